@@ -1,6 +1,6 @@
 /**
- * Telling one person of what came into view for them, in one mail to each address that may be told, whatever there is of it.
- * What they may not see any more by now is left out.
+ * Delivery of pending notifications to one user: one message to each of their contacts, with all posts. Posts that the user may not
+ * see any more are left out.
  */
 import { z } from 'zod';
 import { wordsIn } from '../i18n/i18n.public.ts';
@@ -32,6 +32,7 @@ import {
 import { type BaseUrls, composeNotificationMail, composeNotificationSms } from './notification-texts.ts';
 import { createUnsubscribeKeys } from './unsubscribe.ts';
 
+/** Sends one user's pending notifications of one digest frequency. */
 export const deliverNotification = defineJob({
   name: 'tell-subscriber',
   payload: z.object({ user: z.int(), digest: z.enum(['at_once', 'hourly', 'daily']) }),
@@ -40,7 +41,7 @@ export const deliverNotification = defineJob({
   isDeduplicated: true,
 });
 
-/** Arranges tellings, one for each person and rhythm, when it is time. */
+/** Schedules deliveries, one for each user and digest frequency. */
 export async function scheduleDeliveries(
   tx: Tx,
   jobs: JobQueue,
@@ -50,29 +51,29 @@ export async function scheduleDeliveries(
     [...deliveries].map((delivery) => [`${delivery.user} ${delivery.digest}`, delivery]),
   );
   if (uniqueDeliveries.size === 0) return;
-  const last = await findLastDeliveryTimes(tx, [
+  const lastTimes = await findLastDeliveryTimes(tx, [
     ...new Set([...uniqueDeliveries.values()].map(({ user }) => user)),
   ]);
   const { timezone } = await readSite(tx);
   for (const [key, delivery] of uniqueDeliveries) {
     const time = nextDeliveryTime(delivery.digest, {
       now: new Date(),
-      last: last.get(delivery.user),
+      last: lastTimes.get(delivery.user),
       timezone,
     });
     await jobs.add(tx, deliverNotification, delivery, { key, startAfter: time });
   }
 }
 
-/** Sends short messages to phones: whoever brings a provider that can, brings this. */
+/** Sends text messages. Implemented by the data sources. */
 export interface SmsSender {
-  /** Whether a message would leave now; numbers are passed over while none would. */
-  canText: (tx: Tx) => Promise<boolean>;
+  /** Whether a source can send now; phone contacts are skipped otherwise. */
+  canSend: (tx: Tx) => Promise<boolean>;
   /**
-   * Hands a message over in the transaction, to be sent after it.
-   * @param postId the post, where it is about a single one
+   * Stores a message, which is sent after the commit.
+   * @param postId the post, if the message is about a single one
    */
-  text: (
+  send: (
     tx: Tx,
     contact: { id: number; contact: string },
     message: string,
@@ -80,7 +81,7 @@ export interface SmsSender {
   ) => Promise<void>;
 }
 
-/** What telling needs of the rest of the server. */
+/** What the delivery needs from other domains. */
 export interface DeliveryDependencies {
   outbox: Outbox;
   publicUrl: string | undefined;
@@ -89,18 +90,17 @@ export interface DeliveryDependencies {
   limits: NotificationLimits;
 }
 
-/** Kinds of contacts that something can be sent to now. */
+/** Types of contacts that messages can be sent to now. */
 export const reachableContactTypes = async (
   tx: Tx,
-  { smsSender: texting }: Pick<DeliveryDependencies, 'smsSender'>,
-): Promise<('email' | 'phone')[]> => ((await texting?.canText(tx)) ? ['email', 'phone'] : ['email']);
+  { smsSender }: Pick<DeliveryDependencies, 'smsSender'>,
+): Promise<('email' | 'phone')[]> => ((await smsSender?.canSend(tx)) ? ['email', 'phone'] : ['email']);
 
-/** Posts of each collection or saved search that are named. */
+/** Posts per collection or saved search that are listed by title; the rest is counted. */
 const maxNamedPosts = 20;
-/** Seconds that a mail is worth sending for. */
 const mailExpirySeconds = 3 * 86_400;
 
-/** Of one's own address nobody is deceived: without the operator's, the one by which the subscriber came. */
+/** Base URLs for links. If the operator has not set one, it is the URL at which the user created the notification. */
 function baseUrlsFor(
   clientUrl: string | false,
   publicUrl: string | undefined,
@@ -110,10 +110,10 @@ function baseUrlsFor(
   return { client: (clientUrl || undefined)?.replace(/\/+$/, '') ?? server, server };
 }
 
-/** @param recipientLanguage the language of who is told; null: the deployment's */
+/** @param recipientLanguage null: the deployment's language */
 async function sendNotification(
   tx: Tx,
-  { outbox, publicUrl, smsSender: texting }: DeliveryDependencies,
+  { outbox, publicUrl, smsSender }: DeliveryDependencies,
   recipientLanguage: string | null,
   recipients: readonly Recipient[],
   sets: readonly SetDigest[],
@@ -121,32 +121,35 @@ async function sendNotification(
   const { name, client_url, language } = await readSite(tx);
   const translator = wordsIn(recipientLanguage, language);
   const site = name || 'Waypost';
-  const addresses = baseUrlsFor(client_url, publicUrl, sets);
+  const baseUrls = baseUrlsFor(client_url, publicUrl, sets);
   const createKey = await createUnsubscribeKeys(tx);
   const [set] = sets;
-  const onlyPost = sets.length === 1 && set?.total === 1 ? (set.posts[0]?.id ?? null) : null;
+  const singlePostId = sets.length === 1 && set?.total === 1 ? (set.posts[0]?.id ?? null) : null;
   for (const { id, type, contact } of recipients) {
     if (type === 'phone') {
-      await texting?.text(
+      await smsSender?.send(
         tx,
         { id, contact },
-        composeNotificationSms(translator, site, sets, addresses),
-        onlyPost,
+        composeNotificationSms(translator, site, sets, baseUrls),
+        singlePostId,
       );
       continue;
     }
-    const address = (notification: number) =>
-      `${addresses.server}/unsubscribe/${createKey({ contact: id, notification })}${recipientLanguage === null ? '' : `?lang=${translator.language}`}`;
+    const unsubscribeUrl = (notification: number) =>
+      `${baseUrls.server}/unsubscribe/${createKey({ contact: id, notification })}${recipientLanguage === null ? '' : `?lang=${translator.language}`}`;
     const unsubscribeLinks =
-      addresses.server === undefined ? undefined : { forNotification: address, forAll: address(0) };
+      baseUrls.server === undefined
+        ? undefined
+        : { forNotification: unsubscribeUrl, forAll: unsubscribeUrl(0) };
     await outbox.enqueue(
       tx,
-      { to: contact, ...composeNotificationMail(translator, site, sets, addresses, unsubscribeLinks) },
+      { to: contact, ...composeNotificationMail(translator, site, sets, baseUrls, unsubscribeLinks) },
       mailExpirySeconds,
     );
   }
 }
 
+/** Creates the handler of `deliverNotification`. */
 export const createNotificationDeliverer =
   (dependencies: DeliveryDependencies, jobs: JobQueue): JobHandler<typeof deliverNotification> =>
   async ({ user, digest }, run) => {
@@ -160,7 +163,7 @@ export const createNotificationDeliverer =
       const recipients = await findRecipients(tx, user, await reachableContactTypes(tx, dependencies));
       const reason = await findReachedLimit(tx, user, dependencies.limits);
       if (reason !== undefined) {
-        // Nothing is marked as told: it waits, and is told together once the next day begins.
+        // Nothing is marked as delivered: all pending posts are sent together on the next day.
         await recordPause(tx, user, reason);
         await jobs.add(
           tx,
@@ -175,11 +178,11 @@ export const createNotificationDeliverer =
       if (sets.length > 0 && recipients.length > 0) await countSentNotifications(tx, user, recipients.length);
       if (sets.length > 0)
         await sendNotification(tx, dependencies, await readLanguage(tx, user), recipients, sets);
-      const others = await findOtherPendingDigests(tx, user, digest);
+      const otherDigests = await findOtherPendingDigests(tx, user, digest);
       await scheduleDeliveries(
         tx,
         jobs,
-        others.map((other) => ({ user, digest: other })),
+        otherDigests.map((otherDigest) => ({ user, digest: otherDigest })),
       );
     });
   };

@@ -1,13 +1,12 @@
-/** When somebody is told, by the rhythm they chose. Pure. */
+/** Delivery times of notifications by digest frequency. Pure. */
 import type { Digest } from './notification-delivery.sql.ts';
 
-/** Milliseconds. */
 const minuteMs = 60_000;
-/** What comes in together is told together. */
+/** Delay that collects posts created at the same time into one message. */
 const settleDelayMs = 3000;
-/** Between two mails of somebody who is told at once: a burst of posts is a handful of mails. */
+/** Minimum time between two messages with digest `at_once`, so that a burst of posts causes few messages. */
 const minIntervalMs = 15 * minuteMs;
-/** The hour at which those are told who are told once a day. */
+/** Local time of daily digests. */
 const dailyDigestTime = '08:00';
 
 function createClock(timezone: string): (time: Date) => string {
@@ -20,22 +19,23 @@ function createClock(timezone: string): (time: Date) => string {
   }
 }
 
-/** The next quarter of an hour at which a clock there shows this. */
+/** The next full quarter of an hour at which the local time is `clock` (HH:MM). */
 function nextTimeAtClock(after: Date, clock: string, timezone: string): Date {
-  const show = createClock(timezone);
-  const quarter = 15 * minuteMs;
-  const first = (Math.floor(after.getTime() / quarter) + 1) * quarter;
-  // A day of 25 hours at the longest.
+  const localTime = createClock(timezone);
+  const quarterMs = 15 * minuteMs;
+  const first = (Math.floor(after.getTime() / quarterMs) + 1) * quarterMs;
+  // 101 steps cover the longest day, which has 25 hours.
   for (let step = 0; step < 101; step++) {
-    const time = new Date(first + step * quarter);
-    if (show(time) === clock) return time;
+    const time = new Date(first + step * quarterMs);
+    if (localTime(time) === clock) return time;
   }
-  return new Date(first + 96 * quarter);
+  return new Date(first + 96 * quarterMs);
 }
 
 /**
- * @param last when they were last told of anything
- * @param timezone the deployment's
+ * The time of the next delivery to a user.
+ * @param last time of the user's last notification
+ * @param timezone of the deployment (IANA name; unknown ones count as UTC)
  */
 export function nextDeliveryTime(
   digest: Digest,

@@ -1,6 +1,7 @@
 /**
- * Finding out who is to be told of what came into view (spec 2 §4, "Notifications"; API v3 §5.4): a few hundred news at a time,
- * each looked at against what somebody subscribes to, never the other way round. Whoever may not see a post is not told.
+ * Matching of new posts with notifications (spec 2 §4, "Notifications"; API v3 §5.4). A few hundred events are taken at a time and
+ * compared with all subscriptions, so the effort does not grow with the number of stored posts. Users who may not see a post are not
+ * notified of it.
  */
 import { isPersonalFilter, namesSets, postsThatFit, type Question } from '../browse/browse.public.ts';
 import { setPrivileges } from '../collections/collections.public.ts';
@@ -22,6 +23,7 @@ import {
   takeNotificationEvents,
 } from './notification-delivery.sql.ts';
 
+/** Finds the subscribers of new events and schedules deliveries to them. */
 export const matchPosts = defineJob({
   name: 'match-posts',
   payload: EmptyPayload,
@@ -29,46 +31,50 @@ export const matchPosts = defineJob({
   isDeduplicated: true,
 });
 
-/** News in one transaction. */
+/** Events per transaction. */
 const batchSize = 500;
 
-/** The most urgent first. */
+/** The most frequent digest first. */
 const digestsByUrgency: readonly Digest[] = ['at_once', 'hourly', 'daily'];
 
 interface Subscriber {
   subscription: Subscription;
   viewer: Viewer;
-  /** What decides which posts they are told of. */
+  /** The query that selects the posts; subscribers with equal keys share its result. */
   postQuery: Question;
 }
 
-/** Those who may know of what they subscribe to, as things stand. */
+/** Subscriptions whose user may use the deployment and see the collection or saved search. */
 async function readSubscribers(
   tx: Tx,
-  standing: DeploymentState,
-  kinds: readonly string[],
+  deploymentState: DeploymentState,
+  contactTypes: readonly string[],
 ): Promise<Subscriber[]> {
-  const subscriptions = await readSubscriptions(tx, kinds);
-  const viewers = await viewersOfUsers(tx, [...new Set(subscriptions.map((it) => it.user_id))]);
+  const subscriptions = await readSubscriptions(tx, contactTypes);
+  const viewers = await viewersOfUsers(tx, [
+    ...new Set(subscriptions.map((subscription) => subscription.user_id)),
+  ]);
   return subscriptions.flatMap((subscription) => {
-    const viewer = viewers.get(subscription.user_id)?.limitedTo(standing.lastVisiblePostId);
-    const isIn = viewer && (!standing.isClosed || viewer.hasAnyPermission);
+    const viewer = viewers.get(subscription.user_id)?.limitedTo(deploymentState.lastVisiblePostId);
+    const hasAccess = viewer && (!deploymentState.isClosed || viewer.hasAnyPermission);
     const { role, maker } = subscription;
-    const seesSet = viewer && setPrivileges(viewer, { role, user_id: maker }).includes('read');
-    return isIn && seesSet ? [{ subscription, viewer, postQuery: postQueryFor(subscription, viewer) }] : [];
+    const canSeeSet = viewer && setPrivileges(viewer, { role, user_id: maker }).includes('read');
+    return hasAccess && canSeeSet
+      ? [{ subscription, viewer, postQuery: postQueryFor(subscription, viewer) }]
+      : [];
   });
 }
 
 /**
- * People of one role see and find the same, and so do searches for the same, unless a search is about whoever asks or
- * about other searches.
+ * Users of one role share a query, as do equal filters, unless the filter depends on the user ("my posts") or on other saved
+ * searches.
  */
 function postQueryFor({ set_id, kind, filter }: Subscription, viewer: Viewer): Question {
   if (kind !== 'savedsearch')
     return { key: `any, role ${viewer.role}`, viewer: viewer.asAnyoneOfRole, filter: null };
   const filterOrEmpty = filter ?? {};
   const isPersonal = isPersonalFilter(filterOrEmpty);
-  // A search may not name itself.
+  // A saved search must not refer to itself.
   const selfReference = namesSets(filterOrEmpty) ? { searchId: set_id } : {};
   const audienceKey = isPersonal ? `person ${viewer.id}` : `role ${viewer.role}`;
   return {
@@ -79,13 +85,15 @@ function postQueryFor({ set_id, kind, filter }: Subscription, viewer: Viewer): Q
   };
 }
 
-/** Posts of which a collection has news: put into it, or come into view within it. */
+/** Posts by collection that were added to it, or that became visible while in it. */
 async function findCollectionEvents(
   tx: Tx,
   events: readonly NotificationEvent[],
 ): Promise<Map<number, Set<number>>> {
-  const inView = events.filter((it) => it.set_id === null && it.is_new).map((it) => it.post_id);
-  const pairs = [...(await findSubscribedCollectionPosts(tx, inView)), ...events];
+  const visiblePostIds = events
+    .filter((event) => event.set_id === null && event.is_new)
+    .map((event) => event.post_id);
+  const pairs = [...(await findSubscribedCollectionPosts(tx, visiblePostIds)), ...events];
   const bySet = new Map<number, Set<number>>();
   for (const { set_id, post_id } of pairs) {
     if (set_id === null) continue;
@@ -95,45 +103,47 @@ async function findCollectionEvents(
   return bySet;
 }
 
-/** Whether a post is news to somebody who subscribed then. What they may have seen before is not. */
-const isNewsTo = (subscription: Subscription, events: readonly NotificationEvent[]) =>
+/** Whether an event of a post is newer than the subscription. Posts that were visible before it are not notified. */
+const isNewFor = (subscription: Subscription, events: readonly NotificationEvent[]) =>
   events.some(({ is_new, at, post_created }) => (is_new ? at : post_created) >= subscription.created);
 
-/** Who is to be told of which of the news. */
+/** The deliveries that events cause: one per user and post, for the most frequent of the user's digests. */
 async function matchSubscribers(
   tx: Tx,
   events: readonly NotificationEvent[],
   subscribers: readonly Subscriber[],
 ): Promise<PendingDelivery[]> {
-  const byPost = new Map<number, NotificationEvent[]>();
-  for (const one of events) byPost.set(one.post_id, [...(byPost.get(one.post_id) ?? []), one]);
-  const collected = await findCollectionEvents(tx, events);
+  const eventsByPost = new Map<number, NotificationEvent[]>();
+  for (const event of events)
+    eventsByPost.set(event.post_id, [...(eventsByPost.get(event.post_id) ?? []), event]);
+  const postIdsByCollection = await findCollectionEvents(tx, events);
   const queries = new Map<string, Question>();
   for (const { postQuery: query } of subscribers) queries.set(query.key, query);
-  const postIdsByQuery = await postsThatFit(tx, [...byPost.keys()], [...queries.values()]);
+  const postIdsByQuery = await postsThatFit(tx, [...eventsByPost.keys()], [...queries.values()]);
   const matches = new Map<string, PendingDelivery & { others: number[] }>();
-  const urgent = subscribers.toSorted(
+  const sortedSubscribers = subscribers.toSorted(
     (a, b) =>
       digestsByUrgency.indexOf(a.subscription.digest) - digestsByUrgency.indexOf(b.subscription.digest),
   );
-  for (const { subscription, postQuery: query } of urgent) {
+  for (const { subscription, postQuery: query } of sortedSubscribers) {
     for (const post_id of postIdsByQuery.get(query.key) ?? []) {
-      const of = (byPost.get(post_id) ?? []).filter(
-        (it) => it.set_id === null || it.set_id === subscription.set_id,
+      const relevantEvents = (eventsByPost.get(post_id) ?? []).filter(
+        (event) => event.set_id === null || event.set_id === subscription.set_id,
       );
-      const isIn = subscription.kind === 'savedsearch' || collected.get(subscription.set_id)?.has(post_id);
+      const isInSet =
+        subscription.kind === 'savedsearch' || postIdsByCollection.get(subscription.set_id)?.has(post_id);
       const { user_id } = subscription;
       const key = `${user_id} ${post_id}`;
-      if (!isIn || !isNewsTo(subscription, of)) continue;
-      const first = matches.get(key);
-      if (first) first.others.push(subscription.id);
+      if (!isInSet || !isNewFor(subscription, relevantEvents)) continue;
+      const existing = matches.get(key);
+      if (existing) existing.others.push(subscription.id);
       else matches.set(key, { user_id, post_id, notification_id: subscription.id, others: [] });
     }
   }
   return [...matches.values()];
 }
 
-/** The tellings of what is due. */
+/** User and digest of each match, for scheduling. */
 function toDeliveries(
   matches: readonly Pick<PendingDelivery, 'user_id' | 'notification_id'>[],
   subscribers: readonly Subscriber[],
@@ -146,17 +156,20 @@ function toDeliveries(
 }
 
 /**
- * Works through the news. Each batch is one transaction: a process that dies in it has done nothing.
- * @param kinds of contacts that something can be sent to
+ * Creates the handler of `matchPosts`. Each batch is one transaction, so a crash loses and repeats nothing.
+ * @param readContactTypes types of contacts that messages can be sent to
  */
 export const createPostMatcher =
   (
     jobs: JobQueue,
     runInTransaction: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>,
     {
-      standing,
-      kinds,
-    }: { standing: (tx: Tx) => Promise<DeploymentState>; kinds: (tx: Tx) => Promise<readonly string[]> },
+      readDeploymentState,
+      readContactTypes,
+    }: {
+      readDeploymentState: (tx: Tx) => Promise<DeploymentState>;
+      readContactTypes: (tx: Tx) => Promise<readonly string[]>;
+    },
   ): JobHandler<typeof matchPosts> =>
   async (_payload, run) => {
     for (let done = 0, taken = batchSize; taken === batchSize; done += taken) {
@@ -164,7 +177,11 @@ export const createPostMatcher =
       taken = await runInTransaction(async (tx) => {
         const events = await takeNotificationEvents(tx, batchSize);
         if (events.length === 0) return 0;
-        const subscribers = await readSubscribers(tx, await standing(tx), await kinds(tx));
+        const subscribers = await readSubscribers(
+          tx,
+          await readDeploymentState(tx),
+          await readContactTypes(tx),
+        );
         const matches = await insertPendingDeliveries(tx, await matchSubscribers(tx, events, subscribers));
         await scheduleDeliveries(tx, jobs, toDeliveries(matches, subscribers));
         return events.length;

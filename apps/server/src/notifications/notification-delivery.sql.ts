@@ -1,27 +1,30 @@
-/** Every query about telling subscribers: the news, who is to be told of what, and what they have been told. */
+/** Queries of notification delivery: events, pending and delivered posts by user. */
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
 import { visibleSets, visibleTo } from '../posts/posts.public.ts';
 
+/** How often a user is notified. */
 export type Digest = Selectable<Tables['notifications']>['digest'];
 
+/** A change of a post that subscribers may be notified of. */
 export interface NotificationEvent {
   post_id: number;
   set_id: number | null;
   is_new: boolean;
   at: Date;
-  /** When the post came in. */
+  /** When the post was created. */
   post_created: Date;
 }
 
+/** Whether there are events to process. */
 export async function hasNotificationEvents(tx: Tx): Promise<boolean> {
   const { rows } = await sql`select id from post_news limit 1`.execute(tx);
   return rows.length > 0;
 }
 
-/** Takes the oldest news, which are gone once the transaction commits. Who comes second takes others. */
+/** Takes the oldest events. They are deleted when the transaction commits; concurrent callers get others. */
 export async function takeNotificationEvents(tx: Tx, maxEvents: number): Promise<NotificationEvent[]> {
   const { rows } = await sql<NotificationEvent>`
     with taken as (
@@ -34,6 +37,7 @@ export async function takeNotificationEvents(tx: Tx, maxEvents: number): Promise
   return rows;
 }
 
+/** A notification with its collection or saved search. */
 export interface Subscription {
   id: number;
   user_id: number;
@@ -42,12 +46,12 @@ export interface Subscription {
   created: Date;
   kind: Tables['sets']['kind'];
   filter: Record<string, unknown> | null;
-  /** Whom the set is for, and whose it is. */
+  /** Roles that may see the set (null: all), and the id of its owner. */
   role: string[] | null;
   maker: number | null;
 }
 
-/** What those wish to be told of who can be told at all. @param contactTypes of contacts that something can be sent to */
+/** Notifications of users with a confirmed contact. @param contactTypes types of contacts that messages can be sent to */
 export async function readSubscriptions(tx: Tx, contactTypes: readonly string[]): Promise<Subscription[]> {
   const { rows } = await sql<Subscription>`
     select notifications.id, notifications.user_id, set_id, digest, notifications.created, sets.kind, sets.filter, sets.role,
@@ -60,7 +64,7 @@ export async function readSubscriptions(tx: Tx, contactTypes: readonly string[])
   return rows;
 }
 
-/** Which of these posts are in collections that somebody wishes to be told of. */
+/** Which of these posts are in collections that have subscribers. */
 export async function findSubscribedCollectionPosts(
   tx: Tx,
   ids: readonly number[],
@@ -72,18 +76,19 @@ export async function findSubscribedCollectionPosts(
   return rows;
 }
 
+/** A post that a user is to be notified of. */
 export interface PendingDelivery {
   user_id: number;
   post_id: number;
   notification_id: number;
-  /** Of their notifications those that it fits as well, the most urgent first. */
+  /** Ids of the user's other notifications that match, the most frequent digest first. */
   others: readonly number[];
 }
 
-/** Ids of posts that stand together in `told_before`. */
+/** Range of post ids that share a row in `told_before`. */
 const compactionBlockSize = 10_000;
 
-/** Writes down who is to be told of what, but for what they have been told or are going to be. @returns what is new of it */
+/** Stores pending deliveries, except posts that are pending for or were delivered to the user. @returns those stored */
 export async function insertPendingDeliveries(
   tx: Tx,
   deliveries: readonly PendingDelivery[],
@@ -104,8 +109,8 @@ export async function insertPendingDeliveries(
 }
 
 /**
- * What somebody was to be told by a notification that is ended, or of a set that they may not see any more, is told by the next of
- * theirs that it fits.
+ * Assigns pending posts whose notification was deleted, or whose set is not visible to the user any more, to the user's next matching
+ * notification.
  */
 export async function reassignPending(tx: Tx, viewer: Viewer): Promise<void> {
   await sql`
@@ -126,7 +131,7 @@ export async function reassignPending(tx: Tx, viewer: Viewer): Promise<void> {
   );
 }
 
-/** Other rhythms in which something waits for somebody. */
+/** Other digests for which the user has pending posts. */
 export async function findOtherPendingDigests(tx: Tx, userId: number, digest: Digest): Promise<Digest[]> {
   const { rows } = await sql<{ digest: Digest }>`
     select distinct digest from told_posts join notifications on notifications.id = notification_id
@@ -135,9 +140,9 @@ export async function findOtherPendingDigests(tx: Tx, userId: number, digest: Di
 }
 
 /**
- * Packs what was told days ago, the next so many posts of it, and forgets what was to be told of what is unsubscribed.
- * Nothing is matched meanwhile: it would see a post neither here nor there.
- * @returns how many there were
+ * Moves rows of posts delivered days ago into the compact table `told_before`, and deletes pending posts without a subscription.
+ * The lock keeps matching out, which would not see a post in either table.
+ * @returns how many rows were moved
  */
 export async function compactDeliveredPosts(tx: Tx, maxRows: number): Promise<number> {
   await sql`lock table told_posts in share row exclusive mode`.execute(tx);
@@ -158,7 +163,7 @@ export async function compactDeliveredPosts(tx: Tx, maxRows: number): Promise<nu
   return rows[0]?.count ?? 0;
 }
 
-/** When each of these people was last told of something at once. */
+/** When each of these users last got a notification; users without one are missing. */
 export async function findLastDeliveryTimes(tx: Tx, userIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ user_id: number; last: Date }>`
     select person as user_id, last from unnest(${userIds}::bigint[]) as person
@@ -167,6 +172,7 @@ export async function findLastDeliveryTimes(tx: Tx, userIds: readonly number[]):
   return new Map(rows.map((row) => [row.user_id, row.last]));
 }
 
+/** The posts of one collection or saved search in a notification. */
 export interface SetDigest {
   notification_id: number;
   set_id: number;
@@ -174,13 +180,13 @@ export interface SetDigest {
   kind: Tables['sets']['kind'];
   base: string | null;
   total: number;
-  /** The latest of them. */
+  /** The latest ones. */
   posts: { id: number; title: string | null; content: string | null }[];
 }
 
 /**
- * What `markDelivered` has marked in this transaction, by collection and saved search that somebody may still see.
- * @param maxNamedPosts posts of each that are named; the others are counted
+ * The posts that `markDelivered` has marked in this transaction, by collection or saved search that the viewer may still see.
+ * @param maxNamedPosts posts of each set that are returned; the rest is counted
  */
 export async function readMarkedDigests(
   tx: Tx,
@@ -206,8 +212,8 @@ export async function readMarkedDigests(
 }
 
 /**
- * Marks what somebody is told now, which is what they may still see; what they may not is forgotten, as if it had never come.
- * Before it is read: what is found out meanwhile stays for the next time, and another process that tells them waits.
+ * Marks pending posts as delivered if the viewer may still see them, and deletes the others. It runs before the posts are read:
+ * posts matched in the meantime stay pending, and a concurrent delivery to the same user waits.
  */
 export async function markDelivered(tx: Tx, viewer: Viewer, digest: Digest): Promise<void> {
   const waiting = sql`told_posts.user_id = ${viewer.id} and told is null and notification_id in (
@@ -220,20 +226,21 @@ export async function markDelivered(tx: Tx, viewer: Viewer, digest: Digest): Pro
       and not exists (select from posts where posts.id = told_posts.post_id and ${visibleTo(viewer)})`.execute(
     tx,
   );
-  // Of what was unsubscribed meanwhile.
+  // Pending posts of notifications that were deleted.
   await sql`
     delete from told_posts where user_id = ${viewer.id} and told is null and notification_id is null`.execute(
     tx,
   );
 }
 
+/** A contact that notifications are sent to. */
 export interface Recipient {
   id: number;
   type: Tables['contacts']['type'];
   contact: string;
 }
 
-/** Where somebody wants to be told: numbers and addresses that are theirs. */
+/** A user's confirmed contacts with notifications switched on. */
 export const findRecipients = (
   tx: Tx,
   userId: number,

@@ -1,26 +1,27 @@
-/** The words by which somebody is told of posts: a mail, as text and as simple HTML, or a short message. Pure. */
+/** Texts of notifications: a mail as plain text and simple HTML, or a text message. Pure. */
 
-import type { Words } from '../i18n/i18n.public.ts';
+import type { Words as Translator } from '../i18n/i18n.public.ts';
 import type { Mail } from '../kernel/mailer.ts';
 import type { SetDigest } from './notification-delivery.sql.ts';
 
+/** Base URLs of the links in a notification. */
 export interface BaseUrls {
-  /** Where posts are looked at; undefined where nobody has ever said. */
+  /** Of the client, where posts are shown; undefined if not configured. */
   client: string | undefined;
-  /** Where being told is ended. */
+  /** Of the server, for unsubscribe links. */
   server: string | undefined;
 }
 
 interface UnsubscribeLinks {
-  /** Ends being told of one collection or saved search, by the notification's id. */
+  /** Unsubscribes one notification. */
   forNotification: (notificationId: number) => string;
-  /** Ends being told at this address at all. */
+  /** Unsubscribes everything that is sent to this contact. */
   forAll: string;
 }
 
 const excerptLength = 150;
 
-/** On one line, however it was written. */
+/** Collapses whitespace and line breaks. */
 const toSingleLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 function excerpt(content: string | null): string {
@@ -28,22 +29,22 @@ function excerpt(content: string | null): string {
   return text.length > excerptLength ? `${text.slice(0, excerptLength).trimEnd()}…` : text;
 }
 
-const postTitle = ({ t }: Words, { id, title }: SetDigest['posts'][number]) =>
+const postTitle = ({ t }: Translator, { id, title }: SetDigest['posts'][number]) =>
   toSingleLine(title ?? '') || t('notification.postTitle', { id });
 
 const countPosts = (sets: readonly SetDigest[]) => sets.reduce((sum, set) => sum + set.total, 0);
 
-function composeSubject(words: Words, site: string, sets: readonly SetDigest[]): string {
-  const { t } = words;
+function composeSubject(translator: Translator, site: string, sets: readonly SetDigest[]): string {
+  const { t } = translator;
   const count = countPosts(sets);
   const [set] = sets;
   const [post] = set?.posts ?? [];
-  if (count === 1 && post) return `${site}: ${postTitle(words, post)}`;
-  const news =
+  if (count === 1 && post) return `${site}: ${postTitle(translator, post)}`;
+  const summary =
     sets.length === 1 && set
       ? t('notification.newPostsIn', { count, name: toSingleLine(set.name) })
       : t('notification.newPosts', { count });
-  return `${site}: ${news}`;
+  return `${site}: ${summary}`;
 }
 
 const setUrl = (client: string, { kind, set_id }: SetDigest) =>
@@ -51,117 +52,128 @@ const setUrl = (client: string, { kind, set_id }: SetDigest) =>
 
 const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 
-function composeText(words: Words, sets: readonly SetDigest[], { client }: BaseUrls): string[] {
-  const { t } = words;
+function composeText(translator: Translator, sets: readonly SetDigest[], { client }: BaseUrls): string[] {
+  const { t } = translator;
   return sets.flatMap((set) => {
-    const count = set.total - set.posts.length;
-    const more = t('notification.more', { count });
+    const moreCount = set.total - set.posts.length;
+    const more = t('notification.more', { count: moreCount });
     return [
       t('notification.newIn', { name: toSingleLine(set.name) }),
       '',
       ...set.posts.flatMap((post) => {
         const about = excerpt(post.content);
         return [
-          `* ${postTitle(words, post)}`,
+          `* ${postTitle(translator, post)}`,
           ...(about ? [`  ${about}`] : []),
           ...(client === undefined ? [] : [`  ${client}/posts/${post.id}`]),
           '',
         ];
       }),
-      ...(count > 0 ? [client === undefined ? more : `${more}: ${setUrl(client, set)}`, ''] : []),
+      ...(moreCount > 0 ? [client === undefined ? more : `${more}: ${setUrl(client, set)}`, ''] : []),
     ];
   });
 }
 
 const paragraph = (inside: string) => `<p dir="auto">${inside}</p>`;
-const link = (address: string, text: string) => `<a href="${escapeHtml(address)}">${escapeHtml(text)}</a>`;
+const link = (url: string, text: string) => `<a href="${escapeHtml(url)}">${escapeHtml(text)}</a>`;
 
-/** Words around something that is HTML already. */
-const wrapHtml = (words: (inside: string) => string, html: string) => {
-  const [before = '', after = ''] = words('\n').split('\n');
+/** Escapes a text around a part that is HTML already. @param compose inserts a placeholder into the text */
+const wrapHtml = (compose: (placeholder: string) => string, html: string) => {
+  const [before = '', after = ''] = compose('\n').split('\n');
   return `${escapeHtml(before)}${html}${escapeHtml(after)}`;
 };
 
-function composeHtml(words: Words, sets: readonly SetDigest[], { client }: BaseUrls): string {
-  const { t } = words;
-  const linked = (address: string | undefined, text: string) =>
-    address === undefined ? escapeHtml(text) : link(address, text);
+function composeHtml(translator: Translator, sets: readonly SetDigest[], { client }: BaseUrls): string {
+  const { t } = translator;
+  const linkOrText = (url: string | undefined, text: string) =>
+    url === undefined ? escapeHtml(text) : link(url, text);
   return sets
     .map((set) => {
-      const count = set.total - set.posts.length;
-      const name = linked(client && setUrl(client, set), toSingleLine(set.name));
+      const moreCount = set.total - set.posts.length;
+      const name = linkOrText(client && setUrl(client, set), toSingleLine(set.name));
       const posts = set.posts.map((post) => {
         const about = excerpt(post.content);
-        const title = `<strong>${linked(client && `${client}/posts/${post.id}`, postTitle(words, post))}</strong>`;
+        const title = `<strong>${linkOrText(client && `${client}/posts/${post.id}`, postTitle(translator, post))}</strong>`;
         return `<li dir="auto">${title}${about ? `<br>${escapeHtml(about)}` : ''}</li>`;
       });
       return [
-        paragraph(wrapHtml((inside) => t('notification.newIn', { name: inside }), name)),
+        paragraph(wrapHtml((placeholder) => t('notification.newIn', { name: placeholder }), name)),
         `<ul>${posts.join('')}</ul>`,
-        ...(count > 0
-          ? [paragraph(linked(client && setUrl(client, set), t('notification.more', { count })))]
+        ...(moreCount > 0
+          ? [
+              paragraph(
+                linkOrText(client && setUrl(client, set), t('notification.more', { count: moreCount })),
+              ),
+            ]
           : []),
       ].join('');
     })
     .join('');
 }
 
-/** What stands below: why the mail came, and how it does not come again. */
+/** The footer: why the mail was sent, and how to unsubscribe. */
 function composeFooter(
-  { t }: Words,
+  { t }: Translator,
   site: string,
   sets: readonly SetDigest[],
   unsubscribeLinks: UnsubscribeLinks | undefined,
 ): [text: string[], html: string] {
-  const why = t('notification.reason', { site });
+  const reason = t('notification.reason', { site });
   if (!unsubscribeLinks) {
-    const how = t('notification.howToStop');
-    return [['--', why, how, ''], paragraph(`<small>${escapeHtml(`${why} ${how}`)}</small>`)];
+    const howToStop = t('notification.howToStop');
+    return [
+      ['--', reason, howToStop, ''],
+      paragraph(`<small>${escapeHtml(`${reason} ${howToStop}`)}</small>`),
+    ];
   }
-  const stops = sets.map((set): [string, string] => [
+  const setLinks = sets.map((set): [string, string] => [
     t('notification.unsubscribe', { name: toSingleLine(set.name) }),
     unsubscribeLinks.forNotification(set.notification_id),
   ]);
-  const all: [string, string] = [t('notification.unsubscribeAll'), unsubscribeLinks.forAll];
-  const text = [...stops, all].flatMap(([words, address]) => [`${words}:`, address]);
-  const html = [...stops, all].map(([words, address]) => link(address, words)).join('<br>');
-  return [['--', why, '', ...text, ''], `<hr>${paragraph(`<small>${escapeHtml(why)}<br>${html}</small>`)}`];
+  const linkForAll: [string, string] = [t('notification.unsubscribeAll'), unsubscribeLinks.forAll];
+  const text = [...setLinks, linkForAll].flatMap(([label, url]) => [`${label}:`, url]);
+  const html = [...setLinks, linkForAll].map(([label, url]) => link(url, label)).join('<br>');
+  return [
+    ['--', reason, '', ...text, ''],
+    `<hr>${paragraph(`<small>${escapeHtml(reason)}<br>${html}</small>`)}`,
+  ];
 }
 
 /**
- * @param translator in the language of who reads it
- * @param unsubscribeLinks makes the addresses that end it; without a server's address there are none
+ * Composes a notification mail.
+ * @param translator in the recipient's language
+ * @param unsubscribeLinks undefined if the server's base URL is unknown
  */
 export function composeNotificationMail(
-  translator: Words,
+  translator: Translator,
   site: string,
   sets: readonly SetDigest[],
   baseUrls: BaseUrls,
   unsubscribeLinks: UnsubscribeLinks | undefined,
 ): Omit<Mail, 'to'> {
-  const [endText, endHtml] = composeFooter(translator, site, sets, unsubscribeLinks);
-  const [only] = sets;
-  const oneClick =
+  const [footerText, footerHtml] = composeFooter(translator, site, sets, unsubscribeLinks);
+  const [firstSet] = sets;
+  const oneClickUrl =
     unsubscribeLinks &&
-    (sets.length === 1 && only
-      ? unsubscribeLinks.forNotification(only.notification_id)
+    (sets.length === 1 && firstSet
+      ? unsubscribeLinks.forNotification(firstSet.notification_id)
       : unsubscribeLinks.forAll);
   return {
     subject: composeSubject(translator, site, sets),
-    text: [...composeText(translator, sets, baseUrls), ...endText].join('\n'),
-    html: `<!doctype html><html lang="${translator.language}" dir="${translator.direction}"><body>${composeHtml(translator, sets, baseUrls)}${endHtml}</body></html>`,
+    text: [...composeText(translator, sets, baseUrls), ...footerText].join('\n'),
+    html: `<!doctype html><html lang="${translator.language}" dir="${translator.direction}"><body>${composeHtml(translator, sets, baseUrls)}${footerHtml}</body></html>`,
     headers: {
       'Auto-Submitted': 'auto-generated',
-      ...(oneClick
-        ? { 'List-Unsubscribe': `<${oneClick}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+      ...(oneClickUrl
+        ? { 'List-Unsubscribe': `<${oneClickUrl}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
         : {}),
     },
   };
 }
 
-/** As short as it goes (API v3 §5.4): the site in brackets and the title, or how many there are, and where. */
+/** Composes a text message (API v3 §5.4): the site in brackets, then the title of the post or the number of posts, then a link. */
 export function composeNotificationSms(
-  translator: Words,
+  translator: Translator,
   site: string,
   sets: readonly SetDigest[],
   { client }: BaseUrls,
@@ -171,6 +183,6 @@ export function composeNotificationSms(
   const [post] = set?.posts ?? [];
   if (count === 1 && post)
     return `[${site}] ${postTitle(translator, post)}${client ? ` ${client}/posts/${post.id}` : ''}`;
-  const where = client && set && sets.length === 1 ? ` ${setUrl(client, set)}` : '';
-  return `[${site}] ${translator.t('notification.newPosts', { count })}${where}`;
+  const setLink = client && set && sets.length === 1 ? ` ${setUrl(client, set)}` : '';
+  return `[${site}] ${translator.t('notification.newPosts', { count })}${setLink}`;
 }

@@ -1,6 +1,6 @@
 /** HTTP endpoints of notifications. */
 import * as contract from '@waypost/contract/notifications/notifications';
-import { inTransaction, type Tx } from '../kernel/db/database.ts';
+import { inTransaction } from '../kernel/db/database.ts';
 import { listEnvelope, toApiDate } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import { defineJob, EmptyPayload } from '../kernel/jobs/job.ts';
@@ -25,12 +25,13 @@ import {
 } from './save-notification.ts';
 import { readUnsubscription, unsubscribe } from './unsubscribe.ts';
 
+/** Compacts records of delivered notifications. */
 export const compactDelivered = defineJob({ name: 'pack-told-posts', payload: EmptyPayload });
 
-/** Posts that are packed in one transaction, while nobody is told. */
+/** Rows per transaction; matching and delivery wait for it. */
 const compactionBatchSize = 20_000;
 
-/** A mail program's button posts to the page that is in the mail; so may whoever reads it. */
+/** One-click unsubscribe (RFC 8058): mail programs post to the URL of the page that the link in the mail opens. */
 function mountOneClickUnsubscribe({ app, db }: MountContext): void {
   app.post<{ Params: { key: string } }>('/unsubscribe/:key', async (request, reply) => {
     await inTransaction(db, 'writes', (tx) => unsubscribe(tx, request.params.key));
@@ -45,12 +46,11 @@ function mountDelivery(
   options: DeliveryOptions,
 ): void {
   const dependencies: DeliveryDependencies = { ...options, publicUrl, readDeploymentState };
-  const kinds = (tx: Tx) => reachableContactTypes(tx, dependencies);
   jobs.register(
     matchPosts,
     createPostMatcher(jobs, (work) => inTransaction(db, 'writes', work), {
-      standing: readDeploymentState,
-      kinds,
+      readDeploymentState,
+      readContactTypes: (tx) => reachableContactTypes(tx, dependencies),
     }),
   );
   jobs.register(deliverNotification, createNotificationDeliverer(dependencies, jobs));
@@ -65,7 +65,7 @@ function mountDelivery(
   jobs.schedule(compactDelivered, '29 3 * * *');
 }
 
-/** @param options `outbox` takes mails; `texting` is whatever can reach phones; `limits` are those of a day */
+/** Mounts endpoints and jobs. @param options `smsSender` is undefined if text messages cannot be sent; `limits` are per day */
 export function mountNotifications(mount: MountContext, options: DeliveryOptions): void {
   mountDelivery(mount, options);
   mountOneClickUnsubscribe(mount);

@@ -1,4 +1,4 @@
-/** What other domains may use of notifications. */
+/** The part of the notifications domain that other domains may import. */
 export {
   type NotificationLimits,
   readNotificationCounts as notificationFigures,

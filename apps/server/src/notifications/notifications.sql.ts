@@ -1,4 +1,4 @@
-/** Every query about notifications. All of them are about one person's own. */
+/** Queries of notifications, each limited to one user's own. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { type Page, readPage } from '../kernel/db/paging.ts';
@@ -6,8 +6,9 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
 import { visibleSets } from '../posts/posts.public.ts';
 
+/** A notification with its collection or saved search. */
 export type NotificationRow = Selectable<Tables['notifications']> & {
-  /** Null once the viewer may not see the collection or saved search any more. */
+  /** Null if the viewer may not see the collection or saved search any more. */
   set_name: string | null;
   set_kind: Tables['sets']['kind'] | null;
 };
@@ -20,6 +21,7 @@ const selectOwnNotifications = (tx: Tx, viewer: Viewer) =>
     .select(['sets.name as set_name', 'sets.kind as set_kind'])
     .where('notifications.user_id', '=', viewer.id);
 
+/** One of the viewer's own notifications. */
 export const findOwnNotification = (
   tx: Tx,
   viewer: Viewer,
@@ -35,19 +37,20 @@ interface NotificationSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
+/** A page of the viewer's own notifications. */
 export function searchOwnNotifications(
   tx: Tx,
   viewer: Viewer,
   search: NotificationSearch,
 ): Promise<Page<NotificationRow>> {
-  const own = selectOwnNotifications(tx, viewer);
-  const matching = search.set === undefined ? own : own.where('notifications.set_id', '=', search.set);
+  const query = selectOwnNotifications(tx, viewer);
+  const matching = search.set === undefined ? query : query.where('notifications.set_id', '=', search.set);
   const { orderby = 'id', order = 'asc' } = search;
   const orderColumn = sql.ref(`notifications.${orderby === 'set' ? 'set_id' : orderby}`);
   return readPage(matching.orderBy(orderColumn, order).orderBy('notifications.id', order), search);
 }
 
-/** Whether there is a collection or saved search of this id that the viewer may see. */
+/** Whether a collection or saved search exists and the viewer may see it. */
 export async function isVisibleSet(tx: Tx, viewer: Viewer, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('sets')
@@ -58,7 +61,7 @@ export async function isVisibleSet(tx: Tx, viewer: Viewer, id: number): Promise<
   return row !== undefined;
 }
 
-/** @returns its id; that of the one that was there already, if there was one */
+/** @returns the id of the new notification, or of the existing one for this user and set */
 export async function insertNotification(
   tx: Tx,
   {
@@ -76,6 +79,7 @@ export async function insertNotification(
   return id;
 }
 
+/** Changes a notification. */
 export const updateNotificationRow = async (
   tx: Tx,
   id: number,
@@ -88,6 +92,7 @@ export const updateNotificationRow = async (
     .execute();
 };
 
+/** Deletes a notification. */
 export const deleteNotificationRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('notifications').where('id', '=', id).execute();
 };

@@ -1,4 +1,4 @@
-/** Wanting to be told, and not any more (API v3 §2.11). */
+/** Creation, change and deletion of notifications (API v3 §2.11). */
 import type { NotificationInput } from '@waypost/contract/notifications/notifications';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
@@ -17,12 +17,12 @@ import {
 type ParsedNotificationInput = z.output<typeof NotificationInput>;
 
 const setNotFound = (id: number) => validationError('notifications', 'set', 'exists', { value: id });
-const constraintFaults = (setId: number) => ({
+const constraintErrors = (setId: number) => ({
   notifications_once: () => validationError('notifications', 'set', 'taken'),
   notifications_set_id_fkey: () => setNotFound(setId),
 });
 
-/** What to be told of. One that the viewer may not see is answered like one that is not there. */
+/** @returns the id @throws ValidationError at `/set` for a set that does not exist or that the viewer may not see */
 async function requireVisibleSet(tx: Tx, viewer: Viewer, id: number): Promise<number> {
   if (!(await isVisibleSet(tx, viewer, id))) throw setNotFound(id);
   return id;
@@ -31,7 +31,7 @@ async function requireVisibleSet(tx: Tx, viewer: Viewer, id: number): Promise<nu
 const requestedSetId = (input: ParsedNotificationInput): number | undefined =>
   input.set ?? input.set_id ?? undefined;
 
-/** @throws 404 for others' as for those that are not there */
+/** Reads one of the viewer's own notifications. @throws Problem 401 or 403; 404 also for those of other users */
 export async function readOwnNotification(tx: Tx, viewer: Viewer, id: number): Promise<NotificationRow> {
   if (!viewer.isSignedIn) throw accessDenied(viewer, 'read', 'notifications', id);
   const row = await findOwnNotification(tx, viewer, id);
@@ -39,7 +39,7 @@ export async function readOwnNotification(tx: Tx, viewer: Viewer, id: number): P
   return row;
 }
 
-/** @param baseUrl the address by which the viewer reached this server */
+/** Creates a notification, or returns the existing one. @param baseUrl the URL at which the viewer reached this server */
 export async function createNotification(
   tx: Tx,
   viewer: Viewer,
@@ -51,10 +51,11 @@ export async function createNotification(
   if (requestedId === undefined) throw validationError('notifications', 'set', 'required');
   const set_id = await requireVisibleSet(tx, viewer, requestedId);
   const row = { user_id: viewer.id, set_id, base: baseUrl, digest: input.digest ?? 'at_once' } as const;
-  const id = await mapConstraintErrors(constraintFaults(set_id), () => insertNotification(tx, row));
+  const id = await mapConstraintErrors(constraintErrors(set_id), () => insertNotification(tx, row));
   return readOwnNotification(tx, viewer, id);
 }
 
+/** Changes set or digest of the viewer's own notification. @throws Problem 404; ValidationError */
 export async function updateNotification(
   tx: Tx,
   viewer: Viewer,
@@ -69,13 +70,13 @@ export async function updateNotification(
       : await requireVisibleSet(tx, viewer, requestedId);
   const { digest = before.digest } = input;
   if (set_id === before.set_id && digest === before.digest) return before;
-  await mapConstraintErrors(constraintFaults(set_id), () =>
+  await mapConstraintErrors(constraintErrors(set_id), () =>
     updateNotificationRow(tx, id, { set_id, digest }),
   );
   return readOwnNotification(tx, viewer, id);
 }
 
-/** @returns it as it was */
+/** Deletes the viewer's own notification. @returns it as it was @throws Problem 404 */
 export async function deleteNotification(tx: Tx, viewer: Viewer, id: number): Promise<NotificationRow> {
   const row = await readOwnNotification(tx, viewer, id);
   await deleteNotificationRow(tx, id);

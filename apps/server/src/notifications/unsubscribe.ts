@@ -1,6 +1,6 @@
 /**
- * Ending it from the mail itself, without logging in. The address in the mail is a key that only this server can make: it
- * names a contact and one notification, or all of them, and opens nothing else.
+ * Unsubscribing by a link in a mail, without login. The link contains a signed key that names a contact and one notification, or all
+ * notifications of the contact. It gives access to nothing else.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Unsubscription } from '@waypost/contract/notifications/notifications';
@@ -11,7 +11,7 @@ import { readFileKey, readSite } from '../settings/settings.public.ts';
 import { viewersOfUsers } from '../users/users.public.ts';
 import { deleteNotificationRow, findOwnNotification } from './notifications.sql.ts';
 
-/** What a key ends: one notification, or with 0 every one that would be told to this contact. */
+/** What a key unsubscribes: one notification, or with 0 all notifications sent to the contact. */
 interface UnsubscribeTarget {
   contact: number;
   notification: number;
@@ -20,14 +20,14 @@ interface UnsubscribeTarget {
 const signatureOf = (secret: Buffer, { contact, notification }: UnsubscribeTarget): Buffer =>
   createHmac('sha256', secret).update(`unsubscribe ${contact} ${notification}`).digest().subarray(0, 18);
 
-/** Makes keys. */
+/** Returns a function that creates keys. */
 export async function createUnsubscribeKeys(tx: Tx): Promise<(target: UnsubscribeTarget) => string> {
   const secret = await readFileKey(tx);
   return (target) =>
     `${target.contact}-${target.notification}-${signatureOf(secret, target).toString('base64url')}`;
 }
 
-/** @throws 404 for a key that this server did not make */
+/** @throws Problem 404 for a key that this server did not create */
 async function verifyKey(tx: Tx, key: string): Promise<UnsubscribeTarget> {
   const [, contact, notification, signature = ''] = /^(\d{1,15})-(\d{1,15})-(.+)$/.exec(key) ?? [];
   const target = { contact: Number(contact), notification: Number(notification) };
@@ -38,10 +38,10 @@ async function verifyKey(tx: Tx, key: string): Promise<UnsubscribeTarget> {
   return target;
 }
 
-/** Whose it is, without telling a stranger who found the mail more than they hold in hands. */
+/** Masks an address or number, since the mail may have been forwarded to somebody else. */
 const maskAddress = (address: string) => address.replace(/^(.).*?(@|.{2}$)/, '$1…$2');
 
-/** What a key ends, and whether that has happened. @throws 404 */
+/** What a key unsubscribes, and whether that is done. @throws Problem 404 for an invalid key */
 export async function readUnsubscription(tx: Tx, key: string): Promise<Unsubscription> {
   const target = await verifyKey(tx, key);
   const contact = await findContact(tx, target.contact);
@@ -60,7 +60,7 @@ export async function readUnsubscription(tx: Tx, key: string): Promise<Unsubscri
   };
 }
 
-/** Ends it; once more is harmless. @returns what was ended @throws 404 */
+/** Unsubscribes; idempotent. @returns what was unsubscribed @throws Problem 404 for an invalid key */
 export async function unsubscribe(tx: Tx, key: string): Promise<Unsubscription> {
   const before = await readUnsubscription(tx, key);
   const { contact, notification } = await verifyKey(tx, key);

@@ -48,8 +48,8 @@ export const createNotificationSmsSender = ({
   secretBox: SecretBox;
   gateways: Gateways;
 }) => ({
-  canText: async (tx: Tx): Promise<boolean> => (await findSendingSource(tx, secretBox, 'sms')) !== undefined,
-  text: async (tx: Tx, contact: { id: number }, message: string, postId: number | null): Promise<void> => {
+  canSend: async (tx: Tx): Promise<boolean> => (await findSendingSource(tx, secretBox, 'sms')) !== undefined,
+  send: async (tx: Tx, contact: { id: number }, message: string, postId: number | null): Promise<void> => {
     const id = await insertMessage(tx, {
       contact_id: contact.id,
       message,

@@ -7,7 +7,7 @@ import { type MountContext, route } from '../kernel/http/route.ts';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { PictureWorks } from '../media/media.public.ts';
-import type { Carriers } from '../messages/messages.public.ts';
+import type { MessageTransports } from '../messages/messages.public.ts';
 import { viewDataProvider } from './data-sources.view.ts';
 import { hasQueuedMessages } from './incoming/incoming-queue.sql.ts';
 import { createPollScheduler, createSourcePoller, pollSource, pollSources } from './incoming/poll-sources.ts';
@@ -31,7 +31,7 @@ interface DataSourceDependencies {
   secretBox: SecretBox;
   fetcher: GuardedFetch;
   works: PictureWorks;
-  transports: Carriers;
+  transports: MessageTransports;
 }
 
 /** What of a message waits, comes and goes in the background. */

@@ -13,6 +13,7 @@ import { readAuthorizedMessage, replyToContact, updateReply } from './reply-to-c
 import type { MessageTransports } from './send-message.ts';
 import { findThreads, markThreadSeen, type ThreadRow } from './threads.sql.ts';
 
+/** Mounts the endpoints of messages and conversations. */
 export function mountMessages(mount: MountContext, transports: MessageTransports): void {
   route(mount, contract.listMessages, async ({ tx, viewer, urls, query }) => {
     const limit = Math.min(query.limit || limits.messagePage.default, limits.messagePage.max);
@@ -37,18 +38,18 @@ export function mountMessages(mount: MountContext, transports: MessageTransports
   mountThreads(mount);
 }
 
-async function readThread(tx: Tx, contact: number): Promise<ThreadRow> {
-  const { results } = await findThreads(tx, { contactId: contact, limit: 1, offset: 0 });
+async function readThread(tx: Tx, contactId: number): Promise<ThreadRow> {
+  const { results } = await findThreads(tx, { contactId, limit: 1, offset: 0 });
   const [thread] = results;
-  if (!thread) throw notFound('contacts', contact);
+  if (!thread) throw notFound('contacts', contactId);
   return thread;
 }
 
 function mountThreads(mount: MountContext): void {
   route(mount, contract.listThreads, async ({ tx, query: { state, q, limit, offset = 0 } }) => {
-    const size = Math.min(limit ?? limits.threadPage.default, limits.threadPage.max);
+    const pageSize = Math.min(limit ?? limits.threadPage.default, limits.threadPage.max);
     const likePattern = q ? toLikePattern(q) : undefined;
-    const { results, total } = await findThreads(tx, { state, likePattern, limit: size, offset });
+    const { results, total } = await findThreads(tx, { state, likePattern, limit: pageSize, offset });
     return { count: results.length, total_count: total, results: results.map(viewThread) };
   });
   route(mount, contract.readThread, async ({ tx, params }) =>

@@ -1,26 +1,26 @@
-/** What other domains may use of messages. */
+/** The part of the messages domain that other domains may import. */
 export {
-  findByExternalIds as findByIdsThere,
-  findKnownExternalIds as knownIdsThere,
+  findByExternalIds,
+  findKnownExternalIds,
   findMessage,
-  findReceivedMessage as findReceived,
+  findReceivedMessage,
   insertMessage,
-  insertReceivedMessage as insertReceived,
+  insertReceivedMessage,
   type MessageRow,
   updateMessageRow,
 } from './messages.sql.ts';
 export {
-  createPendingPosts as makePostsOf,
+  createPendingPosts,
   type IncomingMessage,
-  type PendingPost as PostToBe,
-  type ReceivedMessage as Received,
+  type PendingPost,
+  type ReceivedMessage,
   receiveMessage,
   storeMessage,
-  storeTextMessages as storeTexts,
+  storeTextMessages,
 } from './receive-message.ts';
 export {
-  type MessageGateways as Gateways,
-  type MessageTransports as Carriers,
-  sendNewMessage as writeMessage,
-  sendNewTextMessages as writeTexts,
+  type MessageGateways,
+  type MessageTransports,
+  sendNewMessage,
+  sendNewTextMessages,
 } from './send-message.ts';

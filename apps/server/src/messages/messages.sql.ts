@@ -1,17 +1,18 @@
-/** Every query about messages. */
+/** Queries of messages. */
 import type { MessageStatus, MessageType } from '@waypost/contract/messages/messages';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { type Page, readPage, toLikePattern } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
-/** With what its contact and its author are called. */
+/** A message with its contact and the name of its author. */
 export type MessageRow = Selectable<Tables['messages']> & {
   address: string | null;
   contact_type: Tables['contacts']['type'] | null;
   realname: string | null;
 };
 
+/** A message to insert. */
 export type NewMessage = Insertable<Tables['messages']>;
 
 const selectMessages = (tx: Tx) =>
@@ -21,22 +22,23 @@ const selectMessages = (tx: Tx) =>
     .leftJoin('users', 'users.id', 'messages.user_id')
     .selectAll('messages')
     .select(['contacts.contact as address', 'contacts.type as contact_type', 'users.realname'])
-    // Whoever reads a code could enter it.
+    // Team members must not see confirmation codes: they could enter them.
     .where('messages.is_confirmation', '=', false);
 
+/** A message by its id; confirmation codes are excluded. */
 export const findMessage = (tx: Tx, id: number): Promise<MessageRow | undefined> =>
   selectMessages(tx).where('messages.id', '=', id).executeTakeFirst();
 
-/** Keeps a message from others until the end of the transaction. */
+/** Locks a message until the end of the transaction. */
 export const lockMessage = async (tx: Tx, id: number): Promise<void> => {
   await tx.selectFrom('messages').select('id').where('id', '=', id).forUpdate().execute();
 };
 
-/** @returns its id */
+/** Inserts a message. @returns its id */
 export const insertMessage = async (tx: Tx, message: Insertable<Tables['messages']>): Promise<number> =>
   (await tx.insertInto('messages').values(message).returning('id').executeTakeFirstOrThrow()).id;
 
-/** @param messages as many as one statement has room for: a thousand, say @returns their ids, in order */
+/** Inserts messages in one statement. @param messages about a thousand at most @returns their ids, in order */
 export const insertMessages = async (tx: Tx, messages: readonly NewMessage[]): Promise<number[]> =>
   (
     await tx
@@ -47,8 +49,8 @@ export const insertMessages = async (tx: Tx, messages: readonly NewMessage[]): P
   ).map((row) => row.id);
 
 /**
- * A message that came in; one that its data source delivers again is not stored again.
- * @returns its id; undefined when it is there already
+ * Inserts an incoming message, unless its data source has delivered it before.
+ * @returns its id; undefined if it exists already
  */
 export const insertReceivedMessage = async (
   tx: Tx,
@@ -64,8 +66,8 @@ export const insertReceivedMessage = async (
   )?.id;
 
 /**
- * The same for many, each of which may be there once already, but none twice among them.
- * @returns their ids, in order; undefined for those that are there already
+ * Inserts incoming messages. Each may exist already, but there must be no duplicates among them.
+ * @returns their ids, in order; undefined for those that exist already
  */
 export async function insertReceivedMessages(
   tx: Tx,
@@ -80,7 +82,7 @@ export async function insertReceivedMessages(
     .execute();
   const inserted = rows.values();
   let next = inserted.next();
-  // They come back in order, without those that were there.
+  // The statement returns inserted rows in order, without those that existed.
   return messages.map(({ data_source = null, data_source_message_id = null }) => {
     const row = next.value;
     if (row?.data_source !== data_source || row.data_source_message_id !== data_source_message_id)
@@ -90,6 +92,7 @@ export async function insertReceivedMessages(
   });
 }
 
+/** An incoming message by its id at the data source. */
 export const findReceivedMessage = (
   tx: Tx,
   dataSource: string | null,
@@ -101,7 +104,7 @@ export const findReceivedMessage = (
     .where('messages.data_source_message_id', '=', externalId)
     .executeTakeFirst();
 
-/** Which of these ids a source is known by: messages that were taken before, and those that we sent ourselves. */
+/** Which of these ids of a data source are stored already, for incoming or outgoing messages. */
 export async function findKnownExternalIds(
   tx: Tx,
   dataSource: string,
@@ -117,7 +120,7 @@ export async function findKnownExternalIds(
   return new Set(rows.flatMap((row) => row.data_source_message_id ?? []));
 }
 
-/** The message, sent or received, that a source knows by one of these ids; by the first of them that is known. */
+/** The message, incoming or outgoing, with the first of these ids that is stored. */
 export async function findByExternalIds(
   tx: Tx,
   dataSource: string,
@@ -133,6 +136,7 @@ export async function findByExternalIds(
     .executeTakeFirst();
 }
 
+/** Changes a message. */
 export const updateMessageRow = async (
   tx: Tx,
   id: number,
@@ -141,7 +145,7 @@ export const updateMessageRow = async (
   await tx.updateTable('messages').set(change).where('id', '=', id).execute();
 };
 
-/** Says which posts were made of messages. */
+/** Stores which posts were created from messages. */
 export async function linkMessagesToPosts(
   tx: Tx,
   links: readonly { message: number; post: number }[],
@@ -149,7 +153,7 @@ export async function linkMessagesToPosts(
   if (links.length === 0) return;
   await sql`
     update messages set post_id = made.post
-    from unnest(${links.map((it) => it.message)}::bigint[], ${links.map((it) => it.post)}::bigint[]) as made (message, post)
+    from unnest(${links.map((link) => link.message)}::bigint[], ${links.map((link) => link.post)}::bigint[]) as made (message, post)
     where messages.id = made.message`.execute(tx);
 }
 
@@ -168,7 +172,7 @@ interface MessageSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** A page of messages and how many there are in all. Those of nobody are not listed (API v3 §2.10). */
+/** A page of messages and the total. Messages without a contact are not listed (API v3 §2.10). */
 export async function searchMessages(tx: Tx, search: MessageSearch): Promise<Page<MessageRow>> {
   const { box, q, order = 'asc' } = search;
   const status = box === 'archived' ? 'archived' : search.status;
@@ -188,8 +192,8 @@ export async function searchMessages(tx: Tx, search: MessageSearch): Promise<Pag
       sql<boolean>`(messages.message ilike ${likePattern} or messages.title ilike ${likePattern} or contacts.contact ilike ${likePattern})`,
     );
   }
-  const inOrder = matching
+  const sorted = matching
     .orderBy(sql.ref(`messages.${search.orderby ?? 'id'}`), order)
     .orderBy('messages.id', order);
-  return readPage(inOrder, search);
+  return readPage(sorted, search);
 }

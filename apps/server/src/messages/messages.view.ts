@@ -1,4 +1,4 @@
-/** Messages as they leave the server, in the wire's order of keys (API v3 §2.10). */
+/** Messages in API v3 format, with its order of keys (§2.10). */
 import type { Message, Thread } from '@waypost/contract/messages/messages';
 import { toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -6,13 +6,14 @@ import { messagePrivileges } from './messages.rules.ts';
 import type { MessageRow } from './messages.sql.ts';
 import type { ThreadRow } from './threads.sql.ts';
 
-/** `2019-11-30 09:15:00.000000`, as PHP writes a time (API v3 §1.8). */
+/** The date format of PHP: `2019-11-30 09:15:00.000000` (API v3 §1.8). */
 const toPhpDateTime = (time: Date) => ({
   date: `${time.toISOString().slice(0, 23).replace('T', ' ')}000`,
   timezone_type: 3 as const,
   timezone: 'UTC' as const,
 });
 
+/** A message with the viewer's privileges. */
 export const viewMessage = (viewer: Viewer, urls: UrlBuilder, row: MessageRow): Message => ({
   id: row.id,
   url: urls.entity('messages', row.id),
@@ -37,6 +38,7 @@ export const viewMessage = (viewer: Viewer, urls: UrlBuilder, row: MessageRow): 
   allowed_privileges: messagePrivileges(viewer, row),
 });
 
+/** A conversation in the list of conversations. */
 export const viewThread = (row: ThreadRow): Thread => ({
   contact_id: row.contact_id,
   contact: row.contact,

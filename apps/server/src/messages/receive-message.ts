@@ -1,4 +1,4 @@
-/** A message that a data source brings: who sent it becomes a contact, what it says a post under review (API v3 §5.2). */
+/** Incoming messages: the sender becomes a contact, the message becomes a post under review (API v3 §5.2). */
 import { limits } from '@waypost/contract/common/limits';
 import type { MessageType } from '@waypost/contract/messages/messages';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
@@ -16,46 +16,48 @@ import {
   type NewMessage,
 } from './messages.sql.ts';
 
+/** A message from a data source. */
 export interface IncomingMessage {
   type: Exclude<MessageType, 'ivr'>;
   /** Number, address or name of the sender. */
   from: string;
   message: string;
   title?: string | null;
-  /** When it was sent; now unless said. */
+  /** When it was sent; default: now. */
   datetime?: Date;
   data_source?: string | null;
-  /** As the data source counts it; with it, a message delivered twice is stored once. */
+  /** Its id at the data source; with it, a message delivered twice is stored once. */
   data_source_message_id?: string | null;
-  /** The message that it answers: it joins that one's thread and post. */
+  /** The message that it replies to: it joins the thread and post of that message. */
   parentMessage?: Pick<MessageRow, 'id' | 'post_id'> | undefined;
-  /** What else is kept of it, such as where the source says that it was sent. */
+  /** Further data to store, such as the location reported by the source. */
   additional_data?: Record<string, unknown> | null;
 }
 
-/** A message as it was stored, now or before. */
+/** The result of storing a message. */
 export interface StoredMessage {
   messageId: number;
   contactId: number | null;
-  /** Null when there is none yet, or somebody has deleted it since. */
+  /** Null if there is no post yet, or it was deleted. */
   postId: number | null;
-  /** It had not come before. */
+  /** False if the message was stored before. */
   isNew: boolean;
 }
 
-/** What its post is made of, where that is not the message as it came. */
+/** Fields of the post that differ from the message. */
 export interface MessagePostInput {
-  /** The survey that the post is put in. */
+  /** Id of the post's survey. */
   survey?: number | null;
   title?: string | null;
   content?: string;
   values?: RawValues;
 }
 
+/** Ids of a received message, its contact and its post. */
 export interface ReceivedMessage {
   messageId: number;
   contactId: number | null;
-  /** Null when somebody has deleted it since. */
+  /** Null if it was deleted. */
   postId: number | null;
 }
 
@@ -79,13 +81,13 @@ function toMessageRow(incoming: IncomingMessage, message: string, contact_id: nu
     type,
     data_source = null,
     data_source_message_id = null,
-    parentMessage: answered,
+    parentMessage,
     additional_data,
   } = incoming;
   return {
     contact_id,
-    parent_id: answered?.id ?? null,
-    post_id: answered?.post_id ?? null,
+    parent_id: parentMessage?.id ?? null,
+    post_id: parentMessage?.post_id ?? null,
     data_source,
     data_source_message_id,
     title: toTitle(incoming.title),
@@ -99,9 +101,9 @@ function toMessageRow(incoming: IncomingMessage, message: string, contact_id: nu
 }
 
 /**
- * Stores text messages with their contacts, all at once; posts are for the caller to make of them.
- * @returns those that had not come before, each with what was stored
- * @throws ValidationError at `/message`, `/from`, and then none is stored
+ * Stores text messages and their contacts in one batch. The caller creates the posts.
+ * @returns the new ones; messages that were stored before are left out
+ * @throws ValidationError at `/message`, `/from`; then none is stored
  */
 export async function storeTextMessages<M extends IncomingMessage>(
   tx: Tx,
@@ -110,11 +112,11 @@ export async function storeTextMessages<M extends IncomingMessage>(
   const parsedTexts = texts.map(parseTextAndSender);
   const contacts = await contactsOfNumbers(
     tx,
-    parsedTexts.map((it) => it.from),
-    texts.map((it) => it.data_source ?? null),
+    parsedTexts.map((parsed) => parsed.from),
+    texts.map((incoming) => incoming.data_source ?? null),
   );
-  const rows = texts.map((it, index) =>
-    toMessageRow(it, parsedTexts[index]?.text ?? '', contacts[index]?.id ?? 0),
+  const rows = texts.map((incoming, index) =>
+    toMessageRow(incoming, parsedTexts[index]?.text ?? '', contacts[index]?.id ?? 0),
   );
   const ids = await insertReceivedMessages(tx, rows);
   return texts.flatMap((incoming, index) => {
@@ -126,16 +128,16 @@ export async function storeTextMessages<M extends IncomingMessage>(
 }
 
 /**
- * Stores a message with its contact; a post is for the caller to make of it.
+ * Stores a message and its contact. The caller creates the post.
  * @throws ValidationError at `/message`, `/from`
  */
 export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<StoredMessage> {
-  const { type, data_source = null, data_source_message_id = null, parentMessage: answered } = incoming;
+  const { type, data_source = null, data_source_message_id = null, parentMessage } = incoming;
   const { text, from } = parseTextAndSender(incoming);
   const contact = await contactReachedBy(tx, contactTypeFor[type], from, data_source);
   const messageId = await insertReceivedMessage(tx, toMessageRow(incoming, text, contact.id));
   if (messageId !== undefined)
-    return { messageId, contactId: contact.id, postId: answered?.post_id ?? null, isNew: true };
+    return { messageId, contactId: contact.id, postId: parentMessage?.post_id ?? null, isNew: true };
   const before = await findReceivedMessage(tx, data_source, data_source_message_id);
   return {
     messageId: before?.id ?? 0,
@@ -145,7 +147,7 @@ export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<S
   };
 }
 
-/** A message that was stored just now, and what is to become of it. */
+/** A stored message and the post to create from it. */
 export interface PendingPost {
   stored: StoredMessage;
   incoming: IncomingMessage;
@@ -169,19 +171,19 @@ const toMessagePost = ({ stored, incoming, post }: PendingPost) => {
   };
 };
 
-/** Makes the posts of messages. @returns their ids, in order */
+/** Creates posts from messages. @returns their ids, in order */
 export async function createPendingPosts(tx: Tx, pendingPosts: readonly PendingPost[]): Promise<number[]> {
   const ids = await createPostsFromMessages(tx, pendingPosts.map(toMessagePost));
   await linkMessagesToPosts(
     tx,
-    pendingPosts.map((it, index) => ({ message: it.stored.messageId, post: ids[index] ?? 0 })),
+    pendingPosts.map(({ stored }, index) => ({ message: stored.messageId, post: ids[index] ?? 0 })),
   );
   return ids;
 }
 
 /**
  * Stores a message with its contact and post.
- * @returns the ids; of the first time when it was delivered before
+ * @returns the ids; if it was delivered before, those of the first delivery
  * @throws ValidationError at `/message`, `/from`, `/form`
  */
 export async function receiveMessage(

@@ -1,4 +1,4 @@
-/** Answering somebody: who it goes to, by which way, and taking it back (API v3 §2.10). */
+/** Replies to contacts: recipient, message type, and cancelling or retrying (API v3 §2.10). */
 import type { MessageChange, MessageInput, MessageType } from '@waypost/contract/messages/messages';
 import type { z } from 'zod';
 import { type ContactRow, findContact, isClaim } from '../contacts/contacts.public.ts';
@@ -22,7 +22,7 @@ const messageTypeByContactType: Record<ContactRow['type'], MessageType> = {
   twitter: 'twitter',
 };
 
-/** @throws 404 when there is none; 401 or 403 when the viewer may not read it */
+/** Reads a message that the viewer may access. @throws Problem 404; 401 or 403 */
 export async function readAuthorizedMessage(
   tx: Tx,
   viewer: Viewer,
@@ -41,7 +41,7 @@ async function findParentMessage(tx: Tx, id: number | null): Promise<MessageRow 
   return parent;
 }
 
-/** Who is answered: the contact that is named, or the one whose message is answered. */
+/** The recipient: the given contact, or that of the parent message. @throws ValidationError at `/contact_id` */
 async function resolveRecipient(
   tx: Tx,
   contactId: number | null,
@@ -57,13 +57,13 @@ async function resolveRecipient(
   return contact;
 }
 
-/** @throws ValidationError at `/contact_id` where nothing may be sent */
+/** @throws ValidationError at `/contact_id` for unconfirmed contacts, and for those that opted out */
 function requireCanReceive(contact: ContactRow): void {
   if (isClaim(contact)) throw validationError('messages', 'contact_id', 'contactUnconfirmed');
   if (contact.stopped) throw validationError('messages', 'contact_id', 'contactStopped');
 }
 
-/** Writes an answer and starts it on its way. */
+/** Creates a reply and enqueues it. @throws ValidationError at `/contact_id`, `/parent_id` */
 export async function replyToContact(
   tx: Tx,
   viewer: Viewer,
@@ -89,8 +89,8 @@ export async function replyToContact(
 }
 
 /**
- * Takes back an answer that has not left, or tries again one that did not get through.
- * @throws ValidationError at `/status` when it has left
+ * Cancels a reply that was not sent, or retries one that failed.
+ * @throws ValidationError at `/status` if it was sent already
  */
 export async function updateReply(
   tx: Tx,
@@ -99,7 +99,7 @@ export async function updateReply(
   input: z.output<typeof MessageChange>,
   transports: MessageTransports,
 ): Promise<MessageRow> {
-  // Two who press at once would send it twice, or take back what is leaving.
+  // Without the lock, two simultaneous requests would send it twice, or cancel it while it is being sent.
   await lockMessage(tx, id);
   const message = await readAuthorizedMessage(tx, viewer, id, 'update');
   const { status } = input;

@@ -1,4 +1,4 @@
-/** Handing messages over to whatever carries them: e-mail goes through the outbox, other kinds by a data source (API v3 §5.7). */
+/** Outgoing messages: mail is sent through the outbox, other types by a data source (API v3 §5.7). */
 import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Outbox } from '../mail/mail.public.ts';
@@ -12,37 +12,36 @@ import {
   updateMessageRow,
 } from './messages.sql.ts';
 
-/** Data sources as the way out. */
+/** Sends messages by data sources. */
 export interface MessageGateways {
   /**
-   * Starts a pending message on its way, once the transaction is committed; one that no source can carry now stays pending
-   * until one can.
+   * Enqueues a pending message, which is sent after the commit. It stays pending while no source can send it.
    */
   dispatch: (tx: Tx, message: Pick<MessageRow, 'id' | 'type' | 'data_source'>) => Promise<void>;
 }
 
-/** What sending needs of the rest of the server. */
+/** The ways by which messages are sent. */
 export interface MessageTransports {
   outbox: Outbox;
   gateways: MessageGateways;
 }
 
-/** Seconds that a mail is tried for. */
+/** How long delivery of a mail is attempted. */
 const mailExpirySeconds = 3 * 86_400;
 
-/** The data source that answers to mail come in by. */
+/** The data source by which replies to mails come in. */
 const mailDataSource = 'email';
-/** Mails of a thread that are named, as mail programs do. */
+/** Maximum number of mails in the `References` header. */
 const maxReferences = 20;
 
-/** What it answers, so that mail programs show it in the same thread: the mails before it, the nearest last (RFC 5322). */
+/** Headers by which mail programs show a mail in its thread (RFC 5322): the previous mails, nearest last. */
 async function readThreadHeaders(tx: Tx, { parent_id }: MessageRow): Promise<Record<string, string>> {
   const messageIds: string[] = [];
   let next = parent_id;
   for (let steps = 0; next !== null && steps < maxReferences; steps++) {
     const before: MessageRow | undefined = await findMessage(tx, next);
     const id = before?.data_source_message_id;
-    // Mails without an id of their own are known by their place in the mailbox.
+    // Mails without a Message-ID are stored with their id in the mailbox, which is no reference.
     if (before?.type === 'email' && id && /^[^<>\s]+@[^<>\s]+$/.test(id)) messageIds.unshift(`<${id}>`);
     next = before?.parent_id ?? null;
   }
@@ -50,7 +49,7 @@ async function readThreadHeaders(tx: Tx, { parent_id }: MessageRow): Promise<Rec
   return latest ? { 'In-Reply-To': latest, References: messageIds.join(' ') } : {};
 }
 
-/** Answers come back to the mailbox that is read, whatever the sender is called. */
+/** Directs replies to the mailbox that is polled, whatever the sender address is. */
 async function readReplyToHeader(tx: Tx): Promise<Record<string, string>> {
   const address = await readMailboxAddress(tx);
   return address ? { 'Reply-To': address } : {};
@@ -58,18 +57,18 @@ async function readReplyToHeader(tx: Tx): Promise<Record<string, string>> {
 
 async function readSubject(tx: Tx, { title, parent_id }: MessageRow): Promise<string> {
   if (title) return title;
-  const answered = parent_id === null ? undefined : await findMessage(tx, parent_id);
-  if (answered?.title) return /^re:/i.test(answered.title) ? answered.title : `Re: ${answered.title}`;
+  const parent = parent_id === null ? undefined : await findMessage(tx, parent_id);
+  if (parent?.title) return /^re:/i.test(parent.title) ? parent.title : `Re: ${parent.title}`;
   return (await readSite(tx)).name || 'Waypost';
 }
 
-/** Starts a pending message on its way, once the transaction is committed. Its status follows what becomes of it. */
+/** Enqueues a pending message, which is sent after the commit. Delivery updates its status. */
 export async function sendMessage(
   tx: Tx,
   message: MessageRow,
   { outbox, gateways }: MessageTransports,
 ): Promise<void> {
-  // It never leaves: who looks at the simulated phone has it.
+  // Messages to simulated phones are not sent anywhere: they count as sent at once.
   if (message.data_source === simulatedPhoneSource)
     return updateMessageRow(tx, message.id, { status: 'sent' });
   if (message.type !== 'email') return gateways.dispatch(tx, message);
@@ -92,7 +91,7 @@ export async function sendMessage(
 }
 
 /**
- * Writes a message of nobody of the team, such as a survey's question, and starts it on its way.
+ * Creates and enqueues a message without an author, such as a survey's question.
  * @returns its id
  */
 export async function sendNewMessage(
@@ -101,16 +100,16 @@ export async function sendNewMessage(
   transports: MessageTransports,
 ): Promise<number> {
   const id = await insertMessage(tx, { ...message, status: 'pending', direction: 'outgoing' });
-  const written = await findMessage(tx, id);
-  if (written) await sendMessage(tx, written, transports);
+  const storedMessage = await findMessage(tx, id);
+  if (storedMessage) await sendMessage(tx, storedMessage, transports);
   return id;
 }
 
-/** Messages in one statement. */
+/** Rows per insert statement. */
 const insertBatchSize = 1000;
 
 /**
- * Writes text messages of nobody of the team, all by one data source, and starts them on their way together.
+ * Creates and enqueues text messages without an author, all by one data source.
  * @returns their ids, in order
  */
 export async function sendNewTextMessages(
@@ -126,11 +125,11 @@ export async function sendNewTextMessages(
     ids.push(
       ...(await insertMessages(
         tx,
-        texts.slice(offset, offset + insertBatchSize).map((it) => ({ ...it, ...commonFields })),
+        texts.slice(offset, offset + insertBatchSize).map((text) => ({ ...text, ...commonFields })),
       )),
     );
   const [id] = ids;
-  // A source that is started on one of them sends all that wait for it.
+  // Dispatching one message is enough: the source then sends all its pending ones.
   if (id !== undefined && status === 'pending') await gateways.dispatch(tx, { id, type: 'sms', data_source });
   return ids;
 }

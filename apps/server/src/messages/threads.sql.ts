@@ -1,39 +1,40 @@
-/** Conversations: all messages of one contact as one row. */
+/** Queries of conversations: all messages of one contact as one row. */
 import type { Thread } from '@waypost/contract/messages/messages';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 
+/** A conversation as in the API, with a date. */
 export type ThreadRow = Omit<Thread, 'created'> & { created: Date };
 
 interface ThreadSearch {
   state?: 'all' | 'unread' | 'waiting' | undefined;
-  /** For LIKE. */
+  /** Pattern for ILIKE, matched with the contact and all messages. */
   likePattern?: string | undefined;
   contactId?: number | undefined;
   limit: number;
   offset: number;
 }
 
-/** What somebody wrote that is no answer to a targeted survey: that was asked, and is kept with its post. */
+/** Incoming messages except replies to targeted surveys, which belong to the survey's post and need no answer. */
 const isConversationMessage = sql`messages.direction = 'incoming' and survey_replies.message_id is null`;
 
-/** Only what the state needs is worked out for contacts that are not on the page. */
+/** A page of conversations, latest first. Details are computed only for contacts on the page. */
 export async function findThreads(
   tx: Tx,
-  { state = 'all', likePattern: part, contactId: contact, limit, offset }: ThreadSearch,
+  { state = 'all', likePattern, contactId, limit, offset }: ThreadSearch,
 ): Promise<{ results: ThreadRow[]; total: number }> {
   const states: Record<typeof state, RawBuilder<boolean>> = {
     all: sql`true`,
     unread: sql`unread > 0`,
     waiting: sql`heard > coalesce(answered, 0) and not is_stopped`,
   };
-  const hasContact = contact === undefined ? sql`true` : sql`messages.contact_id = ${contact}`;
+  const hasContact = contactId === undefined ? sql`true` : sql`messages.contact_id = ${contactId}`;
   const matchesText =
-    part === undefined
+    likePattern === undefined
       ? sql`true`
-      : sql`(address ilike ${part} or exists (
+      : sql`(address ilike ${likePattern} or exists (
           select from messages where messages.contact_id = threads.contact_id and not messages.is_confirmation
-            and messages.message ilike ${part}))`;
+            and messages.message ilike ${likePattern}))`;
   const { rows } = await sql<ThreadRow & { total: number }>`
     with threads as (
       select messages.contact_id, contacts.contact as address, contacts.type, contacts.stopped is not null as is_stopped,
@@ -57,16 +58,14 @@ export async function findThreads(
       (select count(*) from matching) as total
     from matching join messages on messages.id = matching.latest
     order by matching.latest desc limit ${limit} offset ${offset}`.execute(tx);
-  // A page beyond the end has no row to count by.
+  // An empty page beyond the end has no row with the total.
   const total =
     rows[0]?.total ??
-    (offset > 0
-      ? (await findThreads(tx, { state, likePattern: part, contactId: contact, limit: 1, offset: 0 })).total
-      : 0);
+    (offset > 0 ? (await findThreads(tx, { state, likePattern, contactId, limit: 1, offset: 0 })).total : 0);
   return { results: rows, total };
 }
 
-/** The team has seen it up to here; what was seen stays so. */
+/** Records the latest message that the team has seen; never moves backwards. */
 export const markThreadSeen = async (tx: Tx, contactId: number, messageId: number): Promise<void> => {
   await tx
     .updateTable('contacts')

@@ -1,6 +1,6 @@
 /**
- * Messages that ask for no more messages, and for them again. They hold whatever language the survey is in, since people
- * answer in their own; only a message that says nothing else counts, so that no answer is mistaken for one.
+ * Keywords by which people opt out of messages and opt in again. All languages are accepted, whatever the language of the survey.
+ * A message counts only if it consists of a keyword, so that answers are not mistaken for one.
  */
 
 const stopKeywordLists = [
@@ -38,7 +38,7 @@ const startKeywordLists = [
   '开始, 開始, スタート, 시작',
 ];
 
-/** Without case, accents, marks and signs, so that `STOP!` and `Arrêt` are found. */
+/** Removes case, accents and punctuation, so that `STOP!` and `Arrêt` are found. */
 const normalizeText = (text: string): string =>
   text
     .normalize('NFKD')
@@ -53,7 +53,7 @@ const parseKeywords = (lines: readonly string[]): ReadonlySet<string> =>
 const stopKeywords = parseKeywords(stopKeywordLists);
 const startKeywords = parseKeywords(startKeywordLists);
 
-/** What a message asks for; undefined for any other message. */
+/** The keyword of a message; undefined for any other message. */
 export function parseOptOutKeyword(text: string): 'stop' | 'start' | undefined {
   const normalized = normalizeText(text);
   if (stopKeywords.has(normalized)) return 'stop';

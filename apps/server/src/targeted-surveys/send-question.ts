@@ -1,6 +1,6 @@
-/** Asking one question of a survey, of somebody or of many. */
+/** Sends a question of a survey to one or many recipients. */
 import type { Tx } from '../kernel/db/database.ts';
-import { type Carriers, writeMessage, writeTexts } from '../messages/messages.public.ts';
+import { type MessageTransports, sendNewMessage, sendNewTextMessages } from '../messages/messages.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { formatQuestion } from './survey-questions.ts';
 import type { SurveyContactRow } from './targeted-surveys.sql.ts';
@@ -8,8 +8,8 @@ import type { SurveyContactRow } from './targeted-surveys.sql.ts';
 type QuestionRecipient = Pick<SurveyContactRow, 'contact_id' | 'post_id'>;
 
 /**
- * Writes the question as a message that waits to be sent.
- * @param source by which data source: the one that the last answer came by
+ * Creates and enqueues the question as a text message.
+ * @param source data source to send by: that of the recipient's last reply
  * @returns the message's id
  */
 export const sendQuestion = (
@@ -17,9 +17,9 @@ export const sendQuestion = (
   { contact_id, post_id }: QuestionRecipient,
   question: AttributeRow,
   source: string,
-  transports: Carriers,
+  transports: MessageTransports,
 ): Promise<number> =>
-  writeMessage(
+  sendNewMessage(
     tx,
     {
       contact_id,
@@ -32,15 +32,15 @@ export const sendQuestion = (
     transports,
   );
 
-/** The same for many people at once. @returns the messages' ids, in order */
+/** Sends the question to many recipients. @returns the messages' ids, in order */
 export const sendQuestionToAll = (
   tx: Tx,
   recipients: readonly QuestionRecipient[],
   question: AttributeRow,
   source: string,
-  transports: Carriers,
+  transports: MessageTransports,
 ): Promise<number[]> => {
   const content = { title: question.label, message: formatQuestion(question) };
   const texts = recipients.map(({ contact_id, post_id }) => ({ contact_id, post_id, ...content }));
-  return writeTexts(tx, texts, source, transports);
+  return sendNewTextMessages(tx, texts, source, transports);
 };

@@ -1,4 +1,4 @@
-/** Sending a survey to chosen people: a post for each of them, and the first question (API v3 §2.4.4 and §5.1). */
+/** Sends a survey to phone numbers: creates a post for each recipient and sends the first question (API v3 §2.4.4 and §5.1). */
 import { randomInt } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
 import type {
@@ -11,7 +11,7 @@ import { contactsOfNumbers, stoppedAmong } from '../contacts/contacts.public.ts'
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 import { ValidationError, validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import type { Carriers } from '../messages/messages.public.ts';
+import type { MessageTransports } from '../messages/messages.public.ts';
 import { createPostsOfContacts } from '../posts/posts.public.ts';
 import { changeableSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
 import { isCountryCode, type ParsedNumbers, parseNumbers } from './phone-numbers.rules.ts';
@@ -25,7 +25,7 @@ import {
   insertSurveyContacts,
 } from './targeted-surveys.sql.ts';
 
-/** Bad numbers that a refusal names; more would not be read. */
+/** Maximum number of invalid numbers listed in an error. */
 const maxNamedNumbers = 20;
 
 /** @throws ValidationError at `/country_code` */
@@ -36,7 +36,7 @@ function parseInputNumbers({ contacts, country_code }: z.output<typeof PhoneNumb
   return parseNumbers(contacts, country);
 }
 
-/** Reads numbers and says what would become of them. */
+/** Parses numbers without sending: duplicates, invalid and opted-out numbers, and those busy with another survey. */
 export async function checkNumbers(
   tx: Tx,
   input: z.output<typeof PhoneNumbersInput>,
@@ -74,34 +74,35 @@ async function resolveSource(
 }
 
 /**
- * The contacts of numbers, without those who asked to hear nothing, and which of them wait for the end of another survey.
- * @throws ValidationError at `/contacts` when nobody is left
+ * The contacts of numbers, without those who opted out, and which of them must wait for the end of another survey.
+ * @param isInTurn whether busy numbers wait; otherwise the survey takes over
+ * @throws ValidationError at `/contacts` if nobody is left
  */
 async function resolveRecipients(tx: Tx, { numbers }: ParsedNumbers, isInTurn: boolean | undefined) {
   const stopped = await stoppedAmong(tx, numbers);
   const optedOut = new Set(stopped);
   const contacts = await contactsOfNumbers(
     tx,
-    numbers.filter((it) => !optedOut.has(it)),
+    numbers.filter((number) => !optedOut.has(number)),
   );
   if (contacts.length === 0) throw validationError('form_contacts', 'contacts', 'allStopped');
-  const reached = contacts.map((it) => it.contact);
-  const busy = isInTurn ? await findBusyNumbers(tx, reached) : new Set<string>();
+  const reachableNumbers = contacts.map((contact) => contact.contact);
+  const busy = isInTurn ? await findBusyNumbers(tx, reachableNumbers) : new Set<string>();
   return {
     contacts,
     stopped,
-    waits: new Set(contacts.filter((it) => busy.has(it.contact)).map((it) => it.id)),
+    waitingIds: new Set(contacts.filter(({ contact }) => busy.has(contact)).map(({ id }) => id)),
   };
 }
 
-/** Largest number after a post's title (API v3 §5.1). */
+/** Upper bound of the random number after a post's title (API v3 §5.1). */
 const maxTitleNumber = 1_000_000;
 
 /**
- * Sends a survey. A contact in the middle of another one is taken over: the newer survey has their ear (API v3 §5.1); or, where
- * that is wished, is asked when the others have ended.
- * @param simulates whether simulated phones are wanted; undefined leaves it to whether there is a gateway
- * @throws 404 or 403 for the survey; Faults at `/id`, `/contacts`, `/country_code`, `/data_source`
+ * Sends a survey. For contacts in the middle of another survey, the new one takes over (API v3 §5.1); with `in_turn` it waits until
+ * the others have ended.
+ * @param options.useSimulatedPhones undefined: only if no gateway is switched on
+ * @throws Problem 404 or 403 for the survey; ValidationError at `/id`, `/contacts`, `/country_code`, `/data_source`
  */
 export async function sendSurvey(
   tx: Tx,
@@ -109,9 +110,9 @@ export async function sendSurvey(
   surveyId: number,
   input: z.output<typeof SurveyContactsInput>,
   {
-    carriers: transports,
-    simulates: useSimulatedPhones,
-  }: { carriers: Carriers; simulates: boolean | undefined },
+    transports,
+    useSimulatedPhones,
+  }: { transports: MessageTransports; useSimulatedPhones: boolean | undefined },
 ) {
   await disableStatementTimeout(tx);
   const survey = await changeableSurvey(tx, viewer, surveyId);
@@ -122,8 +123,8 @@ export async function sendSurvey(
   const [question] = selectQuestions(await readSurveyFields(tx, surveyId));
   if (!question) throw new ValidationError('form_contacts', [{ field: 'id', rule: 'noQuestions' }]);
   const data_source = await resolveSource(tx, input.data_source, useSimulatedPhones);
-  const { contacts, stopped, waits: waitingIds } = await resolveRecipients(tx, parsed, input.in_turn);
-  const ids = contacts.map((it) => it.id);
+  const { contacts, stopped, waitingIds } = await resolveRecipients(tx, parsed, input.in_turn);
+  const ids = contacts.map((contact) => contact.id);
   const endedElsewhere = input.in_turn ? [] : await endActiveSurveys(tx, ids, surveyId);
   const posts = await createPostsOfContacts(
     tx,
@@ -132,31 +133,33 @@ export async function sendSurvey(
   );
   const country_code = input.country_code.toUpperCase();
   const recipients = ids.map((contact_id) => ({ contact_id, post_id: posts.get(contact_id) ?? null }));
-  const askedNow = recipients.filter((it) => !waitingIds.has(it.contact_id));
-  const messages = await sendQuestionToAll(tx, askedNow, question, data_source, transports);
-  const messageOf = new Map(askedNow.map((it, at) => [it.contact_id, messages[at] ?? null]));
+  const startingNow = recipients.filter((recipient) => !waitingIds.has(recipient.contact_id));
+  const messageIds = await sendQuestionToAll(tx, startingNow, question, data_source, transports);
+  const messageByContact = new Map(
+    startingNow.map(({ contact_id }, index) => [contact_id, messageIds[index] ?? null]),
+  );
   await insertSurveyContacts(
     tx,
-    recipients.map((it) => {
-      const isWaiting = waitingIds.has(it.contact_id);
+    recipients.map((recipient) => {
+      const isWaiting = waitingIds.has(recipient.contact_id);
       return {
-        ...it,
+        ...recipient,
         survey_id: surveyId,
         data_source,
         country_code,
         state: isWaiting ? ('waiting' as const) : ('pending' as const),
         attribute_id: isWaiting ? null : question.id,
-        message_id: messageOf.get(it.contact_id) ?? null,
+        message_id: messageByContact.get(recipient.contact_id) ?? null,
         moved_to: null,
       };
     }),
   );
-  const numberOf = new Map(contacts.map((it) => [it.id, it.contact]));
+  const numberById = new Map(contacts.map(({ id, contact }) => [id, contact]));
   return {
     form_id: surveyId,
     count: contacts.length,
     invalidated_contacts: endedElsewhere.map(({ contact_id, survey_id }) => ({
-      contact: numberOf.get(contact_id) ?? '',
+      contact: numberById.get(contact_id) ?? '',
       contact_id,
       form_id: survey_id,
     })),

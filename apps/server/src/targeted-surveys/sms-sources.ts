@@ -1,20 +1,20 @@
-/** By which data sources text messages can go out. */
+/** Data sources that can send text messages. */
 import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import type { Tx } from '../kernel/db/database.ts';
 import { readFeatures, readProviders } from '../settings/settings.public.ts';
 
-/** Those that send text messages, in the order in which they are chosen (API v3 §2.14). */
+/** Gateways that send text messages, by preference (API v3 §2.14). */
 const smsGateways = ['smssync', 'twilio', 'nexmo', 'frontlinesms'] as const;
 
-/** Gateways that the operator offers and the deployment has switched on. */
+/** Gateways that the operator offers and that are switched on. */
 async function findEnabledGateways(tx: Tx): Promise<string[]> {
   const [offered, enabled] = [(await readFeatures(tx))['data-providers'], await readProviders(tx)];
-  return smsGateways.filter((it) => offered[it] === true && enabled[it] === true);
+  return smsGateways.filter((gateway) => offered[gateway] === true && enabled[gateway] === true);
 }
 
 /**
- * The first one is the usual one.
- * @param useSimulatedPhones whether simulated phones are wanted; undefined: where there is no gateway
+ * Available sources of text messages; the first one is the default.
+ * @param useSimulatedPhones whether simulated phones are enabled; undefined: only if no gateway is switched on
  */
 export async function findSmsSources(tx: Tx, useSimulatedPhones: boolean | undefined): Promise<string[]> {
   const enabled = await findEnabledGateways(tx);

@@ -1,7 +1,7 @@
-/** Surveys that wait for one another: whoever is through with one is asked the next, in the order in which they were sent. */
+/** Queued surveys: when a contact has finished one, the next one starts, in the order of sending. */
 import { contactsWithNumber } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
-import type { Carriers } from '../messages/messages.public.ts';
+import type { MessageTransports } from '../messages/messages.public.ts';
 import { readSurveyFields } from '../surveys/surveys.public.ts';
 import { sendQuestion } from './send-question.ts';
 import { selectQuestions } from './survey-questions.ts';
@@ -12,8 +12,8 @@ import {
   updateSurveyContact,
 } from './targeted-surveys.sql.ts';
 
-/** Begins the survey that a number waits for longest, unless another one is under way. Under the lock of the number. */
-export async function startNextSurvey(tx: Tx, number: string, transports: Carriers): Promise<void> {
+/** Starts the longest waiting survey of a number, unless one is active. The caller holds the lock of the number. */
+export async function startNextSurvey(tx: Tx, number: string, transports: MessageTransports): Promise<void> {
   if (await findActiveSurvey(tx, number)) return;
   for (
     let row = await findNextWaitingSurvey(tx, number);
@@ -21,14 +21,14 @@ export async function startNextSurvey(tx: Tx, number: string, transports: Carrie
     row = await findNextWaitingSurvey(tx, number)
   ) {
     const [question] = selectQuestions(await readSurveyFields(tx, row.survey_id));
-    // Its questions were taken out meanwhile.
+    // Its questions were removed in the meantime.
     if (!question) await updateSurveyContact(tx, row.id, { state: 'finished' });
     else {
-      // A survey that was closed in the middle is over for them.
-      const same = await contactsWithNumber(tx, number);
+      // An unfinished survey that was closed ends here.
+      const contacts = await contactsWithNumber(tx, number);
       await endActiveSurveys(
         tx,
-        same.map((it) => it.id),
+        contacts.map((contact) => contact.id),
         row.survey_id,
       );
       const message_id = await sendQuestion(tx, row, question, row.data_source, transports);

@@ -1,16 +1,16 @@
-/** What came in for a survey, counted. */
+/** Queries of survey statistics. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { seenBy, visibleTo } from '../posts/posts.public.ts';
 
-/** Between two times, either of which may be open. */
+/** A range of creation times; either end may be open. */
 export interface DateRange {
   created_after?: Date | undefined;
   created_before?: Date | undefined;
 }
 
-/** Posts of the survey that the viewer may read. Bounds look at the time that the viewer is shown. */
+/** Condition: a post of the survey that the viewer may read. The range applies to the time that the viewer is shown. */
 function isVisiblePostOfSurvey(
   viewer: Viewer,
   surveyId: number,
@@ -22,7 +22,7 @@ function isVisiblePostOfSurvey(
   return sql`(posts.survey_id = ${surveyId} and ${visibleTo(viewer)} and ${after} and ${before})`;
 }
 
-/** Messages that belong to posts of the survey, by the way they came. */
+/** Counts incoming messages of the survey's posts by message type. */
 export async function countMessagesByType(
   tx: Tx,
   viewer: Viewer,
@@ -40,23 +40,24 @@ export async function countMessagesByType(
   return rows[0] ?? { sms: 0, email: 0, twitter: 0 };
 }
 
+/** Counts of a targeted survey. */
 export interface RecipientCounts {
   recipients: number;
   responses: number;
-  /** Recipients of whom at least one message came in. */
+  /** Recipients who sent at least one message. */
   answering: number;
   sent: number;
   pending: number;
 }
 
 /**
- * How a targeted survey goes. It tells of numbers alone, so that whoever manages surveys need not see the posts.
- * @param questions in the order in which they are asked
+ * Counts recipients and messages of a targeted survey. The counts do not depend on the posts that the viewer may see.
+ * @param questionIds in the order in which they are asked
  */
 export async function countRecipients(
   tx: Tx,
   surveyId: number,
-  questions: readonly number[],
+  questionIds: readonly number[],
   { created_after, created_before }: DateRange,
 ): Promise<RecipientCounts> {
   const { rows } = await sql<RecipientCounts>`
@@ -75,14 +76,14 @@ export async function countRecipients(
       (select count(*) from written where direction = 'outgoing' and status in ('sent', 'unknown')) as sent,
       (select count(*) from written where direction = 'outgoing' and status = 'pending')
         + (select coalesce(sum(greatest(0,
-            cardinality(${questions}::bigint[]) - coalesce(array_position(${questions}::bigint[], attribute_id), 0))), 0)
+            cardinality(${questionIds}::bigint[]) - coalesce(array_position(${questionIds}::bigint[], attribute_id), 0))), 0)
           from recipients where state in ('waiting', 'pending', 'received'))::bigint as pending`.execute(tx);
   const [counts] = rows;
-  if (!counts) throw new TypeError('A count has a row');
+  if (!counts) throw new TypeError('The count query returned no row');
   return counts;
 }
 
-/** Posts of the survey that came from the web. */
+/** Counts posts of the survey that were created on the web. */
 export async function countWebPosts(
   tx: Tx,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** A survey in numbers (API v3 §2.4.5). What the viewer may not see is in none of them. */
+/** Statistics of a survey (API v3 §2.4.5). */
 import type { SurveyStats } from '@waypost/contract/browse/stats';
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
@@ -16,10 +16,10 @@ const emptyTotals = {
   total_by_data_source: null,
 };
 
-/** What is still to be sent: questions that wait, and those that have not been come to. */
+/** Totals of a targeted survey. Pending messages include questions that were not asked yet. */
 async function countTargeted(tx: Tx, surveyId: number, dateRange: DateRange) {
-  const questions = selectQuestions(await readSurveyFields(tx, surveyId)).map((it) => it.id);
-  const counts = await countRecipients(tx, surveyId, questions, dateRange);
+  const questionIds = selectQuestions(await readSurveyFields(tx, surveyId)).map((question) => question.id);
+  const counts = await countRecipients(tx, surveyId, questionIds, dateRange);
   return {
     total_responses: counts.responses,
     total_recipients: counts.recipients,
@@ -30,8 +30,9 @@ async function countTargeted(tx: Tx, surveyId: number, dateRange: DateRange) {
 }
 
 /**
- * Of a survey that is sent to chosen people: what they were sent and answered. Of any other: by which way its posts came.
- * @throws 404 when there is no such survey
+ * Statistics of a targeted survey: sent messages and responses. Of any other survey: its posts by source, as far as the viewer may
+ * see them.
+ * @throws Problem 404
  */
 export async function computeSurveyStats(
   tx: Tx,

@@ -1,11 +1,11 @@
-/** The addresses of targeted surveys, of what surveys brought in, and of simulated phones. */
+/** HTTP endpoints of targeted surveys, survey statistics and simulated phones. */
 import { readSurveyStats } from '@waypost/contract/browse/stats';
 import * as contract from '@waypost/contract/targeted-surveys/targeted-surveys';
 import { toLikePattern } from '../kernel/db/paging.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
-import { type Carriers, receiveMessage } from '../messages/messages.public.ts';
+import { type MessageTransports, receiveMessage } from '../messages/messages.public.ts';
 import { readableSurvey } from '../surveys/surveys.public.ts';
 import { handleReply } from './handle-reply.ts';
 import { checkNumbers, sendSurvey } from './send-survey.ts';
@@ -17,11 +17,12 @@ import { findSimulatedPhones, readSurveyContacts } from './targeted-surveys.sql.
 import { viewSimulatedPhone, viewSurveyContact } from './targeted-surveys.view.ts';
 
 interface TargetedSurveyDependencies {
-  transports: Carriers;
-  /** Whether simulated phones are wanted; undefined: where there is no gateway. */
+  transports: MessageTransports;
+  /** Whether simulated phones are enabled; undefined: only if no gateway is switched on. */
   useSimulatedPhones: boolean | undefined;
 }
 
+/** Mounts endpoints and jobs. */
 export function mountTargetedSurveys(
   mount: MountContext,
   { transports, useSimulatedPhones }: TargetedSurveyDependencies,
@@ -33,7 +34,7 @@ export function mountTargetedSurveys(
     return (await readSurveyContacts(tx, survey.id)).map(viewSurveyContact);
   });
   route(mount, contract.createSurveyContacts, ({ tx, viewer, params, body }) =>
-    sendSurvey(tx, viewer, params.id, body, { carriers: transports, simulates: useSimulatedPhones }),
+    sendSurvey(tx, viewer, params.id, body, { transports, useSimulatedPhones }),
   );
   route(mount, contract.checkNumbers, ({ tx, body }) => checkNumbers(tx, body, useSimulatedPhones));
   route(mount, readSurveyStats, ({ tx, viewer, urls, params, query }) =>

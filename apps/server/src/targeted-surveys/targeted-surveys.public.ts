@@ -1,2 +1,2 @@
-/** What other domains may use of targeted surveys. */
-export { findUnsolicited as findUnasked, handleReply as takeReply } from './handle-reply.ts';
+/** The part of the targeted surveys domain that other domains may import. */
+export { findUnsolicited, handleReply } from './handle-reply.ts';

@@ -1,14 +1,15 @@
-/** Every query about whom surveys are sent to, and what they answered. */
+/** Queries of recipients of targeted surveys and of their replies. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A recipient of a survey. */
 export type SurveyContactRow = Selectable<Tables['survey_contacts']>;
 
-/** Waiting for an answer, or for what comes after it. */
+/** States of recipients in the middle of a survey. */
 const activeStates = ['pending', 'received'] as const;
 
-/** Whom a survey was sent to, in that order, with their numbers. */
+/** Recipients of a survey with their numbers, in the order of sending. */
 export const readSurveyContacts = (
   tx: Tx,
   surveyId: number,
@@ -22,6 +23,7 @@ export const readSurveyContacts = (
     .orderBy('survey_contacts.id')
     .execute();
 
+/** Whether the survey was sent to anybody. */
 export const hasRecipients = async (tx: Tx, surveyId: number): Promise<boolean> =>
   (await tx
     .selectFrom('survey_contacts')
@@ -30,7 +32,7 @@ export const hasRecipients = async (tx: Tx, surveyId: number): Promise<boolean> 
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Which of these numbers are in the middle of a survey, or wait for one. */
+/** Which of these numbers are in the middle of a survey or wait for one. */
 export async function findBusyNumbers(tx: Tx, numbers: readonly string[]): Promise<Set<string>> {
   if (numbers.length === 0) return new Set();
   const { rows } = await sql<{ number: string }>`
@@ -43,9 +45,8 @@ export async function findBusyNumbers(tx: Tx, numbers: readonly string[]): Promi
 }
 
 /**
- * Ends the surveys that these contacts are in the middle of, since another one begins for them. Questions that have not left
- * stay here.
- * @returns who was in which
+ * Ends the active surveys of these contacts because another survey starts. Pending questions are not sent any more.
+ * @returns the ended surveys by contact
  */
 export async function endActiveSurveys(
   tx: Tx,
@@ -64,21 +65,22 @@ export async function endActiveSurveys(
   return rows;
 }
 
-/** Rows in one statement. */
+/** Rows per insert statement. */
 const insertBatchSize = 1000;
 
-/** Keeps the order. */
+/** Inserts recipients in the given order. */
 export async function insertSurveyContacts(
   tx: Tx,
   rows: readonly Insertable<Tables['survey_contacts']>[],
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += insertBatchSize)
+  for (let offset = 0; offset < rows.length; offset += insertBatchSize)
     await tx
       .insertInto('survey_contacts')
-      .values(rows.slice(at, at + insertBatchSize))
+      .values(rows.slice(offset, offset + insertBatchSize))
       .execute();
 }
 
+/** Changes a recipient. */
 export const updateSurveyContact = async (
   tx: Tx,
   id: number,
@@ -97,7 +99,7 @@ const selectWithOpenSurvey = (tx: Tx) =>
     .where('surveys.disabled', '=', false)
     .where('survey_contacts.post_id', 'is not', null);
 
-/** The survey that a number is in the middle of, kept from others until the transaction ends. */
+/** The active survey of a number, locked until the transaction ends. */
 export const findActiveSurvey = (
   tx: Tx,
   number: string,
@@ -110,7 +112,7 @@ export const findActiveSurvey = (
     .forUpdate('survey_contacts')
     .executeTakeFirst();
 
-/** The survey that a number is asked next, kept from others until the transaction ends. */
+/** The next waiting survey of a number, locked until the transaction ends. */
 export const findNextWaitingSurvey = (
   tx: Tx,
   number: string,
@@ -125,7 +127,7 @@ export const findNextWaitingSurvey = (
     .forUpdate('survey_contacts')
     .executeTakeFirst();
 
-/** Numbers that wait for a survey and are in the middle of none that could still go on. */
+/** Numbers that wait for a survey and have no active one that can continue. */
 export async function findIdleNumbers(tx: Tx, maxNumbers: number): Promise<string[]> {
   const { rows } = await sql<{ contact: string }>`
     select min(contacts.contact) as contact
@@ -145,7 +147,7 @@ export async function findIdleNumbers(tx: Tx, maxNumbers: number): Promise<strin
 }
 
 /**
- * The survey that STOP ended for a number, if it could still go on: the one that was being asked, not those that waited.
+ * The survey that STOP ended for a number, if it can continue: the one that was active, not those that waited.
  */
 export const findStoppedSurvey = (
   tx: Tx,
@@ -162,7 +164,7 @@ export const findStoppedSurvey = (
     .forUpdate('survey_contacts')
     .executeTakeFirst();
 
-/** Lets surveys that waited when STOP ended them wait again. */
+/** Sets surveys that were waiting when STOP ended them to waiting again. */
 export async function requeueStoppedSurveys(
   tx: Tx,
   contactIds: readonly number[],
@@ -178,7 +180,7 @@ export async function requeueStoppedSurveys(
     .execute();
 }
 
-/** Ends every survey of these contacts, also those that wait, and keeps what was about to be sent to them. */
+/** Stops all surveys of these contacts, active and waiting, and cancels their pending text messages. */
 export async function stopSurveys(tx: Tx, contactIds: readonly number[]): Promise<void> {
   await tx
     .updateTable('survey_contacts')
@@ -196,6 +198,7 @@ export async function stopSurveys(tx: Tx, contactIds: readonly number[]): Promis
     .execute();
 }
 
+/** Stores which question a message replies to. */
 export const insertReply = async (tx: Tx, reply: Insertable<Tables['survey_replies']>): Promise<void> => {
   await tx
     .insertInto('survey_replies')
@@ -204,7 +207,7 @@ export const insertReply = async (tx: Tx, reply: Insertable<Tables['survey_repli
     .execute();
 };
 
-/** What somebody said to a question, in the order in which it was sent, whatever order it came in. */
+/** Texts of a recipient's replies to a question, ordered by the time of sending, not of arrival. */
 export async function readReplyTexts(
   tx: Tx,
   surveyContactId: number,
@@ -222,7 +225,7 @@ export async function readReplyTexts(
   return rows.map((row) => row.message);
 }
 
-/** The question that was answered last, and when that answer was sent. */
+/** The question that was replied to last, and when that reply was sent. */
 export const findLastReply = (
   tx: Tx,
   surveyContactId: number,
@@ -239,25 +242,25 @@ export const findLastReply = (
     .limit(1)
     .executeTakeFirst();
 
-/** Those whose question waits for an answer since then or longer; each kept from others until the transaction ends. */
+/** Recipients whose question is unanswered since then or longer, locked until the transaction ends. */
 export const findUnansweredSince = (
   tx: Tx,
   since: Date,
-  { notReminded, most }: { notReminded: boolean; most: number },
+  { excludeReminded, maxRows }: { excludeReminded: boolean; maxRows: number },
 ): Promise<(SurveyContactRow & { contact: string })[]> => {
   let waiting = selectWithOpenSurvey(tx)
     .where('survey_contacts.state', 'in', activeStates)
     .where('survey_contacts.asked', '<', since);
-  if (notReminded) waiting = waiting.where('survey_contacts.reminded', '=', false);
+  if (excludeReminded) waiting = waiting.where('survey_contacts.reminded', '=', false);
   return waiting
     .orderBy('survey_contacts.id')
-    .limit(most)
+    .limit(maxRows)
     .forUpdate('survey_contacts')
     .skipLocked()
     .execute();
 };
 
-/** Numbers that wrote, or were written to, by a data source; the latest first. */
+/** Numbers that sent or received messages by a data source, with their latest message; latest first. */
 export async function findSimulatedPhones(tx: Tx, source: string, likePattern: string | null) {
   const { rows } = await sql<{
     contact_id: number;

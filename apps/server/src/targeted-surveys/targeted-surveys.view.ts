@@ -1,9 +1,9 @@
-/** Whom a survey was sent to, as it leaves the server. */
+/** Recipients of targeted surveys and simulated phones in API v3 format. */
 import type { SimulatedPhone, SurveyContact } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import { toApiDate } from '../kernel/http/api-format.ts';
 import type { findSimulatedPhones, SurveyContactRow } from './targeted-surveys.sql.ts';
 
-/** The wire's words (5.1) and, for what it does not know, ours. */
+/** Status texts of the API (§5.1). `WAITING`, `STOPPED` and `EXPIRED` are additions. */
 const statusLabels = {
   waiting: 'WAITING',
   pending: 'PENDING RESPONSE',
@@ -13,6 +13,7 @@ const statusLabels = {
   expired: 'EXPIRED',
 };
 
+/** A recipient of a survey. */
 export const viewSurveyContact = (row: SurveyContactRow & { contact: string }): SurveyContact => ({
   id: row.id,
   form_id: row.survey_id,
@@ -26,6 +27,7 @@ export const viewSurveyContact = (row: SurveyContactRow & { contact: string }): 
   created: toApiDate(row.created),
 });
 
+/** A simulated phone with its latest message. */
 export const viewSimulatedPhone = (
   row: Awaited<ReturnType<typeof findSimulatedPhones>>[number],
 ): SimulatedPhone => ({

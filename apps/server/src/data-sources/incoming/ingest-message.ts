@@ -10,19 +10,19 @@ import {
   storePicture,
 } from '../../media/media.public.ts';
 import {
-  type Carriers,
-  findByIdsThere,
-  knownIdsThere,
+  createPendingPosts,
+  findByExternalIds,
+  findKnownExternalIds,
   type MessageRow,
-  makePostsOf,
-  type PostToBe,
+  type MessageTransports,
+  type PendingPost,
   storeMessage,
-  storeTexts,
+  storeTextMessages,
   updateMessageRow,
 } from '../../messages/messages.public.ts';
 import type { ActiveProvider } from '../../settings/settings.public.ts';
 import { readSurvey, readSurveyFields, type SurveyFields } from '../../surveys/surveys.public.ts';
-import { takeReply } from '../../targeted-surveys/targeted-surveys.public.ts';
+import { handleReply } from '../../targeted-surveys/targeted-surveys.public.ts';
 import type { Attachment, IncomingMessage } from '../provider.ts';
 import { recordLastReceived } from './incoming-queue.sql.ts';
 import { mapFields } from './map-fields.ts';
@@ -82,10 +82,10 @@ const maxReplyIds = 30;
 export class IngestContext {
   readonly tx: Tx;
   /** For what a targeted survey asks next. */
-  readonly transports: Carriers;
+  readonly transports: MessageTransports;
   readonly #surveys = new Map<number, Promise<SurveyFields | undefined>>();
 
-  constructor(tx: Tx, transports: Carriers) {
+  constructor(tx: Tx, transports: MessageTransports) {
     this.tx = tx;
     this.transports = transports;
   }
@@ -129,9 +129,9 @@ const toIncomingMessage = (
 async function buildPendingPost(
   context: IngestContext,
   { source: { survey: wantedSurveyId, mapping }, message }: SourcedMessage,
-  { stored, incoming }: Pick<PostToBe, 'stored' | 'incoming'>,
+  { stored, incoming }: Pick<PendingPost, 'stored' | 'incoming'>,
   media: readonly number[],
-): Promise<PostToBe> {
+): Promise<PendingPost> {
   const fields = wantedSurveyId === null ? undefined : await context.readFieldsOfSurvey(wantedSurveyId);
   const { values: pictureValues, rest } = assignPicturesToField(fields ?? emptySurveyFields, media);
   await attachPicturesToMessage(context.tx, stored.messageId, rest, message.location);
@@ -150,10 +150,10 @@ async function buildPendingPost(
 export async function storeUnsolicitedTexts(
   context: IngestContext,
   sourced: readonly SourcedMessage[],
-): Promise<PostToBe[]> {
+): Promise<PendingPost[]> {
   const of = new Map(sourced.map((it) => [toIncomingMessage(it), it]));
-  const posts: PostToBe[] = [];
-  for (const it of await storeTexts(context.tx, [...of.keys()])) {
+  const posts: PendingPost[] = [];
+  for (const it of await storeTextMessages(context.tx, [...of.keys()])) {
     const one = of.get(it.incoming);
     if (one) posts.push(await buildPendingPost(context, one, it, []));
   }
@@ -169,12 +169,12 @@ export async function storeIncomingMessage(
   context: IngestContext,
   sourced: SourcedMessage,
   pictures: readonly StoredPicture[] = [],
-): Promise<PostToBe | undefined> {
+): Promise<PendingPost | undefined> {
   const { tx, transports } = context;
   const { source, message } = sourced;
-  const answered = await findByIdsThere(tx, source.id, (message.inReplyToIds ?? []).slice(0, maxReplyIds));
+  const answered = await findByExternalIds(tx, source.id, (message.inReplyToIds ?? []).slice(0, maxReplyIds));
   const incoming = toIncomingMessage(sourced, answered);
-  if (await takeReply(tx, incoming, transports)) return undefined;
+  if (await handleReply(tx, incoming, transports)) return undefined;
   const stored = await storeMessage(tx, incoming);
   if (!stored.isNew) return undefined;
   const media: number[] = [];
@@ -196,8 +196,8 @@ export async function ingestMessage(
 ): Promise<void> {
   const { tx } = context;
   const { id } = sourced.message;
-  if (id !== null && (await knownIdsThere(tx, sourced.source.id, [id])).size > 0) return;
+  if (id !== null && (await findKnownExternalIds(tx, sourced.source.id, [id])).size > 0) return;
   await recordLastReceived(tx, sourced.source.id);
   const post = await storeIncomingMessage(context, sourced, pictures);
-  if (post) await makePostsOf(tx, [post]);
+  if (post) await createPendingPosts(tx, [post]);
 }

@@ -14,7 +14,7 @@ import type { JobQueue } from '../../kernel/jobs/job-queue.ts';
 import { listUnfinishedKeys } from '../../kernel/jobs/jobs.sql.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
 import type { PictureWorks } from '../../media/media.public.ts';
-import { type Carriers, knownIdsThere } from '../../messages/messages.public.ts';
+import { findKnownExternalIds, type MessageTransports } from '../../messages/messages.public.ts';
 import { type ActiveProvider, readActiveProviders } from '../../settings/settings.public.ts';
 import { errorCodeOf } from '../error-code.ts';
 import { recordReceiptByExternalId, recordReceiptByMessageId } from '../outgoing/outgoing-messages.sql.ts';
@@ -42,7 +42,7 @@ export interface PollDependencies {
   db: Db;
   works: PictureWorks;
   secretBox: SecretBox;
-  transports: Carriers;
+  transports: MessageTransports;
   tools: Omit<ProviderTools, 'signal'>;
 }
 
@@ -82,7 +82,7 @@ async function filterNewMessages(
   messages: readonly IncomingMessage[],
 ): Promise<IncomingMessage[]> {
   const ids = new Set(messages.flatMap(({ id }) => id ?? []));
-  const known = await inTransaction(db, 'reads', (tx) => knownIdsThere(tx, source, [...ids]));
+  const known = await inTransaction(db, 'reads', (tx) => findKnownExternalIds(tx, source, [...ids]));
   return messages.filter(({ id }) => id === null || (!known.has(id) && ids.delete(id)));
 }
 

@@ -7,9 +7,13 @@ import { isProviderId } from '@waypost/contract/data-sources/data-providers';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../../kernel/jobs/job.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
-import { type Carriers, makePostsOf, type PostToBe } from '../../messages/messages.public.ts';
+import {
+  createPendingPosts,
+  type MessageTransports,
+  type PendingPost,
+} from '../../messages/messages.public.ts';
 import { type ActiveProvider, readActiveProviders } from '../../settings/settings.public.ts';
-import { findUnasked } from '../../targeted-surveys/targeted-surveys.public.ts';
+import { findUnsolicited } from '../../targeted-surveys/targeted-surveys.public.ts';
 import { errorCodeOf } from '../error-code.ts';
 import { parseQueuedPayload } from './enqueue-messages.ts';
 import {
@@ -39,7 +43,7 @@ const batchLimits = { most: 50, time: 150 };
 interface IngestDependencies {
   db: Db;
   secretBox: SecretBox;
-  transports: Carriers;
+  transports: MessageTransports;
   warn: (line: string) => void;
 }
 
@@ -84,11 +88,11 @@ async function ingestBatch(
   const context = new IngestContext(tx, transports);
   const active = await readActiveProviders(tx, secretBox);
   const sourced = arrivals.map((it) => toSourcedMessage(it, active));
-  const unsolicited = await findUnasked(
+  const unsolicited = await findUnsolicited(
     tx,
     sourced.map((it) => it.message),
   );
-  const posts: PostToBe[] = [];
+  const posts: PendingPost[] = [];
   let done = 0;
   for (const step of groupConsecutive(sourced, (it) => unsolicited.has(it.message))) {
     if (done > 0 && performance.now() - startedAt > time) break;
@@ -98,7 +102,7 @@ async function ingestBatch(
     else posts.push(...(await storeUnsolicitedTexts(context, step)));
     done += step.length;
   }
-  await makePostsOf(tx, posts);
+  await createPendingPosts(tx, posts);
   for (const source of new Set(sourced.slice(0, done).map((it) => it.source.id)))
     await recordLastReceived(tx, source);
   await markProcessed(

@@ -11,7 +11,7 @@ import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../../kernel/jobs/job.ts';
 import type { JobQueue } from '../../kernel/jobs/job-queue.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
-import type { Gateways } from '../../messages/messages.public.ts';
+import type { MessageGateways } from '../../messages/messages.public.ts';
 import { type ActiveProvider, readActiveProviders } from '../../settings/settings.public.ts';
 import { errorCodeOf } from '../error-code.ts';
 import { deleteProcessedMessages } from '../incoming/incoming-queue.sql.ts';
@@ -84,7 +84,7 @@ async function enqueueSending(tx: Tx, jobs: JobQueue, source: ProviderId): Promi
 export const createMessageGateways = ({
   jobs,
   secretBox,
-}: Pick<SendingDependencies, 'jobs' | 'secretBox'>): Gateways => ({
+}: Pick<SendingDependencies, 'jobs' | 'secretBox'>): MessageGateways => ({
   dispatch: async (tx, { id, type, data_source }) => {
     const source = await findSendingSource(tx, secretBox, type, data_source);
     if (source === undefined) return;

@@ -2,7 +2,7 @@
 import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
-import { type Gateways, insertMessage } from '../../messages/messages.public.ts';
+import { insertMessage, type MessageGateways } from '../../messages/messages.public.ts';
 import { findSendingSource } from './send-messages.ts';
 
 /**
@@ -16,7 +16,7 @@ export const createCodeSmsSender = ({
   simulates,
 }: {
   secretBox: SecretBox;
-  gateways: Gateways;
+  gateways: MessageGateways;
   simulates: boolean;
 }) => ({
   codeDelivery: async (tx: Tx): Promise<'sent' | 'simulated' | undefined> => {
@@ -46,7 +46,7 @@ export const createNotificationSmsSender = ({
   gateways,
 }: {
   secretBox: SecretBox;
-  gateways: Gateways;
+  gateways: MessageGateways;
 }) => ({
   canSend: async (tx: Tx): Promise<boolean> => (await findSendingSource(tx, secretBox, 'sms')) !== undefined,
   send: async (tx: Tx, contact: { id: number }, message: string, postId: number | null): Promise<void> => {

@@ -23,10 +23,10 @@ import {
 import { readProviderStates } from './provider-states.ts';
 import { readSourceStates } from './source-state.sql.ts';
 
-/** What only sends is no source, and listed to those alone who ask for all (API v3 §2.14). */
+/** Providers that only send are no sources: they are listed only with `all` (API v3 §2.14). */
 const listedProviderIds = providerIds.filter((id) => describeProvider(id).services.length > 0);
 
-/** What data sources need of the rest of the server. */
+/** What data sources need from other domains. */
 interface DataSourceDependencies {
   secretBox: SecretBox;
   fetcher: GuardedFetch;
@@ -34,7 +34,7 @@ interface DataSourceDependencies {
   transports: MessageTransports;
 }
 
-/** What of a message waits, comes and goes in the background. */
+/** Registers the jobs that poll sources and process incoming and outgoing messages. */
 function mountJobs(
   { db, jobs, app }: MountContext,
   sending: SendingDependencies,
@@ -52,6 +52,7 @@ function mountJobs(
   jobs.schedule(pollSources, '* * * * *');
 }
 
+/** Mounts endpoints and jobs of data sources, except the callbacks of gateways. */
 export function mountDataSources(mount: MountContext, dependencies: DataSourceDependencies): void {
   const { secretBox, fetcher, transports } = dependencies;
   const { db, jobs, app, publicUrl } = mount;
@@ -59,16 +60,16 @@ export function mountDataSources(mount: MountContext, dependencies: DataSourceDe
   mountJobs(mount, { db, jobs, secretBox, tools }, dependencies);
   route(mount, contract.listDataProviders, async ({ tx, viewer, urls, query }) => {
     const { type, all = false, limit, offset = 0 } = query;
-    const found = (all ? providerIds : listedProviderIds)
+    const ids = (all ? providerIds : listedProviderIds)
       .filter((id) => type === undefined || describeProvider(id).services.includes(type))
       .filter((id) => all || describeProvider(id).isExtension !== true);
-    const page = found.slice(offset, limit === undefined ? undefined : offset + limit);
+    const page = ids.slice(offset, limit === undefined ? undefined : offset + limit);
     const sourceStates = await readSourceStates(tx);
     const states = await readProviderStates(tx, secretBox, transports.outbox);
     const results = page.map((id) =>
       viewDataProvider(viewer, urls, id, sourceStates.get(id), states.get(id) ?? 'off'),
     );
-    return listEnvelope(urls, '/dataproviders', query, { results, total: found.length });
+    return listEnvelope(urls, '/dataproviders', query, { results, total: ids.length });
   });
   route(mount, contract.readDataProvider, async ({ tx, viewer, urls, params: { id } }) => {
     if (!isProviderId(id)) throw notFound('dataproviders', id);

@@ -1,4 +1,4 @@
-/** What other domains may use of data sources. */
+/** The part of the data sources domain that other domains may import. */
 export { createMailTransport as mailDoorOf } from './outgoing/mail-transport.ts';
 export { createMessageGateways as gatewaysOf } from './outgoing/send-messages.ts';
 export {

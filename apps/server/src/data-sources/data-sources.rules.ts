@@ -4,7 +4,7 @@ import type { Privilege } from '@waypost/contract/common/permissions';
 import type { ProviderId } from '@waypost/contract/data-sources/data-providers';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
-/** Manage Settings; where account mail leaves is for administrators alone (docs/decisions/0044). */
+/** Privileges of a viewer with Manage Settings. Only administrators may change outgoing mail (docs/decisions/0044). */
 export const providerPrivileges = (viewer: Viewer, id: ProviderId): Privilege[] =>
   id === 'outgoingemail' && !viewer.isAdmin
     ? ['read', 'search']

@@ -1,4 +1,4 @@
-/** Data sources as they leave the server (API v3 §2.14). */
+/** Data sources in API v3 format (§2.14). */
 import { describeProvider, type ProviderId } from '@waypost/contract/data-sources/data-providers';
 import type { DataProvider, ProviderState } from '@waypost/contract/data-sources/data-sources';
 import { toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
@@ -7,7 +7,7 @@ import { providerPrivileges } from './data-sources.rules.ts';
 import { findProvider } from './providers/registry.ts';
 import type { SourceStateRow } from './source-state.sql.ts';
 
-/** The path of the address is the wire's, and not one that is served. */
+/** A data source with its state. The path in `url` is `dataprovider` as in API v3; no such endpoint exists. */
 export function viewDataProvider(
   viewer: Viewer,
   urls: UrlBuilder,

@@ -1,4 +1,4 @@
-/** How each data source stands, from what is stored, what can be read of it, and the operator's mail server. */
+/** States of data sources, derived from stored settings and the operator's mail server. */
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
 import type { ProviderState } from '@waypost/contract/data-sources/data-sources';
 import type { Tx } from '../kernel/db/database.ts';
@@ -6,7 +6,7 @@ import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readActiveProviders, readProviders } from '../settings/settings.public.ts';
 
-/** @param tx only reads */
+/** The state of each data source: off, on, not set up, or set by the operator. */
 export async function readProviderStates(
   tx: Tx,
   secretBox: SecretBox,
@@ -16,7 +16,7 @@ export async function readProviderStates(
   const active = new Set((await readActiveProviders(tx, secretBox)).map(({ id }) => id));
   const sendsMail = (await outbox.outgoingState(tx)) !== 'none';
   const stateOf = (id: ProviderId): ProviderState => {
-    // None of its options is required: without a server it is stored, and sends nothing.
+    // No option of outgoing mail is required: without a server it is valid, but sends nothing.
     const isComplete = id === 'outgoingemail' ? sendsMail : active.has(id);
     if (id === 'outgoingemail' && outbox.isOperators) return 'operator';
     if (switches[id] !== true) return 'off';

@@ -1,181 +1,185 @@
 /**
- * What a data source is. To add one: its description in `packages/contract/src/data-sources/data-providers.ts` (name, services, options,
- * fields to map), and one file in `providers/` with how it works, listed in `providers/registry.ts`:
+ * The interface of data sources. To add one, describe it in `packages/contract/src/data-sources/data-providers.ts` (name, services,
+ * options, fields to map), and implement it in a file in `providers/`, listed in `providers/registry.ts`:
  *
  * ```ts
  * export const example: Provider<'example'> = {
  *   id: 'example',
- *   // Asked every minute while it is switched on. What it answers is stored, then the state; then it is asked again.
+ *   // Called every minute while the source is switched on. The messages are stored, then the state is saved for the next call.
  *   async poll(settings, state, { fetcher, signal }) {
- *     const answer = await fetcher.fetch(`${settings.url}?after=${state?.last ?? 0}`, { signal });
- *     return { messages: toMessages(answer), state: { last: … } };
+ *     const response = await fetcher.fetch(`${settings.url}?after=${state?.last ?? 0}`, { signal });
+ *     return { messages: toMessages(response), state: { last: … } };
  *   },
  * };
  * ```
  *
- * A provider knows nothing of posts, contacts or the database: it turns what a gateway, mailbox or feed says into messages,
- * and messages into what it takes. What it throws is logged by its class alone; nothing that people wrote may be in `warn`.
+ * A provider has no access to posts, contacts or the database: it converts between messages and the formats of a gateway, mailbox or
+ * feed. Errors that it throws are logged by their class only; `warn` must not contain texts, names or addresses of people.
  */
 import type { dataProviders, ProviderId } from '@waypost/contract/data-sources/data-providers';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 
-/** The options of a data source, all as text, as an administrator typed them; empty where nothing was. */
+/** The options of a data source as text; empty where not set. */
 export type ProviderSettings<Id extends ProviderId> = Readonly<
   Record<keyof (typeof dataProviders)[Id]['options'], string>
 >;
 
-/** A file that came with a message. Pictures become pictures of the post. */
+/** A file attached to a message. Pictures become media of the post. */
 export interface Attachment {
   name: string;
   mime: string;
   bytes: Buffer;
 }
 
-/** A message as it came in. */
+/** A message from a data source. */
 export interface IncomingMessage {
   type: 'sms' | 'email' | 'twitter';
   /** Number, address or name of the sender. */
   from: string;
   message: string;
   title?: string | null;
-  /** When it was sent; now unless said. */
+  /** When it was sent; default: now. */
   datetime?: Date;
   /**
-   * As the source counts it: the same message brought again is nothing new. Null where the source does not count: then the
-   * same text of the same sender within `dedupWindowSeconds` seconds is taken for the same message.
+   * Its id at the source, by which repeated deliveries are recognised. Null if the source has no ids: then an equal text of the same
+   * sender within `dedupWindowSeconds` counts as the same message.
    */
   id: string | null;
   dedupWindowSeconds?: number;
   attachments?: readonly Attachment[];
   /**
-   * What it may answer, as the source counts it, the nearest first: where one of them is a message that we sent or took, it
-   * joins that thread instead of making a post.
+   * Ids at the source of messages that it may reply to, nearest first. If one of them is stored, the message joins its thread instead
+   * of becoming a post.
    */
   inReplyToIds?: readonly string[];
-  /** Where the source says that it was sent: offered to the reviewer, never put on the map by itself. */
+  /** The sender's location: suggested to the reviewer, never put on the map automatically. */
   location?: { lat: number; lon: number };
 }
 
-/** A message that is to leave. */
+/** A message to send. */
 export interface OutgoingMessage {
-  /** Ours. */
+  /** Id of the stored message. */
   id: number;
   type: 'sms' | 'email' | 'twitter';
   /** Number, address or name. */
   to: string;
   message: string;
   title: string | null;
-  /** What it answers, as the source counts it. */
+  /** Id at the source of the message that it replies to. */
   answers: string | null;
 }
 
-/** What became of a message that was handed over. `unknown`: it may have left, and must not be sent again by itself. */
+/** Result of sending a message. `unknown`: it may have been sent, and must not be retried automatically. */
 export interface SendResult {
   status: 'sent' | 'unknown';
-  /** As the source counts it; receipts name it. */
+  /** Its id at the gateway, which receipts refer to. */
   id?: string;
 }
 
-/** It did not leave. */
+/** A message was not sent. */
 export class SendError extends Error {
-  /** Trying later may help. */
+  /** Whether a later attempt may succeed. */
   readonly isRetryable: boolean;
 
-  /** @param code for the log and the administrator, such as `21211` or `unreachable`: no numbers, no texts */
-  constructor(code: string, { again }: { again: boolean }) {
+  /** @param code for the log and administrators, such as `21211` or `unreachable`; no phone numbers, no texts */
+  constructor(code: string, { isRetryable }: { isRetryable: boolean }) {
     super(code);
-    this.isRetryable = again;
+    this.isRetryable = isRetryable;
   }
 }
 
-/** What a gateway says later of a message that it took; named as it counts them, or as we do. */
-export type DeliveryReceipt = ({ theirs: string } | { ours: number }) & { status: 'sent' | 'failed' };
+/** A gateway's report on a message that it accepted, by the gateway's id or by the stored message's id. */
+export type DeliveryReceipt = ({ externalId: string } | { messageId: number }) & {
+  status: 'sent' | 'failed';
+};
 
-/** What providers may use of the server. */
+/** Functions of the server that providers may use. */
 export interface ProviderTools {
-  /** Asks only what may be asked; for raw connections, check addresses by it too. */
+  /** Refuses addresses in private networks. For raw connections, addresses must be resolved by it too. */
   fetcher: GuardedFetch;
-  /** Aborted when the process is about to end, or the source is switched off. */
+  /** Aborted when the process stops or the job times out. */
   signal: AbortSignal;
-  /** Writes a line to the log: without addresses, numbers, names, texts. */
+  /** Writes to the log. The line must not contain addresses, phone numbers, names or texts. */
   warn: (line: string) => void;
-  /** The server's address as others reach it, without a trailing slash; undefined when the operator has not said it. */
+  /** The server's public URL without a trailing slash; undefined if the operator has not set it. */
   publicUrl: string | undefined;
 }
 
-/** What was fetched, and where to go on: any JSON. */
+/** Fetched messages, and the state for the next poll (any JSON). */
 export interface PollResult<S = unknown> {
   messages: readonly IncomingMessage[];
   state: S;
-  /** What became of messages that were sent before. */
+  /** Reports on messages that were sent before. */
   receipts?: readonly DeliveryReceipt[];
-  /** There is more right now: ask again at once. */
+  /** More messages are available: poll again at once. */
   hasMore?: boolean;
 }
 
-/** A request that reached one of the source's addresses. */
+/** A request of a gateway to one of the source's callback URLs. */
 export interface CallbackRequest {
   method: string;
-  /** As the caller sees it, with its query: for what is signed. */
+  /** Public URL with its query, as signed by gateways. */
   url: string;
-  /** Of the query, overlaid with those of the body. Only texts and numbers; anything else counts as not sent. */
+  /** Fields of the query, overridden by those of the body. Texts and numbers only; other values are dropped. */
   fields: Readonly<Record<string, string>>;
-  /** Those of the query alone, and of the body alone. */
+  /** Fields of the query only, and of the body only. */
   query: Readonly<Record<string, string>>;
   form: Readonly<Record<string, string>>;
-  /** The body as it was parsed. */
+  /** The parsed body. */
   body: unknown;
   header: (name: string) => string | undefined;
 }
 
+/** The response to a gateway. */
 export interface CallbackResponse {
   status: number;
-  /** Of the body: `application/json`. */
+  /** Content type of the body. */
   type?: string;
   body?: string;
 }
 
-/** What a request may do. Whatever resolved is committed. */
+/** Operations for callback handlers. When a promise resolves, the operation is committed. */
 export interface CallbackContext {
-  /** Takes messages for good: they become posts within seconds, also when the process is killed the moment after. */
+  /** Accepts messages durably. They become posts within seconds, even if the process is killed in the meantime. */
   accept: (messages: readonly IncomingMessage[]) => Promise<void>;
-  /** Pending messages of this source, at most so many, which are `unknown` from now on. */
-  claimPending: (most: number) => Promise<OutgoingMessage[]>;
-  /** Messages that were handed out and of which no receipt came yet, the oldest first. */
-  findAwaitingReceipt: (most: number) => Promise<number[]>;
+  /** Takes pending messages of this source; their status becomes `unknown`. */
+  claimPending: (maxMessages: number) => Promise<OutgoingMessage[]>;
+  /** Ids of claimed messages without a receipt, oldest first. */
+  findAwaitingReceipt: (maxMessages: number) => Promise<number[]>;
   recordReceipts: (receipts: readonly DeliveryReceipt[]) => Promise<void>;
 }
 
-/** Addresses of a source, below the server's own. A source that is off answers 404 there without being asked. */
+/** Callback URLs of a source, below the server's root. They respond with 404 while the source is off. */
 export interface Callback<Id extends ProviderId = ProviderId> {
   methods: readonly ('GET' | 'POST')[];
-  /** `/sms/twilio` */
+  /** For example `/sms/twilio`. */
   paths: readonly string[];
-  /** Checks who asks, does what is asked, and answers exactly as the gateway wants it. */
+  /** Authenticates and processes a request, and returns the response that the gateway expects. */
   handle(
     request: CallbackRequest,
     settings: ProviderSettings<Id>,
-    desk: CallbackContext,
+    context: CallbackContext,
   ): Promise<CallbackResponse>;
 }
 
-/** How a data source works. */
+/** The implementation of a data source. */
 export interface Provider<Id extends ProviderId = ProviderId> {
   id: Id;
   callbacks?: readonly Callback<Id>[];
   /**
-   * Fetches what is new. It may wait for news, up to a minute, as IDLE does.
-   * @param state what it answered the last time; null the first time, and when its account was changed
+   * Fetches new messages. It may wait for them up to a minute, as IMAP IDLE does.
+   * @param state returned by the previous poll; null for the first poll, and after the account was changed
    */
   poll?(settings: ProviderSettings<Id>, state: unknown, tools: ProviderTools): Promise<PollResult>;
-  /** Hands one message over. @throws SendError */
+  /** Sends one message. @throws SendError */
   send?(settings: ProviderSettings<Id>, message: OutgoingMessage, tools: ProviderTools): Promise<SendResult>;
-  /** It fetches messages by itself, by `Desk.handOut`. */
+  /** The gateway fetches outgoing messages itself, by `CallbackContext.claimPending`. */
   fetchesOutgoing?: boolean;
-  /** How fast messages may be handed over; one after the other, five a second, unless said. */
-  rateLimit?: { perSecond: number; atOnce: number };
+  /** Maximum rate of sending; default: five per second, one at a time. */
+  rateLimit?: { perSecond: number; concurrency: number };
 }
 
+/** A response with a JSON body. */
 export const jsonResponse = (status: number, body: unknown): CallbackResponse => ({
   status,
   type: 'application/json; charset=utf-8',

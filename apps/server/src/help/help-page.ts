@@ -1,4 +1,4 @@
-/** The pages at `/help`, as HTML: whole without a script, in the app's own colours. */
+/** HTML of the pages at `/help`. They work without scripts and use the app's colours. */
 import { escapeHtml } from './markdown.ts';
 import type { Guide, GuidePage } from './read-guide.ts';
 import type { GuideSearchHit } from './search-guide.ts';
@@ -6,27 +6,24 @@ import type { GuideSearchHit } from './search-guide.ts';
 interface PageFrame {
   title: string;
   description: string;
-  /** Of the page that is open. */
+  /** URL of the page, to mark it in the contents. */
   url?: string;
   question?: string;
   body: string;
 }
 
-const renderLink = ({ url: address, title }: GuidePage, currentUrl?: string) =>
-  `<a href="${address}"${address === currentUrl ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a>`;
+const renderLink = ({ url, title }: GuidePage, currentUrl?: string) =>
+  `<a href="${url}"${url === currentUrl ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a>`;
 
 const renderContents = (guide: Guide, currentUrl?: string): string =>
   guide.parts
     .map(
       ({ title, pages }) =>
-        `<p class="part">${escapeHtml(title)}</p><ul>${pages.map((it) => `<li>${renderLink(it, currentUrl)}</li>`).join('')}</ul>`,
+        `<p class="part">${escapeHtml(title)}</p><ul>${pages.map((page) => `<li>${renderLink(page, currentUrl)}</li>`).join('')}</ul>`,
     )
     .join('\n');
 
-function renderFrame(
-  guide: Guide,
-  { title, description, url: address, question = '', body }: PageFrame,
-): string {
+function renderFrame(guide: Guide, { title, description, url, question = '', body }: PageFrame): string {
   return `<!doctype html>
 <html lang="en" dir="ltr">
 <head>
@@ -54,7 +51,7 @@ function renderFrame(
 ${body}
 </main>
 <nav id="contents" aria-label="Contents">
-${renderContents(guide, address)}
+${renderContents(guide, url)}
 </nav>
 </div>
 </body>
@@ -62,14 +59,14 @@ ${renderContents(guide, address)}
 `;
 }
 
-/** The first page: what there is. */
+/** The start page with all parts and pages. */
 export function renderStartPage(guide: Guide): string {
   const parts = guide.parts.map(
     ({ name, title, lead, pages }) =>
       `<section aria-labelledby="${name}"><h2 id="${name}">${escapeHtml(title)}</h2><p>${escapeHtml(lead)}</p><ul class="cards">${pages
         .map(
-          (it) =>
-            `<li><a href="${it.url}"><strong>${escapeHtml(it.title)}</strong> <span>${escapeHtml(it.lead)}</span></a></li>`,
+          (page) =>
+            `<li><a href="${page.url}"><strong>${escapeHtml(page.title)}</strong> <span>${escapeHtml(page.lead)}</span></a></li>`,
         )
         .join('')}</ul></section>`,
   );
@@ -81,17 +78,19 @@ export function renderStartPage(guide: Guide): string {
 }
 
 function renderPreviousAndNext({ pages }: Guide, page: GuidePage): string {
-  const at = pages.indexOf(page);
-  const to = (it: GuidePage | undefined, rel: string, label: string) =>
-    it ? `<a rel="${rel}" href="${it.url}"><span>${label}</span> ${escapeHtml(it.title)}</a>` : '';
-  return `<nav class="neighbours" aria-label="Previous and next page">${to(pages[at - 1], 'prev', 'Previous')}${to(
-    pages[at + 1],
+  const index = pages.indexOf(page);
+  const renderNeighbour = (neighbour: GuidePage | undefined, rel: string, label: string) =>
+    neighbour
+      ? `<a rel="${rel}" href="${neighbour.url}"><span>${label}</span> ${escapeHtml(neighbour.title)}</a>`
+      : '';
+  return `<nav class="neighbours" aria-label="Previous and next page">${renderNeighbour(pages[index - 1], 'prev', 'Previous')}${renderNeighbour(
+    pages[index + 1],
     'next',
     'Next',
   )}</nav>`;
 }
 
-/** One page of the guide. */
+/** A page of the guide with links to the previous and next page. */
 export const renderGuidePage = (guide: Guide, page: GuidePage): string =>
   renderFrame(guide, {
     title: `${page.title} – Waypost help`,
@@ -101,21 +100,21 @@ export const renderGuidePage = (guide: Guide, page: GuidePage): string =>
   });
 
 const renderResult = ({ page, section, excerpt }: GuideSearchHit): string => {
-  const address = section.id ? `${page.url}#${section.id}` : page.url;
+  const url = section.id ? `${page.url}#${section.id}` : page.url;
   const text = excerpt
-    .map((it) => (it.isMatch ? `<mark>${escapeHtml(it.text)}</mark>` : escapeHtml(it.text)))
+    .map((piece) => (piece.isMatch ? `<mark>${escapeHtml(piece.text)}</mark>` : escapeHtml(piece.text)))
     .join('');
-  const where = section.id ? `${page.part} · ${page.title}` : page.part;
-  return `<li><a href="${address}">${escapeHtml(section.title)}</a><p class="where">${escapeHtml(where)}</p><p>${text}</p></li>`;
+  const location = section.id ? `${page.part} · ${page.title}` : page.part;
+  return `<li><a href="${url}">${escapeHtml(section.title)}</a><p class="where">${escapeHtml(location)}</p><p>${text}</p></li>`;
 };
 
-/** What was found. @param question as it was asked */
-export function renderResultsPage(guide: Guide, question: string, found: readonly GuideSearchHit[]): string {
+/** The page of search results. @param question the search terms as entered */
+export function renderResultsPage(guide: Guide, question: string, hits: readonly GuideSearchHit[]): string {
   const quotedQuestion = `“${escapeHtml(question)}”`;
-  const count = found.length === 1 ? 'One section' : `${found.length} sections`;
+  const count = hits.length === 1 ? 'One section' : `${hits.length} sections`;
   const body =
-    found.length > 0
-      ? `<h1>${count} about ${quotedQuestion}</h1>\n<ol class="results">${found.map(renderResult).join('\n')}</ol>`
+    hits.length > 0
+      ? `<h1>${count} about ${quotedQuestion}</h1>\n<ol class="results">${hits.map(renderResult).join('\n')}</ol>`
       : `<h1>Nothing about ${quotedQuestion}</h1>\n<p>Try other or fewer words, or look through the contents.</p>`;
   return renderFrame(guide, {
     title: `${question} – Waypost help`,
@@ -125,7 +124,7 @@ export function renderResultsPage(guide: Guide, question: string, found: readonl
   });
 }
 
-/** For addresses that are no page. */
+/** The page for unknown URLs. */
 export const renderNotFoundPage = (guide: Guide): string =>
   renderFrame(guide, {
     title: 'No such page – Waypost help',

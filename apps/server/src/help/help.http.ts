@@ -1,6 +1,6 @@
 /**
- * The guide at `/help`, for everybody: of a private deployment too, since nothing in it is of the deployment. Pages, not
- * endpoints of the interface: they are not in the contract.
+ * The user guide at `/help`. It is public on private deployments too, since it contains nothing of the deployment. These are HTML
+ * pages, not API endpoints, so they are not in the contract.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { renderGuidePage, renderNotFoundPage, renderResultsPage, renderStartPage } from './help-page.ts';
@@ -12,18 +12,18 @@ interface LoadedGuide {
   search: (question: string) => GuideSearchHit[];
 }
 
-/** @param folder absolute; where the guide lies. It is read when somebody first asks for a page, and once. */
+/** Mounts the pages. @param folder absolute path of the guide. It is read once, at the first request. */
 export function serveHelp(app: FastifyInstance, folder: string): void {
   let loadedGuide: Promise<LoadedGuide> | undefined;
   const loadGuide = () => {
     loadedGuide ??= readGuide(folder).then((guide) => ({ guide, search: createGuideSearch(guide) }));
-    // What failed once may be there the next time.
+    // A failed read is retried at the next request.
     loadedGuide.catch(() => (loadedGuide = undefined));
     return loadedGuide;
   };
   const send = (reply: FastifyReply, html: string) =>
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html);
-  const missing = async (_request: FastifyRequest, reply: FastifyReply) =>
+  const sendNotFound = async (_request: FastifyRequest, reply: FastifyReply) =>
     send(reply.code(404), renderNotFoundPage((await loadGuide()).guide));
 
   app.get('/help', async (request, reply) => {
@@ -38,7 +38,7 @@ export function serveHelp(app: FastifyInstance, folder: string): void {
   app.get<{ Params: { file: string } }>('/help/pictures/:file', async (request, reply) => {
     const { guide } = await loadGuide();
     const picture = guide.pictures.get(request.params.file);
-    if (!picture) return missing(request, reply);
+    if (!picture) return sendNotFound(request, reply);
     return reply
       .type('image/webp')
       .header('cache-control', 'public, max-age=31536000, immutable')
@@ -46,14 +46,14 @@ export function serveHelp(app: FastifyInstance, folder: string): void {
   });
   app.get<{ Params: { part: string } }>('/help/:part', async (request, reply) => {
     const { guide } = await loadGuide();
-    const part = guide.parts.find((it) => it.name === request.params.part);
-    return part ? reply.redirect(`/help#${part.name}`) : missing(request, reply);
+    const part = guide.parts.find(({ name }) => name === request.params.part);
+    return part ? reply.redirect(`/help#${part.name}`) : sendNotFound(request, reply);
   });
   app.get<{ Params: { part: string; page: string } }>('/help/:part/:page', async (request, reply) => {
     const { guide } = await loadGuide();
-    const address = `/help/${request.params.part}/${request.params.page}`;
-    const page = guide.pages.find((it) => it.url === address);
-    return page ? send(reply, renderGuidePage(guide, page)) : missing(request, reply);
+    const url = `/help/${request.params.part}/${request.params.page}`;
+    const page = guide.pages.find((candidate) => candidate.url === url);
+    return page ? send(reply, renderGuidePage(guide, page)) : sendNotFound(request, reply);
   });
-  app.get('/help/*', missing);
+  app.get('/help/*', sendNotFound);
 }

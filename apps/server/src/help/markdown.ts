@@ -1,32 +1,33 @@
 /**
- * Pages of the guide, from Markdown to HTML. Every text is escaped and HTML is shown as text, so that a page can do nothing that
- * this file does not write.
+ * Renders the guide's Markdown to HTML. All text is escaped and HTML in Markdown is shown as text, so that pages contain no markup
+ * but that of this file.
  */
 import type { Nodes, Root, Table } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
 import { gfmTableFromMarkdown } from 'mdast-util-gfm-table';
 import { gfmTable } from 'micromark-extension-gfm-table';
 
-/** What stands under one heading. */
+/** The content under one heading, for the search. */
 export interface Section {
-  /** Of the heading within its page; empty for what comes before the first. */
+  /** Anchor of the heading; empty for the content before the first one. */
   id: string;
   title: string;
-  /** The words alone, for the search. */
+  /** Plain text. */
   text: string;
 }
 
-/** Where a page's links lead, and its pictures are. */
+/** Resolves links and pictures of a page. */
 export interface LinkResolver {
-  /** @returns undefined for what is not served: the words then stand without a link */
+  /** @returns undefined if the target is not served: the text is shown without a link */
   resolveLink: (link: string) => string | undefined;
-  /** @returns undefined for a picture that is not there */
+  /** @returns undefined if the picture does not exist */
   resolvePicture: (link: string) => { url: string; width: number; height: number } | undefined;
 }
 
+/** A page as HTML, and its sections for the search. */
 export interface RenderedPage {
   title: string;
-  /** The first paragraph, as words. */
+  /** The first paragraph as plain text. */
   lead: string;
   html: string;
   sections: Section[];
@@ -34,11 +35,11 @@ export interface RenderedPage {
 
 const htmlEscapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 
-/** Text as HTML, within an attribute too. */
+/** Escapes text for HTML content and attributes. */
 export const escapeHtml = (text: string): string =>
-  text.replace(/[&"<>]/g, (sign) => htmlEscapes[sign] ?? sign);
+  text.replace(/[&"<>]/g, (character) => htmlEscapes[character] ?? character);
 
-/** What a heading is called in addresses: as the sites that show Markdown have it. */
+/** The anchor of a heading, by the rules of GitHub. */
 export const slugifyHeading = (heading: string): string =>
   heading
     .toLowerCase()
@@ -46,7 +47,7 @@ export const slugifyHeading = (heading: string): string =>
     .trim()
     .replace(/\s/g, '-');
 
-/** The words of something, without its marks. */
+/** The plain text of a node. */
 function plainTextOf(node: Nodes): string {
   if (node.type === 'image') return node.alt ?? '';
   if ('value' in node) return node.value;
@@ -63,9 +64,9 @@ const blockTags: Record<string, string> = { listItem: 'li', blockquote: 'blockqu
 function renderTable(node: Table, renderChildren: (inner: Nodes) => string): string {
   const [head, ...rows] = node.children;
   const row = (cells: readonly Nodes[], tag: string, scope = '') =>
-    `<tr>${cells.map((it) => `<${tag}${scope}>${renderChildren(it)}</${tag}>`).join('')}</tr>`;
-  const body = rows.map((it) => row(it.children, 'td')).join('\n');
-  // What is wider than a phone scrolls by itself, and can be reached by the Tab key to do so.
+    `<tr>${cells.map((cell) => `<${tag}${scope}>${renderChildren(cell)}</${tag}>`).join('')}</tr>`;
+  const body = rows.map((tableRow) => row(tableRow.children, 'td')).join('\n');
+  // Wide tables scroll in their own box, which takes keyboard focus for that.
   return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead>${row(
     head?.children ?? [],
     'th',
@@ -74,8 +75,10 @@ function renderTable(node: Table, renderChildren: (inner: Nodes) => string): str
 }
 
 function renderNode(node: Nodes, resolver: LinkResolver, nextAnchor: (heading: string) => string): string {
-  const renderChildren = (it: Nodes): string =>
-    'children' in it ? it.children.map((child) => renderNode(child, resolver, nextAnchor)).join('') : '';
+  const renderChildren = (parent: Nodes): string =>
+    'children' in parent
+      ? parent.children.map((child) => renderNode(child, resolver, nextAnchor)).join('')
+      : '';
   switch (node.type) {
     case 'text':
     case 'html':
@@ -99,8 +102,10 @@ function renderNode(node: Nodes, resolver: LinkResolver, nextAnchor: (heading: s
       return `<${tag}>${renderChildren(node)}</${tag}>`;
     }
     case 'paragraph': {
-      const isPictures = node.children.every((it) => it.type === 'image' || plainTextOf(it).trim() === '');
-      return isPictures ? `<figure>${renderChildren(node)}</figure>` : `<p>${renderChildren(node)}</p>`;
+      const hasOnlyPictures = node.children.every(
+        (child) => child.type === 'image' || plainTextOf(child).trim() === '',
+      );
+      return hasOnlyPictures ? `<figure>${renderChildren(node)}</figure>` : `<p>${renderChildren(node)}</p>`;
     }
     case 'heading': {
       const id = nextAnchor(plainTextOf(node));
@@ -110,10 +115,10 @@ function renderNode(node: Nodes, resolver: LinkResolver, nextAnchor: (heading: s
       )}">#</a></h${node.depth}>`;
     }
     case 'link': {
-      const address = resolver.resolveLink(node.url);
-      if (address === undefined) return renderChildren(node);
-      const isOutside = /^https?:/.test(address);
-      return `<a href="${escapeHtml(address)}"${isOutside ? ' rel="noopener noreferrer"' : ''}>${renderChildren(node)}</a>`;
+      const url = resolver.resolveLink(node.url);
+      if (url === undefined) return renderChildren(node);
+      const isExternal = /^https?:/.test(url);
+      return `<a href="${escapeHtml(url)}"${isExternal ? ' rel="noopener noreferrer"' : ''}>${renderChildren(node)}</a>`;
     }
     case 'image': {
       const picture = resolver.resolvePicture(node.url);
@@ -121,7 +126,7 @@ function renderNode(node: Nodes, resolver: LinkResolver, nextAnchor: (heading: s
       if (!picture) return alt;
       const { url, width, height } = picture;
       const kind = width < height ? 'tall' : 'broad';
-      // On a phone a wide one is too small to read: it opens by itself.
+      // Wide pictures are too small to read on phones, so they link to the full picture.
       return `<a class="${kind}" href="${escapeHtml(url)}"><img src="${escapeHtml(url)}" alt="${alt}" width="${width}" height="${height}" loading="lazy"></a>`;
     }
     case 'table':
@@ -131,14 +136,14 @@ function renderNode(node: Nodes, resolver: LinkResolver, nextAnchor: (heading: s
   }
 }
 
-/** Makes an address of each heading: the second of the same words gets a number. */
+/** Creates unique anchors: repeated headings get a number. */
 function createAnchorGenerator(): (heading: string) => string {
-  const seen = new Map<string, number>();
+  const countBySlug = new Map<string, number>();
   return (heading) => {
-    const plain = slugifyHeading(heading);
-    const count = seen.get(plain) ?? 0;
-    seen.set(plain, count + 1);
-    return count === 0 ? plain : `${plain}-${count}`;
+    const slug = slugifyHeading(heading);
+    const count = countBySlug.get(slug) ?? 0;
+    countBySlug.set(slug, count + 1);
+    return count === 0 ? slug : `${slug}-${count}`;
   };
 }
 
@@ -159,19 +164,19 @@ function splitIntoSections(root: Root): Section[] {
   return sections;
 }
 
-/** A whole page. Its first heading is its title. */
+/** Renders a page. Its first-level heading is its title. */
 export function renderPage(markdown: string, resolver: LinkResolver): RenderedPage {
   const root = fromMarkdown(markdown, {
     extensions: [gfmTable()],
     mdastExtensions: [gfmTableFromMarkdown()],
   });
   const nextAnchor = createAnchorGenerator();
-  const html = root.children.map((it) => renderNode(it, resolver, nextAnchor)).join('\n');
+  const html = root.children.map((node) => renderNode(node, resolver, nextAnchor)).join('\n');
   const sections = splitIntoSections(root);
-  const first = root.children.find((it) => it.type === 'paragraph');
+  const firstParagraph = root.children.find((node) => node.type === 'paragraph');
   return {
     title: sections[0]?.title ?? '',
-    lead: first ? collapseWhitespace(plainTextOf(first)) : '',
+    lead: firstParagraph ? collapseWhitespace(plainTextOf(firstParagraph)) : '',
     html,
     sections,
   };

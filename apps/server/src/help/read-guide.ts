@@ -1,4 +1,4 @@
-/** The guide as it lies in `docs/guide`: its contents, its pages and its pictures. Nothing in it is of one deployment. */
+/** Reads the user guide in `docs/guide`: contents, pages and pictures. It contains nothing specific to a deployment. */
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -6,13 +6,15 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { type RenderedPage, renderPage, type Section } from './markdown.ts';
 
+/** A rendered page. */
 export interface GuidePage extends RenderedPage {
-  /** The title of its part. */
+  /** Title of its part. */
   part: string;
   /** A path of this server, such as `/help/user/reporting`. */
   url: string;
 }
 
+/** A part of the guide, such as the administrator's guide. */
 export interface GuidePart {
   name: string;
   title: string;
@@ -20,26 +22,28 @@ export interface GuidePart {
   pages: GuidePage[];
 }
 
+/** A picture of the guide. */
 export interface Picture {
   file: string;
   bytes: Buffer;
-  /** A path of this server that changes with the picture. */
+  /** A path of this server with a hash of the picture, for caching. */
   url: string;
   width: number;
   height: number;
 }
 
+/** The whole guide. */
 export interface Guide {
   parts: GuidePart[];
-  /** All of them, in the order of the contents. */
+  /** All pages, in the order of the contents. */
   pages: GuidePage[];
-  /** By the names of their files. */
+  /** By file name. */
   pictures: Map<string, Picture>;
 }
 
 export type { Section };
 
-/** `contents.json`: what there is, in order. Pages are files beside it, without their ending. */
+/** The schema of `contents.json`. Pages are file names without extension. */
 const Contents = z.array(
   z.object({
     name: z.string().regex(/^[a-z]+$/),
@@ -62,21 +66,22 @@ async function readPictures(folder: string): Promise<Map<string, Picture>> {
   return pictures;
 }
 
-/** Links as they are in the files, as they are served. */
+/** Converts a link between Markdown files to a URL of this server; undefined if the target is not in the guide. */
 function resolveGuideLink(
   file: string,
-  pages: ReadonlyMap<string, string>,
+  urlByFile: ReadonlyMap<string, string>,
   link: string,
 ): string | undefined {
   if (/^(?:https?:|mailto:|#|\/)/.test(link)) return link;
   const [target = '', anchor] = link.split('#');
-  const address = pages.get(path.resolve(path.dirname(file), target));
-  return address && (anchor ? `${address}#${anchor}` : address);
+  const url = urlByFile.get(path.resolve(path.dirname(file), target));
+  return url && (anchor ? `${url}#${anchor}` : url);
 }
 
 /**
- * @param folder absolute; `docs/guide`
- * @throws when a page or the contents cannot be read
+ * Reads and renders the guide.
+ * @param folder absolute path of `docs/guide`
+ * @throws if the contents or a page cannot be read
  */
 export async function readGuide(folder: string): Promise<Guide> {
   const contents = Contents.parse(JSON.parse(await readFile(path.join(folder, 'contents.json'), 'utf8')));
@@ -84,25 +89,25 @@ export async function readGuide(folder: string): Promise<Guide> {
   const files = contents.flatMap((part) =>
     part.pages.map((page) => ({
       file: path.resolve(folder, part.name, `${page}.md`),
-      address: `/help/${part.name}/${path.basename(page)}`,
+      url: `/help/${part.name}/${path.basename(page)}`,
       part,
     })),
   );
-  const addresses = new Map(files.map(({ file, address }) => [file, address]));
+  const urlByFile = new Map(files.map(({ file, url }) => [file, url]));
   const pages = await Promise.all(
-    files.map(async ({ file, address, part }): Promise<GuidePage> => {
+    files.map(async ({ file, url, part }): Promise<GuidePage> => {
       const rendered = renderPage(await readFile(file, 'utf8'), {
-        resolveLink: (link) => resolveGuideLink(file, addresses, link),
+        resolveLink: (link) => resolveGuideLink(file, urlByFile, link),
         resolvePicture: (link) => pictures.get(path.basename(link)),
       });
-      return { ...rendered, part: part.title, url: address };
+      return { ...rendered, part: part.title, url };
     }),
   );
   const parts = contents.map(({ name, title, lead }) => ({
     name,
     title,
     lead,
-    pages: pages.filter((it) => it.url.startsWith(`/help/${name}/`)),
+    pages: pages.filter(({ url }) => url.startsWith(`/help/${name}/`)),
   }));
   return { parts, pages, pictures };
 }

@@ -1,22 +1,23 @@
-/** Finds sections of the guide by words: beginnings of words, other endings and small slips count too. */
+/** Full-text search in the guide's sections, with prefixes, stemming and typo tolerance. */
 import MiniSearch from 'minisearch';
 import type { Guide, GuidePage, Section } from './read-guide.ts';
 
+/** A section that matches the search. */
 export interface GuideSearchHit {
   page: GuidePage;
   section: Section;
-  /** Where the words are, in pieces: those that were looked for are marked. */
+  /** The text around the first match, in pieces; matching words are separate pieces. */
   excerpt: { text: string; isMatch: boolean }[];
 }
 
-/** Sections in an answer. */
+/** Maximum number of sections in the result. */
 const maxResults = 20;
-/** Characters of an excerpt before and after the first word that was looked for. */
+/** Characters of an excerpt before and after the first match. */
 const excerptLengths = { before: 60, after: 160 };
-/** Characters of a question that are looked at. */
+/** Characters of a query that are used. */
 const maxQuestionLength = 200;
 
-/** A word without its commonest endings, so that “filtering” finds “filters”. */
+/** Removes common English endings, so that “filtering” finds “filters”. */
 function stemWord(word: string): string {
   const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const stem = plain.replace(/(?:ing|ed|es|s|e)$/, '');
@@ -26,7 +27,7 @@ function stemWord(word: string): string {
 const wordPattern = /[\p{L}\p{M}\p{N}]+/gu;
 
 function buildExcerpt(text: string, terms: ReadonlySet<string>): GuideSearchHit['excerpt'] {
-  const words = [...text.matchAll(wordPattern)].map((it) => ({ at: it.index, word: it[0] }));
+  const words = [...text.matchAll(wordPattern)].map((match) => ({ at: match.index, word: match[0] }));
   const matches = words.filter(({ word }) => terms.has(stemWord(word)));
   const first = matches[0]?.at ?? 0;
   const from =
@@ -49,7 +50,7 @@ function buildExcerpt(text: string, terms: ReadonlySet<string>): GuideSearchHit[
   return pieces;
 }
 
-/** @returns what answers questions; the best sections first */
+/** Creates the search function. It returns sections, best match first. */
 export function createGuideSearch(guide: Guide): (question: string) => GuideSearchHit[] {
   const sections = guide.pages.flatMap((page) => page.sections.map((section) => ({ page, section })));
   const index = new MiniSearch<{ id: number; page: string; title: string; text: string }>({
@@ -72,11 +73,11 @@ export function createGuideSearch(guide: Guide): (question: string) => GuideSear
   );
   return (question) => {
     const query = question.slice(0, maxQuestionLength);
-    const all = index.search(query, { combineWith: 'AND' });
-    const results = all.length > 0 ? all : index.search(query, { combineWith: 'OR' });
-    return results.slice(0, maxResults).flatMap(({ id, terms }) => {
-      const found = sections[Number(id)];
-      return found ? [{ ...found, excerpt: buildExcerpt(found.section.text, new Set(terms)) }] : [];
+    const allTermsHits = index.search(query, { combineWith: 'AND' });
+    const hits = allTermsHits.length > 0 ? allTermsHits : index.search(query, { combineWith: 'OR' });
+    return hits.slice(0, maxResults).flatMap(({ id, terms }) => {
+      const section = sections[Number(id)];
+      return section ? [{ ...section, excerpt: buildExcerpt(section.section.text, new Set(terms)) }] : [];
     });
   };
 }

@@ -153,12 +153,12 @@ async function resolveAnsweredQuestion(
 ): Promise<{ questionId: number; isLate: boolean } | undefined> {
   const lastReply = await findLastReply(tx, row.id);
   const questionMessage = row.message_id === null ? undefined : await findMessage(tx, row.message_id);
-  const wasSent = questionMessage?.status !== 'pending';
+  const isSendingDone = questionMessage?.status !== 'pending';
   // Times are compared with those of the same phone only, since its clock may be wrong.
   const isEarlier =
     lastReply !== undefined && reply.datetime !== undefined && reply.datetime < lastReply.sent;
-  if (lastReply && (!wasSent || isEarlier)) return { questionId: lastReply.attribute_id, isLate: true };
-  return wasSent && row.attribute_id !== null ? { questionId: row.attribute_id, isLate: false } : undefined;
+  if (lastReply && (!isSendingDone || isEarlier)) return { questionId: lastReply.attribute_id, isLate: true };
+  return isSendingDone && row.attribute_id !== null ? { questionId: row.attribute_id, isLate: false } : undefined;
 }
 
 /** Stores all replies to a question as one answer. @returns whether they could be parsed */

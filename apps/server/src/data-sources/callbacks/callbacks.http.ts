@@ -1,4 +1,4 @@
-/** The addresses that gateways send to (API v3 §2.24): below the server's own, and each with an authentication of its own. */
+/** Callback endpoints of gateways (API v3 §2.24). They are below the server's root, and each has its own authentication. */
 import {
   describeProvider,
   type ProviderId,
@@ -30,11 +30,11 @@ import { findProvider } from '../providers/registry.ts';
 import { SecretGuessLimiter } from './secret-guess-limiter.ts';
 import { isSecretEqual } from './shared-secret.ts';
 
-/** Texts and numbers; of a name that is there twice, the last. */
-function toTextFields(sent: unknown): Record<string, string> {
-  if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return {};
+/** The fields with texts or numbers; for repeated names the last value. */
+function toTextFields(input: unknown): Record<string, string> {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) return {};
   return Object.fromEntries(
-    Object.entries(sent).flatMap(([name, fieldValue]: [string, unknown]): [string, string][] => {
+    Object.entries(input).flatMap(([name, fieldValue]: [string, unknown]): [string, string][] => {
       const value: unknown = Array.isArray(fieldValue) ? fieldValue.at(-1) : fieldValue;
       return typeof value === 'string' || typeof value === 'number' ? [[name, String(value)]] : [];
     }),
@@ -59,19 +59,20 @@ function toCallbackRequest(mount: MountContext, request: FastifyRequest): Callba
 
 const createCallbackContext = (db: Db, accept: MessageAcceptor, source: ProviderId): CallbackContext => ({
   accept: (messages) => accept(source, messages),
-  claimPending: (most) =>
-    inTransaction(db, 'writes', (tx) => claimPendingMessages(tx, source, most, 'unknown')),
-  findAwaitingReceipt: (most) => findAwaitingReceipt(db, source, most),
+  claimPending: (maxMessages) =>
+    inTransaction(db, 'writes', (tx) => claimPendingMessages(tx, source, maxMessages, 'unknown')),
+  findAwaitingReceipt: (maxMessages) => findAwaitingReceipt(db, source, maxMessages),
   recordReceipts: async (receipts) => {
     for (const receipt of receipts)
-      if ('theirs' in receipt) await recordReceiptByExternalId(db, source, receipt.theirs, receipt.status);
-      else await recordReceiptByMessageId(db, source, receipt.ours, receipt.status);
+      if ('externalId' in receipt)
+        await recordReceiptByExternalId(db, source, receipt.externalId, receipt.status);
+      else await recordReceiptByMessageId(db, source, receipt.messageId, receipt.status);
   },
 });
 
 interface CallbackDependencies {
   mount: MountContext;
-  /** The sources that are on now; requests that come at once share one look. @throws Problem 503 while the deployment is being worked on */
+  /** The active sources; concurrent requests share one query. @throws Problem 503 during maintenance */
   readActiveSources: () => Promise<readonly ActiveProvider[]>;
   accept: MessageAcceptor;
   guessLimiter: SecretGuessLimiter;
@@ -94,20 +95,20 @@ function createCallbackDependencies(mount: MountContext, secretBox: SecretBox): 
   };
 }
 
-const forbidden = 403;
-const urlSecretRefusal: CallbackResponse = jsonResponse(forbidden, {
-  errors: [{ status: forbidden, message: 'The secret in the address is missing or wrong' }],
+const forbiddenStatus = 403;
+const urlSecretRefusal: CallbackResponse = jsonResponse(forbiddenStatus, {
+  errors: [{ status: forbiddenStatus, message: 'The secret in the address is missing or wrong' }],
 });
 
 /**
- * Whether the address ends with the secret that is set. Without one the plain address is open, as it always was, and any longer
- * one is unknown.
+ * Whether the URL ends with the secret that is set. If none is set, the plain URL is open, and URLs with a secret do not exist.
+ * @throws Problem 404
  */
 function hasValidUrlSecret({ options }: ActiveProvider, { params }: FastifyRequest): boolean {
-  const { addressSecret: sent } = params as { addressSecret?: string };
+  const { addressSecret } = params as { addressSecret?: string };
   const secret: string = options['address_secret'] ?? '';
-  if (secret !== '') return isSecretEqual(secret, sent);
-  if (sent !== undefined) throw new Problem('request.no-route');
+  if (secret !== '') return isSecretEqual(secret, addressSecret);
+  if (addressSecret !== undefined) throw new Problem('request.no-route');
   return true;
 }
 
@@ -118,7 +119,7 @@ function mountCallback(
 ): void {
   const context = createCallbackContext(mount.db, accept, id);
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const source = (await readActiveSources()).find((it) => it.id === id);
+    const source = (await readActiveSources()).find((provider) => provider.id === id);
     if (!source) throw new Problem('request.no-route');
     const { status, type, body } = await guessLimiter.answerLimited(
       id,
@@ -127,22 +128,22 @@ function mountCallback(
         hasValidUrlSecret(source, request)
           ? callback.handle(toCallbackRequest(mount, request), source.options, context)
           : Promise.resolve(urlSecretRefusal),
-      (answer) => answer.status === forbidden,
+      (response) => response.status === forbiddenStatus,
     );
     if (type !== undefined) reply.header('content-type', type);
     return reply.code(status).send(body ?? '');
   };
-  const isSecretOffered = Object.values(describeProvider(id).options).some(
+  const hasUrlSecretOption = Object.values(describeProvider(id).options).some(
     (option) => option.inAddress === true,
   );
   const urls = callback.paths.flatMap((path) =>
-    isSecretOffered ? [path, `${path}/:addressSecret`] : [path],
+    hasUrlSecretOption ? [path, `${path}/:addressSecret`] : [path],
   );
   for (const url of urls)
     mount.app.route({ method: [...callback.methods], url, exposeHeadRoute: false, handler });
 }
 
-/** Mounts the addresses of every data source. */
+/** Mounts the callback endpoints of all data sources. */
 export function mountCallbacks(mount: MountContext, secretBox: SecretBox): void {
   const dependencies = createCallbackDependencies(mount, secretBox);
   for (const id of providerIds)

@@ -1,10 +1,10 @@
 /**
- * Slowing down who guesses at the secret of a gateway, by what slows down who guesses at passwords. A try counts before it is
- * looked at, so that many at once are no way around, and is taken back when the secret was right. Beyond the count even the
- * right secret is refused, or the answer would tell it.
+ * Rate limit of wrong secrets in callbacks of gateways, by caller and by source. An attempt is counted before the secret is checked,
+ * so that parallel guesses do not escape the limit, and refunded if the secret was right. Above the limit even the right secret is
+ * refused, since the response would reveal it.
  *
- * A caller whose secret was right is known from then on, and neither counted nor held up by what others guess: gateways pour
- * out messages by the hundred a second, and nobody must be able to shut them out. The first wrong secret ends that.
+ * A caller that has sent the right secret is trusted from then on: it is not counted, and guesses of others do not affect it, since
+ * gateways may send hundreds of messages per second and must not be locked out by others. A wrong secret ends the trust.
  */
 
 import { limits } from '@waypost/contract/common/limits';
@@ -17,13 +17,14 @@ const { ipAddress: maxPerCaller, dataSource: maxPerSource } = limits.wrongSecret
 const callerThrottle: Throttle = { name: 'incoming caller', maxAttempts: maxPerCaller, windowSeconds: 60 };
 const sourceThrottle: Throttle = { name: 'incoming source', maxAttempts: maxPerSource, windowSeconds: 60 };
 
-/** Callers that are remembered; the one heard of longest ago is forgotten first. */
+/** Maximum number of trusted callers; the least recently used one is dropped first. */
 const maxTrustedCallers = 1000;
 
+/** Limits wrong secrets. */
 export class SecretGuessLimiter {
   readonly #db: Db;
   readonly #trustedCallers = new Set<string>();
-  /** Requests of callers that are not known: one at a time, so that a gateway's first hundred are not taken for guesses. */
+  /** Requests of unknown callers, processed one at a time, so that the first burst of a gateway does not count as guesses. */
   readonly #pendingByCaller = new Map<string, Promise<unknown>>();
 
   constructor(db: Db) {
@@ -31,9 +32,9 @@ export class SecretGuessLimiter {
   }
 
   /**
-   * Answers a request, unless its caller guessed too often.
-   * @param answer looks at the secret
-   * @param isWrongPassword whether the answer says that the secret was wrong
+   * Handles a request, unless there were too many wrong secrets.
+   * @param answer checks the secret and handles the request
+   * @param isWrong whether the response means that the secret was wrong
    * @throws Problem 429
    */
   async answerLimited<A>(
@@ -57,13 +58,13 @@ export class SecretGuessLimiter {
   }
 
   async #answerAlone<A>(callerKey: string, work: () => Promise<A>): Promise<A> {
-    const working = work();
+    const pending = work();
     this.#pendingByCaller.set(
       callerKey,
-      working.catch(() => undefined),
+      pending.catch(() => undefined),
     );
     try {
-      return await working;
+      return await pending;
     } finally {
       this.#pendingByCaller.delete(callerKey);
     }
@@ -93,7 +94,7 @@ export class SecretGuessLimiter {
       throw new Problem('request.too-many');
   }
 
-  /** To the end of the line. */
+  /** Marks a caller as trusted and most recently used. */
   #trust(callerKey: string): void {
     this.#trustedCallers.delete(callerKey);
     this.#trustedCallers.add(callerKey);

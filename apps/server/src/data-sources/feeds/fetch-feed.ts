@@ -1,4 +1,4 @@
-/** Asking a feed's server: what it may cost, when it wants to be left alone, and what it says instead of an answer. */
+/** HTTP requests to feeds: size and time limits, backoff, and error codes. */
 import {
   type GuardedFetch,
   GuardedFetchError,
@@ -6,12 +6,12 @@ import {
 } from '../../kernel/security/guarded-fetch.ts';
 
 /**
- * `login`: the keys are not right. `unreachable`, `timeout`, `address`, `size`, `redirect`: as with every request.
- * `refused`: it does not want to be asked that. `unreadable`: what it says is no feed.
+ * `login`: wrong keys. `refused`: the server rejected the request. `unreadable`: the response is not a feed. The others are those of
+ * `GuardedFetch`.
  */
 export type FeedErrorCode = 'login' | 'refused' | 'unreadable' | GuardedFetchError['code'];
 
-/** A feed could not be asked. Its message has no address in it. */
+/** A feed could not be fetched. The error message contains no URL. */
 export class FeedError extends Error {
   readonly code: FeedErrorCode;
 
@@ -21,16 +21,16 @@ export class FeedError extends Error {
   }
 }
 
-/** Seconds since 1970. */
+/** The current time in seconds since 1970. */
 export const nowInSeconds = (): number => Math.floor(Date.now() / 1000);
 
-/** Seconds to wait after a server that says to wait does not say how long, and the longest that one is obeyed. */
+/** Wait after 429 or 503 without a stated time, and the maximum wait. */
 const defaultBackoffSeconds = 900;
 const maxBackoffSeconds = 86_400;
 
 const firstValue = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
-/** Until when a server wants to be left alone, in seconds since 1970; undefined when it does not. */
+/** The time before which a server wants no further requests, in seconds since 1970; undefined if it states none. */
 export function backoffUntil({
   status,
   headers,
@@ -54,10 +54,10 @@ interface FetchFeedOptions {
   signal: AbortSignal;
 }
 
-/** Bytes of an answer. */
+/** Maximum size of a response. */
 const maxBytes = 5 * 1024 * 1024;
 
-/** @throws FeedError when no answer came */
+/** Fetches a feed. @throws FeedError if there is no response */
 export async function fetchFeed(
   fetcher: GuardedFetch,
   url: string,
@@ -78,7 +78,7 @@ export async function fetchFeed(
   }
 }
 
-/** What an interface answered. @throws FeedError when that is no answer */
+/** Parses a JSON response. @throws FeedError for error statuses and invalid JSON */
 export function parseJsonResponse({ status, body }: GuardedResponse): unknown {
   if (status === 401 || status === 403) throw new FeedError('login');
   if (status >= 500) throw new FeedError('unreachable');
@@ -90,12 +90,12 @@ export function parseJsonResponse({ status, body }: GuardedResponse): unknown {
   }
 }
 
-/** Words as they are typed: separated by commas or lines, each once. */
+/** Splits a list typed by an administrator at commas (of several scripts) and line breaks, without duplicates. */
 export const parseList = (text: string): string[] => [
   ...new Set(
     text
       .split(/[,\n،、，]/)
-      .map((it) => it.trim())
-      .filter((it) => it !== ''),
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ''),
   ),
 ];

@@ -1,6 +1,7 @@
-/** The signature that X wants from an application that asks for its owner (OAuth 1.0a, RFC 5849, HMAC-SHA1). */
+/** OAuth 1.0a signatures (RFC 5849, HMAC-SHA1) for requests to X. */
 import { createHmac, randomBytes } from 'node:crypto';
 
+/** Keys of the application and of its owner. */
 export interface OAuthKeys {
   consumerKey: string;
   consumerSecret: string;
@@ -8,9 +9,12 @@ export interface OAuthKeys {
   tokenSecret: string;
 }
 
-/** RFC 3986: more is escaped than `encodeURIComponent` does. */
+/** Percent-encodes by RFC 3986, which escapes more than `encodeURIComponent`. */
 export const percentEncode = (text: string): string =>
-  encodeURIComponent(text).replace(/[!'()*]/g, (it) => `%${it.charCodeAt(0).toString(16).toUpperCase()}`);
+  encodeURIComponent(text).replace(
+    /[!'()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
 
 const encodeAndSort = (pairs: readonly (readonly [string, string])[]) =>
   [...pairs]
@@ -19,15 +23,15 @@ const encodeAndSort = (pairs: readonly (readonly [string, string])[]) =>
 
 /**
  * The value of an `Authorization` header.
- * @param moment seconds since 1970, and a word that is used once: for tests
+ * @param moment seconds since 1970 and a nonce; set by tests only
  */
 export function oauthHeader(
   method: string,
-  address: URL,
+  url: URL,
   { consumerKey, consumerSecret, token, tokenSecret }: OAuthKeys,
   moment = { timestamp: Math.floor(Date.now() / 1000), nonce: randomBytes(16).toString('hex') },
 ): string {
-  const own: [string, string][] = [
+  const oauthParameters: [string, string][] = [
     ['oauth_consumer_key', consumerKey],
     ['oauth_nonce', moment.nonce],
     ['oauth_signature_method', 'HMAC-SHA1'],
@@ -35,12 +39,12 @@ export function oauthHeader(
     ['oauth_token', token],
     ['oauth_version', '1.0'],
   ];
-  const parameters = encodeAndSort([...own, ...address.searchParams])
+  const parameters = encodeAndSort([...oauthParameters, ...url.searchParams])
     .map((pair) => pair.join('='))
     .join('&');
-  const base = [method, `${address.origin}${address.pathname}`, parameters].map(percentEncode).join('&');
+  const signatureBase = [method, `${url.origin}${url.pathname}`, parameters].map(percentEncode).join('&');
   const key = `${percentEncode(consumerSecret)}&${percentEncode(tokenSecret)}`;
-  const signature = createHmac('sha1', key).update(base).digest('base64');
-  const shown = encodeAndSort([...own, ['oauth_signature', signature]]);
-  return `OAuth ${shown.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
+  const signature = createHmac('sha1', key).update(signatureBase).digest('base64');
+  const headerParameters = encodeAndSort([...oauthParameters, ['oauth_signature', signature]]);
+  return `OAuth ${headerParameters.map(([name, value]) => `${name}="${value}"`).join(', ')}`;
 }

@@ -1,10 +1,11 @@
-/** From the bytes of an RSS, Atom or JSON feed to its entries. */
+/** Parses RSS, Atom and JSON feeds. */
 import { parseFeed } from 'feedsmith';
 import { htmlToText } from '../mail/html-to-text.ts';
 import { FeedError } from './fetch-feed.ts';
 
+/** An entry of a feed. */
 export interface FeedEntry {
-  /** As the feed names it; its address where it names none. */
+  /** The entry's id; else its link or title. */
   id: string;
   title: string;
   /** Without HTML. */
@@ -14,7 +15,7 @@ export interface FeedEntry {
   location: { lat: number; lon: number } | undefined;
 }
 
-/** The encoding that is said by HTTP, by the first bytes, or by the XML itself; UTF-8 unless said. */
+/** Decodes by the byte order mark, the HTTP header or the XML declaration; default: UTF-8. */
 function decodeFeed(bytes: Buffer, type: string | undefined): string {
   const declaredEncoding =
     /charset="?([\w-]+)/i.exec(type ?? '')?.[1] ??
@@ -45,77 +46,79 @@ interface RawEntry {
 }
 
 function toEntries({ id, title, content, link, date, point }: RawEntry): FeedEntry[] {
-  const named = id ?? link ?? title;
-  if (named === undefined || named.trim() === '') return [];
+  const entryId = id ?? link ?? title;
+  if (entryId === undefined || entryId.trim() === '') return [];
   const moment = new Date(date ?? '');
-  const isPlace = point?.lat !== undefined && point.lng !== undefined;
+  const hasLocation = point?.lat !== undefined && point.lng !== undefined;
   return [
     {
-      id: named.trim(),
+      id: entryId.trim(),
       title: toPlainText(title).replace(/\s+/g, ' '),
       text: toPlainText(content),
       link: link !== undefined && URL.canParse(link) && /^https?:/.test(link) ? link : null,
       date: moment.getTime() > 0 && moment.getTime() < Date.now() ? moment : undefined,
-      location: isPlace ? { lat: point.lat ?? 0, lon: point.lng ?? 0 } : undefined,
+      location: hasLocation ? { lat: point.lat ?? 0, lon: point.lng ?? 0 } : undefined,
     },
   ];
 }
 
 /**
- * @param type what HTTP says of it
- * @returns entries as they come, usually the newest first
- * @throws FeedError `unreadable` when it is none
+ * Parses a feed.
+ * @param type the HTTP content type
+ * @returns entries in their order, usually newest first
+ * @throws FeedError `unreadable` if it is not a feed
  */
 export function parseFeedEntries(bytes: Buffer, type: string | undefined): FeedEntry[] {
-  const read = (() => {
+  const parsed = (() => {
     try {
       return parseFeed(decodeFeed(bytes, type));
     } catch {
       throw new FeedError('unreadable');
     }
   })();
-  const { format, feed } = read;
+  const { format, feed } = parsed;
   if (format === 'atom')
-    return (feed.entries ?? []).flatMap((it) =>
+    return (feed.entries ?? []).flatMap((item) =>
       toEntries({
-        id: it.id,
-        title: it.title?.value,
-        content: it.content?.value ?? it.summary?.value,
-        link: (it.links?.find(({ rel }) => rel === undefined || rel === 'alternate') ?? it.links?.[0])?.href,
-        date: it.published ?? it.updated,
-        point: it.georss?.point,
+        id: item.id,
+        title: item.title?.value,
+        content: item.content?.value ?? item.summary?.value,
+        link: (item.links?.find(({ rel }) => rel === undefined || rel === 'alternate') ?? item.links?.[0])
+          ?.href,
+        date: item.published ?? item.updated,
+        point: item.georss?.point,
       }),
     );
   if (format === 'json')
-    return (feed.items ?? []).flatMap((it) =>
+    return (feed.items ?? []).flatMap((item) =>
       toEntries({
-        id: it.id,
-        title: it.title,
-        content: it.content_html ?? it.content_text ?? it.summary,
-        link: it.url,
-        date: it.date_published,
+        id: item.id,
+        title: item.title,
+        content: item.content_html ?? item.content_text ?? item.summary,
+        link: item.url,
+        date: item.date_published,
         point: undefined,
       }),
     );
   if (format === 'rdf')
-    return (feed.items ?? []).flatMap((it) =>
+    return (feed.items ?? []).flatMap((item) =>
       toEntries({
-        id: it.link,
-        title: it.title,
-        content: it.content?.encoded ?? it.description,
-        link: it.link,
-        date: it.dc?.dates?.[0],
-        point: it.georss?.point,
+        id: item.link,
+        title: item.title,
+        content: item.content?.encoded ?? item.description,
+        link: item.link,
+        date: item.dc?.dates?.[0],
+        point: item.georss?.point,
       }),
     );
-  return (feed.items ?? []).flatMap((it) =>
+  return (feed.items ?? []).flatMap((item) =>
     toEntries({
-      id: it.guid?.value,
-      title: it.title,
-      content: it.content?.encoded ?? it.description,
-      link: it.link,
-      date: it.pubDate ?? it.dc?.dates?.[0],
-      point: it.georss?.point,
+      id: item.guid?.value,
+      title: item.title,
+      content: item.content?.encoded ?? item.description,
+      link: item.link,
+      date: item.pubDate ?? item.dc?.dates?.[0],
+      point: item.georss?.point,
     }),
   );
 }

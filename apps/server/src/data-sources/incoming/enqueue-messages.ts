@@ -1,7 +1,7 @@
 /**
- * Taking messages from gateways: one write that is committed before the gateway is answered. What it becomes, contact and post,
- * is made by a job right after, so that a gateway that pours out a whole network's messages waits for nothing. Messages that
- * come while others are written share the next write.
+ * Accepting messages of gateways: they are stored in a queue and committed before the gateway gets its response. Contacts and posts
+ * are created by a job afterwards, so that bursts of messages are accepted quickly. Messages that arrive during a write are batched
+ * into the next one.
  */
 import { createHash } from 'node:crypto';
 import type { ProviderId } from '@waypost/contract/data-sources/data-providers';
@@ -11,10 +11,10 @@ import type { Db } from '../../kernel/db/database.ts';
 import type { IncomingMessage } from '../provider.ts';
 import { enqueueMessages, type NewQueuedMessage } from './incoming-queue.sql.ts';
 
-/** Seconds. */
+/** Window in which equal texts of a sender are duplicates, for sources without message ids. */
 const defaultDedupWindowSeconds = 600;
 
-/** A message as it waits: no files, which only fetched messages have. */
+/** A queued message. It has no attachments: only polled messages have any. */
 const QueuedPayload = z.object({
   type: z.enum(['sms', 'email', 'twitter']),
   from: z.string(),
@@ -25,6 +25,7 @@ const QueuedPayload = z.object({
   location: z.object({ lat: z.number(), lon: z.number() }).optional(),
 });
 
+/** Parses the payload of a queued message. @throws ZodError */
 export const parseQueuedPayload = (payload: unknown): IncomingMessage => {
   const { title, datetime, location, ...message } = QueuedPayload.parse(payload);
   return { ...message, title: title ?? null, ...(datetime && { datetime }), ...(location && { location }) };
@@ -32,7 +33,7 @@ export const parseQueuedPayload = (payload: unknown): IncomingMessage => {
 
 const toStorableText = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
 
-/** The database stores no zero bytes and no halves of characters; no gateway means to send one. */
+/** Removes NUL bytes and lone surrogates, which PostgreSQL cannot store. */
 export const toStorableMessage = <M extends IncomingMessage>(message: M): M => ({
   ...message,
   from: toStorableText(message.from),
@@ -59,26 +60,26 @@ const toQueuedMessage = (source: ProviderId, incoming: IncomingMessage): NewQueu
   };
 };
 
-/** Each message once: of those that are the same, the first. */
-async function insertUniqueMessages(db: Db, arrivals: readonly NewQueuedMessage[]): Promise<void> {
+/** Enqueues messages without duplicates; the first of equal ones is used. */
+async function insertUniqueMessages(db: Db, messages: readonly NewQueuedMessage[]): Promise<void> {
   const uniqueByKey = new Map<string, NewQueuedMessage>();
-  for (const it of arrivals) {
-    const name = JSON.stringify([it.source, it.key]);
-    if (!uniqueByKey.has(name)) uniqueByKey.set(name, it);
+  for (const message of messages) {
+    const key = JSON.stringify([message.source, message.key]);
+    if (!uniqueByKey.has(key)) uniqueByKey.set(key, message);
   }
-  const all = [...uniqueByKey.values()];
-  for (const dedupWindowSeconds of new Set(all.map((it) => it.dedupWindowSeconds)))
+  const unique = [...uniqueByKey.values()];
+  for (const dedupWindowSeconds of new Set(unique.map((message) => message.dedupWindowSeconds)))
     await enqueueMessages(
       db,
-      all.filter((it) => it.dedupWindowSeconds === dedupWindowSeconds),
+      unique.filter((message) => message.dedupWindowSeconds === dedupWindowSeconds),
       dedupWindowSeconds,
     );
 }
 
-/** Takes messages. When it resolves they are safe. */
+/** Accepts messages. They are committed when it resolves. */
 export type MessageAcceptor = (source: ProviderId, messages: readonly IncomingMessage[]) => Promise<void>;
 
-/** Takes messages of one poll. */
+/** Accepts messages of a poll. */
 export const acceptMessages = (
   db: Db,
   source: ProviderId,
@@ -86,16 +87,16 @@ export const acceptMessages = (
 ): Promise<void> =>
   insertUniqueMessages(
     db,
-    messages.map((it) => toQueuedMessage(source, it)),
+    messages.map((message) => toQueuedMessage(source, message)),
   );
 
-/** Takes messages of many callers at a time. */
+/** Creates an acceptor that batches concurrent calls. */
 export function createBatchingAcceptor(db: Db): MessageAcceptor {
   const batcher = new Batcher<readonly NewQueuedMessage[], undefined>(async (requests) => {
     await insertUniqueMessages(db, requests.flat());
     return [];
   });
   return async (source, messages) => {
-    await batcher.enqueue(messages.map((it) => toQueuedMessage(source, it)));
+    await batcher.enqueue(messages.map((message) => toQueuedMessage(source, message)));
   };
 }

@@ -1,7 +1,8 @@
-/** Messages that were taken from gateways and are not posts yet. */
+/** Queries of the queue of incoming messages: accepted from gateways, not processed yet. */
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../kernel/db/database.ts';
 
+/** A message in the queue. */
 export interface QueuedMessage {
   id: number;
   data_source: string;
@@ -9,20 +10,22 @@ export interface QueuedMessage {
   attempts: number;
 }
 
+/** A message to enqueue. */
 export interface NewQueuedMessage {
   source: string;
+  /** Identifies duplicates of the source. */
   key: string;
-  /** As the source counts it, to be found among messages that came long ago. */
+  /** Id at the source, compared with all stored messages. */
   externalId: string | null;
   /** JSON. */
   payload: string;
-  /** Seconds after which the same key is another message; null: never. */
+  /** Seconds after which an equal key is a new message; null: never. */
   dedupWindowSeconds: number | null;
 }
 
 /**
- * Takes messages for good, in a statement that commits by itself. What is known already is left as it is.
- * @param messages each key of a source once, all repeated within the same time
+ * Stores messages durably, in one statement that commits by itself. Duplicates are ignored.
+ * @param messages without duplicates of source and key, all with the same `dedupWindowSeconds`
  */
 export async function enqueueMessages(
   db: Db,
@@ -32,12 +35,12 @@ export async function enqueueMessages(
   await sql`
     insert into arrivals (data_source, key, payload)
     select source, key, payload::jsonb
-    from unnest(${messages.map((it) => it.source)}::text[], ${messages.map((it) => it.key)}::text[],
-      ${messages.map((it) => it.externalId)}::text[], ${messages.map((it) => it.payload)}::text[])
-      with ordinality as came (source, key, theirs, payload, place)
+    from unnest(${messages.map((message) => message.source)}::text[], ${messages.map((message) => message.key)}::text[],
+      ${messages.map((message) => message.externalId)}::text[], ${messages.map((message) => message.payload)}::text[])
+      with ordinality as incoming (source, key, external_id, payload, place)
     where not exists (
       select from messages
-      where data_source = source and data_source_message_id = theirs and direction = 'incoming')
+      where data_source = source and data_source_message_id = external_id and direction = 'incoming')
     order by place
     on conflict (data_source, key) do update
       set payload = excluded.payload, arrived = now(), attempts = 0, due = now(), fault = null
@@ -45,6 +48,7 @@ export async function enqueueMessages(
         and arrivals.arrived < now() - make_interval(secs => ${dedupWindowSeconds}::float8)`.execute(db);
 }
 
+/** Whether messages are due. */
 export async function hasQueuedMessages(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
     select exists (select from arrivals where payload is not null and due <= now()) as has`.execute(tx);
@@ -53,7 +57,7 @@ export async function hasQueuedMessages(tx: Tx): Promise<boolean> {
 
 const isWaiting = sql`payload is not null and due <= now()`;
 
-/** The next ones, kept from other processes until the end of the transaction. */
+/** The next due messages, locked until the end of the transaction; messages locked by others are skipped. */
 export async function claimNextMessages(tx: Tx, maxMessages: number): Promise<QueuedMessage[]> {
   const { rows } = await sql<QueuedMessage>`
     select id, data_source, payload, attempts from arrivals
@@ -61,7 +65,7 @@ export async function claimNextMessages(tx: Tx, maxMessages: number): Promise<Qu
   return rows;
 }
 
-/** One of them, if it still waits and no other process has it. */
+/** One due message, locked; undefined if it is done or locked by another process. */
 export async function claimMessage(tx: Tx, id: number): Promise<QueuedMessage | undefined> {
   const { rows } = await sql<QueuedMessage>`
     select id, data_source, payload, attempts from arrivals
@@ -69,12 +73,12 @@ export async function claimMessage(tx: Tx, id: number): Promise<QueuedMessage | 
   return rows[0];
 }
 
-/** They are messages now. */
+/** Marks messages as processed. Their keys stay, to detect duplicates. */
 export async function markProcessed(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`update arrivals set payload = null, fault = null where id = any(${ids}::bigint[])`.execute(tx);
 }
 
-/** It is tried again later, each time later, and never given up: what somebody reported is not thrown away. */
+/** Postpones a message with exponential backoff, at most an hour. It is never dropped, since it may be a report. */
 export async function postponeMessage(tx: Tx, id: number, errorCode: string): Promise<void> {
   await sql`
     update arrivals set attempts = attempts + 1, fault = ${errorCode},
@@ -82,11 +86,12 @@ export async function postponeMessage(tx: Tx, id: number, errorCode: string): Pr
     where id = ${id}`.execute(tx);
 }
 
-/** Forgets which messages came more than thirty days ago. Those that the source counts are known by their message. */
+/** Deletes processed entries after 30 days. Messages with an id at the source are still recognised as duplicates by that id. */
 export async function deleteProcessedMessages(tx: Tx): Promise<void> {
   await sql`delete from arrivals where payload is null and arrived < now() - interval '30 days'`.execute(tx);
 }
 
+/** Records the time at which a source last received a message. */
 export async function recordLastReceived(tx: Tx, source: string): Promise<void> {
   await sql`
     insert into data_sources (id, heard) values (${source}, now())

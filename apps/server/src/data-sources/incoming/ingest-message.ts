@@ -1,4 +1,4 @@
-/** What becomes of a message that came in: contact, message, and a post under review with what is mapped (API v3 §5.2). */
+/** Stores incoming messages: contact, message, and a post under review with mapped fields (API v3 §5.2). */
 import type { Tx } from '../../kernel/db/database.ts';
 import type { TransactionHooks } from '../../kernel/db/transaction-hooks.ts';
 import { ValidationError } from '../../kernel/http/problem.ts';
@@ -27,7 +27,7 @@ import type { Attachment, IncomingMessage } from '../provider.ts';
 import { recordLastReceived } from './incoming-queue.sql.ts';
 import { mapFields } from './map-fields.ts';
 
-/** Pictures that came along, made and stored before the transaction opens. Other files, and broken ones, are left out. */
+/** Processes and stores attached pictures, before the transaction starts. Other files and invalid pictures are skipped. */
 export async function storeAttachments(
   works: PictureWorks,
   attachments: readonly Attachment[],
@@ -45,12 +45,12 @@ export async function storeAttachments(
   return pictures;
 }
 
-/** The first field for pictures that has room takes them; those that no field takes stay with the message. */
+/** Puts pictures into the survey's first media field, up to its cardinality; the rest stays with the message. */
 function assignPicturesToField(
   { attributes }: SurveyFields,
   ids: readonly number[],
 ): { values: Record<string, unknown[]>; rest: number[] } {
-  const field = attributes.find((it) => it.type === 'media');
+  const field = attributes.find(({ type }) => type === 'media');
   if (!field || ids.length === 0) return { values: {}, rest: [...ids] };
   const maxPictures = field.cardinality === 0 ? ids.length : field.cardinality;
   return { values: { [field.key]: ids.slice(0, maxPictures) }, rest: ids.slice(maxPictures) };
@@ -60,7 +60,7 @@ const toAdditionalLocation = ({ lat, lon }: { lat: number; lon: number }) => ({
   location: [{ type: 'Point', coordinates: [lon, lat] }],
 });
 
-/** Pictures that no field of the post shows are found where its message is read. */
+/** Attaches pictures that are in no field of the post to its message. */
 async function attachPicturesToMessage(
   tx: Tx,
   messageId: number,
@@ -75,13 +75,13 @@ async function attachPicturesToMessage(
 
 const emptySurveyFields: SurveyFields = { tasks: [], attributes: [] };
 
-/** Messages of a thread that a mail may name. */
+/** Maximum number of ids in a mail's references that are looked up. */
 const maxReplyIds = 30;
 
-/** What messages are stored with. One of these serves one transaction. */
+/** Shared state for storing messages in one transaction. */
 export class IngestContext {
   readonly tx: Tx;
-  /** For what a targeted survey asks next. */
+  /** For sending the next questions of targeted surveys. */
   readonly transports: MessageTransports;
   readonly #surveys = new Map<number, Promise<SurveyFields | undefined>>();
 
@@ -90,7 +90,7 @@ export class IngestContext {
     this.transports = transports;
   }
 
-  /** Fields of a survey, read once; undefined when it is gone. */
+  /** Fields of a survey, cached; undefined if it was deleted. */
   readFieldsOfSurvey(surveyId: number): Promise<SurveyFields | undefined> {
     const cachedFields = this.#surveys.get(surveyId) ?? this.#readFields(surveyId);
     this.#surveys.set(surveyId, cachedFields);
@@ -102,10 +102,10 @@ export class IngestContext {
   }
 }
 
-/** The source that a message came by; a survey that is gone by now leaves its post without one. */
+/** The source of a message. If its survey was deleted, posts are created without a survey. */
 export type MessageSource = Pick<ActiveProvider, 'id' | 'survey' | 'mapping'>;
 
-/** A message and where it came by. */
+/** A message with its source. */
 export interface SourcedMessage {
   source: MessageSource;
   message: IncomingMessage;
@@ -128,42 +128,42 @@ const toIncomingMessage = (
 
 async function buildPendingPost(
   context: IngestContext,
-  { source: { survey: wantedSurveyId, mapping }, message }: SourcedMessage,
+  { source: { survey: surveyId, mapping }, message }: SourcedMessage,
   { stored, incoming }: Pick<PendingPost, 'stored' | 'incoming'>,
   media: readonly number[],
 ): Promise<PendingPost> {
-  const fields = wantedSurveyId === null ? undefined : await context.readFieldsOfSurvey(wantedSurveyId);
+  const fields = surveyId === null ? undefined : await context.readFieldsOfSurvey(surveyId);
   const { values: pictureValues, rest } = assignPicturesToField(fields ?? emptySurveyFields, media);
   await attachPicturesToMessage(context.tx, stored.messageId, rest, message.location);
   const { values, ...mapped } = mapFields(message, fields ? mapping : {}, fields?.attributes ?? []);
   return {
     stored,
     incoming,
-    post: { survey: fields ? wantedSurveyId : null, ...mapped, values: { ...values, ...pictureValues } },
+    post: { survey: fields ? surveyId : null, ...mapped, values: { ...values, ...pictureValues } },
   };
 }
 
 /**
- * Stores text messages that answer no survey and bring no pictures, all at once.
- * @returns the posts to be made of those that had not come before
+ * Stores text messages that belong to no targeted survey and have no pictures, in one batch.
+ * @returns the posts to create from those that were not stored before
  */
 export async function storeUnsolicitedTexts(
   context: IngestContext,
   sourced: readonly SourcedMessage[],
 ): Promise<PendingPost[]> {
-  const of = new Map(sourced.map((it) => [toIncomingMessage(it), it]));
+  const sourcedByInput = new Map(sourced.map((message) => [toIncomingMessage(message), message]));
   const posts: PendingPost[] = [];
-  for (const it of await storeTextMessages(context.tx, [...of.keys()])) {
-    const one = of.get(it.incoming);
-    if (one) posts.push(await buildPendingPost(context, one, it, []));
+  for (const result of await storeTextMessages(context.tx, [...sourcedByInput.keys()])) {
+    const message = sourcedByInput.get(result.incoming);
+    if (message) posts.push(await buildPendingPost(context, message, result, []));
   }
   return posts;
 }
 
 /**
- * Stores a message that the source has not brought before.
- * @returns the post to be made of it; undefined when there is none to be, since it answers a targeted survey or a message
- *   whose post is there
+ * Stores a message, unless it was stored before.
+ * @returns the post to create; undefined if there is none, since the message was stored before or replies to a targeted survey or
+ *   to a message that has a post
  */
 export async function storeIncomingMessage(
   context: IngestContext,
@@ -172,8 +172,12 @@ export async function storeIncomingMessage(
 ): Promise<PendingPost | undefined> {
   const { tx, transports } = context;
   const { source, message } = sourced;
-  const answered = await findByExternalIds(tx, source.id, (message.inReplyToIds ?? []).slice(0, maxReplyIds));
-  const incoming = toIncomingMessage(sourced, answered);
+  const parentMessage = await findByExternalIds(
+    tx,
+    source.id,
+    (message.inReplyToIds ?? []).slice(0, maxReplyIds),
+  );
+  const incoming = toIncomingMessage(sourced, parentMessage);
   if (await handleReply(tx, incoming, transports)) return undefined;
   const stored = await storeMessage(tx, incoming);
   if (!stored.isNew) return undefined;
@@ -186,8 +190,8 @@ export async function storeIncomingMessage(
 }
 
 /**
- * Stores a message and makes its post, unless it answers a targeted survey or a message whose post is there. One that came
- * before changes nothing.
+ * Stores a message and creates its post, unless it replies to a targeted survey or to a message that has a post. A message that was
+ * stored before is ignored.
  */
 export async function ingestMessage(
   context: IngestContext,

@@ -1,7 +1,8 @@
-/** Which part of a message goes where in its post (API v3 §2.15 and §9, ruling 21). Pure. */
+/** Mapping of message fields to post fields (API v3 §2.15 and §9, ruling 21). Pure. */
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 import type { IncomingMessage } from '../provider.ts';
 
+/** Mapped fields of a post; values by attribute key. */
 export interface MappedPost {
   title?: string;
   content?: string;
@@ -10,7 +11,7 @@ export interface MappedPost {
 
 type MessagePart = { text: string } | { time: Date } | { place: { lat: number; lon: number } };
 
-/** What a message has under the names that sources give their fields. `Title` is the old name of `Subject`. */
+/** The part of a message for a source field. `Title` is the old name of `Subject`. */
 function messagePartOf(
   { title, message, datetime, location }: IncomingMessage,
   field: string,
@@ -29,19 +30,20 @@ const toText = (part: MessagePart) => {
   return 'time' in part ? part.time.toISOString() : `${part.place.lat}, ${part.place.lon}`;
 };
 
-/** As the field wants it. A short text takes the beginning of a long message, which the content has whole. */
+/** Converts a part for an attribute. Short text fields get the beginning of long messages; the content has the whole text. */
 function toAnswer({ type }: AttributeRow, part: MessagePart): unknown {
   if ('place' in part && type === 'point') return part.place;
   return type === 'varchar' ? truncate(toText(part), 255) : toText(part);
 }
 
-/** The parts of a title or text that come from several fields stand below one another. */
+/** Appends a part when several fields are mapped to the title or content. */
 const appendText = (before: string | undefined, part: MessagePart) =>
   before === undefined ? toText(part) : `${before}\n\n${toText(part)}`;
 
 /**
- * @param mapping by the source's field: `title`, `content`, `values.KEY` or a mere attribute key
- * @param attributes of the survey; targets that it does not have are passed over
+ * Maps a message to fields of a post.
+ * @param mapping target by source field: `title`, `content`, `values.KEY` or an attribute key
+ * @param attributes of the survey; other targets are ignored
  */
 export function mapFields(
   message: IncomingMessage,
@@ -53,7 +55,7 @@ export function mapFields(
     const part = messagePartOf(message, field);
     if (!part) continue;
     const key = target.startsWith('values.') ? target.slice('values.'.length) : target;
-    const attribute = attributes.find((it) => it.key === key);
+    const attribute = attributes.find((candidate) => candidate.key === key);
     if (target === 'title' || attribute?.type === 'title') post.title = appendText(post.title, part);
     else if (target === 'content' || attribute?.type === 'description')
       post.content = appendText(post.content, part);

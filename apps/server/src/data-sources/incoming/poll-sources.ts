@@ -1,4 +1,4 @@
-/** Data sources that are asked for news: each every minute, by a job of its own. */
+/** Polling of data sources: every minute, each by its own job. */
 import { createHash } from 'node:crypto';
 import {
   describeProvider,
@@ -24,6 +24,7 @@ import { readSourceStates, recordPoll, saveSourceState } from '../source-state.s
 import { acceptMessages, toStorableMessage } from './enqueue-messages.ts';
 import { IngestContext, ingestMessage, storeAttachments } from './ingest-message.ts';
 
+/** Polls one data source. */
 export const pollSource = defineJob({
   name: 'poll-data-source',
   payload: z.object({ source: z.string() }),
@@ -33,11 +34,13 @@ export const pollSource = defineJob({
   isDeduplicated: true,
 });
 
+/** Enqueues a poll of each active data source. */
 export const pollSources = defineJob({ name: 'poll-data-sources', payload: EmptyPayload, maxAttempts: 1 });
 
-/** Rounds of one poll while the source says that there is more. */
+/** Maximum number of rounds in one job while the source has more messages. */
 const maxRounds = 20;
 
+/** What polling needs from the rest of the server. */
 export interface PollDependencies {
   db: Db;
   works: PictureWorks;
@@ -46,10 +49,12 @@ export interface PollDependencies {
   tools: Omit<ProviderTools, 'signal'>;
 }
 
-/** What an account is, without its secrets: a hash of those could be guessed at. */
+/** A hash of the account's options. Secrets are excluded, since they could be guessed from the hash. */
 function accountFingerprint({ id, options }: ActiveProvider): string {
-  const open = Object.entries(options).filter(([key]) => describeProvider(id).options[key]?.secret !== true);
-  return createHash('sha256').update(JSON.stringify(open)).digest('base64url');
+  const publicOptions = Object.entries(options).filter(
+    ([key]) => describeProvider(id).options[key]?.secret !== true,
+  );
+  return createHash('sha256').update(JSON.stringify(publicOptions)).digest('base64url');
 }
 
 async function ingestPolledMessage(
@@ -60,7 +65,8 @@ async function ingestPolledMessage(
   const { id, attachments = [] } = message;
   if (id === null) return acceptMessages(db, source.id, [message]);
   const txHooks = new TransactionHooks();
-  const onError = (error: unknown) => tools.warn(`A file could not be tidied away (${errorCodeOf(error)})`);
+  const onError = (error: unknown) =>
+    tools.warn(`A stored file could not be deleted (${errorCodeOf(error)})`);
   try {
     const pictures = await storeAttachments(works, attachments, txHooks);
     await inTransaction(db, 'writes', (tx) =>
@@ -69,24 +75,24 @@ async function ingestPolledMessage(
     await txHooks.run(true, onError);
   } catch (error) {
     await txHooks.run(false, onError);
-    // A message that can be none, such as an empty one, must not keep those after it waiting.
+    // An invalid message, such as an empty one, must not block the following ones.
     if (!(error instanceof ValidationError)) throw error;
-    tools.warn(`A message of ${source.id} was left out (${errorCodeOf(error)})`);
+    tools.warn(`A message of ${source.id} was skipped (${errorCodeOf(error)})`);
   }
 }
 
-/** Without those that are known, and each once: most of what mailboxes and feeds bring again is nothing new. */
+/** Removes stored messages and duplicates, since mailboxes and feeds return most messages again. */
 async function filterNewMessages(
   db: Db,
   source: ProviderId,
   messages: readonly IncomingMessage[],
 ): Promise<IncomingMessage[]> {
   const ids = new Set(messages.flatMap(({ id }) => id ?? []));
-  const known = await inTransaction(db, 'reads', (tx) => findKnownExternalIds(tx, source, [...ids]));
-  return messages.filter(({ id }) => id === null || (!known.has(id) && ids.delete(id)));
+  const existingIds = await inTransaction(db, 'reads', (tx) => findKnownExternalIds(tx, source, [...ids]));
+  return messages.filter(({ id }) => id === null || (!existingIds.has(id) && ids.delete(id)));
 }
 
-/** Asks once. @returns whether there is more right now */
+/** Polls once. @returns whether the source has more messages now */
 async function pollOnce(
   dependencies: PollDependencies,
   source: ActiveProvider,
@@ -94,16 +100,19 @@ async function pollOnce(
 ): Promise<boolean> {
   const { db, tools } = dependencies;
   const account = accountFingerprint(source);
-  const known = (await inTransaction(db, 'reads', readSourceStates)).get(source.id);
-  const before = known?.account === account ? known.state : null;
-  const polled = await findProvider(source.id)?.poll?.(source.options, before, { ...tools, signal });
+  const storedState = (await inTransaction(db, 'reads', readSourceStates)).get(source.id);
+  const previousPosition = storedState?.account === account ? storedState.state : null;
+  const polled = await findProvider(source.id)?.poll?.(source.options, previousPosition, {
+    ...tools,
+    signal,
+  });
   if (!polled) return false;
   for (const message of await filterNewMessages(db, source.id, polled.messages.map(toStorableMessage)))
     await ingestPolledMessage(dependencies, source, message);
   for (const receipt of polled.receipts ?? [])
-    await ('theirs' in receipt
-      ? recordReceiptByExternalId(db, source.id, receipt.theirs, receipt.status)
-      : recordReceiptByMessageId(db, source.id, receipt.ours, receipt.status));
+    await ('externalId' in receipt
+      ? recordReceiptByExternalId(db, source.id, receipt.externalId, receipt.status)
+      : recordReceiptByMessageId(db, source.id, receipt.messageId, receipt.status));
   await inTransaction(db, 'writes', (tx) => saveSourceState(tx, source.id, account, polled.state));
   return polled.hasMore ?? false;
 }
@@ -114,10 +123,10 @@ const findActiveSource = (
   id: ProviderId,
 ): Promise<ActiveProvider | undefined> =>
   inTransaction(db, 'reads', async (tx) =>
-    (await readActiveProviders(tx, secretBox)).find((it) => it.id === id),
+    (await readActiveProviders(tx, secretBox)).find((source) => source.id === id),
   );
 
-/** Faults are told where the source is configured, not among the jobs: the next minute may mend them. */
+/** Creates the handler of `pollSource`. Errors are shown with the source's settings, not as failed jobs; the next poll may succeed. */
 export const createSourcePoller =
   (dependencies: PollDependencies): JobHandler<typeof pollSource> =>
   async ({ source: id }, { signal }) => {
@@ -130,12 +139,12 @@ export const createSourcePoller =
       await recordPoll(dependencies.db, id, null);
     } catch (error) {
       if (signal.aborted) return;
-      dependencies.tools.warn(`The data source ${id} could not be asked (${errorCodeOf(error)})`);
+      dependencies.tools.warn(`The data source ${id} could not be polled (${errorCodeOf(error)})`);
       await recordPoll(dependencies.db, id, errorCodeOf(error));
     }
   };
 
-/** A source that is still being asked, such as a busy mailbox, is left to it: beside it others would wait for their turn. */
+/** Creates the handler of `pollSources`. Sources whose previous poll is still running are skipped, so that they do not fill the queue. */
 export const createPollScheduler =
   ({
     db,

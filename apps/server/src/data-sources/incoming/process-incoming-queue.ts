@@ -1,6 +1,6 @@
 /**
- * The job that makes messages and posts of what gateways brought, in the order it came: many in one transaction, since most
- * of what a single one costs is the transaction, and each alone where one of them cannot be taken in.
+ * The job that creates messages and posts from queued messages of gateways, in order of arrival. Many are processed in one
+ * transaction, since the transaction is the main cost of a message; if a batch fails, its messages are processed one by one.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isProviderId } from '@waypost/contract/data-sources/data-providers';
@@ -31,14 +31,15 @@ import {
   storeUnsolicitedTexts,
 } from './ingest-message.ts';
 
+/** Processes the queue of incoming messages. */
 export const processIncomingQueue = defineJob({
   name: 'take-in-messages',
   payload: EmptyPayload,
   timeoutSeconds: 3600,
 });
 
-/** Messages in one transaction, and milliseconds after which it takes no more: others wait for what it locks. */
-const batchLimits = { most: 50, time: 150 };
+/** Size of a batch, and the time after which it is ended early, since other transactions wait for its locks. */
+const batchLimits = { maxMessages: 50, maxMs: 150 };
 
 interface IngestDependencies {
   db: Db;
@@ -47,13 +48,13 @@ interface IngestDependencies {
   warn: (line: string) => void;
 }
 
-/** What was accepted while a source was on is taken in after it was switched off, too. */
+/** The message with its source. Messages accepted before the source was switched off are processed too, without survey and mapping. */
 function toSourcedMessage(
   { data_source, payload }: QueuedMessage,
   active: readonly ActiveProvider[],
 ): SourcedMessage {
-  if (!isProviderId(data_source)) throw new Error('a data source that this version does not know');
-  const source = active.find((it) => it.id === data_source) ?? {
+  if (!isProviderId(data_source)) throw new Error('Unknown data source');
+  const source = active.find((provider) => provider.id === data_source) ?? {
     id: data_source,
     survey: null,
     mapping: {},
@@ -61,53 +62,53 @@ function toSourcedMessage(
   return { source, message: parseQueuedPayload(payload) };
 }
 
-/** One after the other where the order matters; as many as there are in a row at once where it does not. */
-function groupConsecutive<T>(all: readonly T[], isPlain: (one: T) => boolean): T[][] {
-  const steps: T[][] = [];
-  let wasPlain = false;
-  for (const one of all) {
-    const plain = isPlain(one);
-    if (plain && wasPlain) steps.at(-1)?.push(one);
-    else steps.push([one]);
-    wasPlain = plain;
+/** Groups consecutive items that can be processed together; all others are groups of one. */
+function groupConsecutive<T>(items: readonly T[], canGroup: (item: T) => boolean): T[][] {
+  const groups: T[][] = [];
+  let isPreviousGroupable = false;
+  for (const item of items) {
+    const isGroupable = canGroup(item);
+    if (isGroupable && isPreviousGroupable) groups.at(-1)?.push(item);
+    else groups.push([item]);
+    isPreviousGroupable = isGroupable;
   }
-  return steps;
+  return groups;
 }
 
 /**
- * Takes in the first of these messages, as many as there is time for; the rest are left as they are.
- * @param time milliseconds
+ * Processes messages until the time is up; the rest stay queued.
+ * @param maxMs milliseconds; at least one group is processed
  */
 async function ingestBatch(
   tx: Tx,
   { secretBox, transports }: IngestDependencies,
-  arrivals: readonly QueuedMessage[],
-  time: number,
+  queued: readonly QueuedMessage[],
+  maxMs: number,
 ): Promise<void> {
   const startedAt = performance.now();
   const context = new IngestContext(tx, transports);
   const active = await readActiveProviders(tx, secretBox);
-  const sourced = arrivals.map((it) => toSourcedMessage(it, active));
+  const sourced = queued.map((message) => toSourcedMessage(message, active));
   const unsolicited = await findUnsolicited(
     tx,
-    sourced.map((it) => it.message),
+    sourced.map(({ message }) => message),
   );
   const posts: PendingPost[] = [];
-  let done = 0;
-  for (const step of groupConsecutive(sourced, (it) => unsolicited.has(it.message))) {
-    if (done > 0 && performance.now() - startedAt > time) break;
-    const [first] = step;
+  let processedCount = 0;
+  for (const group of groupConsecutive(sourced, ({ message }) => unsolicited.has(message))) {
+    if (processedCount > 0 && performance.now() - startedAt > maxMs) break;
+    const [first] = group;
     if (first && !unsolicited.has(first.message))
-      posts.push(...[await storeIncomingMessage(context, first)].flatMap((it) => it ?? []));
-    else posts.push(...(await storeUnsolicitedTexts(context, step)));
-    done += step.length;
+      posts.push(...[await storeIncomingMessage(context, first)].flatMap((post) => post ?? []));
+    else posts.push(...(await storeUnsolicitedTexts(context, group)));
+    processedCount += group.length;
   }
   await createPendingPosts(tx, posts);
-  for (const source of new Set(sourced.slice(0, done).map((it) => it.source.id)))
+  for (const source of new Set(sourced.slice(0, processedCount).map(({ source }) => source.id)))
     await recordLastReceived(tx, source);
   await markProcessed(
     tx,
-    arrivals.slice(0, done).map((it) => it.id),
+    queued.slice(0, processedCount).map(({ id }) => id),
   );
 }
 
@@ -118,35 +119,35 @@ async function ingestSingle(
   const { db, warn } = dependencies;
   try {
     await inTransaction(db, 'writes', async (tx) => {
-      const found = await claimMessage(tx, id);
-      if (found) await ingestBatch(tx, dependencies, [found], Number.POSITIVE_INFINITY);
+      const message = await claimMessage(tx, id);
+      if (message) await ingestBatch(tx, dependencies, [message], Number.POSITIVE_INFINITY);
     });
   } catch (error) {
     const code = errorCodeOf(error);
-    warn(`A message of ${data_source} could not be taken in (${code}); it is tried again`);
+    warn(`A message of ${data_source} could not be processed (${code}); it will be retried`);
     await inTransaction(db, 'writes', (tx) => postponeMessage(tx, id, code));
   }
 }
 
-/** @returns false when nothing is left to do now */
+/** @returns false if the queue is empty */
 async function ingestNextBatch(dependencies: IngestDependencies): Promise<boolean> {
-  let found: QueuedMessage[] = [];
+  let claimed: QueuedMessage[] = [];
   try {
     return await inTransaction(dependencies.db, 'writes', async (tx) => {
-      found = await claimNextMessages(tx, batchLimits.most);
-      if (found.length === 0) return false;
-      await ingestBatch(tx, dependencies, found, batchLimits.time);
+      claimed = await claimNextMessages(tx, batchLimits.maxMessages);
+      if (claimed.length === 0) return false;
+      await ingestBatch(tx, dependencies, claimed, batchLimits.maxMs);
       return true;
     });
   } catch (error) {
-    // The database itself is in trouble: the job is tried again.
-    if (found.length === 0) throw error;
-    for (const one of found) await ingestSingle(dependencies, one);
+    // Not caused by a message: the job is retried.
+    if (claimed.length === 0) throw error;
+    for (const message of claimed) await ingestSingle(dependencies, message);
     return true;
   }
 }
 
-/** Rests as long as it worked: gateways, and people, wait for their answers, and these messages are safe. */
+/** Creates the handler of `processIncomingQueue`. It pauses as long as each batch took, so that requests are not slowed down. */
 export const createQueueProcessor =
   (dependencies: IngestDependencies): JobHandler<typeof processIncomingQueue> =>
   async (_payload, { signal }) => {

@@ -1,4 +1,4 @@
-/** Where a post may have happened, offered to whoever edits it and put on the map by nobody else. */
+/** Suggested locations of a post, for its editor to choose from. They are never applied automatically. */
 import type { SuggestedPlace } from '@waypost/contract/data-sources/data-sources';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -9,7 +9,7 @@ import { readMap } from '../../settings/settings.public.ts';
 
 const maxSuggestions = 5;
 
-/** Where the message was sent from, if its source says so: `{location: [{type: 'Point', coordinates: [lon, lat]}]}`. */
+/** The sender's location in the data of a message: `{location: [{type: 'Point', coordinates: [lon, lat]}]}`. */
 function senderLocation(data: Record<string, unknown> | null): SuggestedPlace[] {
   const [first] = Array.isArray(data?.['location']) ? (data['location'] as unknown[]) : [];
   const { coordinates } = (first ?? {}) as { coordinates?: unknown };
@@ -18,12 +18,12 @@ function senderLocation(data: Record<string, unknown> | null): SuggestedPlace[] 
   return [{ name: null, country: null, lat, lon, why: 'sent' }];
 }
 
-/** @throws 404, 401 or 403 for whoever may not edit the post */
+/** Places for a post: the sender's location, then places mentioned in the text. @throws Problem 404, 401 or 403 unless the viewer may edit it */
 export async function suggestPlaces(tx: Tx, viewer: Viewer, id: number): Promise<SuggestedPlace[]> {
   const { post } = await postFor(tx, viewer, id, 'update');
   const message = post.message_id === null ? undefined : await findMessage(tx, post.message_id);
   const { lat, lon } = (await readMap(tx)).default_view;
-  const text = [post.title, post.content].filter((it) => it !== null).join('\n');
+  const text = [post.title, post.content].filter((part) => part !== null).join('\n');
   const mentioned = await mentionedPlaces(tx, text, { lat, lon }, maxSuggestions);
   return [...senderLocation(message?.additional_data ?? null), ...mentioned].slice(0, maxSuggestions);
 }

@@ -1,17 +1,18 @@
 /**
- * Mail that no person wrote: bounces, out-of-office notes, newsletters (RFC 3834, RFC 3464). It never becomes a post and is
- * never answered, or two machines would write to each other for ever.
+ * Detects automatic mail: bounces, out-of-office replies, newsletters (RFC 3834, RFC 3464). It never becomes a post and is never
+ * replied to, against mail loops.
  */
 
+/** The headers of a mail. */
 export interface Headers {
-  /** The first header of that name, unfolded; undefined without one. @param name in lower case */
+  /** The first header with that name, unfolded; undefined if missing. @param name in lower case */
   get: (name: string) => string | undefined;
 }
 
-/** `person`: somebody wrote it. `bounce`: it tells that a mail did not arrive. `automatic`: a machine wrote it. */
+/** `person`: written by a person. `bounce`: reports an undelivered mail. `automatic`: written by a program. */
 export type MailAuthorKind = 'person' | 'bounce' | 'automatic';
 
-/** Headers that only machines set; whatever they say, but for `no`. */
+/** Headers that only programs set; any value but `no` counts. */
 const autoReplyHeaders = [
   'x-autoreply',
   'x-autorespond',
@@ -22,20 +23,20 @@ const autoReplyHeaders = [
 
 const firstWord = (text: string | undefined) => /^\s*([\w-]+)/.exec(text ?? '')?.[1]?.toLowerCase();
 
-/** Who wrote a mail, by its headers. @param sender its address, in any case */
+/** Classifies a mail by its headers. @param sender its address */
 export function classifyMail(headers: Headers, sender: string): MailAuthorKind {
   const type = headers.get('content-type')?.toLowerCase() ?? '';
   const isReport = type.includes('multipart/report');
   if (isReport && type.includes('delivery-status')) return 'bounce';
-  const name = sender.split('@')[0]?.toLowerCase();
-  const isDaemon = name === 'mailer-daemon' || name === 'mailerdaemon';
+  const localPart = sender.split('@')[0]?.toLowerCase();
+  const isDaemon = localPart === 'mailer-daemon' || localPart === 'mailerdaemon';
   if (isDaemon || headers.get('x-failed-recipients') !== undefined) return 'bounce';
   const submitted = firstWord(headers.get('auto-submitted'));
   if (submitted !== undefined && submitted !== 'no') return 'automatic';
   if (/^(bulk|junk|list|auto[-_]reply)$/.test(firstWord(headers.get('precedence')) ?? '')) return 'automatic';
   if (autoReplyHeaders.some((header) => (firstWord(headers.get(header)) ?? 'no') !== 'no'))
     return 'automatic';
-  // Receipts that a mail was read, and reports of abuse.
+  // Read receipts and abuse reports.
   if (isReport) return 'automatic';
   return headers.get('return-path')?.replace(/\s/g, '') === '<>' ? 'automatic' : 'person';
 }

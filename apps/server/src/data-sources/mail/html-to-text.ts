@@ -1,4 +1,4 @@
-/** Mails that are only HTML, as text. Nothing of the HTML is kept, so nothing in it can do anything. */
+/** Converts HTML mails to plain text. No HTML is kept, so no active content can remain. */
 import { compile, type SelectorDefinition } from 'html-to-text';
 
 const toSkipSelectors = (selectors: readonly string[]): SelectorDefinition[] =>
@@ -11,7 +11,7 @@ const baseSelectors: SelectorDefinition[] = [
   ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({ selector, options: { uppercase: false } })),
 ];
 
-/** What mail programs mark as the mail that is answered, and as a signature. */
+/** Elements in which mail programs put the quoted mail, and the signature. */
 const quoteSelectors = [
   'blockquote[type="cite"]',
   '.gmail_quote',
@@ -42,7 +42,7 @@ const convertOwnText = compile({
   selectors: [...baseSelectors, ...toSkipSelectors([...signatureSelectors, ...quoteSelectors])],
 });
 
-/** @param kind as in `stripQuotesAndSignature` */
+/** Converts HTML to text, without quotes and signature. @param kind as in `stripQuotesAndSignature` */
 export function htmlToText(html: string, kind: { isAnswer: boolean; isForwarded: boolean }): string {
   if (kind.isForwarded) return convertAll(html);
   return (kind.isAnswer ? convertOwnText : convertWithoutSignature)(html).trim() || convertAll(html);

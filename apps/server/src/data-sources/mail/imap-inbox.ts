@@ -1,4 +1,4 @@
-/** Fetching mail by IMAP: what came since the last time, in the order of the mailbox, which stays as it is. */
+/** Fetches new mail by IMAP, in the order of the mailbox, without changing the mailbox. */
 import { isIP } from 'node:net';
 import { AuthenticationFailure, ImapFlow, type MailboxObject } from 'imapflow';
 import {
@@ -14,17 +14,17 @@ import {
   toInboxError,
 } from './inbox.ts';
 
-/** The mailbox, and the last mail of it that was fetched. Numbers mean nothing once `validity` is another. */
+/** UIDVALIDITY of the mailbox and the UID of the last fetched mail. UIDs are invalid when `validity` changes. */
 export interface ImapState {
   validity: string;
   last: number;
 }
 
-/** Milliseconds that a server which tells of new mail is listened to. */
+/** How long to wait for new mail (IDLE). */
 const idleTimeoutMs = 45_000;
 
 async function connect(login: InboxLogin, { fetcher, signal }: InboxTools): Promise<ImapFlow> {
-  const { host, port, security, username: user, password: pass, trustedCertificates: trusted } = login;
+  const { host, port, security, username: user, password: pass, trustedCertificates } = login;
   const address = await fetcher.resolveHost(host).catch((error: unknown) => {
     throw toInboxError(error);
   });
@@ -33,17 +33,17 @@ async function connect(login: InboxLogin, { fetcher, signal }: InboxTools): Prom
     port,
     ...(isIP(host) ? {} : { servername: host }),
     secure: security === 'SSL',
-    // Without it set, a server that offers no TLS would be told the password in the open.
+    // Required: otherwise the password would be sent unencrypted to a server without STARTTLS.
     doSTARTTLS: security === 'TLS',
     auth: { user, pass },
-    ...(trusted ? { tls: { ca: trusted } } : {}),
+    ...(trustedCertificates ? { tls: { ca: trustedCertificates } } : {}),
     logger: false,
     disableAutoIdle: true,
     connectionTimeout: socketTimeoutMs,
     greetingTimeout: socketTimeoutMs,
     socketTimeout: idleTimeoutMs + socketTimeoutMs,
   });
-  // It tells of errors twice: by what was asked, and by an event that ends the process when nobody listens.
+  // Errors are also emitted as events, which would end the process without a listener.
   client.on('error', () => undefined);
   signal.addEventListener('abort', () => client.close(), { once: true });
   try {
@@ -55,27 +55,27 @@ async function connect(login: InboxLogin, { fetcher, signal }: InboxTools): Prom
       (error as { authenticationFailed?: boolean }).authenticationFailed
     )
       throw new InboxError('login');
-    // What the library says when a server has no STARTTLS.
+    // The library reports a missing STARTTLS only by the message.
     if (/STARTTLS/i.test((error as Error).message)) throw new InboxError('tls');
     throw toInboxError(error);
   }
   return client;
 }
 
-/** The mailbox is open whenever it is asked; the type does not know it. */
+/** The open mailbox. It is always open here, but the type allows `false`. @throws InboxError */
 function requireOpenMailbox(client: ImapFlow): MailboxObject {
   if (!client.mailbox) throw new InboxError('protocol');
   return client.mailbox;
 }
 
-/** Numbers of the mails after one, the oldest first. `N:*` names the last mail even when it is older. */
+/** UIDs of the mails after `last`, oldest first. `N:*` always includes the last mail, even if it is older. */
 async function findNewUids(client: ImapFlow, last: number): Promise<number[]> {
   if (requireOpenMailbox(client).exists === 0) return [];
-  const found = await client.search({ uid: `${last + 1}:*` }, { uid: true });
-  return (found || []).filter((uid) => uid > last).sort((a, b) => a - b);
+  const uids = await client.search({ uid: `${last + 1}:*` }, { uid: true });
+  return (uids || []).filter((uid) => uid > last).sort((a, b) => a - b);
 }
 
-/** The first of these mails that are together no larger than may be in memory at once; one at least. */
+/** The first mails that together are no larger than `maxTotalBytes`; at least one. */
 async function limitBySize(client: ImapFlow, uids: readonly number[]): Promise<number[]> {
   const limitedUids = uids.slice(0, maxMails);
   const sizes = new Map<number, number>();
@@ -86,14 +86,14 @@ async function limitBySize(client: ImapFlow, uids: readonly number[]): Promise<n
   ))
     sizes.set(uid, Math.min(size, maxMailBytes));
   let bytes = 0;
-  const fits = limitedUids.findIndex((uid) => {
+  const lastIndex = limitedUids.findIndex((uid) => {
     bytes += sizes.get(uid) ?? 0;
     return bytes >= maxTotalBytes;
   });
-  return fits < 0 ? limitedUids : limitedUids.slice(0, fits + 1);
+  return lastIndex < 0 ? limitedUids : limitedUids.slice(0, lastIndex + 1);
 }
 
-/** Mails that were deleted meanwhile are not among them. */
+/** Downloads mails. Mails deleted in the meantime are missing. */
 async function download(client: ImapFlow, uids: readonly number[], validity: string): Promise<RawMail[]> {
   const mails: RawMail[] = [];
   const fetchOptions = { uid: true, source: { maxLength: maxMailBytes } };
@@ -102,26 +102,26 @@ async function download(client: ImapFlow, uids: readonly number[], validity: str
   return mails;
 }
 
-/** Waits for new mail where the server tells of it (IDLE). */
+/** Waits for new mail (IDLE). */
 async function waitForNewMail(client: ImapFlow, signal: AbortSignal): Promise<void> {
   let stop: (() => void) | undefined;
-  const news = new Promise<void>((resolve) => {
+  const notified = new Promise<void>((resolve) => {
     stop = resolve;
     client.once('exists', () => resolve());
     client.once('close', () => resolve());
     signal.addEventListener('abort', () => resolve(), { once: true });
   });
   const timer = setTimeout(() => stop?.(), idleTimeoutMs);
-  // Ends by itself with the next command.
+  // IDLE ends with the next command.
   const idling = client.idle().catch(() => false);
-  await Promise.race([news, idling]);
+  await Promise.race([notified, idling]);
   clearTimeout(timer);
 }
 
 /**
- * Fetches mail, at most `maxMails`; where there is none and the server tells of new ones, it waits for them a while.
- * Nothing is marked as read or deleted.
- * @param state what it answered the last time; null: from the oldest mail on
+ * Fetches mail, at most `maxMails`. If there is none and the server supports IDLE, waits for new mail for a while. Nothing is marked
+ * as read or deleted.
+ * @param state returned by the previous run; null: start with the oldest mail
  * @throws InboxError
  */
 export async function fetchMailByImap(
@@ -143,12 +143,12 @@ export async function fetchMailByImap(
       uids = await findNewUids(client, last);
     }
     if (uids.length === 0) return { mails: [], state: { validity, last }, hasMore: false };
-    const now = await limitBySize(client, uids);
-    const mails = await download(client, now, validity);
+    const batchUids = await limitBySize(client, uids);
+    const mails = await download(client, batchUids, validity);
     return {
       mails,
-      state: { validity, last: now.at(-1) ?? last },
-      hasMore: supportsIdle || now.length < uids.length,
+      state: { validity, last: batchUids.at(-1) ?? last },
+      hasMore: supportsIdle || batchUids.length < uids.length,
     };
   } catch (error) {
     if (tools.signal.aborted) return { mails: [], state: state ?? { validity: '', last: 0 }, hasMore: false };

@@ -1,51 +1,55 @@
-/** Where mail is fetched from: what IMAP and POP3 have in common. */
+/** Types, limits and errors shared by the IMAP and POP3 clients. */
 import type { GuardedFetch } from '../../kernel/security/guarded-fetch.ts';
 
+/** Connection and login of a mailbox. */
 export interface InboxLogin {
   host: string;
   port: number;
-  /** `SSL`: TLS from the first byte. `TLS`: by STARTTLS, and no mail without it. */
+  /** `SSL`: implicit TLS. `TLS`: STARTTLS is required. */
   security: 'None' | 'SSL' | 'TLS';
   username: string;
   password: string;
-  /** Certificates (PEM) that are trusted instead of the system's. */
+  /** CA certificates (PEM) to trust instead of the system's. */
   trustedCertificates?: string;
 }
 
+/** What the clients need from the server. */
 export interface InboxTools {
   fetcher: GuardedFetch;
   signal: AbortSignal;
 }
 
-/** A mail as the server has it. */
+/** A fetched mail. */
 export interface RawMail {
-  /** As the server counts it, for mails that have no id of their own. */
+  /** Its id in the mailbox, for mails without a Message-ID. */
   serverId: string;
   bytes: Buffer;
 }
 
+/** The result of one run. */
 export interface FetchedMail<S> {
   mails: RawMail[];
   state: S;
-  /** There is more, or the server tells when there is. */
+  /** There is more mail, or the server supports waiting for new mail. */
   hasMore: boolean;
 }
 
-/** Mails that one run fetches (API v3 §2.24), and about how many bytes: they are all in memory at once. */
+/** Maximum number of mails per run (API v3 §2.24). */
 export const maxMails = 200;
+/** Approximate maximum of bytes per run, since all mails are held in memory. */
 export const maxTotalBytes = 32 * 1024 * 1024;
-/** Of a larger mail the beginning is read, where the text is. */
+/** Only the beginning of larger mails is read, which contains the text. */
 export const maxMailBytes = 25 * 1024 * 1024;
-/** Milliseconds that a server may be silent. */
+/** Timeout of an idle connection. */
 export const socketTimeoutMs = 20_000;
 
 /**
- * `login`: it does not know the account. `tls`: there is no safe connection. `unreachable`: nothing answers there. `address`:
- * it is in a network that may not be asked. `protocol`: it says what makes no sense.
+ * `login`: wrong user name or password. `tls`: no encrypted connection, or an untrusted certificate. `unreachable`: no connection.
+ * `address`: the server is in a forbidden network. `protocol`: unexpected response.
  */
 export type InboxErrorCode = 'login' | 'tls' | 'unreachable' | 'address' | 'protocol';
 
-/** Mail could not be fetched. Its message has neither addresses nor names. */
+/** Mail could not be fetched. The error message contains no addresses and no names. */
 export class InboxError extends Error {
   readonly code: InboxErrorCode;
 
@@ -57,7 +61,7 @@ export class InboxError extends Error {
 
 const certificateCodes = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO$)/;
 
-/** Which fault an error of a socket or of its TLS is. */
+/** Converts an error of a socket or of TLS. */
 export function toInboxError(error: unknown): InboxError {
   if (error instanceof InboxError) return error;
   const { code } = error as { code?: unknown };

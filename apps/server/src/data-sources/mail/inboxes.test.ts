@@ -81,13 +81,13 @@ describe('a mailbox read by IMAP', () => {
     const run = fetchMailByImap(login(server.port), { validity: '1000', last: 0 }, tools());
     await expect.poll(() => server.commands.includes('IDLE')).toBe(true);
     server.deliver(rawMail('at once'));
-    const { hasMore: more, ...fetched } = await run;
-    expect([textsOf({ ...fetched, hasMore: more }), more]).toEqual([['at once'], true]);
+    const { hasMore, ...fetched } = await run;
+    expect([textsOf({ ...fetched, hasMore }), hasMore]).toEqual([['at once'], true]);
     const stop = new AbortController();
     const waiting = fetchMailByImap(login(server.port), fetched.state, { ...tools(), signal: stop.signal });
     await expect.poll(() => server.commands.filter((it) => it === 'IDLE').length).toBe(2);
     stop.abort();
-    expect(await waiting).toEqual({ mails: [], state: fetched.state, more: false });
+    expect(await waiting).toEqual({ mails: [], state: fetched.state, hasMore: false });
   });
 
   test('is encrypted as it was set, with a certificate that is trusted, or not read at all', async () => {

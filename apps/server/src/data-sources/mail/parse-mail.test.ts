@@ -16,14 +16,14 @@ describe('of a mail is read', () => {
   test('who wrote it, when, and what', async () => {
     expect(await parse(['Date: Tue, 03 Dec 2019 10:41:17 +0200'], 'The bridge is down.\r\n')).toEqual({
       id: 'a1@example.org',
-      writer: 'person',
+      authorKind: 'person',
       from: 'ines@example.org',
       name: 'Ines',
       subject: 'Bridge down',
       date: new Date('2019-12-03T08:41:17Z'),
       text: 'The bridge is down.',
-      answers: [],
-      undelivered: [],
+      inReplyToIds: [],
+      undeliveredIds: [],
       pictures: [],
     });
   });

@@ -1,44 +1,46 @@
-/** From the bytes of a mail to what it says: who wrote it, what of it is theirs, which pictures come with it. */
+/** Parses mails: author, own text without quotes, references, pictures. */
 import { limits } from '@waypost/contract/common/limits';
 import PostalMime, { type Address, type Attachment, type Email } from 'postal-mime';
 import { classifyMail, type MailAuthorKind } from './classify-mail.ts';
 import { htmlToText } from './html-to-text.ts';
 import { isForwardedSubject, isReplySubject, stripQuotesAndSignature } from './strip-quotes.ts';
 
-/** Letters of a text that are kept: what is longer is no report, and nobody reads it. */
+/** Maximum length of the stored text. */
 const maxTextLength = 50_000;
-/** Pictures of one mail that are kept. */
+/** Maximum number of stored pictures per mail. */
 const maxPictures = 10;
-/** Bytes of a picture in the text that is no more than an ornament: a logo below a signature, a counted pixel. */
+/** Inline pictures up to this size are taken for decoration (logos, tracking pixels) and dropped. */
 const maxInlineDecorationBytes = 8192;
 
+/** A picture attached to a mail. */
 export interface MailPicture {
   name: string;
   mime: string;
   bytes: Buffer;
 }
 
+/** The parsed parts of a mail. */
 export interface ParsedMail {
-  /** Its Message-ID without angle brackets; null when it has none. */
+  /** Message-ID without angle brackets; null if missing. */
   id: string | null;
   authorKind: MailAuthorKind;
-  /** Lower case; empty when the mail names nobody. */
+  /** The sender's address in lower case; empty if missing. */
   from: string;
   name: string;
   subject: string;
-  /** When it was written, as its sender's clock says; undefined when it does not say, or says a time to come. */
+  /** When it was sent, by the sender's clock; undefined if missing or in the future. */
   date: Date | undefined;
-  /** What the sender wrote; the pictures' names when they wrote nothing. */
+  /** The sender's own text, without quotes and signature. */
   text: string;
-  /** Message-IDs of the mails that it answers, the nearest first. */
+  /** Message-IDs of the mails that it replies to, nearest first. */
   inReplyToIds: string[];
-  /** Of a bounce: the Message-IDs of what did not arrive, as far as it says. */
+  /** For bounces: Message-IDs of the undelivered mails, as far as the bounce contains them. */
   undeliveredIds: string[];
   pictures: MailPicture[];
 }
 
 const parseMessageIds = (text: string | undefined): string[] =>
-  [...(text ?? '').matchAll(/<([^<>\s]{1,400})>/g)].flatMap((found) => found[1] ?? []);
+  [...(text ?? '').matchAll(/<([^<>\s]{1,400})>/g)].flatMap((match) => match[1] ?? []);
 
 const firstMailbox = (address: Address | undefined) => address?.group?.[0] ?? address;
 
@@ -55,45 +57,45 @@ function extractPictures(attachments: readonly Attachment[]): MailPicture[] {
       ({ mimeType, filename }) =>
         mimeType.startsWith('image/') || /\.(jpe?g|png|gif|webp)$/i.test(filename ?? ''),
     )
-    .map((it) => ({
-      name: it.filename ?? 'picture',
-      // What a picture is, its bytes say; some programs do not know.
-      mime: it.mimeType.startsWith('image/') ? it.mimeType : 'image/unknown',
-      bytes: toBuffer(it),
-      isInText: it.related === true,
+    .map((attachment) => ({
+      name: attachment.filename ?? 'picture',
+      // Some mail programs send no image type. The type is detected from the bytes later.
+      mime: attachment.mimeType.startsWith('image/') ? attachment.mimeType : 'image/unknown',
+      bytes: toBuffer(attachment),
+      isInline: attachment.related === true,
     }))
     .filter(
-      ({ bytes, isInText }) =>
-        bytes.length > (isInText ? maxInlineDecorationBytes : 0) && bytes.length <= limits.mediaBytes,
+      ({ bytes, isInline }) =>
+        bytes.length > (isInline ? maxInlineDecorationBytes : 0) && bytes.length <= limits.mediaBytes,
     )
     .slice(0, maxPictures)
     .map(({ name, mime, bytes }) => ({ name, mime, bytes }));
 }
 
-/** Senders' clocks go wrong; a time to come would keep its post at the top of every list. */
+/** Parses the date. Future dates are ignored: they would keep the post at the top of every list. */
 function parseDate(text: string | undefined): Date | undefined {
   const date = new Date(text ?? '');
-  const isLikely = date.getTime() > Date.UTC(1990, 0) && date.getTime() < Date.now() + 60_000;
-  return isLikely ? date : undefined;
+  const isPlausible = date.getTime() > Date.UTC(1990, 0) && date.getTime() < Date.now() + 60_000;
+  return isPlausible ? date : undefined;
 }
 
-/** What a bounce brings along of the mail that it is about: whole, its heads, or only a line in the report. */
+/** Message-IDs in a bounce, which contains the undelivered mail, its headers, or only a line in the report. */
 function findUndeliveredIds(email: Email): string[] {
   const texts = email.attachments
-    .filter((it) => /^(message\/|text\/rfc822-headers)/.test(it.mimeType))
-    .map((it) => toBuffer(it).toString('latin1'));
-  const found = [...texts, email.text ?? ''].flatMap((text) =>
-    [...text.matchAll(/^(?:message-id|x-original-message-id):\s*(<[^<>\s]{1,400}>)/gim)].flatMap((it) =>
-      parseMessageIds(it[1]),
+    .filter((attachment) => /^(message\/|text\/rfc822-headers)/.test(attachment.mimeType))
+    .map((attachment) => toBuffer(attachment).toString('latin1'));
+  const ids = [...texts, email.text ?? ''].flatMap((text) =>
+    [...text.matchAll(/^(?:message-id|x-original-message-id):\s*(<[^<>\s]{1,400}>)/gim)].flatMap((match) =>
+      parseMessageIds(match[1]),
     ),
   );
-  return [...new Set([...found, ...parseMessageIds(email.inReplyTo)])];
+  return [...new Set([...ids, ...parseMessageIds(email.inReplyTo)])];
 }
 
 /**
- * Reads a mail.
- * @param raw as the server has it; what is cut off at the end is read as far as it goes
- * @throws when it is no mail at all
+ * Parses a mail.
+ * @param raw may be cut off at the end
+ * @throws if it is not a mail
  */
 export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   const email = await PostalMime.parse(raw, { forceRfc822Attachments: false, maxNestingDepth: 50 });
@@ -101,27 +103,27 @@ export async function parseMail(raw: Buffer): Promise<ParsedMail> {
   for (const { key, value } of email.headers) if (!headers.has(key)) headers.set(key, value);
   const sender = firstMailbox(email.from) ?? firstMailbox(email.sender);
   const from = (sender?.address ?? '').trim().toLowerCase();
-  const writer = classifyMail(headers, from);
+  const authorKind = classifyMail(headers, from);
   const subject = (email.subject ?? '').replace(/\s+/g, ' ').trim();
   const references = parseMessageIds(email.references).reverse();
-  const answers = [...new Set([...parseMessageIds(email.inReplyTo), ...references])];
+  const inReplyToIds = [...new Set([...parseMessageIds(email.inReplyTo), ...references])];
   const kind = {
-    isAnswer: answers.length > 0 || isReplySubject(subject),
+    isAnswer: inReplyToIds.length > 0 || isReplySubject(subject),
     isForwarded: isForwardedSubject(subject),
   };
   const fullText = email.text?.trim() ? email.text : htmlToText(email.html ?? '', kind);
-  // What is quoted may be longer than what is written, and is looked through only so far.
+  // Quotes may be longer than the own text; only this much is searched for them.
   const truncatedText = fullText.slice(0, maxTextLength * 4);
   return {
     id: parseMessageIds(email.messageId)[0] ?? null,
-    authorKind: writer,
+    authorKind,
     from,
     name: (sender?.name ?? '').trim(),
     subject,
     date: parseDate(email.date),
     text: stripQuotesAndSignature(truncatedText, kind).slice(0, maxTextLength),
-    inReplyToIds: answers,
-    undeliveredIds: writer === 'bounce' ? findUndeliveredIds(email) : [],
+    inReplyToIds,
+    undeliveredIds: authorKind === 'bounce' ? findUndeliveredIds(email) : [],
     pictures: extractPictures(email.attachments),
   };
 }

@@ -1,18 +1,19 @@
 /**
- * A connection to a POP3 server (RFC 1939, STLS of RFC 2595): one command at a time, answers as bytes, since mails are.
+ * A connection to a POP3 server (RFC 1939, STLS of RFC 2595). One command at a time; responses are bytes, since mails are.
  */
 import { connect as connectTcp, isIP, type Socket } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { InboxError, type InboxLogin, type InboxTools, socketTimeoutMs, toInboxError } from './inbox.ts';
 
 const lineEnd = Buffer.from('\r\n');
-const answerEnd = Buffer.from('\r\n.\r\n');
-/** Bytes of any answer but a mail. */
+const multiLineEnd = Buffer.from('\r\n.\r\n');
+/** Maximum size of a response other than a mail. */
 const maxListBytes = 16 * 1024 * 1024;
 
-/** The server answers, and says no. */
+/** The server responded with an error. */
 class Pop3Refusal extends InboxError {}
 
+/** A logged-in POP3 connection. */
 export class Pop3Connection {
   #socket: Socket;
   #chunks: Buffer[] = [];
@@ -54,17 +55,17 @@ export class Pop3Connection {
     }
   }
 
-  /** Which mails there are: the number of each in this session, and the id by which it is known for ever. */
+  /** All mails: their numbers in this session, and their permanent ids (UIDL). */
   listMails(): Promise<{ number: number; id: string }[]> {
     return this.#readPairs('UIDL');
   }
 
-  /** How many bytes each mail has, by its number. */
+  /** Sizes of all mails in bytes, by number. */
   async readSizes(): Promise<Map<number, number>> {
     return new Map((await this.#readPairs('LIST')).map(({ number, id }) => [number, Number(id)]));
   }
 
-  /** A mail; null when it is gone meanwhile. @param lines of its text, when not all of it is wanted */
+  /** A mail; null if it was deleted in the meantime. @param lines only so many lines of the text (TOP) */
   async readMail(number: number, maxBytes: number, lines?: number): Promise<Buffer | null> {
     const command = lines === undefined ? `RETR ${number}` : `TOP ${number} ${lines}`;
     return this.#readLines(command, maxBytes).catch((error: unknown) => {
@@ -73,6 +74,7 @@ export class Pop3Connection {
     });
   }
 
+  /** Ends the session and closes the connection. */
   async close(): Promise<void> {
     await this.#sendCommand('QUIT', 'protocol').catch(() => undefined);
     this.#signal.removeEventListener('abort', this.#abort);
@@ -81,16 +83,16 @@ export class Pop3Connection {
 
   readonly #abort = () => this.#fail(new InboxError('unreachable'));
 
-  #fail(fault: InboxError): void {
-    this.#error ??= fault;
+  #fail(error: InboxError): void {
+    this.#error ??= error;
     this.#socket.destroy();
     this.#notifyReader?.();
   }
 
   #listen(socket: Socket): void {
     socket.setTimeout(socketTimeoutMs, () => this.#fail(new InboxError('unreachable')));
-    socket.on('data', (piece: Buffer) => {
-      this.#chunks.push(piece);
+    socket.on('data', (chunk: Buffer) => {
+      this.#chunks.push(chunk);
       this.#notifyReader?.();
     });
     socket.on('error', (error) => this.#fail(toInboxError(error)));
@@ -98,16 +100,16 @@ export class Pop3Connection {
   }
 
   async #encrypt(): Promise<void> {
-    const { host, trustedCertificates: trusted } = this.#login;
+    const { host, trustedCertificates } = this.#login;
     const plainSocket = this.#socket;
     plainSocket.removeAllListeners();
-    // Whatever was said before the secret begins is nobody's word (RFC 2595, 7).
+    // Data received before TLS could be injected by an attacker (RFC 2595, section 7).
     this.#chunks = [];
     const tlsSocket = connectTls({
       socket: plainSocket,
       host,
       ...(isIP(host) ? {} : { servername: host }),
-      ...(trusted ? { ca: trusted } : {}),
+      ...(trustedCertificates ? { ca: trustedCertificates } : {}),
     });
     this.#socket = tlsSocket;
     await new Promise<void>((resolve, reject) => {
@@ -121,24 +123,24 @@ export class Pop3Connection {
     this.#listen(tlsSocket);
   }
 
-  /** Bytes up to and with an end, wherever the network cut them. */
-  async #readUntil(end: Buffer, maxBytes: number): Promise<Buffer> {
+  /** Reads up to and including a delimiter, which may be split over chunks. @throws InboxError */
+  async #readUntil(delimiter: Buffer, maxBytes: number): Promise<Buffer> {
     let size = 0;
-    let seen = 0;
+    let searchedChunks = 0;
     let tail = Buffer.alloc(0);
     for (;;) {
-      for (; seen < this.#chunks.length; seen++) {
-        const piece = this.#chunks[seen] ?? Buffer.alloc(0);
-        const joint = Buffer.concat([tail, piece]);
-        const at = joint.indexOf(end);
-        size += piece.length;
-        if (at >= 0) {
+      for (; searchedChunks < this.#chunks.length; searchedChunks++) {
+        const chunk = this.#chunks[searchedChunks] ?? Buffer.alloc(0);
+        const searchable = Buffer.concat([tail, chunk]);
+        const index = searchable.indexOf(delimiter);
+        size += chunk.length;
+        if (index >= 0) {
           const buffered = Buffer.concat(this.#chunks);
-          const until = size - joint.length + at + end.length;
-          this.#chunks = [buffered.subarray(until)];
-          return buffered.subarray(0, until);
+          const end = size - searchable.length + index + delimiter.length;
+          this.#chunks = [buffered.subarray(end)];
+          return buffered.subarray(0, end);
         }
-        tail = Buffer.from(joint.subarray(-(end.length - 1)));
+        tail = Buffer.from(searchable.subarray(-(delimiter.length - 1)));
       }
       if (size > maxBytes) throw new InboxError('protocol');
       if (this.#error) throw this.#error;
@@ -160,13 +162,13 @@ export class Pop3Connection {
     await this.#readStatus(code);
   }
 
-  /** An answer of several lines, without the dot that ends it and those that were added to lines which begin with one. */
+  /** Reads a multi-line response, without the terminating dot and with dot-stuffing removed. */
   async #readLines(command: string, maxBytes: number): Promise<Buffer> {
     await this.#sendCommand(command, 'protocol');
-    // The end of the first line is also the beginning of an empty answer's end.
+    // The line end of the status line is also the beginning of the delimiter of an empty response.
     this.#chunks.unshift(lineEnd);
-    const answer = await this.#readUntil(answerEnd, maxBytes);
-    const text = answer.subarray(lineEnd.length, -3);
+    const response = await this.#readUntil(multiLineEnd, maxBytes);
+    const text = response.subarray(lineEnd.length, -3);
     return text.includes('\r\n.') || text[0] === 0x2e
       ? Buffer.from(text.toString('latin1').replace(/(^|\r\n)\./g, '$1'), 'latin1')
       : text;
@@ -175,8 +177,8 @@ export class Pop3Connection {
   async #readPairs(command: string): Promise<{ number: number; id: string }[]> {
     const text = (await this.#readLines(command, maxListBytes)).toString('latin1');
     return text.split('\r\n').flatMap((line) => {
-      const found = /^(\d+) (\S+)/.exec(line);
-      return found?.[2] === undefined ? [] : [{ number: Number(found[1]), id: found[2] }];
+      const match = /^(\d+) (\S+)/.exec(line);
+      return match?.[2] === undefined ? [] : [{ number: Number(match[1]), id: match[2] }];
     });
   }
 }

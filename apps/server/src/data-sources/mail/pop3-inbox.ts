@@ -1,4 +1,4 @@
-/** Fetching mail by POP3: what is in the mailbox and was not fetched before. The mails stay there. */
+/** Fetches new mail by POP3. The mails stay in the mailbox. */
 import { createHash } from 'node:crypto';
 import {
   type FetchedMail,
@@ -12,20 +12,20 @@ import {
 } from './inbox.ts';
 import { Pop3Connection } from './pop3-connection.ts';
 
-/** Which mails were fetched, as far as they are still there: what POP3 has is no order, only names. */
+/** Hashed ids of fetched mails that are still in the mailbox. POP3 has no order by which new mails could be found. */
 export interface Pop3State {
   seen: string[];
 }
 
-/** Lines of a mail that is too large to be fetched whole. */
+/** Lines to fetch of a mail that is too large. */
 const maxPreviewLines = 500;
 
-/** Names may be 70 letters long, and mailboxes have many. */
+/** Shortens an id, which may have 70 characters. */
 const hashId = (id: string) => createHash('sha256').update(id).digest('base64url').slice(0, 12);
 
 /**
  * Fetches mail, at most `maxMails`.
- * @param state what it answered the last time; null: everything that is there
+ * @param state returned by the previous run; null: fetch everything
  * @throws InboxError
  */
 export async function fetchMailByPop3(
@@ -36,9 +36,9 @@ export async function fetchMailByPop3(
   const connection = await Pop3Connection.open(login, tools);
   try {
     const listed = (await connection.listMails()).map(({ number, id }) => ({ number, id: hashId(id) }));
-    const before = new Set(state?.seen);
-    const seen = listed.filter(({ id }) => before.has(id)).map(({ id }) => id);
-    const unseen = listed.filter(({ id }) => !before.has(id));
+    const previousIds = new Set(state?.seen);
+    const seen = listed.filter(({ id }) => previousIds.has(id)).map(({ id }) => id);
+    const unseen = listed.filter(({ id }) => !previousIds.has(id));
     if (unseen.length === 0) return { mails: [], state: { seen }, hasMore: false };
     const sizes = await connection.readSizes();
     const mails: RawMail[] = [];
@@ -48,7 +48,7 @@ export async function fetchMailByPop3(
       readCount += 1;
       const isLarge = (sizes.get(number) ?? 0) > maxMailBytes;
       const mail = await connection.readMail(number, maxMailBytes * 2, isLarge ? maxPreviewLines : undefined);
-      // Another program deleted it since it was listed.
+      // Deleted by another program since it was listed.
       if (mail === null) continue;
       mails.push({ serverId: id, bytes: mail });
       seen.push(id);

@@ -1,6 +1,6 @@
 /**
- * What somebody wrote in a mail, without what their program added: the mail that they answer, the signature. Nothing is cut
- * from what was forwarded, since that is what the sender wants to say; and when nothing would be left, all of it stays.
+ * Removes quoted mails and signatures from the text of a mail. Forwarded mails stay complete, since the forwarded text is the report.
+ * If nothing would be left, the text stays as it is.
  */
 
 /** Subjects of forwarded mails, in the languages of common mail programs. */
@@ -8,10 +8,12 @@ const forwardedSubject =
   /^\s*(fwd?|wg|tr|rv|i|enc|vs|doorst|fs|vb|pd|yml|ilt|továbbítás|转发|轉寄|إعادة توجيه)\s*:/i;
 const replySubject = /^\s*(re|aw|sv|antw|odp|rif|res|vá|ynt|回复|回覆|رد|ответ)(\s*\[\d+\])?\s*:/i;
 
+/** Whether a subject has the prefix of a forwarded mail. */
 export const isForwardedSubject = (subject: string): boolean => forwardedSubject.test(subject);
+/** Whether a subject has the prefix of a reply. */
 export const isReplySubject = (subject: string): boolean => replySubject.test(subject);
 
-/** The line before a quoted mail: `On Tue, 3 Dec 2019, Ines <ines@example.org> wrote:`. It may be wrapped over three lines. */
+/** The line before a quoted mail: `On Tue, 3 Dec 2019, Ines <ines@example.org> wrote:`. May be wrapped over three lines. */
 const quoteIntroductions = [
   /^on\b.{4,300}\bwrote:$/is,
   /^am\b.{4,300}\bschrieb\b.{0,200}:$/is,
@@ -28,14 +30,14 @@ const quoteIntroductions = [
 const originalMessage =
   /^\s*[-_]{3,}\s*(original message|ursprüngliche nachricht|message d'origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|originalmeddelande|исходное сообщение)\s*[-_]{3,}\s*$/i;
 
-/** The same where it begins with the date or the name: `вт, 3 дек. 2019 г. в 10:41, Ines <ines@example.org>:`, in one line. */
+/** The same, beginning with a date or name and always in one line: `вт, 3 дек. 2019 г. в 10:41, Ines <ines@example.org>:`. */
 const singleLineIntroductions = [
   /^\s*\S.{3,200}\d.{0,200}<[^<>\s]+@[^<>\s]+>\s*[:：]\s*$/,
   /^\s*\S.{3,300}(написал|пишет)(\(а\)|а)?:\s*$/i,
   /^\s*\S.{3,300}(写道|寫道)\s*[:：]\s*$/,
 ];
 
-/** The heads that Outlook puts before a quoted mail, the second within two lines of the first. */
+/** Header lines that Outlook puts before a quoted mail; the second follows within two lines of the first. */
 const headerLinePattern = (names: string) => new RegExp(`^\\s*\\**(${names})\\s*:\\**\\s*\\S`, 'i');
 const fromHeaderLine = headerLinePattern('from|von|de|da|van|från|fra|od|от|发件人|寄件者|من');
 const sentHeaderLine = headerLinePattern(
@@ -43,28 +45,29 @@ const sentHeaderLine = headerLinePattern(
 );
 
 const signatureSeparator = /^-- ?$/;
-/** What telephones add below. */
+/** Footers added by mail apps of phones. */
 const mobileFooter =
   /^\s*(sent from (my |outlook|yahoo|mail |samsung)|get outlook for|sent via|von meinem .{2,40} gesendet|gesendet von|diese nachricht wurde von meinem|envoyé de(puis)? mon|envoyé de(puis)? |enviado desde mi|enviado do meu|inviato da|verstuurd vanaf|skickat från min|wysłane z|отправлено с|发自我的|أُرسلت من)/i;
 
-function startsQuote(lines: readonly string[], at: number): boolean {
-  const line = lines[at] ?? '';
-  if (originalMessage.test(line) || singleLineIntroductions.some((it) => it.test(line))) return true;
+function startsQuote(lines: readonly string[], index: number): boolean {
+  const line = lines[index] ?? '';
+  if (originalMessage.test(line) || singleLineIntroductions.some((pattern) => pattern.test(line)))
+    return true;
   let joined = '';
-  for (const next of lines.slice(at, at + 3)) {
+  for (const next of lines.slice(index, index + 3)) {
     if (next.trim() === '') break;
     joined = `${joined} ${next.trim()}`.trimStart();
-    // All of them name a day or an hour; what somebody tells by the same words seldom does so and ends in a colon.
-    if (/\d/.test(joined) && quoteIntroductions.some((it) => it.test(joined))) return true;
+    // Introductions contain a date or time. A sentence with the same words rarely has a digit and ends with a colon.
+    if (/\d/.test(joined) && quoteIntroductions.some((pattern) => pattern.test(joined))) return true;
   }
   if (!fromHeaderLine.test(line)) return false;
-  return [1, 2].some((after) => sentHeaderLine.test(lines[at + after] ?? ''));
+  return [1, 2].some((offset) => sentHeaderLine.test(lines[index + offset] ?? ''));
 }
 
 function withoutSignature(lines: readonly string[]): string[] {
-  const ends = lines.findIndex((line) => signatureSeparator.test(line));
+  const separatorIndex = lines.findIndex((line) => signatureSeparator.test(line));
   // A separator in the first line would leave nothing.
-  const above = ends > 0 ? lines.slice(0, ends) : [...lines];
+  const above = separatorIndex > 0 ? lines.slice(0, separatorIndex) : [...lines];
   while (above.length > 0) {
     const last = above.at(-1) ?? '';
     if (last.trim() !== '' && !mobileFooter.test(last)) break;
@@ -74,9 +77,9 @@ function withoutSignature(lines: readonly string[]): string[] {
 }
 
 function withoutQuote(lines: readonly string[]): string[] {
-  const starts = lines.findIndex((_, at) => startsQuote(lines, at));
-  const above = starts < 0 ? [...lines] : lines.slice(0, starts);
-  // Outlook draws a line over the head.
+  const quoteIndex = lines.findIndex((_, index) => startsQuote(lines, index));
+  const above = quoteIndex < 0 ? [...lines] : lines.slice(0, quoteIndex);
+  // Outlook draws a line above the header lines.
   while (above.length > 0 && /^\s*(_{5,}|-{5,})?\s*$/.test(above.at(-1) ?? '')) above.pop();
   return above.filter((line) => !/^\s*>/.test(line));
 }
@@ -89,8 +92,9 @@ const joinAndTrim = (lines: readonly string[]) =>
     .trim();
 
 /**
+ * Removes quotes and the signature.
  * @param text of the whole mail
- * @param kind what is known of it by its headers; only answers have something quoted that somebody else wrote
+ * @param kind from the headers; quotes are removed from replies only
  */
 export function stripQuotesAndSignature(
   text: string,

@@ -1,6 +1,6 @@
 /**
- * By what mail leaves: the server that the operator set in the environment, else the way that an administrator set on the page
- * of data sources, else not at all.
+ * Transport of outgoing mail: the SMTP server that the operator set in the environment, else the transport that an administrator set
+ * on the page of data sources.
  */
 import type { Tx } from '../../kernel/db/database.ts';
 import {
@@ -13,15 +13,15 @@ import {
 } from '../../kernel/mailer.ts';
 import type { GuardedFetch } from '../../kernel/security/guarded-fetch.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
-import type { MailDoor } from '../../mail/mail.public.ts';
+import type { MailTransport } from '../../mail/mail.public.ts';
 import { decryptOptions, readActiveProviders, readSite } from '../../settings/settings.public.ts';
 
 interface MailTransportDependencies {
-  /** What the operator set. */
+  /** Set by the operator. */
   operatorSmtp: { smtpUrl: string; from: string } | undefined;
   secretBox: SecretBox;
   fetcher: GuardedFetch;
-  /** Absolute; the mail program of this machine. */
+  /** Absolute path of the local mail program. */
   sendmailPath?: string | undefined;
   publicUrl: string | undefined;
 }
@@ -31,8 +31,8 @@ const parseSecurity = (text: string): MailTransportSettings['security'] =>
   text === 'SSL' || text === 'TLS' ? text : 'None';
 
 /**
- * The way that an administrator set; undefined while none is, or it lacks something.
- * @param boundOptions stored options to read instead of those of now
+ * The transport that an administrator set; undefined if there is none or it is incomplete.
+ * @param boundOptions stored options to use instead of the current ones
  */
 async function readConfiguredTransport(
   tx: Tx,
@@ -40,31 +40,32 @@ async function readConfiguredTransport(
   domain: string,
   boundOptions: Readonly<Record<string, unknown>> | null,
 ): Promise<MailTransportSettings | undefined> {
-  const set = boundOptions
+  const options = boundOptions
     ? decryptOptions(secretBox, 'outgoingemail', boundOptions)
     : (await readActiveProviders(tx, secretBox)).find(({ id }) => id === 'outgoingemail')?.options;
-  const type = set?.['outgoing_type'];
-  if (!set || (type !== 'SMTP' && type !== 'Sendmail' && type !== 'Native')) return undefined;
-  const { outgoing_server: host = '', outgoing_port: port, outgoing_username: username = '' } = set;
+  const type = options?.['outgoing_type'];
+  if (!options || (type !== 'SMTP' && type !== 'Sendmail' && type !== 'Native')) return undefined;
+  const { outgoing_server: host = '', outgoing_port: port, outgoing_username: username = '' } = options;
   if (type === 'SMTP' && host === '') return undefined;
   const site = await readSite(tx);
-  const security = parseSecurity(set['outgoing_security'] ?? '');
-  const address = set['from'] || site.email || (username.includes('@') ? username : `waypost@${domain}`);
-  const from = { name: set['from_name'] || site.name, address };
-  const password = set['outgoing_password'] ?? '';
+  const security = parseSecurity(options['outgoing_security'] ?? '');
+  const address = options['from'] || site.email || (username.includes('@') ? username : `waypost@${domain}`);
+  const from = { name: options['from_name'] || site.name, address };
+  const password = options['outgoing_password'] ?? '';
   return { type, host, port: Number(port || defaultPorts[security]), security, username, password, from };
 }
 
-/** The door of the outbox. */
+/** Creates the mail transport of the outbox. */
 export function createMailTransport({
-  operatorSmtp: mail,
+  operatorSmtp,
   secretBox,
   fetcher,
-  sendmailPath: sendmail = defaultSendmailPath,
+  sendmailPath = defaultSendmailPath,
   publicUrl,
-}: MailTransportDependencies): MailDoor {
-  const domain = publicUrl ? new URL(publicUrl).hostname : senderDomain(mail?.from ?? '');
-  const operatorMailer: Mailer | undefined = mail && createSmtpMailer(mail.smtpUrl, mail.from);
+}: MailTransportDependencies): MailTransport {
+  const domain = publicUrl ? new URL(publicUrl).hostname : senderDomain(operatorSmtp?.from ?? '');
+  const operatorMailer: Mailer | undefined =
+    operatorSmtp && createSmtpMailer(operatorSmtp.smtpUrl, operatorSmtp.from);
   return {
     domain,
     isOperators: operatorMailer !== undefined,
@@ -72,7 +73,7 @@ export function createMailTransport({
     async resolveMailer(tx, boundOptions = null) {
       if (operatorMailer) return operatorMailer;
       const configured = await readConfiguredTransport(tx, secretBox, domain, boundOptions);
-      return configured && createMailer(configured, { fetcher, sendmailPath: sendmail });
+      return configured && createMailer(configured, { fetcher, sendmailPath });
     },
   };
 }

@@ -1,9 +1,9 @@
-/** Messages on their way to a gateway. */
+/** Queries of outgoing messages that are sent by gateways. */
 import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../kernel/db/database.ts';
 
-/** A message as providers get it. */
+/** A message as passed to providers. */
 export interface OutgoingRow {
   id: number;
   type: 'sms' | 'email' | 'twitter';
@@ -21,7 +21,7 @@ const isWaiting = sql`
   direction = 'outgoing' and status = 'pending' and outbox_id is null and taken is null
   and (due is null or due <= now())`;
 
-/** Nothing is sent to a number that an account merely claims, but the code by which it is confirmed, and that while it is good. */
+/** Unconfirmed contacts of users get nothing but their confirmation code, while it is valid. */
 const canBeSent = sql`case
   when messages.is_confirmation
     then messages.created > now() - make_interval(secs => ${limits.confirmationCode.ttlSeconds}::float8)
@@ -31,9 +31,9 @@ const canBeSent = sql`case
   end`;
 
 /**
- * The oldest messages that wait for a source, which are under way from now on: a process that dies before it can say what
- * became of them leaves them so, and nothing is sent twice.
- * @param status what they are meanwhile: `unknown` where nothing more will be heard unless the gateway says it
+ * Claims the oldest pending messages of a source. If the process crashes before it records the result, they stay claimed, so that
+ * nothing is sent twice.
+ * @param status their status from now on: `unknown` if only the gateway can report the result
  */
 export async function claimPendingMessages(
   tx: Tx,
@@ -47,14 +47,14 @@ export async function claimPendingMessages(
       order by id limit ${maxMessages} for update skip locked),
     taken as (
       update messages set taken = now(), status = ${status} from next where messages.id = next.id
-      -- The text as it was before: that of a code is cleared by the update (0065-code-texts.ts).
+      -- The text before the update: the update clears that of a confirmation code (0065-code-texts.ts).
       returning messages.id, messages.type, next.message, messages.title, messages.contact_id, messages.parent_id)
     select ${outgoingColumns} from taken as messages join contacts on contacts.id = messages.contact_id
     order by messages.id`.execute(tx);
   return rows;
 }
 
-/** The time from which the next message may be handed over, which is taken by asking. */
+/** Reserves the next time slot of a source for sending. @returns its start */
 export async function reserveSendSlot(tx: Tx, source: string, perSecond: number): Promise<Date> {
   const { rows } = await sql<{ turn: Date }>`
     insert into data_sources (id, next_send) values (${source}, now() + make_interval(secs => ${1 / perSecond}))
@@ -64,11 +64,12 @@ export async function reserveSendSlot(tx: Tx, source: string, perSecond: number)
   return rows[0]?.turn ?? new Date();
 }
 
-/** It was not begun after all. */
+/** Releases a claimed message whose sending was not started. */
 export async function releaseClaim(tx: Tx, id: number): Promise<void> {
   await tx.updateTable('messages').set({ taken: null }).where('id', '=', id).execute();
 }
 
+/** Records that a message was sent or may have been sent. @param externalId its id at the gateway */
 export async function markSent(
   db: Db,
   id: number,
@@ -80,7 +81,7 @@ export async function markSent(
     where id = ${id} and status = 'pending'`.execute(db);
 }
 
-/** @param retryInSeconds seconds until it is tried again; null: never */
+/** Records a failed attempt. @param retryInSeconds null: no retry, the message has failed */
 export async function recordSendFailure(
   db: Db,
   id: number,
@@ -94,12 +95,13 @@ export async function recordSendFailure(
     where id = ${id} and status = 'pending'`.execute(db);
 }
 
+/** How often sending was attempted. */
 export async function readAttempts(db: Db, id: number): Promise<number> {
   const row = await db.selectFrom('messages').select('attempts').where('id', '=', id).executeTakeFirst();
   return row?.attempts ?? 0;
 }
 
-/** What a gateway says of messages that were handed to it. What was sent may still turn out to have failed. */
+/** Records a receipt by the gateway's id. A message that counts as sent may still fail. */
 export async function recordReceiptByExternalId(
   db: Db,
   source: string,
@@ -112,6 +114,7 @@ export async function recordReceiptByExternalId(
       and status in ('sent', 'unknown')`.execute(db);
 }
 
+/** Records a receipt by the stored message's id. */
 export async function recordReceiptByMessageId(
   db: Db,
   source: string,
@@ -125,7 +128,7 @@ export async function recordReceiptByMessageId(
   );
 }
 
-/** Handed out within the last three days, and nothing heard of. */
+/** Ids of messages that were claimed within three days and have no receipt, oldest first. */
 export async function findAwaitingReceipt(db: Db, source: string, maxMessages: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from messages
@@ -135,18 +138,19 @@ export async function findAwaitingReceipt(db: Db, source: string, maxMessages: n
   return rows.map((row) => row.id);
 }
 
+/** Assigns a source to a message that has none. */
 export async function assignSourceToMessage(tx: Tx, id: number, source: string): Promise<void> {
   await sql`update messages set data_source = ${source} where id = ${id} and data_source is null`.execute(tx);
 }
 
-/** Gives text messages that name no source one that can carry them. */
+/** Assigns a source to pending text messages that have none. */
 export async function assignSourceToTexts(tx: Tx, source: string): Promise<void> {
   await sql`
     update messages set data_source = ${source}
     where type = 'sms' and data_source is null and ${isWaiting}`.execute(tx);
 }
 
-/** Sources that messages wait for now. */
+/** Sources that have messages due. */
 export async function findSourcesWithPending(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ data_source: string }>`
     select distinct data_source from messages where data_source is not null and ${isWaiting}`.execute(tx);
@@ -154,8 +158,8 @@ export async function findSourcesWithPending(tx: Tx): Promise<string[]> {
 }
 
 /**
- * Gives up what nobody could send within three days, since an answer that comes later confuses more than it helps; and what a
- * process left in the middle is `unknown`: it may have left.
+ * Expires messages that could not be sent within three days, since a late reply confuses more than it helps. Messages whose sending
+ * was interrupted by a crash become `unknown`, since they may have been sent. Expired confirmation codes are cleared.
  */
 export async function expireOutgoing(tx: Tx): Promise<void> {
   await sql`
@@ -164,7 +168,7 @@ export async function expireOutgoing(tx: Tx): Promise<void> {
       and created <= now() - make_interval(secs => ${limits.confirmationCode.ttlSeconds}::float8)`.execute(
     tx,
   );
-  // On simulated phones they are `sent` from the beginning.
+  // Codes on simulated phones have the status `sent` from the start.
   await sql`
     update messages set message = ''
     where is_confirmation and message <> '' and status <> 'pending'

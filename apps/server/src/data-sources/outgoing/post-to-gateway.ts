@@ -1,19 +1,20 @@
-/** Asking a gateway over HTTP to take a message: what went wrong is told by whether the message may have left. */
+/** Requests to gateways over HTTP. Errors distinguish whether the message may have been sent. */
 import { type GuardedFetch, GuardedFetchError } from '../../kernel/security/guarded-fetch.ts';
 import { SendError } from '../provider.ts';
 
 interface GatewayRequest {
   signal: AbortSignal;
-  /** Sent as a form, or as JSON. */
+  /** The body, as a form or as JSON. */
   form?: URLSearchParams;
   json?: unknown;
-  /** Name and password of HTTP's basic authorization. */
+  /** User name and password for HTTP basic authentication. */
   basicAuth?: readonly [string, string];
 }
 
+/** The response of a gateway. */
 export interface GatewayResponse {
   status: number;
-  /** Empty where it was no JSON. */
+  /** An empty object if the body was no JSON object. */
   json: unknown;
 }
 
@@ -28,19 +29,19 @@ const parseJsonObject = (text: string): unknown => {
 
 /**
  * Posts to a gateway.
- * @throws SendError when no answer came: `again` only where nothing can have arrived
+ * @throws SendError if there is no response; retryable only if the gateway cannot have received the request
  */
 export async function postToGateway(
   fetcher: GuardedFetch,
   url: string,
-  { signal, form, json, basicAuth: login }: GatewayRequest,
+  { signal, form, json, basicAuth }: GatewayRequest,
 ): Promise<GatewayResponse> {
   const headers: Record<string, string> = {
     accept: 'application/json',
     'user-agent': 'Waypost',
     'content-type': form ? 'application/x-www-form-urlencoded' : 'application/json',
   };
-  if (login) headers['authorization'] = `Basic ${Buffer.from(login.join(':')).toString('base64')}`;
+  if (basicAuth) headers['authorization'] = `Basic ${Buffer.from(basicAuth.join(':')).toString('base64')}`;
   try {
     const body = form ? form.toString() : JSON.stringify(json);
     const { status, body: responseBody } = await fetcher.fetch(url, {
@@ -52,6 +53,6 @@ export async function postToGateway(
     return { status, json: parseJsonObject(responseBody.toString('utf8')) };
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
-    throw new SendError(error.code, { again: error.code === 'unreachable' });
+    throw new SendError(error.code, { isRetryable: error.code === 'unreachable' });
   }
 }

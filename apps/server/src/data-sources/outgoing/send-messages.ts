@@ -1,4 +1,4 @@
-/** Messages out by data sources (API v3 §5.7): at the pace that each source takes, tried again where nothing can have left. */
+/** Sending of messages by data sources (API v3 §5.7), at each source's rate, with retries if nothing can have been sent. */
 import { setTimeout as wait } from 'node:timers/promises';
 import {
   describeProvider,
@@ -30,6 +30,7 @@ import {
   reserveSendSlot,
 } from './outgoing-messages.sql.ts';
 
+/** Sends the pending messages of one source. */
 export const sendMessages = defineJob({
   name: 'send-messages',
   payload: z.object({ source: z.string() }),
@@ -38,13 +39,14 @@ export const sendMessages = defineJob({
   isDeduplicated: true,
 });
 
-/** Takes up what is due again, gives up what is too old, and finds a way for what had none. */
+/** Enqueues messages that are due, expires old ones, and assigns sources to messages that have none. */
 export const maintainMessages = defineJob({ name: 'look-after-messages', payload: EmptyPayload });
 
-/** Seconds before each further attempt; then it has failed. */
+/** Delay before each retry; after the last one the message has failed. */
 const retryDelaysSeconds = [30, 120, 600, 3600, 7200];
-const defaultRateLimit = { perSecond: 5, atOnce: 1 };
+const defaultRateLimit = { perSecond: 5, concurrency: 1 };
 
+/** What sending needs from the rest of the server. */
 export interface SendingDependencies {
   db: Db;
   jobs: JobQueue;
@@ -65,22 +67,26 @@ const canSendType = ({ id }: Pick<ActiveProvider, 'id'>, type: MessageType): boo
   return hasService && (provider?.send !== undefined || provider?.fetchesOutgoing === true);
 };
 
-/** The source that would carry a message of the type; a message that names one goes by no other. */
+/** The source for messages of a type. @param requiredSource if set, no other source is used */
 export async function findSendingSource(
   tx: Tx,
   secretBox: SecretBox,
   type: MessageType,
-  named: string | null = null,
+  requiredSource: string | null = null,
 ): Promise<ProviderId | undefined> {
-  const capableSources = (await readActiveProviders(tx, secretBox)).filter((it) => canSendType(it, type));
-  return (named === null ? capableSources[0] : capableSources.find((it) => it.id === named))?.id;
+  const capableSources = (await readActiveProviders(tx, secretBox)).filter((source) =>
+    canSendType(source, type),
+  );
+  return (
+    requiredSource === null ? capableSources[0] : capableSources.find(({ id }) => id === requiredSource)
+  )?.id;
 }
 
 async function enqueueSending(tx: Tx, jobs: JobQueue, source: ProviderId): Promise<void> {
   if (findProvider(source)?.send) await jobs.add(tx, sendMessages, { source }, { key: source });
 }
 
-/** The way out that messages and notifications use. */
+/** Creates the gateways by which messages and notifications are sent. */
 export const createMessageGateways = ({
   jobs,
   secretBox,
@@ -104,20 +110,22 @@ async function sendMessageBy(
     const sent = await provider.send?.(options, message, { ...tools, signal });
     await markSent(db, message.id, sent?.status ?? 'unknown', sent?.id ?? null);
   } catch (error) {
-    // Whether it left nobody knows: it is `unknown` once it has been so for a while.
+    // The result is not known: `expireOutgoing` sets the status to `unknown` after some minutes.
     if (signal.aborted) return;
     if (!(error instanceof SendError))
       tools.warn(`A message could not be sent by ${provider.id} (${errorCodeOf(error)})`);
-    // Where an answer was waited for in vain it may have left, and a second one would do harm.
+    // After a timeout the message may have been sent, so it is not retried.
     if (error instanceof SendError && error.message === 'timeout')
       return markSent(db, message.id, 'unknown', null);
-    const again = error instanceof SendError && error.isRetryable;
-    const pause = again ? (retryDelaysSeconds[await readAttempts(db, message.id)] ?? null) : null;
-    await recordSendFailure(db, message.id, errorCodeOf(error), pause);
+    const isRetryable = error instanceof SendError && error.isRetryable;
+    const retryInSeconds = isRetryable
+      ? (retryDelaysSeconds[await readAttempts(db, message.id)] ?? null)
+      : null;
+    await recordSendFailure(db, message.id, errorCodeOf(error), retryInSeconds);
   }
 }
 
-/** Sends one message after the other until none waits, or the source is switched off. */
+/** Sends messages one at a time until none is pending, or the source is switched off. */
 async function sendPendingMessages(
   dependencies: SendingDependencies,
   source: ProviderId,
@@ -129,28 +137,30 @@ async function sendPendingMessages(
   const { perSecond } = provider.rateLimit ?? defaultRateLimit;
   while (!signal.aborted) {
     const next = await inTransaction(db, 'writes', async (tx) => {
-      const active = (await readActiveProviders(tx, secretBox)).find((it) => it.id === source);
+      const active = (await readActiveProviders(tx, secretBox)).find(({ id }) => id === source);
       const [message] = active ? await claimPendingMessages(tx, source, 1, 'pending') : [];
-      return active && message && { active, message, turn: await reserveSendSlot(tx, source, perSecond) };
+      return active && message && { active, message, sendTime: await reserveSendSlot(tx, source, perSecond) };
     });
     if (!next) return;
-    const pause = next.turn.getTime() - Date.now();
-    if (pause > 0) await wait(pause, undefined, { signal }).catch(() => undefined);
+    const delayMs = next.sendTime.getTime() - Date.now();
+    if (delayMs > 0) await wait(delayMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return inTransaction(db, 'writes', (tx) => releaseClaim(tx, next.message.id));
     await sendMessageBy(dependencies, provider, next.active, next.message, signal);
   }
 }
 
+/** Creates the handler of `sendMessages`. */
 export const createMessageSender =
   (dependencies: SendingDependencies): JobHandler<typeof sendMessages> =>
   async ({ source }, { signal }) => {
     if (!isProviderId(source)) return;
-    const { atOnce } = findProvider(source)?.rateLimit ?? defaultRateLimit;
+    const { concurrency } = findProvider(source)?.rateLimit ?? defaultRateLimit;
     await Promise.all(
-      Array.from({ length: atOnce }, () => sendPendingMessages(dependencies, source, signal)),
+      Array.from({ length: concurrency }, () => sendPendingMessages(dependencies, source, signal)),
     );
   };
 
+/** Creates the handler of `maintainMessages`. */
 export const createMessageMaintainer =
   ({ db, jobs, secretBox }: SendingDependencies): JobHandler<typeof maintainMessages> =>
   () =>
@@ -159,7 +169,7 @@ export const createMessageMaintainer =
       await expireOutgoing(tx);
       const defaultSource = await findSendingSource(tx, secretBox, 'sms');
       if (defaultSource) await assignSourceToTexts(tx, defaultSource);
-      const active = new Set((await readActiveProviders(tx, secretBox)).map((it) => it.id));
+      const active = new Set((await readActiveProviders(tx, secretBox)).map(({ id }) => id));
       for (const source of await findSourcesWithPending(tx))
         if (isProviderId(source) && active.has(source)) await enqueueSending(tx, jobs, source);
     });

@@ -1,4 +1,4 @@
-/** Text messages of the deployment's own, such as notifications: by whichever source can send now. */
+/** Text messages that the server sends itself, such as notifications, by any source that can send. */
 import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
@@ -6,27 +6,26 @@ import { insertMessage, type MessageGateways } from '../../messages/messages.pub
 import { findSendingSource } from './send-messages.ts';
 
 /**
- * Confirmation codes as text messages. Simulated phones stand in for a gateway only where the operator asks for them: on a
- * deployment without either, nobody could read the code.
- * @param simulates whether simulated phones are switched on
+ * Creates the sender of confirmation codes. Simulated phones replace a gateway only if the operator has enabled them; without
+ * either, nobody could read the code.
  */
 export const createCodeSmsSender = ({
   secretBox,
   gateways,
-  simulates,
+  useSimulatedPhones,
 }: {
   secretBox: SecretBox;
   gateways: MessageGateways;
-  simulates: boolean;
+  useSimulatedPhones: boolean;
 }) => ({
   codeDelivery: async (tx: Tx): Promise<'sent' | 'simulated' | undefined> => {
     if ((await findSendingSource(tx, secretBox, 'sms')) !== undefined) return 'sent';
-    return simulates ? 'simulated' : undefined;
+    return useSimulatedPhones ? 'simulated' : undefined;
   },
   sendCode: async (tx: Tx, contact: { id: number }, message: string): Promise<void> => {
     const code = { contact_id: contact.id, message, type: 'sms', direction: 'outgoing' } as const;
     if ((await findSendingSource(tx, secretBox, 'sms')) === undefined) {
-      // Read by administrators at the simulated phones alone.
+      // Only administrators can read it, at the simulated phones.
       await insertMessage(tx, {
         ...code,
         data_source: simulatedPhoneSource,
@@ -40,7 +39,7 @@ export const createCodeSmsSender = ({
   },
 });
 
-/** What notifications use. */
+/** Creates the sender of notifications. */
 export const createNotificationSmsSender = ({
   secretBox,
   gateways,

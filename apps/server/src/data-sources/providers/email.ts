@@ -1,4 +1,4 @@
-/** A mailbox: its mails become posts, answers to ours join their thread, bounces tell which of ours did not arrive. */
+/** A mailbox: mails become posts, replies join their thread, bounces mark sent messages as failed. */
 import { fetchMailByImap, type ImapState } from '../mail/imap-inbox.ts';
 import type { FetchedMail, InboxLogin, InboxTools, RawMail } from '../mail/inbox.ts';
 import { type MailPicture, type ParsedMail, parseMail } from '../mail/parse-mail.ts';
@@ -37,9 +37,9 @@ async function fetchMails(
 
 const joinPictureNames = (pictures: readonly MailPicture[]) => pictures.map(({ name }) => name).join(', ');
 
-/** None when there is nothing in it to make a post of. */
-function toMessages(mail: ParsedMail, { serverId: place }: RawMail): IncomingMessage[] {
-  // Some people write all they have to say into the subject, or send a picture and nothing else.
+/** The message of a mail; none if the mail has no sender or no content. */
+function toMessages(mail: ParsedMail, { serverId }: RawMail): IncomingMessage[] {
+  // Some mails have only a subject, or only a picture.
   const message = mail.text || mail.subject || joinPictureNames(mail.pictures);
   if (mail.from === '' || message === '') return [];
   return [
@@ -48,7 +48,7 @@ function toMessages(mail: ParsedMail, { serverId: place }: RawMail): IncomingMes
       from: mail.from,
       title: mail.subject || null,
       message,
-      id: mail.id ?? place,
+      id: mail.id ?? serverId,
       inReplyToIds: mail.inReplyToIds,
       attachments: mail.pictures,
       ...(mail.date && { datetime: mail.date }),
@@ -56,23 +56,26 @@ function toMessages(mail: ParsedMail, { serverId: place }: RawMail): IncomingMes
   ];
 }
 
+/** The provider of incoming mail. */
 export const email: Provider<'email'> = {
   id: 'email',
   async poll(settings, before, { fetcher, signal, warn }) {
     const previousState = (before ?? {}) as Partial<{ imap: ImapState; pop3: Pop3State }>;
-    const { mails, state, hasMore: more } = await fetchMails(settings, previousState, { fetcher, signal });
+    const { mails, state, hasMore } = await fetchMails(settings, previousState, { fetcher, signal });
     const messages: IncomingMessage[] = [];
     const receipts: DeliveryReceipt[] = [];
-    let unreadable = 0;
+    let unreadableCount = 0;
     for (const raw of mails) {
       const mail = await parseMail(raw.bytes).catch(() => undefined);
-      if (mail === undefined) unreadable += 1;
+      if (mail === undefined) unreadableCount += 1;
       else if (mail.authorKind === 'bounce')
-        receipts.push(...mail.undeliveredIds.map((theirs) => ({ theirs, status: 'failed' as const })));
+        receipts.push(
+          ...mail.undeliveredIds.map((externalId) => ({ externalId, status: 'failed' as const })),
+        );
       else if (mail.authorKind === 'person') messages.push(...toMessages(mail, raw));
     }
-    // One that cannot be read now never can be: it must not keep the others from coming in.
-    if (unreadable > 0) warn(`Mails that could not be read: ${unreadable}`);
-    return { messages, receipts, state, hasMore: more };
+    // Unreadable mails are skipped for good, so that they do not block the others.
+    if (unreadableCount > 0) warn(`Mails that could not be read: ${unreadableCount}`);
+    return { messages, receipts, state, hasMore };
   },
 };

@@ -1,4 +1,4 @@
-/** FrontlineSMS and FrontlineCloud: incoming messages by its web connection, outgoing by its API (API v3 §2.24). */
+/** FrontlineSMS and FrontlineCloud: incoming messages by its web connection, outgoing messages by its API (API v3 §2.24). */
 
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';
@@ -9,6 +9,7 @@ const errorResponse = (status: number, message: string) =>
 
 const sanitizeSender = (from: string) => from.replace(/[^\p{L}\p{N}+ ]/gu, '').trim();
 
+/** The FrontlineSMS provider. */
 export const frontlinesms: Provider<'frontlinesms'> = {
   id: 'frontlinesms',
   callbacks: [
@@ -32,6 +33,6 @@ export const frontlinesms: Provider<'frontlinesms'> = {
       json: { apiKey: key, payload: { message, recipients: [{ type: 'mobile', value: to }] } },
     });
     if (status >= 200 && status < 300) return { status: 'sent' };
-    throw new SendError(String(status), { again: status === 429 || status >= 500 });
+    throw new SendError(String(status), { isRetryable: status === 429 || status >= 500 });
   },
 };

@@ -1,4 +1,4 @@
-/** Mastodon, and servers that speak as it does: posts under #tags, and with an access token those that a search finds. */
+/** Mastodon and servers with a compatible API: posts by #tag, and with an access token posts found by search. */
 import { z } from 'zod';
 import {
   backoffUntil,
@@ -11,12 +11,13 @@ import {
 import { htmlToText } from '../mail/html-to-text.ts';
 import type { IncomingMessage, Provider } from '../provider.ts';
 
-/** Posts that a server gives at once. */
+/** Posts per request. */
 const pageSize = 40;
 
 const MastodonState = z.object({
-  /** The newest post of each term. */
+  /** Id of the newest post by search term. */
   last: z.record(z.string(), z.string()),
+  /** No requests before this time, in seconds since 1970. */
   quiet: z.number(),
 });
 
@@ -34,15 +35,15 @@ const Status = z.object({
 type Status = z.infer<typeof Status>;
 const SearchResponse = z.union([
   z.array(Status),
-  z.object({ statuses: z.array(Status) }).transform((it) => it.statuses),
+  z.object({ statuses: z.array(Status) }).transform((response) => response.statuses),
 ]);
 
-/** Numbers grow longer; other servers' words are all as long. */
+/** Compares ids: numeric ids grow in length; ids of other servers have a fixed length. */
 const isNewer = (a: string, b: string) => (a.length === b.length ? a > b : a.length > b.length);
 
 function buildTimelineUrl(base: string, term: string, last: string | undefined): URL {
   const isTag = /^#[\p{L}\p{N}_]+$/u.test(term);
-  const address = new URL(
+  const url = new URL(
     isTag ? `/api/v1/timelines/tag/${encodeURIComponent(term.slice(1))}` : '/api/v2/search',
     base,
   );
@@ -51,11 +52,11 @@ function buildTimelineUrl(base: string, term: string, last: string | undefined):
     ...(isTag ? {} : { q: term, type: 'statuses' }),
     ...(last && { min_id: last }),
   };
-  for (const [name, value] of Object.entries(queryParams)) address.searchParams.set(name, value);
-  return address;
+  for (const [name, value] of Object.entries(queryParams)) url.searchParams.set(name, value);
+  return url;
 }
 
-/** Only what everybody may read: a search also finds what was written to the owner of the token alone. */
+/** Only public posts, no boosts: a search also finds private messages to the token's owner. */
 const isPublicStatus = ({ visibility = 'public', reblog }: Status) =>
   (visibility === 'public' || visibility === 'unlisted') && !reblog;
 
@@ -69,12 +70,13 @@ function toMessage(
     type: 'twitter',
     from: account.acct.includes('@') ? account.acct : `${account.acct}@${host}`,
     title: spoiler_text?.trim() ? spoiler_text : null,
-    message: [text, url ?? uri].filter((it) => it !== '').join('\n\n'),
+    message: [text, url ?? uri].filter((part) => part !== '').join('\n\n'),
     id: uri,
     ...(Number.isNaN(created.getTime()) ? {} : { datetime: created }),
   };
 }
 
+/** The Mastodon provider. */
 export const mastodon: Provider<'mastodon'> = {
   id: 'mastodon',
   async poll({ url: base, search_terms, access_token }, before, { fetcher, signal, warn }) {
@@ -84,39 +86,39 @@ export const mastodon: Provider<'mastodon'> = {
     const headers: Record<string, string> = access_token ? { authorization: `Bearer ${access_token}` } : {};
     const terms = parseList(search_terms);
     const last: Record<string, string> = {};
-    const found = new Map<string, Status>();
-    let more = false;
+    const statusesByUri = new Map<string, Status>();
+    let hasFullPage = false;
     let backoffEnd = 0;
-    let refused: FeedError | undefined;
+    let lastError: FeedError | undefined;
     for (const term of terms) {
       const lastSeenId = state.last[term];
       if (lastSeenId !== undefined) last[term] = lastSeenId;
       if (backoffEnd > 0) continue;
-      const answer = await fetchFeed(fetcher, buildTimelineUrl(base, term, lastSeenId).href, {
+      const response = await fetchFeed(fetcher, buildTimelineUrl(base, term, lastSeenId).href, {
         headers,
         signal,
       });
-      backoffEnd = backoffUntil(answer) ?? 0;
+      backoffEnd = backoffUntil(response) ?? 0;
       if (backoffEnd > 0) {
-        warn('A Mastodon server wants to be left alone for a while');
+        warn('A Mastodon server asks to wait before the next request');
         continue;
       }
       try {
-        const statuses = SearchResponse.parse(parseJsonResponse(answer));
+        const statuses = SearchResponse.parse(parseJsonResponse(response));
         for (const status of statuses) {
-          if (isPublicStatus(status)) found.set(status.uri, status);
+          if (isPublicStatus(status)) statusesByUri.set(status.uri, status);
           if (last[term] === undefined || isNewer(status.id, last[term])) last[term] = status.id;
         }
-        more ||= lastSeenId !== undefined && statuses.length >= pageSize;
+        hasFullPage ||= lastSeenId !== undefined && statuses.length >= pageSize;
       } catch (error) {
-        // One term that is not answered, such as words without a token, leaves the others alone.
-        refused = error instanceof FeedError ? error : new FeedError('unreadable');
+        // A failing term, such as a search without a token, does not affect the others.
+        lastError = error instanceof FeedError ? error : new FeedError('unreadable');
       }
     }
-    if (refused && found.size === 0) throw refused;
-    const messages = [...found.values()]
+    if (lastError && statusesByUri.size === 0) throw lastError;
+    const messages = [...statusesByUri.values()]
       .sort((a, b) => (isNewer(a.id, b.id) ? 1 : -1))
-      .map((it) => toMessage(it, host));
-    return { messages, state: { last, quiet: backoffEnd }, hasMore: more && backoffEnd === 0 };
+      .map((status) => toMessage(status, host));
+    return { messages, state: { last, quiet: backoffEnd }, hasMore: hasFullPage && backoffEnd === 0 };
   },
 };

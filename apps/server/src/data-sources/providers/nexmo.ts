@@ -1,4 +1,4 @@
-/** Nexmo, now Vonage: incoming messages and receipts by its webhooks, outgoing by its SMS interface (API v3 §2.24). */
+/** Nexmo, now Vonage: incoming messages and receipts by its webhooks, outgoing messages by its SMS API (API v3 §2.24). */
 import { createHash, createHmac } from 'node:crypto';
 import { appendSecret, isSecretEqual } from '../callbacks/shared-secret.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';
@@ -9,22 +9,24 @@ const errorResponse = (status: number, message: string) =>
 
 const sanitizeSender = (from: string) => from.replace(/[^\d,+.]/g, '');
 
-/** Seconds that a signed request is good for. */
+/** Maximum age of a signed request. */
 const maxSignatureAgeSeconds = 900;
 
 /**
- * The signatures that Nexmo may have been told to use: MD5 over the sorted fields (`&name=value`, with `&` and `=` in values
- * replaced) and the secret, or an HMAC over the fields by one of four algorithms.
+ * The valid signatures of a request, by the methods that can be configured at Nexmo: MD5 of the sorted fields (`&name=value`, with
+ * `&` and `=` in values replaced) and the secret, or an HMAC of the fields with one of four algorithms.
  */
 export function nexmoSignatures(secret: string, fields: Readonly<Record<string, string>>): string[] {
-  const signed = Object.entries(fields)
+  const signedText = Object.entries(fields)
     .filter(([name]) => name !== 'sig')
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `&${name}=${value.replace(/[&=]/g, '_')}`)
     .join('');
-  const digest = createHash('md5').update(signed + secret);
-  const keyed = ['md5', 'sha1', 'sha256', 'sha512'].map((it) => createHmac(it, secret).update(signed));
-  return [digest, ...keyed].map((it) => it.digest('hex'));
+  const md5Hash = createHash('md5').update(signedText + secret);
+  const hmacs = ['md5', 'sha1', 'sha256', 'sha512'].map((algorithm) =>
+    createHmac(algorithm, secret).update(signedText),
+  );
+  return [md5Hash, ...hmacs].map((hash) => hash.digest('hex'));
 }
 
 function isAuthentic({ fields }: CallbackRequest, secret: string): boolean {
@@ -33,10 +35,10 @@ function isAuthentic({ fields }: CallbackRequest, secret: string): boolean {
   const seconds = Number(timestamp);
   if (!Number.isFinite(seconds) || Math.abs(Date.now() / 1000 - seconds) > maxSignatureAgeSeconds)
     return false;
-  return nexmoSignatures(secret, fields).some((it) => isSecretEqual(it, sig.toLowerCase()));
+  return nexmoSignatures(secret, fields).some((signature) => isSecretEqual(signature, sig.toLowerCase()));
 }
 
-/** `2020-01-01 14:00:00`, in UTC. */
+/** Parses `2020-01-01 14:00:00` (UTC). */
 function parseTimestamp(stamp: string | undefined): Date | undefined {
   if (!stamp || !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(stamp)) return undefined;
   const date = new Date(`${stamp.replace(' ', 'T')}Z`);
@@ -51,12 +53,13 @@ const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
   rejected: 'failed',
 };
 
-/** Of a message that was taken too fast or by a gateway in trouble: it did not leave, and may later. */
+/** Send statuses that may succeed later: throttled (1) and internal error (5). */
 const retryableStatuses = new Set(['1', '5']);
 
+/** The Nexmo provider. */
 export const nexmo: Provider<'nexmo'> = {
   id: 'nexmo',
-  rateLimit: { perSecond: 10, atOnce: 4 },
+  rateLimit: { perSecond: 10, concurrency: 4 },
   callbacks: [
     {
       methods: ['GET', 'POST'],
@@ -79,9 +82,9 @@ export const nexmo: Provider<'nexmo'> = {
       async handle(request, { signature_secret }, context) {
         if (!isAuthentic(request, signature_secret))
           return errorResponse(403, 'Incorrect or missing signature');
-        const { messageId: theirs = '', status: gatewayStatus = '' } = request.fields;
+        const { messageId: externalId = '', status: gatewayStatus = '' } = request.fields;
         const status = statusByOutcome[gatewayStatus];
-        if (theirs !== '' && status) await context.recordReceipts([{ theirs, status }]);
+        if (externalId !== '' && status) await context.recordReceipts([{ externalId, status }]);
         return jsonResponse(200, { success: true });
       },
     },
@@ -92,19 +95,21 @@ export const nexmo: Provider<'nexmo'> = {
     { fetcher, signal, publicUrl },
   ) {
     const base = (url || 'https://rest.nexmo.com').replace(/\/+$/, '');
-    const isPlain = /^[\x20-\x7e\n]*$/.test(message);
+    const isAscii = /^[\x20-\x7e\n]*$/.test(message);
     const form = new URLSearchParams({ api_key, api_secret, from, to: to.replace(/^\+/, ''), text: message });
-    if (!isPlain) form.set('type', 'unicode');
+    if (!isAscii) form.set('type', 'unicode');
     if (publicUrl?.startsWith('https:'))
       form.set('callback', `${publicUrl}${appendSecret('/sms/nexmo/status', address_secret)}`);
-    const answer = await postToGateway(fetcher, `${base}/sms/json`, { signal, form });
-    if (answer.status < 200 || answer.status >= 300)
-      throw new SendError(String(answer.status), { again: answer.status === 429 || answer.status >= 500 });
-    const parts = (answer.json as { messages?: { status?: unknown; 'message-id'?: unknown }[] }).messages;
+    const response = await postToGateway(fetcher, `${base}/sms/json`, { signal, form });
+    if (response.status < 200 || response.status >= 300)
+      throw new SendError(String(response.status), {
+        isRetryable: response.status === 429 || response.status >= 500,
+      });
+    const parts = (response.json as { messages?: { status?: unknown; 'message-id'?: unknown }[] }).messages;
     const [first] = Array.isArray(parts) ? parts : [];
     if (!first) return { status: 'unknown' };
     const status = String(first.status);
-    if (status !== '0') throw new SendError(status, { again: retryableStatuses.has(status) });
+    if (status !== '0') throw new SendError(status, { isRetryable: retryableStatuses.has(status) });
     const id = first['message-id'];
     return typeof id === 'string' ? { status: 'sent', id } : { status: 'sent' };
   },

@@ -1,4 +1,4 @@
-/** Every data source that works here, by its id. */
+/** All providers by the id of their data source. */
 import type { ProviderId } from '@waypost/contract/data-sources/data-providers';
 import type { Provider } from '../provider.ts';
 import { email } from './email.ts';
@@ -10,7 +10,7 @@ import { smssync } from './smssync.ts';
 import { twilio } from './twilio.ts';
 import { twitter } from './twitter.ts';
 
-/** Outgoing mail has none: the outbox is its way (`../mail-transport.ts`). */
+/** Outgoing mail has no provider: it is sent by the outbox (`../outgoing/mail-transport.ts`). */
 const providers: Readonly<{ [Id in ProviderId]?: Provider<Id> }> = {
   email,
   frontlinesms,
@@ -22,4 +22,5 @@ const providers: Readonly<{ [Id in ProviderId]?: Provider<Id> }> = {
   twitter,
 };
 
+/** The provider of a data source. */
 export const findProvider = (id: ProviderId): Provider | undefined => providers[id];

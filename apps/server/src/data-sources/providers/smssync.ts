@@ -1,6 +1,6 @@
 /**
- * SMSSync: an Android phone that posts the messages it gets, fetches those that it is to send, and tells what became of them
- * (API v3 §2.24, and the app's own interface for tasks).
+ * SMSSync: an Android app that posts received messages, fetches messages to send, and reports their results (API v3 §2.24, and the
+ * app's own task protocol).
  */
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
@@ -14,9 +14,9 @@ import {
   type Provider,
 } from '../provider.ts';
 
-/** As many as the phone gets at once (API v3 §6.2). */
+/** Messages per fetch (API v3 §6.2). */
 const maxMessagesPerRequest = 20;
-/** Messages that are asked after. */
+/** Messages per request for results. */
 const maxAwaitedReceipts = 100;
 
 const payloadResponse = (status: number, error: string | null) =>
@@ -24,16 +24,16 @@ const payloadResponse = (status: number, error: string | null) =>
 
 const sanitizeSender = (from: string) => from.replace(/[^\p{L}\p{N}+ ]/gu, '').trim();
 
-/** Milliseconds, as the app says; a phone whose clock is far off is not believed. */
+/** Parses milliseconds since 1970. Times before 2000 or more than a day ahead are ignored. */
 function parseTimestamp(stamp: string | undefined): Date | undefined {
   const time = Number(stamp);
   if (!stamp || !Number.isFinite(time)) return undefined;
   const date = new Date(time);
-  const isLikely = time > Date.UTC(2000, 0) && time < Date.now() + 86_400_000;
-  return isLikely ? date : undefined;
+  const isPlausible = time > Date.UTC(2000, 0) && time < Date.now() + 86_400_000;
+  return isPlausible ? date : undefined;
 }
 
-/** The app repeats a message until it hears of success, with the time at which the message was sent. */
+/** Identifies a message. The app repeats a message with the same timestamp until the server reports success. */
 function messageIdOf(
   from: string,
   message: string,
@@ -70,23 +70,23 @@ async function respondWithPending(secret: string, context: CallbackContext): Pro
 
 const Results = z.object({ message_result: z.array(z.unknown()) });
 
-/** What a phone knows of its delivery is too little to go by: many networks tell nothing, and the app says the same of a refusal. */
+/** The delivery result is not used: many networks do not report delivery, and the app reports rejections the same way. */
 const Result = z.object({
   uuid: z.coerce.string().regex(/^\d{1,15}$/),
   sent_result_code: z.coerce.number(),
 });
 
-/** Of `sent_result_code`, 0 and Android's RESULT_OK mean that it left. */
+/** Whether a `sent_result_code` means success: 0, or Android's RESULT_OK (-1). */
 const isSent = (code: number) => code === 0 || code === -1;
 
 async function recordResults(body: unknown, context: CallbackContext): Promise<CallbackResponse> {
   const parsed = Results.safeParse(body);
   if (!parsed.success) return payloadResponse(400, 'Missing or unreadable message_result');
-  // One that cannot be read takes nothing from the others.
+  // Invalid results are skipped.
   const receipts = parsed.data.message_result.flatMap((rawResult): DeliveryReceipt[] => {
     const { data } = Result.safeParse(rawResult);
     return data
-      ? [{ ours: Number(data.uuid), status: isSent(data.sent_result_code) ? 'sent' : 'failed' }]
+      ? [{ messageId: Number(data.uuid), status: isSent(data.sent_result_code) ? 'sent' : 'failed' }]
       : [];
   });
   await context.recordReceipts(receipts);
@@ -95,12 +95,13 @@ async function recordResults(body: unknown, context: CallbackContext): Promise<C
 
 const Queued = z.object({ queued_messages: z.array(z.coerce.string().regex(/^\d{1,15}$/)) });
 
-/** What the phone has put into its queue is told back to it, so that it forgets none. */
+/** Confirms the ids of messages that the phone has queued, as the app expects. */
 function confirmQueued(body: unknown): CallbackResponse {
   const parsed = Queued.safeParse(body);
   return jsonResponse(200, { message_uuids: parsed.success ? parsed.data.queued_messages : [] });
 }
 
+/** The SMSSync provider. */
 export const smssync: Provider<'smssync'> = {
   id: 'smssync',
   fetchesOutgoing: true,

@@ -1,4 +1,4 @@
-/** Twilio: messages by its webhook, answers by its REST interface, receipts by its status callback (API v3 §2.24). */
+/** Twilio: incoming messages by its webhook, outgoing messages by its REST API, receipts by its status callback (API v3 §2.24). */
 import { createHmac } from 'node:crypto';
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';
@@ -17,9 +17,10 @@ const xmlEscapes: Readonly<Record<string, string>> = {
   '"': '&quot;',
   "'": '&apos;',
 };
-const escapeXml = (text: string) => text.replace(/[&<>"']/g, (it) => xmlEscapes[it] ?? it);
+const escapeXml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => xmlEscapes[character] ?? character);
 
-/** Base64 of HMAC-SHA1 over the address and the sorted fields of the form, as Twilio signs its requests. */
+/** The signature of Twilio's requests: base64 of the HMAC-SHA1 of the URL and the sorted form fields. */
 export function twilioSignature(
   authToken: string,
   url: string,
@@ -35,8 +36,8 @@ const errorResponse = (status: number, message: string) =>
   jsonResponse(status, { errors: [{ status, title: message, message }] });
 
 /**
- * Who asks: the account that is configured, with the signature that the auth token makes. An administrator may do without the
- * signature, for a relay that sends none: anybody who knows the account's id can then send messages in any name.
+ * Whether a request comes from the configured account and has a valid signature. An administrator can make the signature optional
+ * for relays that send none; then anybody who knows the account id can send messages as any number.
  */
 function isAuthentic(
   { url, form, fields, header }: CallbackRequest,
@@ -70,9 +71,10 @@ const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
 
 const sanitizeSender = (from: string) => from.replace(/[^\d,+.]/g, '');
 
+/** The Twilio provider. */
 export const twilio: Provider<'twilio'> = {
   id: 'twilio',
-  rateLimit: { perSecond: 10, atOnce: 4 },
+  rateLimit: { perSecond: 10, concurrency: 4 },
   callbacks: [
     {
       methods: ['POST'],
@@ -94,9 +96,9 @@ export const twilio: Provider<'twilio'> = {
       async handle(request, settings, context) {
         if (!isAuthentic(request, settings))
           return errorResponse(403, 'Incorrect or missing AccountSid or signature');
-        const { MessageSid: theirs = '', MessageStatus: gatewayStatus = '' } = request.fields;
+        const { MessageSid: externalId = '', MessageStatus: gatewayStatus = '' } = request.fields;
         const status = statusByOutcome[gatewayStatus];
-        if (theirs !== '' && status) await context.recordReceipts([{ theirs, status }]);
+        if (externalId !== '' && status) await context.recordReceipts([{ externalId, status }]);
         return { status: 200 };
       },
     },
@@ -105,7 +107,7 @@ export const twilio: Provider<'twilio'> = {
     const base = (url || 'https://api.twilio.com').replace(/\/+$/, '');
     const form = new URLSearchParams({ To: to, From: from, Body: message });
     if (publicUrl?.startsWith('https:')) form.set('StatusCallback', `${publicUrl}/sms/twilio/status`);
-    const answer = await postToGateway(
+    const response = await postToGateway(
       fetcher,
       `${base}/2010-04-01/Accounts/${encodeURIComponent(account_sid)}/Messages.json`,
       {
@@ -114,10 +116,10 @@ export const twilio: Provider<'twilio'> = {
         basicAuth: [account_sid, auth_token],
       },
     );
-    const { sid, code } = answer.json as { sid?: unknown; code?: unknown };
-    if (answer.status >= 200 && answer.status < 300)
+    const { sid, code } = response.json as { sid?: unknown; code?: unknown };
+    if (response.status >= 200 && response.status < 300)
       return typeof sid === 'string' ? { status: 'sent', id: sid } : { status: 'sent' };
-    const isBusy = answer.status === 429 || answer.status >= 500;
-    throw new SendError(typeof code === 'number' ? String(code) : String(answer.status), { again: isBusy });
+    const isRetryable = response.status === 429 || response.status >= 500;
+    throw new SendError(typeof code === 'number' ? String(code) : String(response.status), { isRetryable });
   },
 };

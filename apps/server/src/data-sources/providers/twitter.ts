@@ -1,4 +1,4 @@
-/** X, which was Twitter: what its recent search finds (API v2; API v3 §2.24: 50 results a run, 180 requests in 900 seconds). */
+/** X (Twitter): results of its recent search (X API v2), 50 per run, at most 180 requests in 900 seconds (API v3 §2.24). */
 import { z } from 'zod';
 import { backoffUntil, fetchFeed, nowInSeconds, parseJsonResponse, parseList } from '../feeds/fetch-feed.ts';
 import { oauthHeader } from '../feeds/oauth-header.ts';
@@ -6,11 +6,11 @@ import type { IncomingMessage, Provider } from '../provider.ts';
 
 const pageSize = 50;
 const requestBudget = { requests: 180, seconds: 900 };
-/** Letters of a search, as most accounts may make them. */
+/** Maximum length of a query for most accounts. */
 const maxQueryLength = 512;
 const excludeRetweets = ' -is:retweet';
 
-/** How far one search got: all up to `since` came; `next` is the page to go on with, and `newest` where that began. */
+/** Position of a search: everything up to `since` was read; `next` is the token of the next page, `newest` the first id of its first page. */
 const SearchState = z.object({
   since: z.string().optional(),
   next: z.string().optional(),
@@ -18,9 +18,11 @@ const SearchState = z.object({
 });
 const TwitterState = z.object({
   searches: z.record(z.string(), SearchState),
+  /** Index of the next search. */
   turn: z.number(),
-  /** Requests since `from`, in seconds since 1970. */
+  /** Number of requests since `from` (seconds since 1970). */
   window: z.object({ from: z.number(), used: z.number() }),
+  /** No requests before this time, in seconds since 1970. */
   quiet: z.number(),
 });
 type TwitterState = z.infer<typeof TwitterState>;
@@ -53,10 +55,10 @@ const SearchResponse = z.object({
 });
 type SearchResponse = z.infer<typeof SearchResponse>;
 
-/** `flood`, `"bridge closed"`; what has operators of its own is left alone. */
+/** Quotes phrases; terms with search operators stay as they are. */
 const quoteTerm = (term: string) => (/\s/.test(term) && !/["()]|:\S/.test(term) ? `"${term}"` : term);
 
-/** As few searches as hold all terms. */
+/** Combines terms into as few queries as possible. */
 export function buildSearches(terms: string): string[] {
   const groups: string[][] = [];
   for (const term of parseList(terms).map(quoteTerm)) {
@@ -68,30 +70,30 @@ export function buildSearches(terms: string): string[] {
   return groups.map((group) => `(${group.join(' OR ')})${excludeRetweets}`);
 }
 
-/** The exact place, or the middle of the one that was named. */
+/** The exact location, or the centre of the tagged place. */
 function locationOf(geo: NonNullable<SearchResponse['data']>[number]['geo'], { includes }: SearchResponse) {
   const exact = geo?.coordinates?.coordinates;
   if (exact) return { lat: exact[1], lon: exact[0] };
-  const box = includes?.places?.find((it) => it.id === geo?.place_id)?.geo?.bbox;
+  const box = includes?.places?.find((place) => place.id === geo?.place_id)?.geo?.bbox;
   if (!box) return undefined;
   const [west = 0, south = 0, east = 0, north = 0] = box;
   return { lat: (south + north) / 2, lon: (west + east) / 2 };
 }
 
-/** The oldest first. */
-function toMessages(found: SearchResponse): IncomingMessage[] {
-  const names = new Map(found.includes?.users?.map((it) => [it.id, it.username]));
-  const own = (found.data ?? []).filter(
-    (it) => !it.referenced_tweets?.some(({ type }) => type === 'retweeted'),
+/** Messages of a page, oldest first, without retweets. */
+function toMessages(page: SearchResponse): IncomingMessage[] {
+  const nameById = new Map(page.includes?.users?.map((user) => [user.id, user.username]));
+  const originals = (page.data ?? []).filter(
+    (tweet) => !tweet.referenced_tweets?.some(({ type }) => type === 'retweeted'),
   );
-  return own.reverse().map((it) => {
-    const location = locationOf(it.geo, found);
-    const created = new Date(it.created_at ?? '');
+  return originals.reverse().map((tweet) => {
+    const location = locationOf(tweet.geo, page);
+    const created = new Date(tweet.created_at ?? '');
     return {
       type: 'twitter',
-      from: names.get(it.author_id ?? '') ?? it.author_id ?? 'unknown',
-      message: `https://twitter.com/statuses/${it.id}`,
-      id: it.id,
+      from: nameById.get(tweet.author_id ?? '') ?? tweet.author_id ?? 'unknown',
+      message: `https://twitter.com/statuses/${tweet.id}`,
+      id: tweet.id,
       ...(Number.isNaN(created.getTime()) ? {} : { datetime: created }),
       ...(location && { location }),
     };
@@ -103,25 +105,26 @@ const advanceSearch = (
   { meta }: SearchResponse,
   since: string | undefined,
 ) => {
-  const top = newest ?? meta?.newest_id;
-  if (meta?.next_token) return { since, next: meta.next_token, newest: top };
-  // The last page of what was new: next time what came after its first.
-  return { since: (next ? top : meta?.newest_id) ?? since };
+  const newestId = newest ?? meta?.newest_id;
+  if (meta?.next_token) return { since, next: meta.next_token, newest: newestId };
+  // This was the last page: the next run starts after the newest tweet of the first page.
+  return { since: (next ? newestId : meta?.newest_id) ?? since };
 };
 
+/** The X (Twitter) provider. */
 export const twitter: Provider<'twitter'> = {
   id: 'twitter',
   async poll(settings, before, { fetcher, signal, warn }) {
     const state = TwitterState.safeParse(before).data ?? initialState;
     const now = nowInSeconds();
-    const isOver = now - state.window.from >= requestBudget.seconds;
-    const window = isOver ? { from: now, used: 0 } : state.window;
+    const isWindowOver = now - state.window.from >= requestBudget.seconds;
+    const window = isWindowOver ? { from: now, used: 0 } : state.window;
     const searches = buildSearches(settings.twitter_search_terms);
     const search = searches[state.turn % Math.max(searches.length, 1)];
     if (search === undefined || now < state.quiet || window.used >= requestBudget.requests)
       return { messages: [], state };
     const previousSearch = state.searches[search] ?? {};
-    const address = new URL('/2/tweets/search/recent', settings.url || 'https://api.x.com');
+    const url = new URL('/2/tweets/search/recent', settings.url || 'https://api.x.com');
     const queryParams: Record<string, string | undefined> = {
       query: search,
       max_results: String(pageSize),
@@ -132,36 +135,48 @@ export const twitter: Provider<'twitter'> = {
       since_id: previousSearch.since,
       next_token: previousSearch.next,
     };
-    for (const [name, value] of Object.entries(queryParams)) if (value) address.searchParams.set(name, value);
-    const authorization = oauthHeader('GET', address, {
+    for (const [name, value] of Object.entries(queryParams)) if (value) url.searchParams.set(name, value);
+    const authorization = oauthHeader('GET', url, {
       consumerKey: settings.consumer_key,
       consumerSecret: settings.consumer_secret,
       token: settings.oauth_access_token,
       tokenSecret: settings.oauth_access_token_secret,
     });
-    // Spaces as `+` would be signed as one thing and read as another.
-    const answer = await fetchFeed(fetcher, address.href.replaceAll('+', '%20'), {
+    // The signature covers spaces as `%20`, so they must not be sent as `+`.
+    const response = await fetchFeed(fetcher, url.href.replaceAll('+', '%20'), {
       headers: { authorization },
       signal,
     });
-    const kept = Object.fromEntries(searches.map((it) => [it, state.searches[it] ?? {}]));
-    const used = { from: window.from, used: window.used + 1 };
-    const next = { searches: kept, turn: (state.turn + 1) % searches.length, window: used, quiet: 0 };
-    const quiet = backoffUntil(answer);
+    const searchStates = Object.fromEntries(searches.map((query) => [query, state.searches[query] ?? {}]));
+    const nextWindow = { from: window.from, used: window.used + 1 };
+    const nextState = {
+      searches: searchStates,
+      turn: (state.turn + 1) % searches.length,
+      window: nextWindow,
+      quiet: 0,
+    };
+    const quiet = backoffUntil(response);
     if (quiet !== undefined) {
-      warn('X wants to be left alone for a while');
-      return { messages: [], state: { ...next, turn: state.turn, quiet } };
+      warn('X asks to wait before the next request');
+      return { messages: [], state: { ...nextState, turn: state.turn, quiet } };
     }
-    // A place to go on at that is more than a week old is none any more.
-    if (answer.status === 400 && previousSearch.since !== undefined)
-      return { messages: [], state: { ...next, turn: state.turn, searches: { ...kept, [search]: {} } } };
-    const found = SearchResponse.parse(parseJsonResponse(answer));
-    const progress = advanceSearch(previousSearch, found, previousSearch.since);
-    const hasPages = found.meta?.next_token !== undefined;
+    // `since_id` is rejected when it is older than a week: start again without it.
+    if (response.status === 400 && previousSearch.since !== undefined)
+      return {
+        messages: [],
+        state: { ...nextState, turn: state.turn, searches: { ...searchStates, [search]: {} } },
+      };
+    const page = SearchResponse.parse(parseJsonResponse(response));
+    const progress = advanceSearch(previousSearch, page, previousSearch.since);
+    const hasNextPage = page.meta?.next_token !== undefined;
     return {
-      messages: toMessages(found),
-      state: { ...next, turn: hasPages ? state.turn : next.turn, searches: { ...kept, [search]: progress } },
-      hasMore: hasPages || next.turn !== 0,
+      messages: toMessages(page),
+      state: {
+        ...nextState,
+        turn: hasNextPage ? state.turn : nextState.turn,
+        searches: { ...searchStates, [search]: progress },
+      },
+      hasMore: hasNextPage || nextState.turn !== 0,
     };
   },
 };

@@ -30,7 +30,7 @@ const twilio = {
 };
 
 describe('data sources', () => {
-  test('are listed with what they ask for', async () => {
+  test('are listed with their options', async () => {
     const list = async (query = '') =>
       (await app.send<{ results: DataProvider[] }>('settings manager', 'GET', `/dataproviders${query}`)).body
         .results;
@@ -53,24 +53,24 @@ describe('data sources', () => {
     expect((await app.send('admin', 'POST', '/dataproviders', {})).status).toBe(405);
   });
 
-  test('say how they stand, and which choice holds while none is made', async () => {
-    const one = async (id: string) =>
+  test('report their state and the defaults of their options', async () => {
+    const readProvider = async (id: string) =>
       (await app.send<DataProvider>('settings manager', 'GET', `/dataproviders/${id}`)).body;
-    expect(await one('smssync')).toMatchObject({ state: 'off' });
-    expect(await one('outgoingemail')).toMatchObject({ state: 'not-set-up' });
-    expect((await one('twilio')).options['require_signature']).toMatchObject({ default: 'Yes' });
+    expect(await readProvider('smssync')).toMatchObject({ state: 'off' });
+    expect(await readProvider('outgoingemail')).toMatchObject({ state: 'not-set-up' });
+    expect((await readProvider('twilio')).options['require_signature']).toMatchObject({ default: 'Yes' });
     await saveSettings({ providers: { smssync: true }, smssync: { secret: 'phone' } });
-    expect(await one('smssync')).toMatchObject({ state: 'on' });
-    // As after a restore with another key: what is stored cannot be read.
+    expect(await readProvider('smssync')).toMatchObject({ state: 'on' });
+    // As after a restore with another key: the stored secret cannot be decrypted.
     await sql`
       update settings set value = jsonb_set(value, '{smssync,secret}', '""') where name = 'data-provider'`.execute(
       app.db,
     );
-    expect(await one('smssync')).toMatchObject({ state: 'not-set-up' });
+    expect(await readProvider('smssync')).toMatchObject({ state: 'not-set-up' });
     await app.db.deleteFrom('settings').where('name', '=', 'data-provider').execute();
   });
 
-  test('begin switched off, and never as null', async () => {
+  test('are switched off by default, with empty objects instead of null', async () => {
     expect(await readSettings()).toMatchObject({
       providers: { smssync: false, email: false, outgoingemail: true, twilio: false, nexmo: false },
       email: { incoming_type: '', incoming_password: '' },
@@ -84,7 +84,7 @@ describe('data sources', () => {
 });
 
 describe('secrets', () => {
-  test('are stored encrypted and sent to nobody; who sends the whole object back keeps them', async () => {
+  test('are stored encrypted, never sent to clients, and kept when a client sends the masked object back', async () => {
     const saved = await saveSettings({ providers: { twilio: true }, twilio });
     expect(saved.body['twilio']).toMatchObject({ account_sid: 'AC1', auth_token: '********' });
     expect(JSON.stringify(await readSettings())).not.toContain('s3cret');
@@ -106,28 +106,28 @@ describe('secrets', () => {
     expect((await deliver()).statusCode).toBe(200);
   });
 
-  test('under names that a data source does not know are not stored', async () => {
+  test('in unknown options are not stored', async () => {
     const typed = { outgoing_password: 'typed 1', apiKey: 'typed 2', access_token: 'typed 3' };
     const saved = await saveSettings({ email: { incoming_type: '', ...typed, note: 'kept' } });
     expect(saved.status).toBe(200);
     expect(saved.body['email']).toMatchObject({ note: 'kept' });
     for (const name of Object.keys(typed)) expect(saved.body['email']).not.toHaveProperty(name);
     expect(await readStored()).not.toContain('typed');
-    // Stored by an earlier version.
+    // As stored by an earlier version.
     await sql`update settings set value = jsonb_set(value, '{email,outgoing_password}', '"typed 4"')
       where name = 'data-provider'`.execute(app.db);
     expect(await readStored()).toContain('typed 4');
     expect(JSON.stringify(await readSettings())).not.toContain('typed');
   });
 
-  test('are not in what the audit log tells', async () => {
+  test('are not in the audit log', async () => {
     await saveSettings({ twilio: { ...twilio, auth_token: 'another secret' } });
     const log = await app.send('admin', 'GET', '/audit');
     expect(JSON.stringify(log.body)).not.toContain('another secret');
   });
 });
 
-describe('what cannot work is refused by its data source', () => {
+describe('invalid settings are refused at their data source', () => {
   test.each([
     [{ providers: { nexmo: true } }, '/nexmo', 'providerIncomplete'],
     [{ providers: { nexmo: true }, nexmo: { from: '1', api_key: 'k' } }, '/nexmo', 'providerIncomplete'],
@@ -143,7 +143,7 @@ describe('what cannot work is refused by its data source', () => {
     expect(await readStored()).toBe(before);
   });
 
-  test('what the operator does not offer; half finished ones may stay off', async () => {
+  test('a source that the operator does not offer is refused; incomplete ones may be stored while off', async () => {
     await setOperatorSettings(app.db, { features: { 'data-providers': { twilio: false } } });
     const refused = await saveSettings({ providers: { twilio: true }, twilio });
     expect([errorPointers(refused), errorCodes(refused)]).toEqual([['/providers'], ['providerNotAvailable']]);
@@ -153,7 +153,7 @@ describe('what cannot work is refused by its data source', () => {
     expect((await saveSettings({ providers: {}, nexmo: { from: '1' } })).status).toBe(200);
   });
 
-  test('a survey and its fields are kept as they were sent', async () => {
+  test('a survey and its field mapping are stored as sent', async () => {
     const survey = await createTestSurvey(app.db, { what: { type: 'text' } });
     const mapping = { Message: `values.${survey.keyOf('what')}` };
     await saveSettings({ nexmo: { from: '1', form_id: { id: survey.id }, inbound_fields: mapping } });

@@ -29,7 +29,7 @@ const readMessage = async (id: number) =>
 const listMessages = async (query: string) =>
   (await app.send<{ results: Message[]; total_count: number }>('reviewer', 'GET', `/messages?${query}`)).body;
 
-describe('a message that comes in', () => {
+describe('an incoming message', () => {
   test('becomes a contact and a post under review', async () => {
     const survey = await createTestSurvey(app.db, {});
     const datetime = new Date('2019-11-30T09:15:00Z');
@@ -80,7 +80,7 @@ describe('a message that comes in', () => {
     expect(found.body.results.map((it) => it.id)).toEqual([received.postId]);
   });
 
-  test('twice is stored once; the same sender is the same contact', async () => {
+  test('delivered twice is stored once; the same sender is the same contact', async () => {
     const counted = {
       ...smsMessage,
       from: '+15550199',
@@ -105,7 +105,7 @@ describe('a message that comes in', () => {
     expect((await receive({ ...smsMessage, from: '+15550300' })).contactId).toBe(own.body.id);
   });
 
-  test('shows others who sent it no more than the survey shows its authors', async () => {
+  test('hides its sender from others if the survey hides authors', async () => {
     const hidden = await createTestSurvey(app.db, {}, { hide_author: true });
     const open = await createTestSurvey(app.db, {});
     for (const survey of [hidden, open]) {
@@ -121,16 +121,16 @@ describe('a message that comes in', () => {
   });
 });
 
-describe('an answer', () => {
-  const letter = {
+describe('a reply', () => {
+  const incomingMail = {
     type: 'email',
     from: 'Ines@Example.org',
     title: 'Bridge down',
     message: 'The bridge is down.',
   } as const;
 
-  test('by e-mail leaves at once, and is listed in the thread of its contact', async () => {
-    const { messageId, contactId, postId } = await receive(letter);
+  test('by e-mail is sent at once, and is listed in the thread of its contact', async () => {
+    const { messageId, contactId, postId } = await receive(incomingMail);
     const sent = await sendReply('reviewer', {
       message: 'Thank you. Which bank?',
       direction: 'outgoing',
@@ -158,7 +158,7 @@ describe('an answer', () => {
     expect(mail.received.at(-1)).toContain('Which bank?');
     const thread = await listMessages(`contact=${contactId}&limit=5&offset=0&order=asc&orderby=created`);
     expect(thread.results.map((it) => [it.direction, it.message])).toEqual([
-      ['incoming', letter.message],
+      ['incoming', incomingMail.message],
       ['outgoing', 'Thank you. Which bank?'],
     ]);
     expect(
@@ -174,7 +174,7 @@ describe('an answer', () => {
     expect([errorPointers(late), errorCodes(late)]).toEqual([['/status'], ['messageHasLeft']]);
   });
 
-  test('by text message waits for a data source, and can be taken back', async () => {
+  test('by text message waits for a data source, and can be cancelled', async () => {
     const { contactId } = await receive(smsMessage);
     const waiting = await sendReply('reviewer', { message: 'Thank you', contact_id: contactId });
     expect(waiting.body).toMatchObject({ type: 'sms', status: 'pending', parent_id: null });
@@ -186,8 +186,8 @@ describe('an answer', () => {
     expect((await listMessages('status=cancelled')).total_count).toBe(0);
   });
 
-  test('that no mail server takes can be cancelled, and tells when it was given up', async () => {
-    const { messageId } = await receive({ ...letter, from: 'late@example.org' });
+  test('that the mail server does not accept fails, and can be retried', async () => {
+    const { messageId } = await receive({ ...incomingMail, from: 'late@example.org' });
     mail.failNext(1);
     const sent = await sendReply('reviewer', { message: 'Are you safe?', parent_id: messageId });
     expect(await app.jobs.runPending()).toEqual([['deliver-mail', 'failed']]);
@@ -202,8 +202,8 @@ describe('an answer', () => {
     expect((await readMessage(sent.body.id)).status).toBe('sent');
   });
 
-  test('that several people send again at the same time is sent once', async () => {
-    const { messageId } = await receive({ ...letter, from: 'twice@example.org' });
+  test('retried by several people at the same time is sent once', async () => {
+    const { messageId } = await receive({ ...incomingMail, from: 'twice@example.org' });
     const sent = await sendReply('reviewer', { message: 'Still there?', parent_id: messageId });
     const change = (status: string) =>
       app.send<Message>('reviewer', 'PUT', `/messages/${sent.body.id}`, { status });
@@ -215,19 +215,19 @@ describe('an answer', () => {
   });
 
   test.each([
-    ['nothing', {}, ['/message']],
+    ['no message', {}, ['/message']],
     ['one letter', { message: 'x', contact_id: 1 }, ['/message']],
     ['141 letters', { message: 'x'.repeat(141), contact_id: 1 }, ['/message']],
-    ['to nobody', { message: 'Hello' }, ['/contact_id']],
-    ['to somebody who is not there', { message: 'Hello', contact_id: 99_999 }, ['/contact_id']],
-    ['to a message that is not there', { message: 'Hello', parent_id: 99_999 }, ['/parent_id']],
-    ['from outside', { message: 'Hello', contact_id: 1, direction: 'incoming' }, ['/direction']],
-  ])('of %s is refused by field', async (_what, body, pointers) => {
+    ['no contact', { message: 'Hello' }, ['/contact_id']],
+    ['a contact that does not exist', { message: 'Hello', contact_id: 99_999 }, ['/contact_id']],
+    ['a parent message that does not exist', { message: 'Hello', parent_id: 99_999 }, ['/parent_id']],
+    ['direction incoming', { message: 'Hello', contact_id: 1, direction: 'incoming' }, ['/direction']],
+  ])('with %s is refused at the field', async (_what, body, pointers) => {
     const refused = await sendReply('reviewer', body);
     expect([refused.status, errorPointers(refused)]).toEqual([422, pointers]);
   });
 
-  test('and every message is for Manage Posts; what came in stays as it came', async () => {
+  test('and every message requires Manage Posts; incoming messages cannot be changed', async () => {
     const { messageId } = await receive(smsMessage);
     for (const [kind, status] of [
       ['passer-by', 401],

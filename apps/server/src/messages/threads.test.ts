@@ -29,7 +29,7 @@ const listThreads = async (query: string) =>
 const listNumbers = async (query: string) =>
   (await listThreads(query)).results.map((thread) => thread.contact);
 
-test('conversations stand with the latest on top; what was not seen and not answered is found', async () => {
+test('conversations are listed latest first, and filtered by unread and unanswered', async () => {
   const first = await receiveText('+254700000001', 'The bridge is gone');
   await receiveText('+254700000001', 'Cars wait on both sides');
   await receiveText('+254700000002', 'Water at the school');
@@ -47,11 +47,17 @@ test('conversations stand with the latest on top; what was not seen and not answ
   expect(await listNumbers('q=0002')).toEqual(['+254700000002']);
   expect(await listNumbers('q=nothing')).toEqual([]);
 
-  const one = `/messages/threads/${first.contact_id}`;
-  const { body } = await app.send<Thread>('reviewer', 'GET', one);
-  expect((await app.send<Thread>('reviewer', 'PUT', one, { seen: first.message_id })).body.unread).toBe(1);
-  expect((await app.send<Thread>('reviewer', 'PUT', one, { seen: body.message_id })).body.unread).toBe(0);
-  expect((await app.send<Thread>('reviewer', 'PUT', one, { seen: first.message_id })).body.unread).toBe(0);
+  const threadPath = `/messages/threads/${first.contact_id}`;
+  const { body } = await app.send<Thread>('reviewer', 'GET', threadPath);
+  expect(
+    (await app.send<Thread>('reviewer', 'PUT', threadPath, { seen: first.message_id })).body.unread,
+  ).toBe(1);
+  expect((await app.send<Thread>('reviewer', 'PUT', threadPath, { seen: body.message_id })).body.unread).toBe(
+    0,
+  );
+  expect(
+    (await app.send<Thread>('reviewer', 'PUT', threadPath, { seen: first.message_id })).body.unread,
+  ).toBe(0);
   expect(await listNumbers('state=unread')).toEqual(['+254700000002']);
   const answer = {
     message: 'A team is on its way',
@@ -70,7 +76,7 @@ test('conversations stand with the latest on top; what was not seen and not answ
   expect((await app.send('reviewer', 'GET', '/messages/threads/987654')).status).toBe(404);
 });
 
-test('a thousand conversations are read page by page, each once, the latest first', async () => {
+test('a thousand conversations are paged without gaps or repeats, latest first', async () => {
   await sql`
     with people as (
       insert into contacts (type, contact) select 'phone', '+2557' || lpad(at::text, 8, '0') from generate_series(1, 1000) as at
@@ -84,8 +90,8 @@ test('a thousand conversations are read page by page, each once, the latest firs
     expect(page.total_count).toBe(1000);
     seen.push(...page.results);
   }
-  expect(new Set(seen.map((one) => one.contact)).size).toBe(1000);
-  expect(new Set(seen.map((one) => one.unread))).toEqual(new Set([3]));
-  const ids = seen.map((one) => one.message_id);
+  expect(new Set(seen.map((thread) => thread.contact)).size).toBe(1000);
+  expect(new Set(seen.map((thread) => thread.unread))).toEqual(new Set([3]));
+  const ids = seen.map((thread) => thread.message_id);
   expect(ids).toEqual(ids.toSorted((a, b) => b - a));
 });

@@ -29,18 +29,22 @@ const sendWithSecret = (remoteAddress: string, secret: string, url = '/smssync')
     remoteAddress,
     payload: { secret, from: '+254700', message: `Word ${messageCount++}` },
   });
-const statusOf = async (...of: Parameters<typeof sendWithSecret>) => (await sendWithSecret(...of)).statusCode;
-const { ipAddress: caller, dataSource: source } = limits.wrongSecretsPerMinute;
+const statusOf = async (...args: Parameters<typeof sendWithSecret>) =>
+  (await sendWithSecret(...args)).statusCode;
+const { ipAddress: maxPerCaller, dataSource: maxPerSource } = limits.wrongSecretsPerMinute;
 const guess = (address: string, times: number) =>
   Promise.all(Array.from({ length: times }, (_, at) => statusOf(address, `guess ${at}`)));
 
-test('who guesses is held up, and then not even the right secret tells; others and the next minute are free', async () => {
-  const statuses = await guess('192.0.2.1', caller + 5);
-  expect(statuses.filter((it) => it === 403)).toHaveLength(caller);
-  expect(statuses.filter((it) => it === 429)).toHaveLength(5);
+test('guesses are limited, and above the limit the right secret is refused too; other callers and the next minute are not affected', async () => {
+  const statuses = await guess('192.0.2.1', maxPerCaller + 5);
+  expect(statuses.filter((status) => status === 403)).toHaveLength(maxPerCaller);
+  expect(statuses.filter((status) => status === 429)).toHaveLength(5);
   expect(await statusOf('192.0.2.1', 'right')).toBe(429);
-  const told = await sendWithSecret('192.0.2.1', 'right', '/frontlinesms');
-  expect([told.statusCode, told.json()]).toMatchObject([429, { errors: [{ code: 'request.too-many' }] }]);
+  const response = await sendWithSecret('192.0.2.1', 'right', '/frontlinesms');
+  expect([response.statusCode, response.json()]).toMatchObject([
+    429,
+    { errors: [{ code: 'request.too-many' }] },
+  ]);
   expect(await statusOf('192.0.2.2', 'right')).toBe(200);
   await sql`update throttles set ends = now()`.execute(app.db);
   expect(await statusOf('192.0.2.1', 'right')).toBe(200);
@@ -51,23 +55,25 @@ test.each([
   ['receipts of Twilio', '/sms/twilio/status', { AccountSid: 'AC2', MessageSid: '1', MessageStatus: 'sent' }],
   ['Nexmo', '/nexmo', { msisdn: '1', text: 'x', messageId: '1', sig: 'no', timestamp: '0' }],
   ['FrontlineSMS', '/frontlinesms', { secret: 'wrong', from: '1', message: 'x' }],
-])('so it is with %s', async (_name, url, payload) => {
+])('wrong secrets are limited for %s', async (_name, url, payload) => {
   const statuses = [];
-  for (let at = 0; at <= caller; at++)
+  for (let at = 0; at <= maxPerCaller; at++)
     statuses.push((await app.fastify.inject({ method: 'POST', url, payload })).statusCode);
-  expect(statuses).toEqual([...Array.from({ length: caller }, () => 403), 429]);
+  expect(statuses).toEqual([...Array.from({ length: maxPerCaller }, () => 403), 429]);
 });
 
-test('a gateway pours out messages by the hundred from its first one on, and none counts', async () => {
-  const all = await Promise.all(Array.from({ length: 5 * caller }, () => statusOf('192.0.2.7', 'right')));
+test('a burst of messages with the right secret is not counted', async () => {
+  const all = await Promise.all(
+    Array.from({ length: 5 * maxPerCaller }, () => statusOf('192.0.2.7', 'right')),
+  );
   expect(new Set(all)).toEqual(new Set([200]));
   const { rows } = await sql<{ count: number }>`select count from throttles where count > 0`.execute(app.db);
   expect(rows).toEqual([]);
 });
 
-test('guesses from everywhere hold up strangers, and never the gateway that is known', async () => {
+test('distributed guesses block unknown callers, but not the trusted gateway', async () => {
   expect(await statusOf('192.0.2.9', 'right')).toBe(200);
-  for (let at = 0; at < source; at += caller) await guess(`198.51.100.${at}`, caller);
+  for (let at = 0; at < maxPerSource; at += maxPerCaller) await guess(`198.51.100.${at}`, maxPerCaller);
   expect(await statusOf('203.0.113.5', 'right')).toBe(429);
   expect(await statusOf('192.0.2.9', 'right')).toBe(200);
   expect(await statusOf('192.0.2.9', 'wrong')).not.toBe(200);

@@ -33,19 +33,19 @@ beforeEach(() => {
 });
 
 type Poll = (state: unknown) => Promise<PollResult> | undefined;
-/** Asks until there is no more. */
-async function pollUntilDone(poll: Poll, first: unknown = null) {
+/** Polls until there are no more messages. */
+async function pollUntilDone(poll: Poll, initialState: unknown = null) {
   const counts: number[] = [];
   const messages: PollResult['messages'][number][] = [];
-  let state = first;
-  for (let more = true; more; ) {
-    // States are kept as JSON.
+  let state = initialState;
+  for (let hasMore = true; hasMore; ) {
+    // States are stored as JSON.
     const run = await poll(JSON.parse(JSON.stringify(state)));
     if (!run) throw new Error('nothing to poll');
     counts.push(run.messages.length);
     messages.push(...run.messages);
     state = run.state;
-    more = run.hasMore ?? false;
+    hasMore = run.hasMore ?? false;
   }
   return { counts, messages, state, texts: messages.map(({ message }) => message) };
 }
@@ -68,7 +68,7 @@ describe('X', () => {
   const add = (at: number, more: object = {}) =>
     server.xPosts.push({ id: idAt(at), text: `Flood ${at}`, ...more });
 
-  test('signs as its documentation says', () => {
+  test('signs requests as in its documentation', () => {
     const address = new URL('https://api.twitter.com/1.1/statuses/update.json?include_entities=true');
     address.searchParams.set('status', 'Hello Ladies + Gentlemen, a signed OAuth request!');
     const keys = {
@@ -83,7 +83,7 @@ describe('X', () => {
     );
   });
 
-  test('gives what was found once, as addresses, without what was only repeated', async () => {
+  test('returns each tweet once, as a link, without retweets', async () => {
     add(1);
     add(2, { retweet: true });
     add(3, { username: 'omar', bbox: [10, 50, 12, 52], created: '2026-01-02T03:04:05.000Z' });
@@ -110,7 +110,7 @@ describe('X', () => {
     expect((await pollUntilDone(poll, second.state)).messages.map(({ id }) => id)).toEqual([idAt(4)]);
   });
 
-  test('takes fifty a run, and loses none when more came', async () => {
+  test('reads fifty per run, and loses none when there are more', async () => {
     add(1);
     const { state } = await pollUntilDone(poll);
     for (let at = 2; at <= 131; at++) add(at);
@@ -120,27 +120,27 @@ describe('X', () => {
     expect((await pollUntilDone(poll, burst.state)).texts).toEqual([]);
   });
 
-  test('is asked no more than 180 times in 900 seconds, and not at all while it wants to be left alone', async () => {
+  test('is requested at most 180 times in 900 seconds, and not during a requested backoff', async () => {
     let { state } = await pollUntilDone(poll);
     for (let at = 0; at < 200; at++) ({ state } = await pollUntilDone(poll, state));
     expect(server.requests).toHaveLength(180);
     server.nextResponse = { status: 429, headers: { 'x-rate-limit-reset': String(nowInSeconds() + 60) } };
     ({ state } = await pollUntilDone(poll));
     add(1);
-    const left = server.requests.length;
+    const requestCount = server.requests.length;
     expect((await pollUntilDone(poll, state)).texts).toEqual([]);
-    expect([server.requests.length - left, warnings.length]).toEqual([0, 1]);
+    expect([server.requests.length - requestCount, warnings.length]).toEqual([0, 1]);
     expect(
       (await pollUntilDone(poll, { ...(state as object), quiet: nowInSeconds() - 1 })).texts,
     ).toHaveLength(1);
   });
 
-  test('says when its keys are wrong', async () => {
+  test('reports wrong keys', async () => {
     const wrong = twitter.poll?.({ ...settings(), consumer_secret: 'other' }, null, tools);
     expect(await errorCodeOf(wrong)).toBe('login');
   });
 
-  test('is asked in as many searches as its terms need', () => {
+  test('splits many terms into several searches', () => {
     const terms = Array.from({ length: 60 }, (_, at) => `a long term ${at}`);
     const searches = buildSearches(terms.join(','));
     expect(searches.length).toBeGreaterThan(1);
@@ -158,7 +158,7 @@ describe('Mastodon', () => {
   });
   const poll: Poll = (state) => mastodon.poll?.(settings(), state, tools);
 
-  test('gives posts by tag and by word once, as text', async () => {
+  test('returns posts by tag and by search once, as text', async () => {
     server.toots.push(
       {
         id: '9',
@@ -190,7 +190,7 @@ describe('Mastodon', () => {
     expect(new Set(burst.texts).size).toBe(90);
   });
 
-  test('waits as long as it is told; a term that is refused leaves the others', async () => {
+  test('waits as requested; a refused term does not affect the others', async () => {
     server.toots.push({ id: '9', content: '<p>Bridge</p>', tags: ['flood'] });
     const without = settings({ access_token: '' });
     const first = await mastodon.poll?.(without, null, tools);
@@ -203,9 +203,9 @@ describe('Mastodon', () => {
       headers: { 'x-ratelimit-reset': new Date(Date.now() + 60_000).toISOString() },
     };
     const { state } = await pollUntilDone(poll);
-    const asked = server.requests.length;
+    const requestCount = server.requests.length;
     await pollUntilDone(poll, state);
-    expect(server.requests.length).toBe(asked);
+    expect(server.requests.length).toBe(requestCount);
   });
 });
 
@@ -216,7 +216,7 @@ describe('a feed', () => {
     ...more,
   });
   const poll: Poll = (state) => rss.poll?.(settings(), state, tools);
-  const later = (state: unknown) => {
+  const withoutPause = (state: unknown) => {
     const { feeds } = state as { feeds: Record<string, object> };
     return {
       feeds: Object.fromEntries(Object.entries(feeds).map(([key, feed]) => [key, { ...feed, due: 0 }])),
@@ -232,7 +232,7 @@ describe('a feed', () => {
     <entry><id>urn:uuid:1</id><title>Café</title><link href="https://atom.example.org/1"/><updated>2019-12-03T08:41:17Z</updated>
     <content type="html">&lt;p&gt;Closed&lt;/p&gt;</content></entry></feed>`;
 
-  test('gives each entry once, as text, whether RSS or Atom', async () => {
+  test('returns each entry once, as text, from RSS and Atom', async () => {
     server.feeds.set('/news', { body: Buffer.from(news(2, 1), 'latin1') });
     server.feeds.set('/atom', { body: atom, type: 'application/atom+xml' });
     const first = await pollUntilDone(poll);
@@ -250,18 +250,18 @@ describe('a feed', () => {
       id: 'urn:uuid:1',
       message: 'Closed\n\nhttps://atom.example.org/1',
     });
-    // Not again within some minutes, and then only what changed.
+    // No requests within the poll interval, then conditional ones.
     await pollUntilDone(poll, first.state);
     expect(server.requests).toHaveLength(2);
     server.feeds.set('/news', { body: news(3, 2, 1) });
-    const second = await pollUntilDone(poll, later(first.state));
+    const second = await pollUntilDone(poll, withoutPause(first.state));
     expect([second.messages.map(({ title }) => title), server.requests.map(({ status }) => status)]).toEqual([
       ['Flood & rain 3'],
       [200, 200, 200, 304],
     ]);
   });
 
-  test('may be searched; one that is broken leaves the others', async () => {
+  test('can be filtered by terms; a broken feed does not affect the others', async () => {
     server.feeds.set('/news', { body: news(12, 7) });
     server.feeds.set('/atom', { body: '<html><body>Log in' });
     const first = await rss.poll?.(settings({ search_terms: 'STREET 7, fire' }), null, tools);
@@ -274,7 +274,7 @@ describe('a feed', () => {
   });
 });
 
-test('servers say in many ways for how long they want to be left alone', () => {
+test('the backoff time is read from several headers', () => {
   const until = (status: number, headers: Record<string, string>) =>
     (backoffUntil({ status, headers }) ?? Number.NaN) - nowInSeconds();
   expect(until(200, { 'retry-after': '9' })).toBeNaN();

@@ -45,7 +45,7 @@ afterAll(async () => {
 });
 
 async function fetchFeeds(): Promise<void> {
-  // As if the pauses between two looks had passed.
+  // As if the poll interval had passed.
   await sql`update data_sources set state = jsonb_set(state, array['feeds', ${`${social.url}/news`}, 'due'], '0')
     where id = 'rss' and state is not null`.execute(app.db);
   await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, pollSources, {}));
@@ -60,7 +60,7 @@ const listPosts = async (): Promise<Post[]> =>
     )
   ).body.results;
 
-test('what is found in feeds becomes posts of the social kind, each once', async () => {
+test('entries of feeds become posts with the source twitter, each once', async () => {
   social.xPosts.push({ id: '1200000000000000001', text: 'Flood', username: 'omar' });
   social.toots.push({ id: '9', content: '<p>The bridge is gone</p>', tags: ['flood'], acct: 'zara' });
   social.feeds.set('/news', {
@@ -69,9 +69,9 @@ test('what is found in feeds becomes posts of the social kind, each once', async
       <georss:point>45.5 -71.25</georss:point></item></channel></rss>`,
   });
   await fetchFeeds();
-  const found = await listPosts();
-  const byText = (text: string) => found.find(({ content }) => content?.includes(text));
-  expect(found).toHaveLength(3);
+  const posts = await listPosts();
+  const byText = (text: string) => posts.find(({ content }) => content?.includes(text));
+  expect(posts).toHaveLength(3);
   expect(byText('twitter.com')).toMatchObject({
     content: 'https://twitter.com/statuses/1200000000000000001',
     data_source_message_id: '1200000000000000001',
@@ -100,13 +100,13 @@ test('what is found in feeds becomes posts of the social kind, each once', async
   await fetchFeeds();
   await fetchFeeds();
   expect(await listPosts()).toHaveLength(3);
-  // Even when nobody remembers where to go on.
+  // Also when the poll state is lost.
   await sql`update data_sources set state = null`.execute(app.db);
   await fetchFeeds();
   expect(await listPosts()).toHaveLength(3);
 });
 
-test('existing clients are shown the six that they know; who asks is shown all', async () => {
+test('existing clients get the six known providers; all=true lists all', async () => {
   const idsOf = async (query: string) =>
     (
       await app.send<{ results: DataProvider[] }>('settings manager', 'GET', `/dataproviders${query}`)
@@ -118,9 +118,9 @@ test('existing clients are shown the six that they know; who asks is shown all',
   expect((await app.send('settings manager', 'GET', '/dataproviders/rss')).status).toBe(200);
 });
 
-test('a source that is still being asked is not asked beside it', async () => {
-  const asked: ServerResponse[] = [];
-  const slow = createServer((_request, response) => asked.push(response));
+test('a source whose poll is still running is not polled again', async () => {
+  const pendingResponses: ServerResponse[] = [];
+  const slow = createServer((_request, response) => pendingResponses.push(response));
   slow.listen(0, '127.0.0.1');
   await once(slow, 'listening');
   const feed = `http://127.0.0.1:${(slow.address() as AddressInfo).port}/slow`;
@@ -130,12 +130,12 @@ test('a source that is still being asked is not asked beside it', async () => {
   };
   expect((await app.send('settings manager', 'PUT', '/config/data-provider', body)).status).toBe(200);
   const first = fetchFeeds();
-  await expect.poll(() => asked.length).toBe(1);
+  await expect.poll(() => pendingResponses.length).toBe(1);
   const again = once(slow, 'request');
   const second = fetchFeeds();
   await Promise.race([second, again]);
-  expect(asked).toHaveLength(1);
-  for (const response of asked) response.end();
+  expect(pendingResponses).toHaveLength(1);
+  for (const response of pendingResponses) response.end();
   await Promise.all([first, second]);
   slow.close();
 });

@@ -36,7 +36,7 @@ afterAll(async () => {
   await smtp.close();
 });
 afterEach(async () => {
-  for (const end of cleanups.splice(0)) await end();
+  for (const cleanup of cleanups.splice(0)) await cleanup();
 });
 
 const username = 'reports@example.org';
@@ -115,32 +115,35 @@ describe('a mail', () => {
   test.each([
     ['IMAP', 'IMAP', startImapServer],
     ['POP3', 'POP', startPop3Server],
-  ] as const)('fetched by %s becomes a post under review, by its sender', async (name, type, start) => {
-    const server = await start({ username });
-    cleanups.push(server.close);
-    await configure(mailboxOptions(server.port, { incoming_type: type, form_id: survey.id }));
-    server.deliver(
-      rawMail(`first-${name}@example.org`, `Water reached the school (${name}).\r\n-- \r\nInes`),
-    );
-    await fetchMail();
-    await fetchMail();
-    const posts = await findPostsByText(`school ${name}`);
-    expect(posts).toHaveLength(1);
-    expect(posts[0]).toMatchObject({
-      title: 'Bridge down',
-      content: `Water reached the school (${name}).`,
-      status: 'draft',
-      source: 'email',
-      form: { id: survey.id },
-      data_source_message_id: `first-${name}@example.org`,
-      post_date: '2019-12-03T08:41:17+00:00',
-    });
-    expect(await listMessagesOfPost(posts[0])).toMatchObject([
-      { contact: 'ines@example.org', type: 'email', data_source: 'email', status: 'received' },
-    ]);
-  });
+  ] as const)(
+    'fetched by %s becomes a post under review with its sender as contact',
+    async (name, type, start) => {
+      const server = await start({ username });
+      cleanups.push(server.close);
+      await configure(mailboxOptions(server.port, { incoming_type: type, form_id: survey.id }));
+      server.deliver(
+        rawMail(`first-${name}@example.org`, `Water reached the school (${name}).\r\n-- \r\nInes`),
+      );
+      await fetchMail();
+      await fetchMail();
+      const posts = await findPostsByText(`school ${name}`);
+      expect(posts).toHaveLength(1);
+      expect(posts[0]).toMatchObject({
+        title: 'Bridge down',
+        content: `Water reached the school (${name}).`,
+        status: 'draft',
+        source: 'email',
+        form: { id: survey.id },
+        data_source_message_id: `first-${name}@example.org`,
+        post_date: '2019-12-03T08:41:17+00:00',
+      });
+      expect(await listMessagesOfPost(posts[0])).toMatchObject([
+        { contact: 'ines@example.org', type: 'email', data_source: 'email', status: 'received' },
+      ]);
+    },
+  );
 
-  test('fills the fields that were chosen for it, and brings its pictures', async () => {
+  test('fills the mapped fields, and its pictures become media of the post', async () => {
     const fields = {
       Subject: `values.${survey.keyOf('headline')}`,
       Date: survey.keyOf('sent'),
@@ -162,7 +165,7 @@ describe('a mail', () => {
     expect([found.status, found.body]).toMatchObject([200, { mime: 'image/jpeg', original_width: 40 }]);
   });
 
-  test('of no survey keeps its pictures with its message', async () => {
+  test('without a survey keeps its pictures with its message', async () => {
     const server = await startInbox();
     server.deliver(rawMailWithPhoto('loose@example.org', 'Nobody asked for this picture'));
     await fetchMail();
@@ -182,13 +185,13 @@ describe('a mail', () => {
     await fetchMail();
     expect(await findPostsByText('Six hundred')).toHaveLength(1);
     expect((await countRows('media')) - pictures).toBe(1);
-    // Numbered anew, all of them are read once more.
+    // With new UIDs, all of them are fetched again.
     server.resetUids();
     await fetchMail();
     expect(await findPostsByText('Six hundred')).toHaveLength(1);
   });
 
-  test('without an id of its own is known by its place', async () => {
+  test('without a Message-ID is identified by its id in the mailbox', async () => {
     const server = await startInbox();
     server.deliver(rawMail('', 'Nameless mail'));
     server.deliver(rawMail('', 'Nameless mail'));
@@ -197,7 +200,7 @@ describe('a mail', () => {
     expect(await findPostsByText('Nameless')).toHaveLength(2);
   });
 
-  test('that only has a subject, or is only HTML, is a post as well; one that says nothing is none', async () => {
+  test('with only a subject or only HTML becomes a post; an empty one does not', async () => {
     const server = await startInbox();
     server.deliver(rawMail('subject@example.org', '', ['Subject: Everything in the subject']));
     server.deliver(
@@ -220,7 +223,7 @@ describe('a mail', () => {
     expect(await findPostsByText('After the broken one')).toHaveLength(1);
   });
 
-  test('that no person wrote makes nothing, and nothing is answered', async () => {
+  test('that a program wrote creates no post and gets no reply', async () => {
     const server = await startInbox();
     const before = [await countRows('posts'), await countRows('messages'), await countRows('outbox')];
     const machines: [string, string[]][] = [
@@ -239,8 +242,8 @@ describe('a mail', () => {
   });
 });
 
-describe('an answer typed to a mail', () => {
-  async function aThread(id: string) {
+describe('a reply to a mail', () => {
+  async function startThread(id: string) {
     const server = await startInbox();
     server.deliver(rawMail(id, `Water at ${id}`, ['References: <earlier@example.org>']));
     await fetchMail();
@@ -256,8 +259,8 @@ describe('an answer typed to a mail', () => {
     return { server, post, message, sent: sent.body, mail: smtp.received.at(-1) };
   }
 
-  test('arrives in the thread of its mail program, and what comes back joins it here', async () => {
-    const { server, post, mail: arrived, sent } = await aThread('thread@example.org');
+  test('has thread headers, and the response to it joins the thread', async () => {
+    const { server, post, mail: arrived, sent } = await startThread('thread@example.org');
     expect(arrived).toMatchObject({ from: 'waypost@example.org', to: ['ines@example.org'] });
     expect(arrived?.mail).toMatchObject({
       subject: 'Re: Bridge down',
@@ -266,7 +269,7 @@ describe('an answer typed to a mail', () => {
       references: '<thread@example.org>',
       replyTo: [{ address: username }],
     });
-    // A person wrote it: programs may tell that somebody is away.
+    // A person wrote it, so out-of-office replies to it are allowed.
     expect(arrived?.header('auto-submitted')).toBeUndefined();
     const id = arrived?.mail.messageId ?? '';
     expect(id).toMatch(/^<[^@>]+@report\.example\.org>$/);
@@ -304,8 +307,8 @@ describe('an answer typed to a mail', () => {
     });
   });
 
-  test('that comes back as not delivered is marked so, and makes no post', async () => {
-    const { server, mail: arrived, sent } = await aThread('gone@example.org');
+  test('that bounces is marked as failed, and the bounce creates no post', async () => {
+    const { server, mail: arrived, sent } = await startThread('gone@example.org');
     const posts = await countRows('posts');
     server.deliver(
       rawMail(
@@ -328,8 +331,8 @@ describe('an answer typed to a mail', () => {
     expect(await countRows('posts')).toBe(posts);
   });
 
-  test('that lands in our own mailbox is not taken for a report', async () => {
-    const { server, mail: arrived } = await aThread('loop@example.org');
+  test('that arrives in the polled mailbox itself creates no message', async () => {
+    const { server, mail: arrived } = await startThread('loop@example.org');
     const messages = await countRows('messages');
     server.deliver(rawMail((arrived?.mail.messageId ?? '').replace(/[<>]/g, ''), 'Thank you. Which bank?'));
     await fetchMail();
@@ -337,7 +340,7 @@ describe('an answer typed to a mail', () => {
   });
 });
 
-test('what programs write says so', async () => {
+test('automatic mails have the header Auto-Submitted', async () => {
   await app.send('passer-by', 'POST', '/passwordreset', { email: 'member@example.org' });
   await expect
     .poll(async () => {
@@ -347,7 +350,7 @@ test('what programs write says so', async () => {
     .toBe('auto-generated');
 });
 
-test('a mailbox that cannot be read says why, without its names', async () => {
+test('the error of a mailbox is stored as a code without names', async () => {
   const server = await startInbox({ incoming_password: 'wrong' });
   await fetchMail();
   const { rows } = await sql<{ fault: string }>`select fault from data_sources where id = 'email'`.execute(

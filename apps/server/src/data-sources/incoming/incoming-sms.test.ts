@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const twilio = { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thank you' };
-/** A relay that signs nothing, as Twilio itself would. */
+/** For a relay that, unlike Twilio, does not sign requests. */
 const twilioWithoutSignature = { ...twilio, require_signature: 'No' };
 const configured = {
   smssync: { secret: 'phone secret' },
@@ -132,18 +132,18 @@ describe.each([
     id: /^SM1$/,
   },
 ])('a text message by $name', ({ name, text, deliver, answer, from, id }) => {
-  test('is answered as the gateway wants it, and becomes one post under review however often it comes', {
+  test('gets the response that the gateway expects, and becomes one post under review however often it is delivered', {
     timeout: scaled(120_000),
   }, async () => {
     const first = await deliver();
     const { statusCode, body, headers } = first;
     expect([statusCode, body, String(headers['content-type']).split(';')[0]]).toEqual(answer);
     expect(await findPostsByText(text)).toHaveLength(1);
-    // Six hundred times in all: many at once, and while the job takes in what came.
+    // Six hundred deliveries: many at once, and while the job processes the queue.
     for (let times = 1; times < 600; times += 50) {
       const many = Promise.all(Array.from({ length: Math.min(50, 600 - times) }, deliver));
       if (times % 100 === 1) await app.jobs.runPending();
-      expect(new Set((await many).map((one) => one.statusCode))).toEqual(new Set([200]));
+      expect(new Set((await many).map((response) => response.statusCode))).toEqual(new Set([200]));
     }
     const [post, ...others] = await findPostsByText(text);
     expect(others).toEqual([]);
@@ -154,25 +154,25 @@ describe.each([
     else expect(message?.data_source_message_id).toBeNull();
   });
 
-  test('is one post, too, when its first six hundred deliveries come at once', {
+  test('becomes one post when its first six hundred deliveries arrive at once', {
     timeout: scaled(120_000),
   }, async () => {
     await sql`delete from posts where content = ${text}`.execute(app.db);
     await sql`delete from messages`.execute(app.db);
     await sql`delete from arrivals`.execute(app.db);
     const all = await Promise.all(Array.from({ length: 600 }, deliver));
-    expect(new Set(all.map((one) => one.statusCode))).toEqual(new Set([200]));
+    expect(new Set(all.map((response) => response.statusCode))).toEqual(new Set([200]));
     expect(await findPostsByText(text)).toHaveLength(1);
   });
 });
 
-test('six hundred messages that come at once are six hundred posts, in their order', {
+test('six hundred messages that arrive at once become six hundred posts in order', {
   timeout: scaled(120_000),
 }, async () => {
   const fields = (at: number) => ({ secret: 'phone secret', from: `+2547${at % 7}`, message: `flood ${at}` });
   const ask = (at: number) => sendForm('/smssync', { ...fields(at), message_id: `at once ${at}` });
   const all = await Promise.all(Array.from({ length: 600 }, (_, at) => ask(at)));
-  expect(new Set(all.map((one) => one.statusCode))).toEqual(new Set([200]));
+  expect(new Set(all.map((response) => response.statusCode))).toEqual(new Set([200]));
   await app.jobs.runPending();
   const { rows } = await sql<{ content: string; message_id: number; post_id: number; id: number }>`
     select posts.content, posts.message_id, messages.post_id, posts.id
@@ -182,7 +182,7 @@ test('six hundred messages that come at once are six hundred posts, in their ord
   expect(rows.every((row) => row.post_id === row.id)).toBe(true);
 });
 
-test('a message that cannot be taken in keeps none of those beside it waiting, and is kept', async () => {
+test('a message that cannot be processed does not block the others, and is retried', async () => {
   const send = (message: string, more: Record<string, string> = {}) =>
     sendForm('/smssync', { secret: 'phone secret', from: '+2547001', message, ...more });
   await send('before the bad one');
@@ -200,7 +200,7 @@ test('a message that cannot be taken in keeps none of those beside it waiting, a
   expect(await findPostsByText('the bad one')).toHaveLength(3);
 });
 
-test('halves of characters are stored as what can be', async () => {
+test('lone surrogates are replaced and NUL bytes removed', async () => {
   const sent = await sendJson('/frontlinesms', {
     secret: 'front secret',
     from: '1',
@@ -210,7 +210,7 @@ test('halves of characters are stored as what can be', async () => {
   expect(await findPostsByText('broken')).toMatchObject([{ content: 'broken \ufffd off  here' }]);
 });
 
-describe('whoever is not the gateway', () => {
+describe('a caller that is not the gateway', () => {
   test.each([
     ['SMSSync', () => sendForm('/smssync', { from: '1', message: 'x' }), 403],
     ['SMSSync', () => sendForm('/smssync', { secret: 'wrong', from: '1', message: 'x' }), 403],
@@ -228,7 +228,7 @@ describe('whoever is not the gateway', () => {
     );
   });
 
-  test('cannot forge what Twilio signs, nor leave the signature out unless that is allowed', async () => {
+  test('cannot forge the signature of Twilio, nor omit it unless that is allowed', async () => {
     await configure({ twilio });
     const fields = { AccountSid: 'AC1', From: '+1', Body: 'Signed & sealed', MessageSid: 'SM7' };
     const sorted = Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -246,17 +246,17 @@ describe('whoever is not the gateway', () => {
     expect((await send({ 'x-twilio-signature': sign('other') })).statusCode).toBe(403);
   });
 
-  test('needs the secret in the address once one is set, and finds nothing behind the address before', async () => {
+  test('needs the secret in the URL once one is set; before, URLs with a secret do not exist', async () => {
     const secret = 'kX3-9f_longEnoughToStayOut';
-    const asked = {
+    const requests = {
       smssync: ['/sms/smssync', { secret: 'phone secret', from: '1', message: 'In the address' }],
       frontlinesms: ['/sms/frontlinesms', { secret: 'front secret', from: '1', message: 'In the address' }],
       nexmo: ['/sms/nexmo', { messageId: 'N10', msisdn: '1', text: 'In the address' }],
     } as const;
-    for (const [id, [path, fields]] of Object.entries(asked)) {
-      const statusAt = async (address: string) => (await sendForm(address, fields)).statusCode;
+    for (const [id, [path, fields]] of Object.entries(requests)) {
+      const statusAt = async (url: string) => (await sendForm(url, fields)).statusCode;
       expect([id, await statusAt(path), await statusAt(`${path}/${secret}`)]).toEqual([id, 200, 404]);
-      const own = configured[id as keyof typeof asked];
+      const own = configured[id as keyof typeof requests];
       await configure({ [id]: { ...own, address_secret: secret } });
       expect([
         id,
@@ -274,7 +274,7 @@ describe('whoever is not the gateway', () => {
     expect(short.status).toBe(422);
   });
 
-  test('cannot forge what Nexmo signs, nor repeat it later', async () => {
+  test('cannot forge the signature of Nexmo, nor replay a request later', async () => {
     await configure({ nexmo: { ...configured.nexmo, signature_secret: 'sign' } });
     const send = (age: number, secret: string) => {
       const timestamp = String(Math.floor(Date.now() / 1000) - age);
@@ -287,14 +287,14 @@ describe('whoever is not the gateway', () => {
     expect((await send(0, 'sign')).json()).toEqual({ success: true });
   });
 
-  test('finds nothing where a source is switched off', async () => {
+  test('gets 404 while the source is switched off', async () => {
     await configure({ providers: { ...allOn, twilio: false } });
     const gone = await sendForm('/sms/twilio', { AccountSid: 'AC1', From: '1', Body: 'x', MessageSid: '1' });
     expect([gone.statusCode, gone.json()]).toMatchObject([404, { errors: [{ status: 404 }] }]);
   });
 });
 
-describe('a message that is none', () => {
+describe('an incomplete message', () => {
   test.each([
     ['SMSSync', () => sendForm('/smssync', { secret: 'phone secret', from: '1' }), 400],
     ['FrontlineSMS', () => sendForm('/frontlinesms', { secret: 'front secret', message: 'x' }), 400],
@@ -304,17 +304,17 @@ describe('a message that is none', () => {
       () => sendForm('/sms/twilio', { AccountSid: 'AC1', From: '1', Body: ' ', MessageSid: '1' }),
       422,
     ],
-  ])('is told so by %s', async (_name, deliver, status) => {
+  ])('is refused by %s', async (_name, deliver, status) => {
     expect((await deliver()).statusCode).toBe(status);
   });
 
-  test('SMSSync may knock without a message', async () => {
+  test('is accepted from SMSSync as a connection test', async () => {
     const knock = await sendForm('/smssync', { secret: 'phone secret' }, { method: 'GET' });
     expect([knock.statusCode, knock.json()]).toEqual([200, { payload: { success: true, error: null } }]);
   });
 });
 
-describe('the survey and its fields', () => {
+describe('the field mapping', () => {
   const send = async (fields: Record<string, string>, change: object) => {
     await configure({ smssync: { ...configured.smssync, ...change } });
     await sendForm('/smssync', { secret: 'phone secret', from: '+1', ...fields });
@@ -322,7 +322,7 @@ describe('the survey and its fields', () => {
     return post;
   };
 
-  test('take what is mapped to them, cut to what fits', async () => {
+  test('fills the mapped fields, truncated to their length', async () => {
     const message = `Flooded ${'since yesterday '.repeat(40)}`.trim();
     const inbound_fields = { Message: 'values.headline', Date: survey.keyOf('sent') };
     const post = await send(
@@ -339,7 +339,7 @@ describe('the survey and its fields', () => {
     });
   });
 
-  test('may be the title alone; the text stays', async () => {
+  test('can set the title; the content stays', async () => {
     const post = await send(
       { message: 'Fire at the depot', sent_timestamp: '1575105300001' },
       { form_id: survey.id, inbound_fields: { Message: 'title' } },

@@ -16,8 +16,8 @@ const examplePlaces: [string, string, number, number, number][] = [
 ];
 beforeAll(async () => {
   app = await startTestApp();
-  const places = examplePlaces.map(([name, country, population, lat, lon], at) => {
-    return { id: at + 1, name, folded: foldName(name), country, population, lat, lon };
+  const places = examplePlaces.map(([name, country, population, lat, lon], index) => {
+    return { id: index + 1, name, folded: foldName(name), country, population, lat, lon };
   });
   const keys = places.flatMap(({ id, folded }) => suffixKeys(folded).map((key) => ({ key, place_id: id })));
   await inTransaction(app.db, 'writes', (tx) => insertPlaces(tx, places, keys, []));
@@ -31,7 +31,7 @@ const suggestFor = async (message: string, additional_data: Record<string, unkno
   const reply = await app.send<{ results: SuggestedPlace[] }>('reviewer', 'GET', url);
   expect((await app.send('member', 'GET', url)).status).toBe(404);
   const post = await app.send<{ values: object }>('reviewer', 'GET', `/posts/${postId}`);
-  // Offered, and not on the map.
+  // Suggested only, not stored in the post.
   expect(post.body.values).toEqual([]);
   return reply.body.results.map(({ name, lat, lon, why }) => [why, name, lat, lon]);
 };
@@ -54,11 +54,11 @@ test.each([
   ['0.1022 S 34.7617 E', [['coordinates', null, -0.1022, 34.7617]]],
   ['pay 12.50, 300.75', []],
   ['Help us', []],
-])('"%s" offers %j', async (text, places) => {
+])('"%s" suggests %j', async (text, places) => {
   expect(await suggestFor(text)).toEqual(places);
 });
 
-test('where the source says that it was sent comes first', async () => {
+test('the location of the sender comes first', async () => {
   const location = [{ type: 'Point', coordinates: [34.5, -0.5] }];
   expect(await suggestFor('near Kisumu', { location })).toEqual([
     ['sent', null, -0.5, 34.5],

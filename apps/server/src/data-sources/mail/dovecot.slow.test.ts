@@ -28,23 +28,23 @@ const textsOf = ({ mails }: FetchedMail<unknown>) =>
 
 describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
   let server: Dovecot;
-  let it: TestApp;
+  let app: TestApp;
   beforeAll(async () => {
     server = await startDovecot({ password, idle: true });
-    it = await startTestApp({ allowedNetworks: ['127.0.0.0/8', '::1'] });
+    app = await startTestApp({ allowedNetworks: ['127.0.0.0/8', '::1'] });
   });
   afterAll(async () => {
-    await it.close();
+    await app.close();
     await server.close();
   });
   afterEach(() => server.deleteAll());
 
-  /** @param patience milliseconds after which nobody listens any more */
-  const tools = (patience = 10_000): InboxTools => ({
+  /** @param timeoutMs after which waiting for new mail is aborted */
+  const tools = (timeoutMs = 10_000): InboxTools => ({
     fetcher: new GuardedFetch(['127.0.0.0/8', '::1']),
-    signal: AbortSignal.timeout(patience),
+    signal: AbortSignal.timeout(timeoutMs),
   });
-  const soon = 1000;
+  const shortWaitMs = 1000;
   const login = (port: number, security: InboxLogin['security'], secret = password): InboxLogin => ({
     host: 'localhost',
     port,
@@ -53,13 +53,13 @@ describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
     password: secret,
     trustedCertificates: localhostTls.cert,
   });
-  const ways = () =>
+  const connections = () =>
     [
       ['None', server.imap, server.pop3],
       ['TLS', server.imap, server.pop3],
       ['SSL', server.imaps, server.pop3s],
     ] as const;
-  const faultOf = (work: Promise<unknown>) =>
+  const errorCodeOf = (work: Promise<unknown>) =>
     work.then(
       () => 'none',
       (error: unknown) => (error instanceof InboxError ? error.code : error),
@@ -67,25 +67,25 @@ describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
 
   test('is read by IMAP, plain and encrypted, each mail once', async () => {
     await server.deliver(rawMail('one', 'one'));
-    for (const [security, port] of ways()) {
+    for (const [security, port] of connections()) {
       const first = await fetchMailByImap(login(port, security), null, tools());
       expect(textsOf(first), security).toEqual(['one']);
-      const again = await fetchMailByImap(login(port, security), first.state, tools(soon));
+      const again = await fetchMailByImap(login(port, security), first.state, tools(shortWaitMs));
       expect(again.mails, security).toEqual([]);
     }
   });
 
-  test('tells of new mail while it is listened to', async () => {
+  test('reports new mail during IDLE', async () => {
     const run = fetchMailByImap(login(server.imap, 'TLS'), null, tools());
-    // It would be found without listening if it were there before.
-    await wait(soon);
+    // Mail that is there before would be found without IDLE.
+    await wait(shortWaitMs);
     await server.deliver(rawMail('at-once', 'at once'));
     expect(textsOf(await run)).toEqual(['at once']);
   });
 
   test('is read by POP3, plain and encrypted, each mail once', async () => {
     for (const text of ['one', '.two']) await server.deliver(rawMail(text.replace('.', ''), text));
-    for (const [security, , port] of ways()) {
+    for (const [security, , port] of connections()) {
       const first = await fetchMailByPop3(login(port, security), null, tools());
       expect(new Set(textsOf(first)), security).toEqual(new Set(['one', '.two']));
       expect((await fetchMailByPop3(login(port, security), first.state, tools())).mails, security).toEqual(
@@ -94,42 +94,46 @@ describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
     }
   });
 
-  test('whose mail another program deletes meanwhile gives the others', async () => {
-    const way = login(server.pop3, 'None');
+  test('returns the other mails when another program deletes one', async () => {
+    const inboxLogin = login(server.pop3, 'None');
     await server.deliver(rawMail('goes', 'goes'));
-    // Dovecot lists it from what it wrote down.
-    expect(textsOf(await fetchMailByPop3(way, null, tools()))).toEqual(['goes']);
+    // Dovecot may list deleted mails from its index.
+    expect(textsOf(await fetchMailByPop3(inboxLogin, null, tools()))).toEqual(['goes']);
     await server.deleteAll();
     await server.deliver(rawMail('stays', 'stays'));
-    expect(textsOf(await fetchMailByPop3(way, null, tools()))).toEqual(['stays']);
+    expect(textsOf(await fetchMailByPop3(inboxLogin, null, tools()))).toEqual(['stays']);
   });
 
-  test('says that a password is wrong', async () => {
-    expect(await faultOf(fetchMailByImap(login(server.imap, 'TLS', 'no'), null, tools()))).toBe('login');
-    expect(await faultOf(fetchMailByPop3(login(server.pop3, 'TLS', 'no'), null, tools()))).toBe('login');
+  test('reports a wrong password', async () => {
+    expect(await errorCodeOf(fetchMailByImap(login(server.imap, 'TLS', 'no'), null, tools()))).toBe('login');
+    expect(await errorCodeOf(fetchMailByPop3(login(server.pop3, 'TLS', 'no'), null, tools()))).toBe('login');
   });
 
   test.each([
     ['IMAP', 'imap'],
     ['POP', 'pop3'],
-  ] as const)('is a data source by %s', async (incoming_type, way) => {
+  ] as const)('works as a data source by %s', async (incoming_type, protocol) => {
     const plain = await startDovecot({ password, idle: false });
     const email = {
       incoming_type,
       incoming_server: 'localhost',
-      incoming_port: String(plain[way]),
+      incoming_port: String(plain[protocol]),
       incoming_security: 'None',
       incoming_username: username,
       incoming_password: password,
     };
     const body = { providers: { email: true }, email };
-    expect((await it.send('settings manager', 'PUT', '/config/data-provider', body)).status).toBe(200);
-    await plain.deliver(rawMail(`source-${way}`, `Water reached the school, ${way}.`));
+    expect((await app.send('settings manager', 'PUT', '/config/data-provider', body)).status).toBe(200);
+    await plain.deliver(rawMail(`source-${protocol}`, `Water reached the school, ${protocol}.`));
     for (let round = 1; round <= 2; round++) {
-      await inTransaction(it.db, 'writes', (tx) => it.jobs.add(tx, pollSources, {}));
-      await it.jobs.runPending();
+      await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, pollSources, {}));
+      await app.jobs.runPending();
     }
-    const found = await it.send<{ results: Post[] }>('reviewer', 'GET', `/posts?status=all&q=school ${way}`);
+    const found = await app.send<{ results: Post[] }>(
+      'reviewer',
+      'GET',
+      `/posts?status=all&q=school ${protocol}`,
+    );
     expect(found.body.results).toMatchObject([{ title: 'Bridge down', source: 'email' }]);
     await plain.close();
   });

@@ -42,7 +42,7 @@ const pop3 = async (options: Parameters<typeof startPop3Server>[0] = {}): Promis
 };
 
 describe('a mailbox read by IMAP', () => {
-  test('gives each mail once, in its order, and is left as it is', async () => {
+  test('returns each mail once, in order, and is not changed', async () => {
     const server = await imap();
     const first = await fetchMailByImap(login(server.port), null, tools());
     expect(textsOf(first)).toEqual([]);
@@ -57,7 +57,7 @@ describe('a mailbox read by IMAP', () => {
     expect(server.commands.some((it) => /^(STORE|UID STORE|SELECT|EXPUNGE)/i.test(it))).toBe(false);
   });
 
-  test('with more than 200 mails takes some runs; numbered anew it is read from the start', async () => {
+  test('with more than 200 mails takes several runs; with a new UIDVALIDITY it is read from the start', async () => {
     const server = await imap();
     for (let at = 1; at <= 450; at++) server.deliver(rawMail(String(at)));
     const counts: [number, boolean][] = [];
@@ -76,7 +76,7 @@ describe('a mailbox read by IMAP', () => {
     expect((await fetchMailByImap(login(server.port), state, tools())).mails).toHaveLength(200);
   });
 
-  test('that tells of new mail is listened to', async () => {
+  test('that supports IDLE is waited for', async () => {
     const server = await imap({ idle: true });
     const run = fetchMailByImap(login(server.port), { validity: '1000', last: 0 }, tools());
     await expect.poll(() => server.commands.includes('IDLE')).toBe(true);
@@ -90,7 +90,7 @@ describe('a mailbox read by IMAP', () => {
     expect(await waiting).toEqual({ mails: [], state: fetched.state, hasMore: false });
   });
 
-  test('is encrypted as it was set, with a certificate that is trusted, or not read at all', async () => {
+  test('is read only with the configured encryption and a trusted certificate', async () => {
     const trusted = localhostTls.cert;
     const [plain, starts, secure] = [await imap(), await imap({ startTls: true }), await imap({ tls: true })];
     for (const server of [plain, starts, secure]) server.deliver(rawMail('safe'));
@@ -109,7 +109,7 @@ describe('a mailbox read by IMAP', () => {
       ).toEqual(['safe']);
       expect(await errorCodeOf(fetchMailByImap(login(server.port, { security }), null, tools()))).toBe('tls');
     }
-    // Who demands TLS tells a server without it no password.
+    // With TLS required, no password is sent to a server without it.
     expect(await errorCodeOf(fetchMailByImap(login(plain.port, { security: 'TLS' }), null, tools()))).toBe(
       'tls',
     );
@@ -118,7 +118,7 @@ describe('a mailbox read by IMAP', () => {
 });
 
 describe('a mailbox read by POP3', () => {
-  test('gives each mail once, whatever was removed meanwhile', async () => {
+  test('returns each mail once, also if mails are deleted in the meantime', async () => {
     const server = await pop3();
     const [one] = ['one', 'two'].map((it) => server.deliver(rawMail(it)));
     const first = await fetchMailByPop3(login(server.port), null, tools());
@@ -132,8 +132,8 @@ describe('a mailbox read by POP3', () => {
     expect(server.commands.some((it) => it.startsWith('DELE'))).toBe(false);
   });
 
-  test.each([1, 2, 3, 7])('keeps every byte when the network brings %i at a time', async (drips) => {
-    const server = await pop3({ chunkBytes: drips });
+  test.each([1, 2, 3, 7])('keeps every byte when the network delivers %i at a time', async (chunkBytes) => {
+    const server = await pop3({ chunkBytes });
     const text = Buffer.from('.\r\n..two\r\n. three\r\n\xe9\xff end\r\n.', 'latin1');
     const mail = Buffer.concat([Buffer.from('Subject: It\r\n\r\n'), text]);
     server.deliver(mail);
@@ -143,7 +143,7 @@ describe('a mailbox read by POP3', () => {
     expect(mails).toHaveLength(2);
   });
 
-  test('takes some runs when it is full', async () => {
+  test('with more than 200 mails takes several runs', async () => {
     const server = await pop3();
     for (let at = 1; at <= 201; at++) server.deliver(rawMail(String(at)));
     const first = await fetchMailByPop3(login(server.port), null, tools());
@@ -152,7 +152,7 @@ describe('a mailbox read by POP3', () => {
     expect([textsOf(second), second.hasMore]).toEqual([['201'], false]);
   });
 
-  test('is encrypted as it was set, or not read at all', async () => {
+  test('is read only with the configured encryption', async () => {
     const trusted = localhostTls.cert;
     const [plain, starts, secure] = [await pop3(), await pop3({ startTls: true }), await pop3({ tls: true })];
     for (const server of [plain, starts, secure]) server.deliver(rawMail('safe'));
@@ -181,8 +181,8 @@ describe('a mailbox read by POP3', () => {
 describe.each([
   ['IMAP', imap, fetchMailByImap],
   ['POP3', pop3, fetchMailByPop3],
-] as const)('whoever sets up %s', (_kind, start, fetchMail) => {
-  test('learns what is wrong', async () => {
+] as const)('the setup of %s', (_kind, start, fetchMail) => {
+  test('reports what is wrong', async () => {
     const { port } = await start();
     const fetched = (more: Partial<InboxLogin>, fetcher = openFetcher) =>
       errorCodeOf(fetchMail(login(port, more), null, { ...tools(), fetcher }));

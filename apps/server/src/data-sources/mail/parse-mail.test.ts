@@ -2,18 +2,18 @@ import { describe, expect, test } from 'vitest';
 import { parseMail } from './parse-mail.ts';
 import { stripQuotesAndSignature } from './strip-quotes.ts';
 
-const mail = (headers: readonly string[], body: string, more: BufferEncoding = 'utf8') =>
-  Buffer.from([...headers, '', body].join('\r\n'), more);
+const mail = (headers: readonly string[], body: string, encoding: BufferEncoding = 'utf8') =>
+  Buffer.from([...headers, '', body].join('\r\n'), encoding);
 const commonHeaders = [
   'From: Ines <Ines@Example.org>',
   'Subject: Bridge down',
   'Message-ID: <a1@example.org>',
 ];
-const parse = (headers: readonly string[], body: string, more?: BufferEncoding) =>
-  parseMail(mail([...commonHeaders, ...headers], body, more));
+const parse = (headers: readonly string[], body: string, encoding?: BufferEncoding) =>
+  parseMail(mail([...commonHeaders, ...headers], body, encoding));
 
-describe('of a mail is read', () => {
-  test('who wrote it, when, and what', async () => {
+describe('a mail is parsed to', () => {
+  test('its author, date and text', async () => {
     expect(await parse(['Date: Tue, 03 Dec 2019 10:41:17 +0200'], 'The bridge is down.\r\n')).toEqual({
       id: 'a1@example.org',
       authorKind: 'person',
@@ -38,7 +38,7 @@ describe('of a mail is read', () => {
     expect((await parse([type, 'Content-Transfer-Encoding: 8bit'], body, 'latin1')).text).toBe(text);
   });
 
-  test('a subject in any encoding, and no clock that runs ahead', async () => {
+  test('a subject in any encoding, and no date in the future', async () => {
     const strange = await parseMail(
       mail(
         [
@@ -57,7 +57,7 @@ describe('of a mail is read', () => {
     ]);
   });
 
-  test('HTML as text, without what could do harm', async () => {
+  test('plain text from HTML, without active content', async () => {
     const html = `<html><style>p{}</style><body><h1>Bridge</h1><p>is <b>down</b> &amp; gone</p><script>alert(1)</script>
       <ul><li>one</li><li>two</li></ul><a href="https://example.org/map">Map</a><img src="https://spy.example/1.gif">
       <div class="gmail_signature">Ines, director</div></body></html>`;
@@ -65,7 +65,7 @@ describe('of a mail is read', () => {
     expect(text).toBe('Bridge\n\nis down & gone\n\n * one\n * two\n\nMap [https://example.org/map]');
   });
 
-  test('pictures, but no ornaments and no other files', async () => {
+  test('pictures, without decoration and other files', async () => {
     const part = (head: string, bytes: Buffer) =>
       ['--x', head, 'Content-Transfer-Encoding: base64', '', bytes.toString('base64')].join('\r\n');
     const body = [
@@ -92,15 +92,12 @@ describe('of a mail is read', () => {
     ]);
   });
 
-  test('which mails it answers, the nearest first', async () => {
-    const { inReplyToIds: answers } = await parse(
-      ['In-Reply-To: <c@w>', 'References: <a@w> <b@w>\r\n <c@w>'],
-      'Yes',
-    );
-    expect(answers).toEqual(['c@w', 'b@w', 'a@w']);
+  test('the ids of the mails that it replies to, nearest first', async () => {
+    const { inReplyToIds } = await parse(['In-Reply-To: <c@w>', 'References: <a@w> <b@w>\r\n <c@w>'], 'Yes');
+    expect(inReplyToIds).toEqual(['c@w', 'b@w', 'a@w']);
   });
 
-  test('nothing worse than nonsense from nonsense', async () => {
+  test('an empty result from invalid bytes, without an error', async () => {
     for (const bytes of [
       Buffer.alloc(0),
       Buffer.alloc(3000, 0xff),
@@ -111,7 +108,7 @@ describe('of a mail is read', () => {
   });
 });
 
-describe('who wrote it', () => {
+describe('the author of a mail is', () => {
   test.each([
     ['a person', [], 'person'],
     ['a person who says so', ['Auto-Submitted: no'], 'person'],
@@ -119,19 +116,19 @@ describe('who wrote it', () => {
     ['a list', ['Precedence: list'], 'automatic'],
     ['a newsletter', ['Precedence: bulk'], 'automatic'],
     ['an older answering machine', ['X-Autoreply: yes'], 'automatic'],
-    ['nobody who wants an answer', ['Return-Path: <>'], 'automatic'],
-    ['somebody', ['Return-Path: <ines@example.org>'], 'person'],
+    ['a sender without a return path', ['Return-Path: <>'], 'automatic'],
+    ['a person with a return path', ['Return-Path: <ines@example.org>'], 'person'],
     [
       'a receipt',
       ['Content-Type: multipart/report; report-type=disposition-notification; boundary=x'],
       'automatic',
     ],
     ['an older daemon', ['X-Failed-Recipients: omar@example.org'], 'bounce'],
-  ])('%s', async (_who, headers, writer) => {
-    expect((await parse(headers, 'Hello')).authorKind).toBe(writer);
+  ])('%s', async (_sender, headers, authorKind) => {
+    expect((await parse(headers, 'Hello')).authorKind).toBe(authorKind);
   });
 
-  test('a bounce tells what did not arrive', async () => {
+  test('a bounce names the undelivered mails', async () => {
     const parts = [
       '--x\r\nContent-Type: text/plain\r\n\r\nSorry.',
       '--x\r\nContent-Type: message/delivery-status\r\n\r\nReporting-MTA: dns; mail\r\n\r\nAction: failed\r\nStatus: 5.1.1',
@@ -154,7 +151,7 @@ describe('who wrote it', () => {
   });
 });
 
-describe('of an answer is kept', () => {
+describe('from a reply is kept', () => {
   const reply = { isAnswer: true, isForwarded: false };
   const own = 'The left bank.\n\nTwo houses.';
   test.each([
@@ -181,21 +178,21 @@ describe('of an answer is kept', () => {
     ['a signature', '-- \nInes Ortega\nDirector'],
     ['a telephone', 'Sent from my iPhone'],
     ['a telephone in French', 'Envoyé de mon iPhone'],
-  ])('what was written above the quote of %s', (_program, quote) => {
+  ])('the text above the quote or footer of %s', (_program, quote) => {
     expect(stripQuotesAndSignature(`${own}\r\n\r\n${quote}\n`, reply)).toBe(own);
   });
 
-  test('what was written between the lines', () => {
+  test('the text between quoted lines', () => {
     expect(stripQuotesAndSignature('> Which bank?\nThe left one.\n\n> When?\nAt noon.', reply)).toBe(
       'The left one.\n\nAt noon.',
     );
   });
 
-  test('everything, when all of it looks quoted, and of a mail that was sent on', () => {
+  test('everything, if all of it looks quoted or the mail was forwarded', () => {
     expect(stripQuotesAndSignature('> Which bank?', reply)).toBe('> Which bank?');
     const sentOn = 'See below.\n\nFrom: Omar\nSent: today\nSubject: It\n\nThe bridge is down.\n--\nOmar';
     expect(stripQuotesAndSignature(sentOn, { isAnswer: false, isForwarded: true })).toBe(sentOn);
-    // A first mail that has such lines in it is not an answer.
+    // A mail that is no reply keeps lines that look quoted.
     expect(
       stripQuotesAndSignature('> marks a line\nFrom: here\nSent: there', {
         isAnswer: false,
@@ -204,7 +201,7 @@ describe('of an answer is kept', () => {
     ).toBe('> marks a line\nFrom: here\nSent: there');
   });
 
-  test('of HTML as of text', async () => {
+  test('the same from HTML as from text', async () => {
     const html =
       '<p>The left bank.</p><div class="gmail_quote">On Tue Reports wrote:<blockquote>Which?</blockquote></div>';
     const type = 'Content-Type: text/html';
@@ -213,18 +210,18 @@ describe('of an answer is kept', () => {
     expect(sentOn.text).toContain('Which?');
   });
 
-  test('quickly, of a long mail', () => {
+  test('in linear time for long mails', () => {
     const line = `${'On and on it goes, line after line '.repeat(4)}\n`;
-    /** Milliseconds, the best of three: what else the machine does makes single ones slower, never faster. */
+    /** Milliseconds, the minimum of three runs: other load on the machine only makes runs slower. */
     const timeFor = (lines: number) =>
       Math.min(
         ...[1, 2, 3].map(() => {
-          const began = performance.now();
+          const startedAt = performance.now();
           stripQuotesAndSignature(line.repeat(lines), reply);
-          return performance.now() - began;
+          return performance.now() - startedAt;
         }),
       );
-    // Ten times as long takes about ten times as long; a hundred times where lines are looked at again for each other line.
+    // Ten times the length takes about ten times as long; a quadratic algorithm would take a hundred times as long.
     expect(timeFor(20_000)).toBeLessThan(40 * Math.max(1, timeFor(2000)));
   });
 });

@@ -1,4 +1,4 @@
-/** Passwords of providers stay with the server that they were entered for, and mails that open accounts leave by a safe way. */
+/** Secrets of providers are bound to the server that they were entered for, and account mail is sent by a safe transport only. */
 import { randomBytes } from 'node:crypto';
 import { secretMask } from '@waypost/contract/data-sources/data-providers';
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
@@ -68,14 +68,14 @@ beforeEach(async () => {
   ).toBe(200);
   await clearAll();
 });
-// An account gets only so many links in an hour: each test asks for another one's.
+// Links per account and hour are limited, so tests use different accounts.
 const requestReset = async (kind: 'member' | 'reviewer' = 'member') => {
   await app.send('passer-by', 'POST', '/passwordreset', { email: `${kind}@example.org` });
   await new Promise((resolve) => setTimeout(resolve, 300));
   await app.jobs.runPending();
 };
 
-test('a mask that comes back with another server, port or security does not become the password', async () => {
+test('a masked password is refused with another server, port or security', async () => {
   for (const change of [
     { outgoing_port: String(attacker.port) },
     { outgoing_server: '127.0.0.1' },
@@ -111,24 +111,27 @@ test.each([
     { url: 'https://mastodon.example.org', search_terms: '#a', access_token: 't' },
     [{ url: 'https://evil.example.net' }],
   ],
-] as const)('so with %s, by any hand; the same server keeps its secret', async (id, options, changes) => {
-  await app.db.deleteFrom('settings').where('name', '=', 'data-provider').execute();
-  expect((await saveDataProviders('settings manager', { [id]: options })).status).toBe(200);
-  const read = await app.send<Record<string, Record<string, string>>>(
-    'settings manager',
-    'GET',
-    '/config/data-provider',
-  );
-  const masked = read.body[id] ?? {};
-  expect(Object.values(masked)).toContain(secretMask);
-  for (const change of changes) {
-    const refused = await saveDataProviders('settings manager', { [id]: { ...masked, ...change } });
-    expect([change, refused.status, errorCodes(refused)]).toEqual([change, 422, ['secretNeeded']]);
-  }
-  expect((await saveDataProviders('settings manager', { [id]: masked })).status).toBe(200);
-});
+] as const)(
+  'a masked secret of %s is refused with another server, and kept with the same server',
+  async (id, options, changes) => {
+    await app.db.deleteFrom('settings').where('name', '=', 'data-provider').execute();
+    expect((await saveDataProviders('settings manager', { [id]: options })).status).toBe(200);
+    const read = await app.send<Record<string, Record<string, string>>>(
+      'settings manager',
+      'GET',
+      '/config/data-provider',
+    );
+    const masked = read.body[id] ?? {};
+    expect(Object.values(masked)).toContain(secretMask);
+    for (const change of changes) {
+      const refused = await saveDataProviders('settings manager', { [id]: { ...masked, ...change } });
+      expect([change, refused.status, errorCodes(refused)]).toEqual([change, 422, ['secretNeeded']]);
+    }
+    expect((await saveDataProviders('settings manager', { [id]: masked })).status).toBe(200);
+  },
+);
 
-test('a stored password opens for its server alone, however the row came to name another', async () => {
+test('a stored password cannot be decrypted for another server, even if the row was changed', async () => {
   const port = JSON.stringify(String(attacker.port));
   await sql`
     update settings set value = jsonb_set(value, '{outgoingemail,outgoing_port}', ${port}::jsonb)
@@ -138,7 +141,7 @@ test('a stored password opens for its server alone, however the row came to name
   expect(options).toMatchObject({ outgoing_port: String(attacker.port), outgoing_password: '' });
 });
 
-test('where account mail leaves is for administrators: 403 before anything is judged', async () => {
+test('only administrators may change outgoing mail: 403 before validation', async () => {
   for (const body of [
     { outgoingemail: outgoingMailOptions({ outgoing_server: '' }) },
     { outgoingemail: 'nonsense' },
@@ -169,7 +172,7 @@ test('where account mail leaves is for administrators: 403 before anything is ju
   ).toBe(200);
 });
 
-test('a change is told to every administrator by the old way', async () => {
+test('a change is announced to every administrator by the previous transport', async () => {
   const body = { outgoingemail: outgoingMailOptions({ outgoing_port: String(attacker.port) }) };
   expect((await saveDataProviders('admin', body)).status).toBe(200);
   await app.jobs.runPending();
@@ -180,7 +183,7 @@ test('a change is told to every administrator by the old way', async () => {
   expect(rows).toEqual([{ state: 'sent', way: null }]);
 });
 
-test('a mail that opens an account does not leave unencrypted by a way set here: it is held, and seen', async () => {
+test('account mail is not sent unencrypted by a configured transport: it is held, and shown as held', async () => {
   await requestReset();
   expect(smtp.received).toEqual([]);
   expect(await readOutbox()).toMatchObject([
@@ -192,10 +195,10 @@ test('a mail that opens an account does not leave unencrypted by a way set here:
   expect(status.concerns).toContain('mail-held');
 });
 
-test('what is held leaves as soon as there is a way that may carry it', async () => {
+test('held mail is sent as soon as there is a safe transport', async () => {
   await requestReset();
   expect(await readOutbox()).toMatchObject([{ held: 'unencrypted' }]);
-  // The mail program of the machine is the operator's.
+  // The local mail program is controlled by the operator, so it is trusted.
   const machine = { outgoingemail: { outgoing_type: 'Sendmail', from: 'reports@example.org' } };
   expect((await saveDataProviders('admin', machine)).status).toBe(200);
   expect(await outgoing()).toBe('ready');
@@ -205,7 +208,7 @@ test('what is held leaves as soon as there is a way that may carry it', async ()
   expect(reset?.state === 'sent' || (reset?.attempts ?? 0) > 0).toBe(true);
 });
 
-test('without a way, whatever waits is held for that', async () => {
+test('without a transport, waiting mail is held as no-mailer', async () => {
   expect(
     (await saveDataProviders('admin', { providers: { outgoingemail: true }, outgoingemail: {} })).status,
   ).toBe(200);
@@ -227,7 +230,7 @@ test('without a way, whatever waits is held for that', async () => {
   expect(await stateOfOutgoing()).toBe('on');
 });
 
-test('the news of a change says in its title what was changed', async () => {
+test('the subject of the announcement says what was changed', async () => {
   expect(
     (await saveDataProviders('admin', { outgoingemail: outgoingMailOptions({ outgoing_port: '1' }) })).status,
   ).toBe(200);
@@ -241,7 +244,7 @@ test('the news of a change says in its title what was changed', async () => {
   await app.send('admin', 'PUT', '/config/site', { client_url: false });
 });
 
-test('a server that offers no STARTTLS gets nothing, nor does one whose TLS nobody vouches for', async () => {
+test('a server without STARTTLS or with an untrusted certificate gets no account mail', async () => {
   expect(
     (await saveDataProviders('admin', { outgoingemail: outgoingMailOptions({ outgoing_security: 'TLS' }) }))
       .status,
@@ -254,17 +257,17 @@ test('a server that offers no STARTTLS gets nothing, nor does one whose TLS nobo
   ]);
 });
 
-test('the operator’s own server carries it as the operator set it', async () => {
-  const operators = await startSmtpServer();
+test('the operator’s own server sends account mail as configured', async () => {
+  const operatorSmtp = await startSmtpServer();
   const other = await startTestApp({
-    mail: { smtpUrl: `smtp://127.0.0.1:${operators.port}`, from: 'operator@example.org' },
+    mail: { smtpUrl: `smtp://127.0.0.1:${operatorSmtp.port}`, from: 'operator@example.org' },
   });
   await other.send('passer-by', 'POST', '/passwordreset', { email: 'member@example.org' });
   await new Promise((resolve) => setTimeout(resolve, 300));
   await other.jobs.runPending();
-  expect(operators.received).toHaveLength(1);
+  expect(operatorSmtp.received).toHaveLength(1);
   const { body } = await other.send<DataProvider>('admin', 'GET', '/dataproviders/outgoingemail');
   expect(body.state).toBe('operator');
   await other.close();
-  await operators.close();
+  await operatorSmtp.close();
 });

@@ -42,16 +42,22 @@ async function configure(deployment: TestApp, outgoingemail: object, isOn = true
   const body = { providers: { outgoingemail: isOn }, outgoingemail };
   const saved = await deployment.send('admin', 'PUT', '/config/data-provider', body);
   expect(saved.status).toBe(200);
-  // Administrators are told of it (account-mail.test.ts); here it would stand between other mails.
+  // Removes the notice to administrators, which account-mail.test.ts covers.
   await deployment.db
     .deleteFrom('outbox')
     .where('subject', 'like', '%Outgoing mail of accounts was changed')
     .execute();
 }
-/** Answers a mail that came in. */
+/** Replies to an incoming mail. */
 async function sendReply(deployment: TestApp, message: string): Promise<void> {
-  const letter: IncomingMessage = { type: 'email', from: 'ines@example.org', message: 'The bridge is down.' };
-  const { messageId } = await inTransaction(deployment.db, 'writes', (tx) => receiveMessage(tx, letter));
+  const incomingMail: IncomingMessage = {
+    type: 'email',
+    from: 'ines@example.org',
+    message: 'The bridge is down.',
+  };
+  const { messageId } = await inTransaction(deployment.db, 'writes', (tx) =>
+    receiveMessage(tx, incomingMail),
+  );
   const sent = await deployment.send('reviewer', 'POST', '/messages', { message, parent_id: messageId });
   expect(sent.status).toBe(200);
   await deployment.jobs.runPending();
@@ -59,7 +65,7 @@ async function sendReply(deployment: TestApp, message: string): Promise<void> {
 const readLatestMail = async (deployment: TestApp) =>
   (await deployment.send<{ results: OutboxMail[] }>('admin', 'GET', '/outbox?limit=1')).body.results[0];
 
-test('mail waits while there is no way, and leaves by the one that an administrator sets', async () => {
+test('mail waits without a transport, and is sent by the one that an administrator sets', async () => {
   await sendReply(app, 'Which bank?');
   expect(await readLatestMail(app)).toMatchObject({ state: 'waiting', attempts: 0 });
   await configure(app, outgoingMailOptions());
@@ -74,7 +80,7 @@ test('mail waits while there is no way, and leaves by the one that an administra
   });
 });
 
-test('its password is told nobody, and stays when it is sent back masked', async () => {
+test('the password is masked, and kept when the mask is sent back', async () => {
   await configure(app, outgoingMailOptions());
   const read = await app.send<{ outgoingemail: object }>('settings manager', 'GET', '/config/data-provider');
   expect(read.body.outgoingemail).toMatchObject({
@@ -92,41 +98,44 @@ test.each([
   ['a server without TLS, where TLS is demanded', { outgoing_security: 'TLS' }, /ETLS|ESOCKET/],
   ['a server that is not there', { outgoing_port: '1' }, /ECONN|ESOCKET/],
   ['a closed network', { outgoing_server: '169.254.169.254' }, /^address$/],
-])('with %s it waits, and says why', async (_what, more, fault) => {
-  const taken = smtp.received.length;
+])('with %s mail waits with an error code', async (_what, more, fault) => {
+  const receivedBefore = smtp.received.length;
   await configure(app, outgoingMailOptions(more));
   await sendReply(app, 'Hello again');
   const mail = await readLatestMail(app);
   expect(mail).toMatchObject({ state: 'waiting', attempts: 1, fault: expect.stringMatching(fault) });
-  expect(smtp.received.length).toBe(taken);
+  expect(smtp.received.length).toBe(receivedBefore);
 });
 
-test.each(['Sendmail', 'Native'])('by %s it is handed to the mail program of the machine', async (type) => {
+test.each(['Sendmail', 'Native'])('with %s mail is passed to the local mail program', async (type) => {
   await configure(app, { outgoing_type: type, from: 'reports@example.org' });
   await sendReply(app, `Handed to ${type}`);
   expect(await readFile(path.join(folder, 'arguments'), 'utf8')).toContain('ines@example.org');
   expect(await readFile(path.join(folder, 'mail'), 'utf8')).toContain(`Handed to ${type}`);
 });
 
-test('switched off it stays in the outbox', async () => {
+test('while switched off, mail stays in the outbox', async () => {
   await configure(app, outgoingMailOptions(), false);
   await sendReply(app, 'Not now');
   expect(await readLatestMail(app)).toMatchObject({ state: 'waiting', attempts: 0 });
 });
 
-test('what the operator set goes first', async () => {
-  const operators = await startSmtpServer();
+test('the operator’s mail server takes precedence', async () => {
+  const operatorSmtp = await startSmtpServer();
   const other = await startTestApp({
-    mail: { smtpUrl: `smtp://127.0.0.1:${operators.port}`, from: 'operator@example.org' },
+    mail: { smtpUrl: `smtp://127.0.0.1:${operatorSmtp.port}`, from: 'operator@example.org' },
     allowedNetworks: ['127.0.0.0/8', '::1'],
   });
   try {
     await configure(other, outgoingMailOptions());
-    const taken = smtp.received.length;
+    const receivedBefore = smtp.received.length;
     await sendReply(other, 'By whom?');
-    expect([operators.received[0]?.from, smtp.received.length - taken]).toEqual(['operator@example.org', 0]);
+    expect([operatorSmtp.received[0]?.from, smtp.received.length - receivedBefore]).toEqual([
+      'operator@example.org',
+      0,
+    ]);
   } finally {
     await other.close();
-    await operators.close();
+    await operatorSmtp.close();
   }
 });

@@ -33,7 +33,7 @@ const twilio = (change: object = {}) =>
     account_sid: 'AC1',
     auth_token: 'token',
     sms_auto_response: 'Thanks',
-    // What comes in is not what is tested here.
+    // Incoming messages are not tested here.
     require_signature: 'No',
     url: gateway.url,
     ...change,
@@ -41,7 +41,7 @@ const twilio = (change: object = {}) =>
 const postJson = (url: string, payload: object) => app.fastify.inject({ method: 'POST', url, payload });
 
 let nextNumber = 700;
-/** Somebody who sent a text message by a source. @returns the message and the number */
+/** Receives a text message by a source. @returns the message and the sender's number */
 async function receiveMessageBy(source: string): Promise<{ message: Message; number: string }> {
   const number = `+254700${nextNumber++}`;
   const deliveries: Record<string, () => Promise<unknown>> = {
@@ -65,18 +65,18 @@ const readMessage = async (id: number) =>
   (await app.send<Message>('reviewer', 'GET', `/messages/${id}`)).body;
 
 describe('a reply', () => {
-  test('by Twilio is what the gateway gets, and its receipt is believed', async () => {
+  test('is sent by Twilio, and its receipt is recorded', async () => {
     await twilio();
     const { message, number } = await receiveMessageBy('twilio');
     gateway.respondWith(201, { sid: 'SMout' });
     const id = await sendReply(message);
     expect((await readMessage(id)).status).toBe('pending');
     await app.jobs.runPending();
-    const [asked, ...more] = gateway.requests;
-    expect(more).toEqual([]);
-    expect(asked).toMatchObject({ method: 'POST', path: '/2010-04-01/Accounts/AC1/Messages.json' });
-    expect(asked?.headers['authorization']).toBe(`Basic ${btoa('AC1:token')}`);
-    expect(Object.fromEntries(new URLSearchParams(asked?.body))).toEqual({
+    const [request, ...otherRequests] = gateway.requests;
+    expect(otherRequests).toEqual([]);
+    expect(request).toMatchObject({ method: 'POST', path: '/2010-04-01/Accounts/AC1/Messages.json' });
+    expect(request?.headers['authorization']).toBe(`Basic ${btoa('AC1:token')}`);
+    expect(Object.fromEntries(new URLSearchParams(request?.body))).toEqual({
       To: number,
       From: '+15550000',
       Body: 'Which bank?',
@@ -90,7 +90,7 @@ describe('a reply', () => {
     expect((await readMessage(id)).status).toBe('failed');
   });
 
-  test('by Nexmo is what the gateway gets', async () => {
+  test('is sent by Nexmo', async () => {
     await configure('nexmo', { from: '15550000', api_key: 'key', api_secret: 'secret', url: gateway.url });
     const { message, number } = await receiveMessageBy('nexmo');
     gateway.respondWith(200, { messages: [{ status: '0', 'message-id': 'Nout' }] });
@@ -110,7 +110,7 @@ describe('a reply', () => {
     expect((await readMessage(id)).status).toBe('failed');
   });
 
-  test('by FrontlineSMS is what the gateway gets', async () => {
+  test('is sent by FrontlineSMS', async () => {
     await configure('frontlinesms', { key: 'front key', secret, url: `${gateway.url}/api/1/webhook` });
     const { message, number } = await receiveMessageBy('frontlinesms');
     const id = await sendReply(message);
@@ -123,7 +123,7 @@ describe('a reply', () => {
     expect((await readMessage(id)).status).toBe('sent');
   });
 
-  test('by SMSSync is fetched by the phone, twenty at once, which tells what became of it', async () => {
+  test('is fetched by SMSSync, twenty at a time, and its result is recorded', async () => {
     await smssync();
     const { message, number } = await receiveMessageBy('smssync');
     const ids: number[] = [];
@@ -168,8 +168,8 @@ describe('a reply', () => {
   });
 });
 
-describe('a reply that the gateway does not take', () => {
-  test('is tried again when that may help, and never twice when it may have left', async () => {
+describe('a reply that the gateway does not accept', () => {
+  test('is retried if it cannot have been sent', async () => {
     await twilio();
     const { message } = await receiveMessageBy('twilio');
     gateway.respondWith(503, {});
@@ -186,7 +186,7 @@ describe('a reply that the gateway does not take', () => {
     expect(gateway.requests).toHaveLength(2);
   });
 
-  test('has failed when it is refused; somebody may try again', async () => {
+  test('fails if it is refused, and can be retried manually', async () => {
     const { message } = await receiveMessageBy('twilio');
     gateway.respondWith(400, { code: 21211, message: 'Invalid number +254700' });
     const id = await sendReply(message);
@@ -198,7 +198,7 @@ describe('a reply that the gateway does not take', () => {
     expect((await readMessage(id)).status).toBe('sent');
   });
 
-  test('that a process left in the middle is not sent again', async () => {
+  test('whose sending was interrupted is not sent again', async () => {
     const { message } = await receiveMessageBy('twilio');
     gateway.respondWith(503, {});
     const id = await sendReply(message);
@@ -209,7 +209,7 @@ describe('a reply that the gateway does not take', () => {
     expect((await readMessage(id)).status).toBe('unknown');
   });
 
-  test('waits while its source is off, leaves when it is on again, and is given up after three days', async () => {
+  test('waits while its source is off, is sent when it is on again, and expires after three days', async () => {
     const { message } = await receiveMessageBy('twilio');
     await app.send('admin', 'PUT', '/config/data-provider', { providers: { twilio: false } });
     const [id, old] = [await sendReply(message), await sendReply(message)];
@@ -223,26 +223,26 @@ describe('a reply that the gateway does not take', () => {
   });
 });
 
-test('messages leave no faster than their source takes them', async () => {
+test('messages are sent at the rate of their source', async () => {
   await twilio();
   const { message } = await receiveMessageBy('twilio');
   gateway.respondWith(201, { sid: 'SMmany' });
   for (let at = 0; at < 15; at++) await sendReply(message, `Answer ${at}`);
-  const began = Date.now();
+  const startedAt = Date.now();
   await app.jobs.runPending();
   expect(gateway.requests).toHaveLength(15);
   // Ten a second.
-  expect(Date.now() - began).toBeGreaterThan(1300);
+  expect(Date.now() - startedAt).toBeGreaterThan(1300);
 });
 
-test('a subscriber with a phone number is told by text message', async () => {
+test('a subscriber with a phone number is notified by text message', async () => {
   await twilio();
-  const make = async (url: string, body: object) =>
+  const create = async (url: string, body: object) =>
     (await app.send<{ id: number }>('member', 'POST', url, body)).body.id;
-  await make('/contacts', { type: 'phone', contact: '254711222333', can_notify: true });
+  await create('/contacts', { type: 'phone', contact: '254711222333', can_notify: true });
   await confirmContacts(app.db);
-  const set = await make('/collections', { name: 'River gauges' });
-  await make('/notifications', { set });
+  const set = await create('/collections', { name: 'River gauges' });
+  await create('/notifications', { set });
   const { id } = (
     await app.send<{ id: number }>('reviewer', 'POST', '/posts', { title: 'Gauge two is red', content: '.' })
   ).body;
@@ -254,7 +254,7 @@ test('a subscriber with a phone number is told by text message', async () => {
   expect(bodies).toMatchObject([{ To: '254711222333', Body: expect.stringContaining('Gauge two is red') }]);
 });
 
-/** The job that looks after what waits, which a schedule begins every minute. */
+/** Runs the maintenance job, which is scheduled every minute. */
 async function runMaintenance(): Promise<void> {
   await app.db.transaction().execute((tx) => app.jobs.add(tx, maintainMessages, {}));
   await app.jobs.runPending();

@@ -97,7 +97,7 @@ export type DeliveryReceipt = ({ externalId: string } | { messageId: number }) &
 export interface ProviderTools {
   /** Refuses addresses in private networks. For raw connections, addresses must be resolved by it too. */
   fetcher: GuardedFetch;
-  /** Aborted when the process stops or the job times out. */
+  /** Aborted when the process stops, or the job is cancelled or times out. */
   signal: AbortSignal;
   /** Writes to the log. The line must not contain addresses, phone numbers, names or texts. */
   warn: (line: string) => void;

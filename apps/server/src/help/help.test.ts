@@ -1,4 +1,4 @@
-/** The guide at `/help`, through the app: what people find, and what a question cannot do. */
+/** The guide at `/help`: pages, search, and escaping of the search terms. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
@@ -13,30 +13,30 @@ const linksIn = (html: string) => [...html.matchAll(/<a [^>]*href="([^"]+)"/g)].
 const search = async (question: string) => (await request(`/help?q=${encodeURIComponent(question)}`)).body;
 const firstResult = (html: string) => /<ol class="results"><li><a href="([^"]+)">/.exec(html)?.[1];
 
-test('every page is reached from the first one, has one title, and leads to pages, headings and pictures that are there', async () => {
+test('every page is linked from the start page, has one title, and has no broken links and pictures', async () => {
   const start = await request('/help');
   expect(start.statusCode).toBe(200);
   expect(start.headers['content-type']).toBe('text/html; charset=utf-8');
   expect((await request('/help/')).body).toBe(start.body);
-  const addresses = [...new Set(linksIn(start.body))].filter((href) => /^\/help\/\w+\/[\w-]+$/.test(href));
+  const pagePaths = [...new Set(linksIn(start.body))].filter((href) => /^\/help\/\w+\/[\w-]+$/.test(href));
   for (const part of ['user', 'administrator', 'api'])
-    expect(addresses.some((href) => href.startsWith(`/help/${part}/`))).toBe(true);
+    expect(pagePaths.some((href) => href.startsWith(`/help/${part}/`))).toBe(true);
 
   const bodies = new Map<string, string>();
-  for (const address of addresses) {
-    const page = await request(address);
-    expect([address, page.statusCode]).toEqual([address, 200]);
-    bodies.set(address, page.body);
+  for (const pagePath of pagePaths) {
+    const page = await request(pagePath);
+    expect([pagePath, page.statusCode]).toEqual([pagePath, 200]);
+    bodies.set(pagePath, page.body);
   }
   const wrong: string[] = [];
-  for (const [address, body] of bodies) {
-    if (body.match(/<h1/g)?.length !== 1) wrong.push(`${address}: titles`);
-    if (!body.includes(`<a href="${address}" aria-current="page">`))
-      wrong.push(`${address}: not in the contents`);
+  for (const [pagePath, body] of bodies) {
+    if (body.match(/<h1/g)?.length !== 1) wrong.push(`${pagePath}: titles`);
+    if (!body.includes(`<a href="${pagePath}" aria-current="page">`))
+      wrong.push(`${pagePath}: not in the contents`);
     for (const href of linksIn(body).filter((link) => /^(?:#|\/help\/(?!pictures\/))/.test(link))) {
       const [page = '', anchor] = href.split('#');
       const target = page === '' ? body : bodies.get(page);
-      if (!target || (anchor && !target.includes(`id="${anchor}"`))) wrong.push(`${address}: ${href}`);
+      if (!target || (anchor && !target.includes(`id="${anchor}"`))) wrong.push(`${pagePath}: ${href}`);
     }
     for (const [tag, src = ''] of body.matchAll(/<img [^>]*src="(\/help\/[^"]+)"[^>]*>/g)) {
       const picture = await request(src);
@@ -47,7 +47,7 @@ test('every page is reached from the first one, has one title, and leads to page
   expect(wrong).toEqual([]);
 });
 
-test('pages run nothing of their own and may be framed by nobody else', async () => {
+test('pages contain no inline scripts and cannot be framed by other sites', async () => {
   for (const url of ['/help', '/help/user/reporting', '/help?q=report', '/help/none']) {
     const { body, headers } = await request(url);
     const policy = String(headers['content-security-policy']);
@@ -59,7 +59,7 @@ test('pages run nothing of their own and may be framed by nobody else', async ()
   }
 });
 
-test('an address that is no page says so, in a page that helps', async () => {
+test('an unknown URL gets a 404 page with the contents', async () => {
   for (const url of [
     '/help/user/nothing',
     '/help/nothing',
@@ -76,21 +76,21 @@ test('an address that is no page says so, in a page that helps', async () => {
   expect([part.statusCode, part.headers['location']]).toEqual([302, '/help#administrator']);
 });
 
-test('the search finds sections by words, other endings, beginnings and with slips', async () => {
+test('the search finds sections by words, other endings, prefixes and with typos', async () => {
   const exact = await search('quick exit');
   expect(firstResult(exact)).toBe('/help/user/safety#leaving-a-form-at-once');
   expect(exact).toContain('<mark>');
   expect(await search('webhok signature')).toContain('/help/api/webhooks');
   expect(await search('filtering')).toContain('/help/user/finding');
   expect(await search('Backups')).toContain('/help/administrator/');
-  // Words that nobody wrote beside words that somebody did: what there is comes.
+  // If not all terms are found, sections with some of them are returned.
   expect(await search('xyzzyplugh webhooks')).toContain('/help/api/webhooks');
   const nothing = await search('xyzzyplugh');
   expect(nothing).toContain('Nothing about “xyzzyplugh”');
   expect(nothing).not.toContain('<ol class="results">');
 });
 
-test('a question is shown as it was asked and does nothing else', async () => {
+test('search terms are shown escaped', async () => {
   const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)> report';
   const body = await search(hostile);
   expect(body).not.toContain('<script>alert');
@@ -107,7 +107,7 @@ test('a question is shown as it was asked and does nothing else', async () => {
   expect((await request('/help?q[a]=b')).body).toBe((await request('/help')).body);
 });
 
-test('who may see nothing of a private deployment still gets its guide, which says nothing of it', async () => {
+test('the guide of a private deployment is public and contains nothing of the deployment', async () => {
   await app.send('admin', 'PUT', '/config/site', { name: 'Hidden Valley Watch' });
   const before = await request('/help/user/reporting');
   await app.send('admin', 'PUT', '/config/site', { private: true });

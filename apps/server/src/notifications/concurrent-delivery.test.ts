@@ -11,33 +11,33 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('what comes in while somebody is being told is told them the next time', async () => {
+test('posts that are published during a delivery are delivered next time', async () => {
   const survey = await createTestSurvey(app.db, {});
   const publish = (title: string) =>
     app.send('reviewer', 'POST', '/posts', { form: survey.id, title, values: {}, status: 'published' });
   const contact = { type: 'email', contact: 'mo@example.org', can_notify: true };
   await app.send('member', 'POST', '/contacts', contact);
   await confirmContacts(app.db);
-  const wanted = { name: 'All', filter: {} };
-  const { body: set } = await app.send<{ id: number }>('admin', 'POST', '/savedsearches', wanted);
+  const search = { name: 'All', filter: {} };
+  const { body: set } = await app.send<{ id: number }>('admin', 'POST', '/savedsearches', search);
   await app.send('member', 'POST', '/notifications', { set: set.id });
   await publish('First');
   await app.jobs.runPending();
-  let letGo = (): void => undefined;
-  const isFree = new Promise<void>((resolve) => {
-    letGo = resolve;
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
   });
-  const held = inTransaction(app.db, 'writes', async (tx) => {
+  const lockHolder = inTransaction(app.db, 'writes', async (tx) => {
     await sql`select from told_posts for update`.execute(tx);
-    await isFree;
+    await released;
   });
-  const telling = app.jobs.runPending({ includeScheduled: true });
-  const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await expect.poll(async () => (await waiting.execute(app.db)).rows.length).toBe(1);
+  const delivery = app.jobs.runPending({ includeScheduled: true });
+  const waitingQueries = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  await expect.poll(async () => (await waitingQueries.execute(app.db)).rows.length).toBe(1);
   await publish('Second');
   await app.jobs.runPending();
-  letGo();
-  await Promise.all([held, telling]);
+  release();
+  await Promise.all([lockHolder, delivery]);
   await app.jobs.runPending({ includeScheduled: true });
   const mails = await app.db.selectFrom('outbox').select('subject').orderBy('subject').execute();
   expect(mails.map((mail) => mail.subject)).toEqual(['Waypost: First', 'Waypost: Second']);

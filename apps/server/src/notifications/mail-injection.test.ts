@@ -1,4 +1,4 @@
-/** Texts of people who mean no good, in mails: no header of theirs, no mail to anybody else, nothing but our own HTML. */
+/** Hostile texts in mails must not inject headers, recipients or HTML. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { attackerUrl, hostileTexts } from '../../../../e2e/support/hostile-texts.ts';
@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { type SmtpServer, startSmtpServer } from '../testing/servers/smtp-server.ts';
 
 const attackerAddress = 'spy@lair.example.net';
-/** Ends of lines as mails know them, and as programs may take them for such. */
+/** Line breaks, and sequences that mail programs may take for line breaks. */
 const headerInjections = ['\r\n', '\n', '\r', '\u2028', '\u0085', '\u000B', '%0d%0a', '=0D=0A'].map(
   (end) => `News${end}Bcc: ${attackerAddress}${end}X-Theirs: yes${end}${end}<b>body</b>`,
 );
@@ -45,59 +45,58 @@ beforeEach(() => {
 });
 
 function expectOnlyOwnMarkup(to: string): void {
-  for (const taken of smtp.received) {
-    expect(taken.to).toEqual([to]);
-    const { mail } = taken;
+  for (const receivedMail of smtp.received) {
+    expect(receivedMail.to).toEqual([to]);
+    const { mail } = receivedMail;
     expect([mail.from?.address, mail.to?.map(({ address }) => address), mail.cc, mail.bcc]).toEqual([
       'reports@example.org',
       [to],
       undefined,
       undefined,
     ]);
-    expect(taken.header('x-theirs')).toBeUndefined();
+    expect(receivedMail.header('x-theirs')).toBeUndefined();
     // oxlint-disable-next-line no-control-regex
     expect(mail.subject).not.toMatch(/[\u0000-\u001f\u007f\u0085\u2028\u2029]/);
     expect(mail.attachments).toEqual([]);
     for (const [tag] of (mail.html ?? '').matchAll(/<[^>]*>?/g)) {
       expect(tag).toMatch(allowedTags);
-      const address = /href="([^"]*)"/.exec(tag)?.[1];
-      if (address !== undefined) expect(address.startsWith(`${root}/`), address).toBe(true);
+      const url = /href="([^"]*)"/.exec(tag)?.[1];
+      if (url !== undefined) expect(url.startsWith(`${root}/`), url).toBe(true);
     }
   }
 }
 
-test('what is told of posts, one by one and many in one mail', async () => {
+test('notifications of posts, one by one and many in one mail', async () => {
   for (const name of ['Floods', `<b>${headerInjections[0]}`]) {
     const set = await app.send<{ id: number }>('admin', 'POST', '/savedsearches', { name, filter: {} });
     await app.send('member', 'POST', '/notifications', { set: set.body.id });
   }
-  let reported = 0;
+  let createdCount = 0;
   for (const text of texts) {
     const title = Array.from(text).slice(0, 140).join('');
     const body = { form: survey, title, content: text, status: 'published' };
-    const made = await app.send('admin', 'POST', '/posts', body);
-    if (made.status === 200) reported++;
-    // The first ones alone, each in the subject of its own mail; the rest together.
-    if (reported <= 3 || text.includes(attackerAddress))
-      await app.jobs.runPending({ includeScheduled: true });
+    const response = await app.send('admin', 'POST', '/posts', body);
+    if (response.status === 200) createdCount++;
+    // The first posts and those with injections are sent one by one, the rest together.
+    if (createdCount <= 3 || text.includes(attackerAddress)) await app.jobs.runPending({ includeScheduled: true });
   }
   await app.jobs.runPending({ includeScheduled: true });
-  expect(reported).toBeGreaterThan(texts.length - 4);
+  expect(createdCount).toBeGreaterThan(texts.length - 4);
   expect(smtp.received.length).toBeGreaterThan(3);
   expectOnlyOwnMarkup('mo@example.org');
   expect(smtp.received.map(({ mail }) => mail.html).join('')).toContain('&#60;script&#62;');
 });
 
-test('an answer of the team, with whatever stands in its title, and a site with a name that is none', async () => {
+test('a reply with a hostile title, and a site with a hostile name', async () => {
   await app.send('settings manager', 'PUT', '/config/site', { name: `River\r\nBcc: ${attackerAddress}` });
   for (const title of headerInjections) {
-    const letter = {
+    const incomingMail = {
       type: 'email' as const,
       from: 'ines@example.org',
       message: 'The bridge is down.',
       title,
     };
-    const { messageId } = await inTransaction(app.db, 'writes', (tx) => receiveMessage(tx, letter));
+    const { messageId } = await inTransaction(app.db, 'writes', (tx) => receiveMessage(tx, incomingMail));
     await app.send('reviewer', 'POST', '/messages', {
       message: `${attackerUrl} ${title}`,
       title,

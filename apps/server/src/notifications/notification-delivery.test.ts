@@ -43,7 +43,7 @@ interface SentMail {
   html: string;
   headers: Record<string, string>;
 }
-/** What is in the outbox by now. */
+/** Mails in the outbox, after running all jobs. */
 async function mails(): Promise<SentMail[]> {
   await app.jobs.runPending({ includeScheduled: true });
   const rows = await app.db.selectFrom('outbox').selectAll().orderBy('recipient').execute();
@@ -72,8 +72,8 @@ const subscribe = async (kind: Person, set: number, more: object = {}) =>
   (await app.send<Notification>(kind, 'POST', '/notifications', { set, ...more })).body;
 const createPost = async (title: string, more: object = {}, kind: Kind = 'reviewer') => {
   const body = { form: survey.id, title, content: 'As seen from the road', values: {}, ...more };
-  const made = await app.send<Post>(kind, 'POST', '/posts', body);
-  if (made.body?.id) return made.body.id;
+  const created = await app.send<Post>(kind, 'POST', '/posts', body);
+  if (created.body?.id) return created.body.id;
   const { id } = await app.db
     .selectFrom('posts')
     .select('id')
@@ -86,7 +86,7 @@ const createPublishedPost = (title: string, more: object = {}) =>
 const updatePost = (id: number, body: object) => app.send<Post>('reviewer', 'PUT', `/posts/${id}`, body);
 const recipients = async () => (await mails()).map((mail) => mail.to);
 
-test('a visitor’s report is told when it is published, once, with the way there and the way out', async () => {
+test('a visitor’s report is notified once, when it is published, with links to the post and to unsubscribe', async () => {
   const set = await createSavedSearch({ q: 'flood' });
   await subscribe('member', set);
   const id = await createPost('Flood at <the> school', {}, 'visitor');
@@ -111,7 +111,7 @@ test('a visitor’s report is told when it is published, once, with the way ther
   expect(await mails()).toHaveLength(1);
 });
 
-test('each is told in their own language', async () => {
+test('notifications are in the language of each user', async () => {
   const set = await createSavedSearch({});
   for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, set);
   await app.send('member', 'PUT', '/users/me', { language: 'es' });
@@ -126,8 +126,8 @@ test('each is told in their own language', async () => {
   await app.send('member', 'PUT', '/users/me', { language: null });
 });
 
-describe('only what somebody may see is told them', () => {
-  test('drafts to those who manage posts and ask for them', async () => {
+describe('users are notified only of posts that they may see', () => {
+  test('drafts: those who manage posts and search for them', async () => {
     const drafts = await createSavedSearch({ status: ['draft'] });
     await subscribe('member', drafts);
     await subscribe('reviewer', drafts);
@@ -135,7 +135,7 @@ describe('only what somebody may see is told them', () => {
     expect(await recipients()).toEqual(['rae@example.org']);
   });
 
-  test('what is for one role, to those who have it', async () => {
+  test('posts for one role: users with that role', async () => {
     const all = await createSavedSearch({});
     for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, all);
     await createPublishedPost('For members', { published_to: ['user'] });
@@ -147,14 +147,14 @@ describe('only what somebody may see is told them', () => {
     ]);
   });
 
-  test('a search about oneself to each of their own', async () => {
+  test('a search for own posts: each user of their own', async () => {
     const mine = await createSavedSearch({ user: 'me' });
     for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, mine);
     await createPublishedPost('Not the member’s');
     expect(await recipients()).toEqual(['rae@example.org']);
   });
 
-  test('nothing of a set that is hidden from them since', async () => {
+  test('a set that was hidden from the user: none', async () => {
     const set = await createSavedSearch({});
     await subscribe('member', set);
     await app.send('admin', 'PUT', `/savedsearches/${set}`, { role: ['reviewer'] });
@@ -162,7 +162,7 @@ describe('only what somebody may see is told them', () => {
     expect(await mails()).toEqual([]);
   });
 
-  test('nothing that was taken back before it was told, and that later if it comes again', async () => {
+  test('a post unpublished before delivery: none, until it is published again', async () => {
     await subscribe('member', await createSavedSearch({}), { digest: 'daily' });
     const id = await createPublishedPost('Too early');
     await app.jobs.runPending();
@@ -174,7 +174,7 @@ describe('only what somebody may see is told them', () => {
 });
 
 describe('a collection', () => {
-  test('tells what is put into it, and a draft in it once it is published; nothing twice', async () => {
+  test('notifies of added posts, and of drafts once they are published; nothing twice', async () => {
     const gauges = await createCollection();
     await subscribe('member', gauges);
     await subscribe('member', await createSavedSearch({}));
@@ -189,7 +189,7 @@ describe('a collection', () => {
     expect(await mails()).toHaveLength(2);
   });
 
-  test('tells nobody of what was in it before they asked', async () => {
+  test('does not notify of posts that it contained before the subscription', async () => {
     const gauges = await createCollection();
     const old = await createPublishedPost('Long there');
     await app.send('admin', 'POST', `/collections/${gauges}/posts`, { id: old });
@@ -199,7 +199,7 @@ describe('a collection', () => {
   });
 });
 
-test('what was told long ago is packed, and told no second time', async () => {
+test('old deliveries are compacted, and their posts are not notified again', async () => {
   const set = await createSavedSearch({});
   for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, set);
   const ids = [];
@@ -223,7 +223,7 @@ test('what was told long ago is packed, and told no second time', async () => {
   expect(await recipients()).toEqual(['mo@example.org', 'rae@example.org']);
 });
 
-test('an edit that makes a post fit is told, unless the post is older than the wish', async () => {
+test('an edit that makes a post match is notified, unless the post is older than the subscription', async () => {
   const old = await createPublishedPost('Dry road');
   await subscribe('member', await createSavedSearch({ q: 'flood' }));
   const young = await createPublishedPost('Wet road');
@@ -233,7 +233,7 @@ test('an edit that makes a post fit is told, unless the post is older than the w
   expect((await mails()).map((mail) => mail.subject)).toEqual(['Waypost: Flooded road']);
 });
 
-test('hundreds at once are one mail, which names some and counts the others', async () => {
+test('hundreds of posts at once are one mail, which lists some and counts the others', async () => {
   const set = await createSavedSearch({});
   await subscribe('member', set);
   await sql`
@@ -245,7 +245,7 @@ test('hundreds at once are one mail, which names some and counts the others', as
   expect(mail?.subject).toBe('Waypost: 1,200 new reports in “Floods”');
   expect(mail?.text.match(/^\* /gm)).toHaveLength(20);
   expect(mail?.text).toContain(`And 1,180 more: ${root}/savedsearches/${set}`);
-  // Told a moment ago, they are not told again before a quarter of an hour is over.
+  // The next mail is sent a quarter of an hour later.
   await createPublishedPost('One more');
   await app.jobs.runPending();
   const { rows } = await sql<{ in: number }>`
@@ -254,7 +254,7 @@ test('hundreds at once are one mail, which names some and counts the others', as
   expect(rows[0]?.in).toBeGreaterThan(800);
 });
 
-test('a failed attempt tells nothing twice, and somebody without an address is not told at all', async () => {
+test('a failed attempt sends nothing twice, and users without a contact get nothing', async () => {
   const set = await createSavedSearch({});
   for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, set);
   await app.send('reviewer', 'PUT', `/contacts/${contacts['reviewer']}`, {
@@ -264,11 +264,11 @@ test('a failed attempt tells nothing twice, and somebody without an address is n
   });
   await createPublishedPost('Anything');
   await app.jobs.runPending();
-  // Sequences are not rolled back: it is the first try that fails.
+  // Sequences are not rolled back, so only the first attempt fails.
   await sql`create sequence tries`.execute(app.db);
   await sql`alter table outbox add constraint full_up check (nextval('tries') > 1) not valid`.execute(app.db);
-  const told = await app.jobs.runPending({ includeScheduled: true });
-  expect(told).toEqual([
+  const results = await app.jobs.runPending({ includeScheduled: true });
+  expect(results).toEqual([
     ['tell-subscriber', 'failed'],
     ['tell-subscriber', 'done'],
   ]);
@@ -276,7 +276,7 @@ test('a failed attempt tells nothing twice, and somebody without an address is n
   expect(await recipients()).toEqual(['mo@example.org']);
 });
 
-describe('the link in the mail', () => {
+describe('the unsubscribe link', () => {
   const keysIn = (text: string) =>
     [...text.matchAll(/\/unsubscribe\/(\S+)/g)].map(([, key]) => `/unsubscribe/${key}`);
   const linksToMember = async () => {
@@ -285,17 +285,17 @@ describe('the link in the mail', () => {
     return keysIn(mail?.text ?? '');
   };
 
-  test('shows what it ends, and ends it without a login', async () => {
+  test('shows what it unsubscribes, and works without login', async () => {
     const set = await createSavedSearch({});
     await subscribe('member', set);
-    const [one = '', all = ''] = await linksToMember();
-    const asked = await app.send<Unsubscription>('passer-by', 'GET', one);
-    expect([asked.status, asked.body]).toEqual([
+    const [link = '', all = ''] = await linksToMember();
+    const response = await app.send<Unsubscription>('passer-by', 'GET', link);
+    expect([response.status, response.body]).toEqual([
       200,
       { site: 'Waypost', address: 'm…@example.org', all: false, set: 'Floods', ended: false },
     ]);
-    expect((await app.send<Unsubscription>('passer-by', 'POST', one)).body).toMatchObject({ ended: true });
-    expect((await app.send<Unsubscription>('passer-by', 'POST', one)).body).toMatchObject({ ended: true });
+    expect((await app.send<Unsubscription>('passer-by', 'POST', link)).body).toMatchObject({ ended: true });
+    expect((await app.send<Unsubscription>('passer-by', 'POST', link)).body).toMatchObject({ ended: true });
     expect((await app.send<{ results: object[] }>('member', 'GET', '/notifications')).body.results).toEqual(
       [],
     );
@@ -307,7 +307,7 @@ describe('the link in the mail', () => {
     });
   });
 
-  test('a mail program’s button ends it too, for the whole address where it says so', async () => {
+  test('works by the one-click button of mail programs, for all notifications of the address', async () => {
     await subscribe('member', await createSavedSearch({}));
     const [, all = ''] = await linksToMember();
     const response = await app.fastify.inject({
@@ -323,19 +323,19 @@ describe('the link in the mail', () => {
     expect(body.results.map((contact) => contact.can_notify)).toEqual([false]);
   });
 
-  test('cannot be guessed, nor made from another', async () => {
+  test('cannot be guessed or derived from another', async () => {
     await subscribe('member', await createSavedSearch({}));
-    const [one = ''] = await linksToMember();
-    const other = one.replace(/^\/unsubscribe\/\d+/, `/unsubscribe/${contacts['admin']}`);
-    for (const key of [other, '/unsubscribe/1-0-', '/unsubscribe/x', `/unsubscribe/${'a'.repeat(30)}`])
+    const [link = ''] = await linksToMember();
+    const forgedLink = link.replace(/^\/unsubscribe\/\d+/, `/unsubscribe/${contacts['admin']}`);
+    for (const key of [forgedLink, '/unsubscribe/1-0-', '/unsubscribe/x', `/unsubscribe/${'a'.repeat(30)}`])
       for (const method of ['GET', 'POST'] as const)
         expect((await app.send('passer-by', method, key)).status).toBe(404);
-    expect((await app.fastify.inject({ method: 'POST', url: other })).statusCode).toBe(404);
+    expect((await app.fastify.inject({ method: 'POST', url: forgedLink })).statusCode).toBe(404);
   });
 });
 
-describe('what fits two wishes', () => {
-  test('is told by the other when the one is ended before it was told', async () => {
+describe('a post that matches two notifications', () => {
+  test('is delivered by the other one if the first is deleted before delivery', async () => {
     const ended = await subscribe('member', await createSavedSearch({ q: 'bridge' }, { name: 'Bridges' }));
     const daily = { digest: 'daily' };
     await subscribe('member', await createSavedSearch({ q: 'east' }, { name: 'The east' }), daily);
@@ -344,7 +344,7 @@ describe('what fits two wishes', () => {
     const alone = await createPublishedPost('Bridge elsewhere');
     await app.jobs.runPending();
     expect((await app.send('member', 'DELETE', `/notifications/${ended.id}`)).status).toBe(200);
-    // The nightly job does not take it for something that nobody wishes to hear.
+    // The nightly job must not delete it as a post without a subscription.
     await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, compactDelivered, {}));
     await app.jobs.runPending();
     const sent = await mails();
@@ -357,7 +357,7 @@ describe('what fits two wishes', () => {
     expect(await mails()).toHaveLength(1);
   });
 
-  test('is told by the other when the set of the one is deleted or hidden', async () => {
+  test('is delivered by the other one if the first set is deleted or hidden', async () => {
     const gone = await createSavedSearch({ q: 'ford' }, { name: 'Fords' });
     const hidden = await createSavedSearch({ q: 'ford' }, { name: 'Fords of ours' });
     for (const set of [gone, hidden]) await subscribe('member', set);
@@ -371,7 +371,7 @@ describe('what fits two wishes', () => {
     expect(sent[0]?.text).toContain('New in “All fords”:');
   });
 
-  test('is told in the rhythm that was chosen since', async () => {
+  test('is delivered by the digest chosen since', async () => {
     const { id } = await subscribe('member', await createSavedSearch({ q: 'ferry' }));
     await createPublishedPost('Ferry aground');
     await app.jobs.runPending();
@@ -380,7 +380,7 @@ describe('what fits two wishes', () => {
   });
 });
 
-test('the rhythm is chosen for each, and kept', async () => {
+test('the digest of a notification can be changed, and is stored', async () => {
   const { id, digest } = await subscribe('member', await createSavedSearch({}));
   expect(digest).toBe('at_once');
   const changed = await app.send<Notification>('member', 'PUT', `/notifications/${id}`, { digest: 'daily' });
@@ -401,7 +401,7 @@ test.each<[Parameters<typeof nextDeliveryTime>[0], string, string, string | unde
   ['daily', '2026-03-01T05:00:00Z', 'Asia/Kathmandu', undefined, '2026-03-02T02:15:00Z'],
   ['daily', '2026-03-01T05:00:00Z', 'Nowhere/Atall', undefined, '2026-03-01T08:00:00Z'],
   ['daily', '2026-03-28T20:00:00Z', 'Europe/Berlin', undefined, '2026-03-29T06:00:00Z'],
-])('%s at %s in %s, last told %s, is %s', (digest, now, timezone, last, expected) => {
+])('digest %s at %s in %s, last delivery %s, is sent at %s', (digest, now, timezone, last, expected) => {
   const times = { now: new Date(now), last: last === undefined ? undefined : new Date(last), timezone };
   expect(nextDeliveryTime(digest, times)).toEqual(new Date(expected));
 });

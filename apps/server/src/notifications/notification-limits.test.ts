@@ -1,4 +1,4 @@
-/** Notifications are bounded by account and for the deployment; what is beyond the bound waits, and is said to wait. */
+/** Daily limits of notifications by account and deployment: notifications above a limit are delayed, and reported as paused. */
 import type { Status } from '@waypost/contract/status/status';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
@@ -7,7 +7,7 @@ import { createTestSurvey } from '../testing/app/create-test-survey.ts';
 import { startTestApp } from '../testing/app/test-app.ts';
 import { startOfNextDay } from './notification-limits.sql.ts';
 
-/** Milliseconds: whole days of notifications, on a machine that has other things to do. */
+/** Generous, since each test simulates days of notifications. */
 const testTimeoutMs = 90_000;
 
 type Person = 'member' | 'reviewer';
@@ -25,7 +25,7 @@ async function startWithLimits(notificationLimits: { account: number; deployment
   await confirmContacts(app.db);
   const mailsTo = async (kind: Person) => {
     await app.jobs.runPending();
-    // What is due in some minutes is due now; what waits for the next day waits for `passDay`.
+    // Makes jobs due that wait for minutes; those that wait for the next day wait for `passDay`.
     await sql`
       update jobs.job set start_after = now()
       where name = 'tell-subscriber' and state = 'created' and start_after < ${startOfNextDay()}`.execute(
@@ -39,14 +39,14 @@ async function startWithLimits(notificationLimits: { account: number; deployment
     return rows.map((row) => row.subject);
   };
   return {
-    it: app,
+    app,
     publish: (title: string) =>
       app.send('admin', 'POST', '/posts', { form: survey.id, title, values: {}, status: 'published' }),
     mailsTo,
     resumes: async (kind: Person) =>
       (await app.send<{ resumes: string | null }>(kind, 'GET', '/notifications')).body.resumes,
     status: async () => (await app.send<Status>('admin', 'GET', '/status')).body,
-    /** As if it were tomorrow. */
+    /** Simulates the start of the next day. */
     passDay: async () => {
       await sql`update notification_counts set day = day - 1`.execute(app.db);
       await sql`update jobs.job set start_after = now() where name = 'tell-subscriber'`.execute(app.db);
@@ -55,7 +55,7 @@ async function startWithLimits(notificationLimits: { account: number; deployment
 }
 
 test(
-  'beyond the limit of an account its notifications wait for the next day, and none is lost',
+  'above the limit of an account its notifications wait for the next day, and none is lost',
   async () => {
     const { publish, mailsTo, resumes, status, passDay } = await startWithLimits({
       account: 2,
@@ -69,9 +69,13 @@ test(
     await publish('Three');
     expect(await mailsTo('member')).toHaveLength(2);
     expect(new Date((await resumes('member')) ?? 0).getTime()).toBeGreaterThan(Date.now());
-    const told = await status();
-    expect(told.notifications).toMatchObject({ sent: 4, paused: 2, limits: { account: 2, deployment: 0 } });
-    expect(told.concerns).toContain('notifications-paused');
+    const currentStatus = await status();
+    expect(currentStatus.notifications).toMatchObject({
+      sent: 4,
+      paused: 2,
+      limits: { account: 2, deployment: 0 },
+    });
+    expect(currentStatus.concerns).toContain('notifications-paused');
     await publish('Four');
     expect(await mailsTo('member')).toHaveLength(2);
     await passDay();
@@ -86,23 +90,23 @@ test(
 );
 
 test(
-  'the limit of the deployment holds for all accounts together',
+  'the limit of the deployment applies to all accounts together',
   async () => {
     const { publish, mailsTo, resumes, status } = await startWithLimits({ account: 0, deployment: 1 });
     await publish('One');
     const sent = [...(await mailsTo('member')), ...(await mailsTo('reviewer'))];
     expect(sent).toEqual(['Waypost: One']);
-    const waiting = [await resumes('member'), await resumes('reviewer')].filter((app) => app !== null);
-    expect(waiting).toHaveLength(1);
+    const resumeTimes = [await resumes('member'), await resumes('reviewer')].filter((time) => time !== null);
+    expect(resumeTimes).toHaveLength(1);
     expect((await status()).notifications).toMatchObject({ sent: 1, paused: 1 });
   },
   testTimeoutMs,
 );
 
 test(
-  'an address that nobody has confirmed gets no notification',
+  'an unconfirmed address gets no notification',
   async () => {
-    const { it: app, publish, mailsTo } = await startWithLimits({ account: 0, deployment: 0 });
+    const { app, publish, mailsTo } = await startWithLimits({ account: 0, deployment: 0 });
     await sql`update contacts set confirmed = null`.execute(app.db);
     await publish('One');
     expect(await mailsTo('member')).toEqual([]);

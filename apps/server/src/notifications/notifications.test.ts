@@ -7,10 +7,10 @@ let visibleSetId: number;
 let hiddenSetId: number;
 beforeAll(async () => {
   app = await startTestApp();
-  const make = async (path: string, body: object) =>
+  const create = async (path: string, body: object) =>
     (await app.send<{ id: number }>('admin', 'POST', path, body)).body.id;
-  visibleSetId = await make('/collections', { name: 'Open to all' });
-  hiddenSetId = await make('/savedsearches', {
+  visibleSetId = await create('/collections', { name: 'Open to all' });
+  hiddenSetId = await create('/savedsearches', {
     name: 'For reviewers',
     role: ['reviewer'],
     filter: { q: 'x' },
@@ -21,21 +21,21 @@ afterAll(() => app.close());
 const listNotifications = async (kind: Kind, query = '') =>
   (await app.send<{ results: Notification[] }>(kind, 'GET', `/notifications?${query}`)).body.results;
 
-test('who wants to be told says so once, sees their own alone, and can take it back', async () => {
+test('a user creates a notification once, sees only their own, and can delete it', async () => {
   const { status, body } = await app.send<Notification>('member', 'POST', '/notifications', {
     set: visibleSetId,
   });
   const member = await app.idOf('member');
-  const address = (path: string) => `https://report.example.org/api/v3/${path}`;
+  const apiUrl = (path: string) => `https://report.example.org/api/v3/${path}`;
   expect([status, body]).toEqual([
     200,
     {
       id: body.id,
-      url: address(`notifications/${body.id}`),
-      user: { id: member, url: address(`users/${member}`) },
+      url: apiUrl(`notifications/${body.id}`),
+      user: { id: member, url: apiUrl(`users/${member}`) },
       set: {
         id: visibleSetId,
-        url: address(`sets/${visibleSetId}`),
+        url: apiUrl(`sets/${visibleSetId}`),
         name: 'Open to all',
         type: 'collection',
       },
@@ -62,7 +62,7 @@ test('who wants to be told says so once, sees their own alone, and can take it b
   expect(await listNotifications('member')).toEqual([]);
 });
 
-test('what one may not see is answered like what is not there', async () => {
+test('a hidden set is refused like one that does not exist', async () => {
   for (const [kind, body] of [
     ['member', { set: hiddenSetId }],
     ['member', { set: 999_999 }],
@@ -75,7 +75,7 @@ test('what one may not see is answered like what is not there', async () => {
   expect((await app.send('visitor', 'GET', '/notifications')).status).toBe(403);
 });
 
-test('what is hidden later keeps its name to itself', async () => {
+test('the name of a set that was hidden later is not shown', async () => {
   const [mine] = await listNotifications('reviewer');
   expect(mine?.set).toMatchObject({ id: hiddenSetId, name: 'For reviewers', type: 'savedsearch' });
   await app.send('admin', 'PUT', `/savedsearches/${hiddenSetId}`, { role: ['admin'] });

@@ -15,7 +15,7 @@ interface CountryList {
   results: z.output<typeof CountryCode>[];
 }
 
-test('those who manage settings read every country with its dialling code', async () => {
+test('users with Manage Settings read all countries with their dialling codes', async () => {
   const { body } = await app.send<CountryList>('settings manager', 'GET', '/country-codes/');
   expect(body.count).toBeGreaterThan(240);
   expect(body.results.find((country) => country.country_code === 'AF')).toMatchObject({
@@ -25,8 +25,8 @@ test('those who manage settings read every country with its dialling code', asyn
     dial_code: '+93',
   });
   expect(new Set(body.results.map((country) => country.id)).size).toBe(body.count);
-  const one = await app.send('settings manager', 'GET', '/country-codes/6');
-  expect(one.body).toMatchObject({ country_code: 'AF' });
+  const country = await app.send('settings manager', 'GET', '/country-codes/6');
+  expect(country.body).toMatchObject({ country_code: 'AF' });
   const page = await app.send<CountryList>(
     'admin',
     'GET',
@@ -36,7 +36,7 @@ test('those who manage settings read every country with its dialling code', asyn
   expect((await app.send('admin', 'GET', '/country-codes/1')).status).toBe(404);
 });
 
-test('others do not', async () => {
+test('other users are refused', async () => {
   expect((await app.send('passer-by', 'GET', '/country-codes')).status).toBe(401);
   for (const kind of ['visitor', 'member', 'reviewer'] as const)
     expect((await app.send(kind, 'GET', '/country-codes')).status).toBe(403);

@@ -20,12 +20,12 @@ afterAll(() => app.close());
 const yesterday = new Date(Date.now() - 86_400_000).toISOString();
 const tomorrow = new Date(Date.now() + 86_400_000).toISOString();
 
-interface MapMarker {
+interface ErrorResponse {
   errors: { status: number; title?: string; code?: string; source?: { pointer: string } }[];
 }
 
 describe('the environment', () => {
-  test('says what the operator decides', () => {
+  test('contains the operator’s settings', () => {
     const { operatorSettings: operator } = readConfig({
       TIER: 'demo_1',
       TIER_EXPIRES: '2026-12-31',
@@ -47,14 +47,14 @@ describe('the environment', () => {
     [{ FEATURES: '{"rolls":{"enabled":false}}' }, 'FEATURES: '],
     [{ TIER_EXPIRES: 'soon' }, 'TIER_EXPIRES: '],
     [{ MAINTENANCE: 'perhaps' }, 'MAINTENANCE: '],
-  ])('%o is named', (environment, name) => {
+  ])('%o is refused with the name of the invalid setting', (environment, name) => {
     expect(() => readConfig(environment)).toThrow(ConfigError);
     expect(() => readConfig(environment)).toThrow(name);
   });
 });
 
-describe('what the operator decides', () => {
-  test('is read by everyone, and written by no administrator', async () => {
+describe('settings of the operator', () => {
+  test('are read by everyone, and cannot be changed by administrators', async () => {
     await setOperatorSettings(app.db, {
       tier: 'demo_1',
       expires: tomorrow,
@@ -62,13 +62,13 @@ describe('what the operator decides', () => {
     });
     const features = await app.send('passer-by', 'GET', '/config/features');
     expect(features.body).toMatchObject({ limits: { posts: true, forms: 3, admin_users: true } });
-    const wishes = {
+    const change = {
       name: 'River watch',
       tier: 'responder',
       expiration_date: null,
       extension_date: '2099-01-01',
     };
-    expect((await app.send('admin', 'PUT', '/config/site', wishes)).body).toMatchObject({
+    expect((await app.send('admin', 'PUT', '/config/site', change)).body).toMatchObject({
       name: 'River watch',
       tier: 'demo_1',
       expiration_date: tomorrow,
@@ -80,11 +80,11 @@ describe('what the operator decides', () => {
     });
   });
 
-  test('a limit of surveys holds, for two made at once too', async () => {
+  test('a limit of surveys applies, also to two created at the same time', async () => {
     const { total_count } = (await app.send<{ total_count: number }>('admin', 'GET', '/forms')).body;
     await setOperatorSettings(app.db, { features: { limits: { forms: total_count + 1 } } });
     const both = await Promise.all(
-      ['One', 'Two'].map((name) => app.send<MapMarker>('admin', 'POST', '/forms', { name })),
+      ['One', 'Two'].map((name) => app.send<ErrorResponse>('admin', 'POST', '/forms', { name })),
     );
     expect(both.map((response) => response.status).toSorted((a, b) => a - b)).toEqual([200, 422]);
     expect(both.find((response) => response.status === 422)?.body.errors[1]).toMatchObject({
@@ -93,13 +93,13 @@ describe('what the operator decides', () => {
     });
   });
 
-  test('a limit of published posts holds on making and on publishing, and not for those under review', async () => {
+  test('a limit of published posts applies to creating and publishing, not to posts under review', async () => {
     const first = await app.send<{ id: number }>('admin', 'POST', '/posts', {
       form: survey.id,
       status: 'published',
     });
     await setOperatorSettings(app.db, { features: { limits: { posts: 1 } } });
-    const more = await app.send<MapMarker>('member', 'POST', '/posts', { form: survey.id });
+    const more = await app.send<ErrorResponse>('member', 'POST', '/posts', { form: survey.id });
     expect([more.status, errorPointers(more), more.body.errors[1]?.title]).toEqual([
       422,
       ['/status'],
@@ -110,18 +110,19 @@ describe('what the operator decides', () => {
       status: 'draft',
     });
     expect(draft.status).toBe(200);
-    const publish = await app.send<MapMarker>('reviewer', 'PUT', `/posts/${draft.body.id}`, {
+    const publish = await app.send<ErrorResponse>('reviewer', 'PUT', `/posts/${draft.body.id}`, {
       status: 'published',
     });
     expect([publish.status, publish.body.errors[1]?.title]).toEqual([422, 'limit::posts']);
     await app.send('reviewer', 'PUT', `/posts/${first.body.id}`, { status: 'archived' });
-    const at = () => app.send('reviewer', 'PUT', `/posts/${draft.body.id}`, { status: 'published' });
-    expect((await at()).status).toBe(200);
-    // What is published already is saved as often as anybody likes.
-    expect((await at()).status).toBe(200);
+    const publishDraft = () =>
+      app.send('reviewer', 'PUT', `/posts/${draft.body.id}`, { status: 'published' });
+    expect((await publishDraft()).status).toBe(200);
+    // Saving a post that is published already is not limited.
+    expect((await publishDraft()).status).toBe(200);
   });
 
-  test('where closing is not part of the plan, a deployment stays open whatever its administrators set', async () => {
+  test('without the feature, a deployment cannot be made private', async () => {
     await setOperatorSettings(app.db, { features: { private: { enabled: false } } });
     await app.send('admin', 'PUT', '/config/site', { private: true });
     expect((await app.send('passer-by', 'GET', '/posts')).status).toBe(200);
@@ -130,22 +131,22 @@ describe('what the operator decides', () => {
     await app.send('admin', 'PUT', '/config/site', { private: false });
   });
 
-  test('maintenance answers everything with 503', async () => {
+  test('during maintenance every request gets 503', async () => {
     await setOperatorSettings(app.db, { maintenance: true });
     for (const url of ['/config', '/posts', '/users/me'])
       for (const kind of ['passer-by', 'admin'] as const) {
-        const response = await app.send<MapMarker>(kind, 'GET', url);
+        const response = await app.send<ErrorResponse>(kind, 'GET', url);
         expect([response.status, response.body.errors[0]?.code]).toEqual([503, 'server.maintenance']);
       }
   });
 });
 
 describe('a trial', () => {
-  const first = 25;
+  const visiblePosts = 25;
   const ids: number[] = [];
   beforeAll(async () => {
     await app.db.deleteFrom('posts').execute();
-    for (let n = 0; n < first + 5; n++) {
+    for (let n = 0; n < visiblePosts + 5; n++) {
       const made = await app.send<{ id: number }>('reviewer', 'POST', '/posts', {
         form: survey.id,
         user: await app.idOf('member'),
@@ -174,17 +175,17 @@ describe('a trial', () => {
     ['reviewer', 25],
     ['admin', 25],
   ] as [Kind, number][])(
-    'shows %s of the first 25 posts what they may see, everywhere',
+    'shows %s only the visible ones of the first 25 posts, everywhere',
     async (kind, seen) => {
-      for (const word of [{ tier: 'demo_1' }, { tier: 'demo', expires: yesterday }]) {
-        await setOperatorSettings(app.db, word);
+      for (const operatorSettings of [{ tier: 'demo_1' }, { tier: 'demo', expires: yesterday }]) {
+        await setOperatorSettings(app.db, operatorSettings);
         const list = await app.send<{ total_count: number; results: { id: number }[] }>(
           kind,
           'GET',
           `/posts?${all}`,
         );
         expect([list.body.total_count, list.body.results.length]).toEqual([seen, seen]);
-        expect(list.body.results.every((post) => ids.slice(0, first).includes(post.id))).toBe(true);
+        expect(list.body.results.every((post) => ids.slice(0, visiblePosts).includes(post.id))).toBe(true);
         const found = await app.send<{ total_count: number }>(kind, 'GET', '/posts?q=Post%2027&status=all');
         expect(found.body.total_count).toBe(0);
         const drawn = await app.send<{ total: number; features: object[] }>(
@@ -197,18 +198,18 @@ describe('a trial', () => {
         expect(counted.body.post_count).toBe(seen);
         for (const [at, status] of [
           [1, 200],
-          [first - 1, 200],
-          [first + 1, kind === 'passer-by' ? 401 : 403],
+          [visiblePosts - 1, 200],
+          [visiblePosts + 1, kind === 'passer-by' ? 401 : 403],
         ] as const)
           expect([at, (await app.send(kind, 'GET', `/posts/${ids[at]}`)).status]).toEqual([at, status]);
       }
       await setOperatorSettings(app.db, { tier: 'responder' });
       const everything = await app.send<{ total_count: number }>(kind, 'GET', `/posts?${all}`);
-      expect(everything.body.total_count).toBe(seen === first ? first + 5 : 24);
+      expect(everything.body.total_count).toBe(seen === visiblePosts ? visiblePosts + 5 : 24);
     },
   );
 
-  test('takes what is sent beyond the first posts, and keeps it until the trial is a plan', async () => {
+  test('accepts further posts, and shows them when the trial becomes a plan', async () => {
     await setOperatorSettings(app.db, { tier: 'demo_1' });
     const made = await app.send('member', 'POST', '/posts', { form: survey.id, title: 'Beyond' });
     expect(made.status).toBe(204);
@@ -217,8 +218,8 @@ describe('a trial', () => {
     expect(found.body.total_count).toBe(1);
   });
 
-  /** Written when it is over: getting in and out with all that one held, agreeing to terms. */
-  const stillWritten = new Set([
+  /** Endpoints that still work after the end of a trial: login, logout, terms, exports. */
+  const allowedEndpoints = new Set([
     'register',
     'requestPasswordReset',
     'confirmPasswordReset',
@@ -227,7 +228,7 @@ describe('a trial', () => {
     'endMySession',
     'releaseLocks',
     'unsubscribe',
-    // Taking the data along stays possible (API v3 §6.3).
+    // Exports stay possible (API v3 §6.3).
     'createExport',
     'updateExport',
     'deleteExport',
@@ -240,9 +241,9 @@ describe('a trial', () => {
     return (await app.send('admin', endpoint.method, url, body)).status;
   };
 
-  test('that is over is read and not written, but for what lets people in and out', async () => {
+  test('that is over is read-only, except for login, logout and exports', async () => {
     await setOperatorSettings(app.db, { tier: 'demo_1', expires: yesterday });
-    // Last, or the walk would go on signed out.
+    // Last, since it ends the session of the test.
     const inOrder = [
       ...endpoints.filter((it) => it.name !== 'endMySessions'),
       ...endpoints.filter((it) => it.name === 'endMySessions'),
@@ -250,7 +251,7 @@ describe('a trial', () => {
     const blocked: [string, boolean][] = [];
     for (const endpoint of inOrder) blocked.push([endpoint.name, (await statusOf(endpoint)) === 503]);
     expect(blocked).toEqual(
-      inOrder.map(({ name, kind }) => [name, kind === 'writes' && !stillWritten.has(name)]),
+      inOrder.map(({ name, kind }) => [name, kind === 'writes' && !allowedEndpoints.has(name)]),
     );
   });
 
@@ -260,8 +261,8 @@ describe('a trial', () => {
     [{ tier: 'demo_1', expires: yesterday, extended: yesterday }, 503],
     [{ tier: 'demo_1' }, 200],
     [{ tier: 'surveyor', expires: yesterday }, 200],
-  ])('%o', async (word, status) => {
-    await setOperatorSettings(app.db, word);
+  ])('%o', async (operatorSettings, status) => {
+    await setOperatorSettings(app.db, operatorSettings);
     expect((await app.send('settings manager', 'PUT', '/config/site', { name: 'Saved' })).status).toBe(
       status,
     );

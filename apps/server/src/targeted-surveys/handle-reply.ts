@@ -158,7 +158,9 @@ async function resolveAnsweredQuestion(
   const isEarlier =
     lastReply !== undefined && reply.datetime !== undefined && reply.datetime < lastReply.sent;
   if (lastReply && (!isSendingDone || isEarlier)) return { questionId: lastReply.attribute_id, isLate: true };
-  return isSendingDone && row.attribute_id !== null ? { questionId: row.attribute_id, isLate: false } : undefined;
+  return isSendingDone && row.attribute_id !== null
+    ? { questionId: row.attribute_id, isLate: false }
+    : undefined;
 }
 
 /** Stores all replies to a question as one answer. @returns whether they could be parsed */

@@ -1,4 +1,4 @@
-/** Targeted surveys as their tests handle them: numbers, simulated phones, and what became of it. */
+/** Helpers for tests of targeted surveys: surveys, phone numbers, simulated phones, results. */
 
 import type { SurveyStats } from '@waypost/contract/browse/stats';
 import type { Message } from '@waypost/contract/messages/messages';
@@ -10,14 +10,17 @@ import { createTestSurvey, type TestField } from '../testing/app/create-test-sur
 import type { Kind, TestApp } from '../testing/app/test-app.ts';
 import { processSurveyTimeouts } from './survey-timeouts.ts';
 
+/** A text question. */
 export const textField: TestField = { type: 'text', input: 'textarea' };
 
+/** Fields of every test survey. */
 export const defaultQuestions = {
   title: { type: 'title' },
   description: { type: 'description' },
   'How many are you?': textField,
 } as const;
 
+/** The response to sending a survey. */
 export interface SentSurvey {
   form_id: number;
   count: number;
@@ -27,10 +30,12 @@ export interface SentSurvey {
   waiting: number;
 }
 
-/** @param getApp asked when it is there, which is after the file's tests were declared */
+/** Creates the helpers. @param getApp called when a test runs, since the app starts after the tests are declared */
 export function createTargetedSurveyHelpers(getApp: () => TestApp) {
-  /** A survey for chosen people that asks these questions. */
-  async function aTargeted(questions: Record<string, TestField> = { 'What do you need?': textField }) {
+  /** Creates a targeted survey with these questions. */
+  async function createTargetedSurvey(
+    questions: Record<string, TestField> = { 'What do you need?': textField },
+  ) {
     const survey = await createTestSurvey(
       getApp().db,
       { ...defaultQuestions, ...questions },
@@ -44,10 +49,10 @@ export function createTargetedSurveyHelpers(getApp: () => TestApp) {
     return survey;
   }
 
-  let numbers = 0;
-  /** Numbers in Kenya that no test has used yet. */
+  let usedNumbers = 0;
+  /** Unused phone numbers in Kenya. */
   const newNumbers = (count: number) =>
-    Array.from({ length: count }, () => `+2547${String(numbers++).padStart(8, '0')}`);
+    Array.from({ length: count }, () => `+2547${String(usedNumbers++).padStart(8, '0')}`);
 
   const send = (survey: number, contacts: string, kind: Kind = 'settings manager', country_code = 'KE') =>
     getApp().send<SentSurvey>(kind, 'POST', `/forms/${survey}/contacts`, {
@@ -55,7 +60,7 @@ export function createTargetedSurveyHelpers(getApp: () => TestApp) {
       contacts,
       country_code,
     });
-  const say = async (from: string, message: string, message_id?: string) =>
+  const sendFromPhone = async (from: string, message: string, message_id?: string) =>
     (
       await getApp().send<{ message_id: number; contact_id: number; post_id: number; is_reply: boolean }>(
         'admin',
@@ -67,7 +72,7 @@ export function createTargetedSurveyHelpers(getApp: () => TestApp) {
   const recipients = async (survey: number) =>
     (await getApp().send<SurveyContact[]>('settings manager', 'GET', `/forms/${survey}/contacts/`)).body;
   const statusOf = async (survey: number, number: string) =>
-    (await recipients(survey)).find((one) => one.contact === number)?.survey_status;
+    (await recipients(survey)).find((recipient) => recipient.contact === number)?.survey_status;
   const stats = async (survey: number) =>
     (await getApp().send<SurveyStats>('settings manager', 'GET', `/forms/${survey}/stats`)).body;
   const readPost = async (id: number | null) =>
@@ -81,10 +86,12 @@ export function createTargetedSurveyHelpers(getApp: () => TestApp) {
       )
     ).body.results;
   const textsTo = async (contact: number) =>
-    (await thread(contact)).filter((one) => one.direction === 'outgoing').map((one) => one.message);
+    (await thread(contact))
+      .filter((message) => message.direction === 'outgoing')
+      .map((message) => message.message);
 
-  /** As it would be so much later. */
-  async function timePasses(survey: number, time: string) {
+  /** Simulates that time passes since questions were sent, and runs the timeout job. */
+  async function advanceTime(survey: number, time: string) {
     await sql`update survey_contacts set asked = asked - ${time}::interval where survey_id = ${survey}`.execute(
       getApp().db,
     );
@@ -93,16 +100,16 @@ export function createTargetedSurveyHelpers(getApp: () => TestApp) {
   }
 
   return {
-    aTargeted,
+    createTargetedSurvey,
     newNumbers,
     send,
-    say,
+    sendFromPhone,
     recipients,
     statusOf,
     stats,
     readPost,
     thread,
     textsTo,
-    timePasses,
+    advanceTime,
   };
 }

@@ -13,21 +13,21 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const {
-  aTargeted,
+  createTargetedSurvey,
   newNumbers,
   send,
-  say,
+  sendFromPhone,
   recipients,
   statusOf,
   stats,
   readPost,
   thread,
   textsTo,
-  timePasses,
+  advanceTime,
 } = createTargetedSurveyHelpers(() => app);
 
 describe('sending a survey', () => {
-  test('numbers are read by the rules of the country, each once', async () => {
+  test('parses numbers by the rules of the country, without duplicates', async () => {
     const check = await app.send<PhoneNumberCheck>('settings manager', 'POST', '/forms/numbers', {
       contacts: '0712 345 678, +254712345678,254712345678,\n0733123456, 12, +15552345678, 12',
       country_code: 'ke',
@@ -44,8 +44,8 @@ describe('sending a survey', () => {
     expect([bad.status, errorPointers(bad)]).toEqual([422, ['/country_code']]);
   });
 
-  test('makes a post under review for each number, and asks the first question', async () => {
-    const survey = await aTargeted();
+  test('creates a post under review for each number, and sends the first question', async () => {
+    const survey = await createTargetedSurvey();
     const [first, second] = newNumbers(2) as [string, string];
     const sent = await send(survey.id, `${first},${second}, ${first}`);
     expect([sent.status, sent.body]).toEqual([
@@ -53,7 +53,9 @@ describe('sending a survey', () => {
       { form_id: survey.id, count: 2, invalidated_contacts: [], duplicates: 1, stopped: [], waiting: 0 },
     ]);
     const list = await recipients(survey.id);
-    expect(list.map((one) => [one.contact, one.survey_status, one.country_code])).toEqual([
+    expect(
+      list.map((recipient) => [recipient.contact, recipient.survey_status, recipient.country_code]),
+    ).toEqual([
       [first, 'PENDING RESPONSE', 'KE'],
       [second, 'PENDING RESPONSE', 'KE'],
     ]);
@@ -82,8 +84,8 @@ describe('sending a survey', () => {
     });
   });
 
-  test('is refused by field, and then nothing was done', async () => {
-    const survey = await aTargeted();
+  test('is refused at the invalid field without any effect', async () => {
+    const survey = await createTargetedSurvey();
     const [number] = newNumbers(1) as [string];
     const open = await createTestSurvey(app.db, defaultQuestions);
     const empty = await createTestSurvey(
@@ -110,27 +112,27 @@ describe('sending a survey', () => {
     expect((await send(987654, number)).status).toBe(404);
   });
 
-  test('by the gateway that is switched on; without one, by simulated phones alone', async () => {
+  test('uses the gateway that is switched on; simulated phones only without one', async () => {
     await app.send('admin', 'PUT', '/config/data-provider', {
       providers: { twilio: true },
       twilio: { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thanks' },
     });
     try {
-      const survey = await aTargeted();
+      const survey = await createTargetedSurvey();
       const [number] = newNumbers(1) as [string];
       await send(survey.id, number);
-      const [one] = await recipients(survey.id);
-      expect(one?.data_source).toBe('twilio');
-      expect(await thread(one?.contact_id ?? 0)).toMatchObject([
+      const [recipient] = await recipients(survey.id);
+      expect(recipient?.data_source).toBe('twilio');
+      expect(await thread(recipient?.contact_id ?? 0)).toMatchObject([
         { data_source: 'twilio', status: 'pending' },
       ]);
       const closed = await app.send<{ is_on: boolean }>('admin', 'GET', '/simulated-phones');
       expect(closed.body.is_on).toBe(false);
-      const spoken = await app.send('admin', 'POST', '/simulated-phones/messages', {
+      const fromSimulatedPhone = await app.send('admin', 'POST', '/simulated-phones/messages', {
         from: number,
         message: 'Hi',
       });
-      expect([spoken.status, errorPointers(spoken)]).toEqual([422, ['/data_source']]);
+      expect([fromSimulatedPhone.status, errorPointers(fromSimulatedPhone)]).toEqual([422, ['/data_source']]);
     } finally {
       await app.send('admin', 'PUT', '/config/data-provider', { providers: { twilio: false } });
     }
@@ -138,23 +140,30 @@ describe('sending a survey', () => {
 });
 
 describe('a conversation', () => {
-  test('each reply is stored as the answer and sends the next question, until there is none', async () => {
-    const survey = await aTargeted({ 'What do you need?': textField, 'Where are you?': textField });
+  test('stores each reply as the answer and sends the next question, until there is none', async () => {
+    const survey = await createTargetedSurvey({
+      'What do you need?': textField,
+      'Where are you?': textField,
+    });
     const [number] = newNumbers(1) as [string];
     await send(survey.id, number);
-    const [one] = await recipients(survey.id);
-    const reply = await say(number, ' We are nine ');
-    expect(reply).toMatchObject({ is_reply: true, post_id: one?.post_id, contact_id: one?.contact_id });
+    const [recipient] = await recipients(survey.id);
+    const reply = await sendFromPhone(number, ' We are nine ');
+    expect(reply).toMatchObject({
+      is_reply: true,
+      post_id: recipient?.post_id,
+      contact_id: recipient?.contact_id,
+    });
     expect(await statusOf(survey.id, number)).toBe('PENDING RESPONSE');
-    await say(number, 'Water');
-    await say(number, 'At the school');
+    await sendFromPhone(number, 'Water');
+    await sendFromPhone(number, 'At the school');
     expect(await statusOf(survey.id, number)).toBe('SURVEY FINISHED');
-    expect((await readPost(one?.post_id ?? 0)).values).toMatchObject({
+    expect((await readPost(recipient?.post_id ?? 0)).values).toMatchObject({
       [survey.keyOf('How many are you?')]: ['We are nine'],
       [survey.keyOf('What do you need?')]: ['Water'],
       [survey.keyOf('Where are you?')]: ['At the school'],
     });
-    expect(await textsTo(one?.contact_id ?? 0)).toEqual([
+    expect(await textsTo(recipient?.contact_id ?? 0)).toEqual([
       'How many are you?',
       'What do you need?',
       'Where are you?',
@@ -165,43 +174,43 @@ describe('a conversation', () => {
       total_messages_sent: 3,
       total_messages_pending: 0,
     });
-    const after = await say(number, 'And blankets');
-    expect([after.is_reply, after.post_id === one?.post_id]).toEqual([false, false]);
+    const after = await sendFromPhone(number, 'And blankets');
+    expect([after.is_reply, after.post_id === recipient?.post_id]).toEqual([false, false]);
   });
 
-  test('a number that was asked nothing sends a report', async () => {
+  test('a message of a number without a survey becomes a report', async () => {
     const [number] = newNumbers(1) as [string];
-    const said = await say(number, 'The bridge is gone');
-    expect(said.is_reply).toBe(false);
-    expect(await readPost(said.post_id)).toMatchObject({
+    const reply = await sendFromPhone(number, 'The bridge is gone');
+    expect(reply.is_reply).toBe(false);
+    expect(await readPost(reply.post_id)).toMatchObject({
       content: 'The bridge is gone',
       source: 'sms',
       status: 'draft',
     });
   });
 
-  test('the same delivery twice, also at once, is one answer', async () => {
-    const survey = await aTargeted();
+  test('a repeated delivery, also at the same time, is one answer', async () => {
+    const survey = await createTargetedSurvey();
     const [number] = newNumbers(1) as [string];
     await send(survey.id, number);
-    const [one] = await recipients(survey.id);
+    const [recipient] = await recipients(survey.id);
     const all = await Promise.all([
-      say(number, 'Two', 'a'),
-      say(number, 'Two', 'a'),
-      say(number, 'Two', 'a'),
+      sendFromPhone(number, 'Two', 'a'),
+      sendFromPhone(number, 'Two', 'a'),
+      sendFromPhone(number, 'Two', 'a'),
     ]);
-    expect(new Set(all.map((said) => said.message_id)).size).toBe(1);
-    expect(await textsTo(one?.contact_id ?? 0)).toEqual(['How many are you?', 'What do you need?']);
-    expect((await readPost(one?.post_id ?? 0)).values).toEqual({
+    expect(new Set(all.map((reply) => reply.message_id)).size).toBe(1);
+    expect(await textsTo(recipient?.contact_id ?? 0)).toEqual(['How many are you?', 'What do you need?']);
+    expect((await readPost(recipient?.post_id ?? 0)).values).toEqual({
       [survey.keyOf('How many are you?')]: ['Two'],
     });
   });
 
-  test('parts that overtake one another on the way are one answer, in the order in which they were sent', async () => {
-    const survey = await aTargeted();
+  test('parts that arrive out of order are one answer, in the order of sending', async () => {
+    const survey = await createTargetedSurvey();
     const [number] = newNumbers(1) as [string];
     await send(survey.id, number);
-    const [one] = await recipients(survey.id);
+    const [recipient] = await recipients(survey.id);
     const deliver = (message: string, second: number) =>
       inTransaction(app.db, 'writes', (tx) =>
         handleReply(
@@ -210,7 +219,7 @@ describe('a conversation', () => {
             type: 'sms',
             from: number.replace('+', '00'),
             message,
-            // The phone's clock is years behind.
+            // The phone's clock is wrong by years.
             datetime: new Date(Date.UTC(2019, 1, 1, 12, 0, second)),
             data_source: 'simulated',
           },
@@ -220,29 +229,31 @@ describe('a conversation', () => {
     await deliver('and three children', 2);
     await deliver('Two adults', 1);
     const key = survey.keyOf('How many are you?');
-    expect((await readPost(one?.post_id ?? 0)).values).toEqual({ [key]: ['Two adults\nand three children'] });
-    expect(await textsTo(one?.contact_id ?? 0)).toEqual(['How many are you?', 'What do you need?']);
+    expect((await readPost(recipient?.post_id ?? 0)).values).toEqual({
+      [key]: ['Two adults\nand three children'],
+    });
+    expect(await textsTo(recipient?.contact_id ?? 0)).toEqual(['How many are you?', 'What do you need?']);
     await deliver('Rice', 9);
     expect(await statusOf(survey.id, number)).toBe('SURVEY FINISHED');
   });
 
-  test('what cannot be read is asked for once more; options are chosen by number or word', async () => {
-    const survey = await aTargeted({
+  test('a reply that cannot be parsed is asked for once more; options are chosen by number or text', async () => {
+    const survey = await createTargetedSurvey({
       'Are you safe?': { type: 'varchar', input: 'radio', options: ['Yes', 'No'] },
       'How old?': { type: 'int', input: 'number' },
     });
     const [number] = newNumbers(1) as [string];
     await send(survey.id, number);
-    const [one] = await recipients(survey.id);
-    for (const said of ['Nine', 'perhaps', '2', 'a lot', 'really a lot']) await say(number, said);
-    expect(await textsTo(one?.contact_id ?? 0)).toEqual([
+    const [recipient] = await recipients(survey.id);
+    for (const reply of ['Nine', 'perhaps', '2', 'a lot', 'really a lot']) await sendFromPhone(number, reply);
+    expect(await textsTo(recipient?.contact_id ?? 0)).toEqual([
       'How many are you?',
       'Are you safe?\n1 Yes\n2 No',
       'Are you safe?\n1 Yes\n2 No',
       'How old?',
       'How old?',
     ]);
-    expect((await readPost(one?.post_id ?? 0)).values).toEqual({
+    expect((await readPost(recipient?.post_id ?? 0)).values).toEqual({
       [survey.keyOf('How many are you?')]: ['Nine'],
       [survey.keyOf('Are you safe?')]: ['No'],
     });
@@ -250,81 +261,81 @@ describe('a conversation', () => {
   });
 
   test.each(['STOP', 'stop.', 'Arrêt', 'توقف', 'Simama', '停止'])(
-    '%s ends it, and nothing is sent any more',
+    '%s ends the survey, and nothing is sent any more',
     async (word) => {
-      const survey = await aTargeted();
+      const survey = await createTargetedSurvey();
       const [number] = newNumbers(1) as [string];
       await send(survey.id, number);
-      const said = await say(number, word);
-      const before = await textsTo(said.contact_id);
-      expect(said.is_reply).toBe(true);
+      const reply = await sendFromPhone(number, word);
+      const before = await textsTo(reply.contact_id);
+      expect(reply.is_reply).toBe(true);
       expect(await statusOf(survey.id, number)).toBe('STOPPED');
-      expect((await readPost(said.post_id)).values).toEqual([]);
+      expect((await readPost(reply.post_id)).values).toEqual([]);
       const response = await app.send('reviewer', 'POST', '/messages', {
         message: 'Hello',
-        contact_id: said.contact_id,
+        contact_id: reply.contact_id,
       });
       expect([response.status, errorPointers(response), errorCodes(response)]).toEqual([
         422,
         ['/contact_id'],
         ['contactStopped'],
       ]);
-      const next = await aTargeted();
+      const next = await createTargetedSurvey();
       const [other] = newNumbers(1) as [string];
       const alone = await send(next.id, number);
       expect([alone.status, errorCodes(alone)]).toEqual([422, ['allStopped']]);
       expect((await send(next.id, `${number},${other}`)).body).toMatchObject({ count: 1, stopped: [number] });
-      expect(await textsTo(said.contact_id)).toEqual(before);
+      expect(await textsTo(reply.contact_id)).toEqual(before);
     },
   );
 
-  test('START goes on where STOP ended it', async () => {
-    const survey = await aTargeted();
+  test('START continues where STOP ended the survey', async () => {
+    const survey = await createTargetedSurvey();
     const [number] = newNumbers(1) as [string];
     await send(survey.id, number);
-    await say(number, 'Five');
-    const { contact_id, post_id } = await say(number, 'Stop');
-    await say(number, 'START');
+    await sendFromPhone(number, 'Five');
+    const { contact_id, post_id } = await sendFromPhone(number, 'Stop');
+    await sendFromPhone(number, 'START');
     expect(await textsTo(contact_id)).toEqual([
       'How many are you?',
       'What do you need?',
       'What do you need?',
     ]);
-    await say(number, 'Start with tents');
+    await sendFromPhone(number, 'Start with tents');
     expect((await readPost(post_id)).values).toMatchObject({
       [survey.keyOf('What do you need?')]: ['Start with tents'],
     });
     expect(await statusOf(survey.id, number)).toBe('SURVEY FINISHED');
   });
 
-  test('a newer survey takes over; the older one is over for them', async () => {
-    const [old, newer] = [await aTargeted(), await aTargeted()];
+  test('a newer survey takes over and ends the older one', async () => {
+    const [old, newer] = [await createTargetedSurvey(), await createTargetedSurvey()];
     const [number] = newNumbers(1) as [string];
     await send(old.id, number);
-    const [one] = await recipients(old.id);
+    const [recipient] = await recipients(old.id);
     const sent = await send(newer.id, number);
     expect(sent.body.invalidated_contacts).toEqual([
-      { contact: number, contact_id: one?.contact_id, form_id: old.id },
+      { contact: number, contact_id: recipient?.contact_id, form_id: old.id },
     ]);
     expect(await statusOf(old.id, number)).toBe(`ACTIVE CONTACT IN SURVEY ${newer.id}`);
     expect((await stats(old.id)).total_recipients).toBe(0);
-    const said = await say(number, 'Six');
-    expect(said.post_id).toBe((await recipients(newer.id))[0]?.post_id);
+    const reply = await sendFromPhone(number, 'Six');
+    expect(reply.post_id).toBe((await recipients(newer.id))[0]?.post_id);
   });
 
-  test('silence is asked about once after a day, and ends the survey after a week', async () => {
-    const survey = await aTargeted();
+  test('a reminder is sent once after a day, and the survey expires after a week', async () => {
+    const survey = await createTargetedSurvey();
     const [number] = newNumbers(1) as [string];
     await send(survey.id, number);
-    const [one] = await recipients(survey.id);
-    const passes = (time: string) => timePasses(survey.id, time);
-    await passes('23 hours');
-    expect(await textsTo(one?.contact_id ?? 0)).toHaveLength(1);
-    await passes('2 hours');
-    await passes('2 days');
-    expect(await textsTo(one?.contact_id ?? 0)).toEqual(['How many are you?', 'How many are you?']);
-    await passes('4 days');
+    const [recipient] = await recipients(survey.id);
+    const advance = (time: string) => advanceTime(survey.id, time);
+    await advance('23 hours');
+    expect(await textsTo(recipient?.contact_id ?? 0)).toHaveLength(1);
+    await advance('2 hours');
+    await advance('2 days');
+    expect(await textsTo(recipient?.contact_id ?? 0)).toEqual(['How many are you?', 'How many are you?']);
+    await advance('4 days');
     expect(await statusOf(survey.id, number)).toBe('EXPIRED');
-    expect((await say(number, 'Late')).is_reply).toBe(false);
+    expect((await sendFromPhone(number, 'Late')).is_reply).toBe(false);
   });
 });

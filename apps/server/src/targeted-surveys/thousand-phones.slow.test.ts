@@ -10,51 +10,52 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const { aTargeted, newNumbers, send, say, recipients, stats, timePasses } = createTargetedSurveyHelpers(
-  () => app,
-);
+const { createTargetedSurvey, newNumbers, send, sendFromPhone, recipients, stats, advanceTime } =
+  createTargetedSurveyHelpers(() => app);
 
-test('a thousand phones answer in any order, twice, and through losses: every answer is stored once', {
+test('a thousand phones answer in any order, repeatedly and with losses: every answer is stored once', {
   timeout: scaled(180_000),
 }, async () => {
   const questions = { 'What do you need?': textField, 'Where are you?': textField };
-  const survey = await aTargeted(questions);
+  const survey = await createTargetedSurvey(questions);
   const phones = newNumbers(1000);
   const sent = await send(survey.id, phones.join(','));
   expect(sent.body.count).toBe(1000);
-  const chance = (of: number) => Math.random() < of;
-  /** Where each phone is: what it said got lost on the way, and nobody knows, until it is asked again. */
+  const chance = (probability: number) => Math.random() < probability;
+  /** The question at which each phone's answer was lost; it answers again after the reminder. */
   const lost = new Map<string, number>();
-  /** One in five says a thing twice at once, one in five once more later, as gateways do that hear no answer. */
-  async function answers(phone: string, from: number, losses: number) {
-    for (let question = from; question < 3; question++) {
+  /** One in five answers is sent twice at once, one in five is repeated later, as gateways do without a response. */
+  async function answerQuestions(phone: string, firstQuestion: number, lossProbability: number) {
+    for (let question = firstQuestion; question < 3; question++) {
       const [message, id] = [`${phone} ${question}`, `${phone}-${question}`];
       await new Promise((resolve) => {
         setTimeout(resolve, Math.random() * 40);
       });
-      if (chance(losses)) return lost.set(phone, question);
-      if (chance(0.2)) await Promise.all([say(phone, message, id), say(phone, message, id)]);
-      else await say(phone, message, id);
-      if (chance(0.2)) await say(phone, message, id);
+      if (chance(lossProbability)) return lost.set(phone, question);
+      if (chance(0.2))
+        await Promise.all([sendFromPhone(phone, message, id), sendFromPhone(phone, message, id)]);
+      else await sendFromPhone(phone, message, id);
+      if (chance(0.2)) await sendFromPhone(phone, message, id);
     }
     return lost.delete(phone);
   }
-  const inLines = async (waiting: [string, number][], losses: number) => {
-    const line = async () => {
-      for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) await answers(...next, losses);
+  const answerInParallel = async (waiting: [string, number][], lossProbability: number) => {
+    const worker = async () => {
+      for (let next = waiting.pop(); next !== undefined; next = waiting.pop())
+        await answerQuestions(...next, lossProbability);
     };
-    await Promise.all(Array.from({ length: 24 }, line));
+    await Promise.all(Array.from({ length: 24 }, worker));
   };
-  await inLines(
+  await answerInParallel(
     phones.map((phone) => [phone, 0]),
     0.03,
   );
-  const silent = [...lost];
-  expect(silent.length).toBeGreaterThan(0);
-  await timePasses(survey.id, '25 hours');
-  await inLines([...silent], 0);
+  const lostAnswers = [...lost];
+  expect(lostAnswers.length).toBeGreaterThan(0);
+  await advanceTime(survey.id, '25 hours');
+  await answerInParallel([...lostAnswers], 0);
   const list = await recipients(survey.id);
-  expect(new Set(list.map((one) => one.survey_status))).toEqual(new Set(['SURVEY FINISHED']));
+  expect(new Set(list.map((recipient) => recipient.survey_status))).toEqual(new Set(['SURVEY FINISHED']));
   const { rows } = await sql<{ contact: string; values: Record<string, string[]> }>`
     select contacts.contact, posts.values from posts join contacts on contacts.id = posts.contact_id
     where posts.survey_id = ${survey.id}`.execute(app.db);
@@ -69,7 +70,7 @@ test('a thousand phones answer in any order, twice, and through losses: every an
     total_responses: 3000,
     total_recipients: 1000,
     total_response_recipients: 1000,
-    total_messages_sent: 3000 + silent.length,
+    total_messages_sent: 3000 + lostAnswers.length,
     total_messages_pending: 0,
   });
 });

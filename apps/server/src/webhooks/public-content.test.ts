@@ -1,4 +1,4 @@
-/** What a webhook is told that shows what the public sees: published posts, and of those that are so no more only that. */
+/** Webhooks with public content get public posts, and the ids of posts that are not public any more. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -60,7 +60,7 @@ const updatePost = (id: number, change: object) =>
   app.send('reviewer', 'PUT', `/posts/${id}`, { form: survey.id, title: 'Water is rising', ...change });
 const deliver = () => app.jobs.runPending();
 
-test('a webhook that a script adds without a word on it shows what the public sees', async () => {
+test('the default content of a webhook is public', async () => {
   expect(await createWebhook()).toMatchObject({ content: 'public' });
   const id = await createPost();
   await deliver();
@@ -70,7 +70,7 @@ test('a webhook that a script adds without a word on it shows what the public se
   expect(received).toMatchObject([{ id, title: 'Water is rising', status: 'published' }]);
 });
 
-test('no contact and no message goes along, though the survey shows authors', async () => {
+test('contacts and messages are left out, even if the survey shows authors', async () => {
   const contact = await app.db
     .insertInto('contacts')
     .values({
@@ -89,10 +89,10 @@ test('no contact and no message goes along, though the survey shows authors', as
   const id = await createPost({ status: 'published' });
   await app.db.updateTable('posts').set({ contact_id: contact.id }).where('id', '=', id).execute();
   await deliver();
-  expect(new Set(received.map((it) => it['contact_id']))).toEqual(new Set([contact.id, null]));
+  expect(new Set(received.map((body) => body['contact_id']))).toEqual(new Set([contact.id, null]));
 });
 
-test('what leaves publication is told to be gone, by its id alone', async () => {
+test('an unpublished post is sent as gone, with its id only', async () => {
   await createWebhook({ event_type: 'update' });
   await createWebhook({ event_type: 'delete' });
   const id = await createPost({ status: 'published' });
@@ -115,8 +115,8 @@ test('what leaves publication is told to be gone, by its id alone', async () => 
   expect(received).toEqual([]);
 });
 
-test('what was published when it happened and is not when it is sent stays here', async () => {
-  const { id: hook } = await createWebhook({ event_type: 'create' });
+test('a post that is not public any more at delivery is not sent', async () => {
+  const { id: webhookId } = await createWebhook({ event_type: 'create' });
   const id = await createPost({ status: 'published' });
   await updatePost(id, { status: 'archived' });
   await deliver();
@@ -124,15 +124,15 @@ test('what was published when it happened and is not when it is sent stays here'
   const { body } = await app.send<{ results: WebhookDelivery[] }>(
     'admin',
     'GET',
-    `/webhooks/${hook}/deliveries`,
+    `/webhooks/${webhookId}/deliveries`,
   );
   expect(body.results).toMatchObject([{ state: 'delivered', status: null, fault: 'not-public' }]);
-  await app.send('admin', 'POST', `/webhooks/${hook}/deliveries/${body.results[0]?.id}/repeat`);
+  await app.send('admin', 'POST', `/webhooks/${webhookId}/deliveries/${body.results[0]?.id}/repeat`);
   await deliver();
   expect(received).toEqual([]);
 });
 
-test('posts for some roles, and those of a private deployment, are not the public’s', async () => {
+test('posts for some roles and posts of a private deployment are not public', async () => {
   await createWebhook();
   await createPost({ status: 'published', published_to: ['reviewer'] });
   await deliver();
@@ -144,7 +144,7 @@ test('posts for some roles, and those of a private deployment, are not the publi
   await app.send('admin', 'PUT', '/config/site', { private: false });
 });
 
-test('everything is what it was before there was a choice', async () => {
+test('a webhook for everything gets drafts too', async () => {
   await createWebhook({ content: 'everything' });
   await createWebhook({ content: 'everything', event_type: 'update' });
   const id = await createPost();
@@ -155,7 +155,7 @@ test('everything is what it was before there was a choice', async () => {
   expect(received[1]).toMatchObject({ id, title: 'Higher', status: 'draft' });
 });
 
-test('the choice is kept when a client sends the webhook back without it, and is in the log of changes', async () => {
+test('the content setting is kept if a client does not send it, and changes are in the audit log', async () => {
   const { id } = await createWebhook({ content: 'everything' });
   const changed = await app.send<Webhook>('admin', 'PUT', `/webhooks/${id}`, { name: 'Another name' });
   expect(changed.body).toMatchObject({ content: 'everything' });

@@ -15,7 +15,7 @@ interface ReceivedRequest {
   text: string;
 }
 
-/** A program that is told: what it got, and what it answers. */
+/** Requests that the test receiver got, and its next response. */
 const received: ReceivedRequest[] = [];
 let nextResponse: { status: number; text?: string } = { status: 200 };
 let receiver: Server;
@@ -70,16 +70,16 @@ const readDeliveryLog = async (id: number) =>
 const deliver = () => app.jobs.runPending();
 
 describe('a webhook', () => {
-  test('is made, read, changed and deleted, in the shape that existing clients know', async () => {
-    const made = await app.send<Webhook>(
+  test('is created, read, changed and deleted in the format of existing clients', async () => {
+    const created = await app.send<Webhook>(
       'settings manager',
       'POST',
       '/webhooks',
       webhookInput({ form_id: survey.id }),
     );
-    expect(made.status).toBe(200);
-    const { id } = made.body;
-    expect(made.body).toEqual({
+    expect(created.status).toBe(200);
+    const { id } = created.body;
+    expect(created.body).toEqual({
       id,
       url: receiverUrl,
       user: { id: await app.idOf('settings manager'), url: expect.stringMatching(/\/api\/v3\/users\/\d+$/) },
@@ -108,7 +108,7 @@ describe('a webhook', () => {
     expect((await app.send('admin', 'GET', `/webhooks/${id}`)).status).toBe(404);
   });
 
-  test('says at which field it is wrong', async () => {
+  test('is refused at the invalid field', async () => {
     const refused = async (change: object) =>
       errorPointers(await app.send('admin', 'POST', '/webhooks', webhookInput(change)));
     expect(await refused({ name: 'ab' })).toEqual(['/name']);
@@ -128,7 +128,7 @@ describe('a webhook', () => {
 });
 
 describe('a delivery', () => {
-  test('holds the post as a stranger sees it, with both signatures', async () => {
+  test('contains the post as anonymous visitors see it, with both signatures', async () => {
     const { webhook_uuid } = await createWebhook({ form_id: survey.id, source_field_key: null });
     const { id } = await createPost({
       values: { [survey.keyOf('words')]: ['up to the knees'], [survey.keyOf('secret')]: ['call 12345'] },
@@ -165,7 +165,7 @@ describe('a delivery', () => {
     expect(timed).toBe(createHmac('sha256', secret).update(`${time}.${receiverUrl}.${text}`).digest('hex'));
   });
 
-  test('goes out for its event and its survey alone, deletions too', async () => {
+  test('is sent for its event and survey only, also for deletions', async () => {
     const other = await createTestSurvey(app.db, {});
     await createWebhook({ event_type: 'update' });
     await createWebhook({ event_type: 'delete', form_id: survey.id });
@@ -183,7 +183,7 @@ describe('a delivery', () => {
     expect(received).toHaveLength(2);
   });
 
-  test('that is refused is tried again, logged with what came back, and holds up no other', async () => {
+  test('that is refused is retried and logged with the response, and does not delay others', async () => {
     const { id } = await createWebhook();
     const good = await createWebhook({ name: 'Another' });
     nextResponse = { status: 500, text: 'out\u0000 of order' };
@@ -198,7 +198,7 @@ describe('a delivery', () => {
     expect(await readDeliveryLog(good.id)).toMatchObject([{ state: 'delivered' }]);
   });
 
-  test('can be sent again by hand, as the post is then', async () => {
+  test('can be repeated manually, with the post as it is then', async () => {
     const { id } = await createWebhook();
     const { id: postId } = await createPost();
     await deliver();
@@ -208,13 +208,13 @@ describe('a delivery', () => {
     const again = await Promise.all(
       Array.from({ length: 4 }, () => app.send<WebhookDelivery>('admin', 'POST', path)),
     );
-    expect(new Set(again.map((it) => it.body.state))).toEqual(new Set(['waiting']));
+    expect(new Set(again.map((response) => response.body.state))).toEqual(new Set(['waiting']));
     expect(await deliver()).toContainEqual(['deliver-webhook', 'done']);
     expect(receivedBodies().map(({ title }) => title)).toEqual(['Water is rising', 'As it is now']);
     expect((await app.send('admin', 'POST', `/webhooks/${id}/deliveries/999999/repeat`)).status).toBe(404);
   });
 
-  test('reaches nothing behind the server', async () => {
+  test('is not sent to private networks', async () => {
     const closed = await startTestApp();
     const { body } = await closed.send<Webhook>('admin', 'POST', '/webhooks', webhookInput());
     const own = await createTestSurvey(closed.db, {});
@@ -231,10 +231,10 @@ describe('a delivery', () => {
   });
 });
 
-test('a webhook that fails and fails is paused; what happens meanwhile is kept, and sent when it goes on', async () => {
+test('a webhook that keeps failing is paused; events are held, and sent when it is resumed', async () => {
   const { id } = await createWebhook();
   nextResponse = { status: 503 };
-  for (let at = 0; at < 5; at++) await createPost();
+  for (let count = 0; count < 5; count++) await createPost();
   await app.jobs.runPending({ includeScheduled: true });
   const paused = (await app.send<Webhook>('admin', 'GET', `/webhooks/${id}`)).body;
   expect(paused).toMatchObject({ failures: 5, paused: expect.any(String) });
@@ -246,8 +246,8 @@ test('a webhook that fails and fails is paused; what happens meanwhile is kept, 
   const { id: late } = await createPost({ title: 'Meanwhile' });
   await deliver();
   expect([received.length, (await readDeliveryLog(id))[0]?.state]).toEqual([0, 'held']);
-  const on = await app.send<Webhook>('settings manager', 'PUT', `/webhooks/${id}`, { paused: false });
-  expect(on.body).toMatchObject({ paused: null, failures: 0, name: 'Desk feed' });
+  const resumed = await app.send<Webhook>('settings manager', 'PUT', `/webhooks/${id}`, { paused: false });
+  expect(resumed.body).toMatchObject({ paused: null, failures: 0, name: 'Desk feed' });
   await deliver();
   expect(receivedBodies()).toMatchObject([{ id: late, title: 'Meanwhile' }]);
 });

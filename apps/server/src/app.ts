@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
-import { readIndex } from '@waypost/contract/common/api-index';
+import { readApiIndex } from '@waypost/contract/common/api-index';
 import { limits } from '@waypost/contract/common/limits';
 import type { PageSettings } from '@waypost/contract/settings/page-settings';
 import Fastify, { type FastifyInstance } from 'fastify';
@@ -228,7 +228,7 @@ function createFastify(options: AppOptions, load: LoadSettings): FastifyInstance
 }
 
 function mountIndex(mount: MountContext): void {
-  route(mount, readIndex, async ({ viewer: { id, email, realname } }) => ({
+  route(mount, readApiIndex, async ({ viewer: { id, email, realname } }) => ({
     now: toApiDate(new Date()),
     version: '3' as const,
     user: { id, email, realname },

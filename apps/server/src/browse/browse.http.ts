@@ -33,20 +33,25 @@ export function mountBrowse(mount: MountContext): void {
     ({ tx, viewer, urls, query }) => readPostPage(tx, viewer, urls, '/posts', query),
     { prefetch: ahead },
   );
-  route(mount, mapContract.listPostsGeo, async ({ tx, viewer, urls, query }) =>
+  route(mount, mapContract.listPostsGeoJson, async ({ tx, viewer, urls, query }) =>
     viewGeoCollection(tx, viewer, urls, query),
   );
-  route(mount, mapContract.listPostsGeoInTile, async ({ tx, viewer, urls, params, query }) => {
+  route(mount, mapContract.listPostsGeoJsonInTile, async ({ tx, viewer, urls, params, query }) => {
     // A tile was asked for whole.
     const { limit = limits.postPage.max } = query;
     return viewGeoCollection(tx, viewer, urls, { ...query, limit, bbox: tileBounds(checkTile(params)) });
   });
-  route(mount, mapContract.readPostGeo, async ({ tx, viewer, params }) =>
+  route(mount, mapContract.readPostGeoJson, async ({ tx, viewer, params }) =>
     viewPostGeoJson(viewer, await postFor(tx, viewer, params.id, 'read')),
   );
-  route(mount, mapContract.postTile, ({ tx, viewer, params, query }) => readTile(tx, viewer, query, params), {
-    prefetch: ahead,
-  });
+  route(
+    mount,
+    mapContract.readPostTile,
+    ({ tx, viewer, params, query }) => readTile(tx, viewer, query, params),
+    {
+      prefetch: ahead,
+    },
+  );
   route(mount, statsContract.readPostStats, ({ tx, viewer, query }) => readStats(tx, viewer, query), {
     prefetch: ahead,
   });

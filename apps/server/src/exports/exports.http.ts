@@ -68,7 +68,7 @@ export function mountExports(mount: MountContext, { store, seal, exchange, keys 
   route(mount, contract.exportPosts, ({ viewer, query, txHooks }) =>
     streamExport(db, viewer, query, txHooks),
   );
-  route(mount, contract.exportPostsAsked, ({ viewer, body, txHooks }) =>
+  route(mount, contract.exportPostsByBody, ({ viewer, body, txHooks }) =>
     streamExport(db, viewer, body, txHooks),
   );
 }

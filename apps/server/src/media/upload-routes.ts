@@ -49,7 +49,7 @@ export function mountUploads(
   );
   routeUpload(
     mount,
-    contract.sendPiece,
+    contract.uploadChunk,
     async (file, _outcome, caller) => ({ file, address: await hashUploaderAddress(mount.db, caller) }),
     async (context) => {
       const { tx, viewer, params } = context;

@@ -55,7 +55,7 @@ function mountThreads(mount: MountContext): void {
   route(mount, contract.readThread, async ({ tx, params }) =>
     viewThread(await readThread(tx, params.contact)),
   );
-  route(mount, contract.seeThread, async ({ tx, params, body }) => {
+  route(mount, contract.markThreadSeen, async ({ tx, params, body }) => {
     await readThread(tx, params.contact);
     await markThreadSeen(tx, params.contact, body.seen);
     return viewThread(await readThread(tx, params.contact));

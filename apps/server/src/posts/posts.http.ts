@@ -42,7 +42,7 @@ async function createPostOrHold(
 }
 
 export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEnricher): void {
-  route(mount, contract.postPrivileges, async ({ viewer }) => ({
+  route(mount, contract.readPostPrivileges, async ({ viewer }) => ({
     allowed_privileges: postPrivileges(viewer, newPostAccess(viewer), undefined),
   }));
   route(mount, contract.readPost, async ({ tx, viewer, urls, params }) => {

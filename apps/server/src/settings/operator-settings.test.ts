@@ -223,7 +223,7 @@ describe('a trial', () => {
     'register',
     'requestPasswordReset',
     'confirmPasswordReset',
-    'agree',
+    'createAgreement',
     'endMySessions',
     'endMySession',
     'releaseLocks',

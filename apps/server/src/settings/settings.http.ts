@@ -38,7 +38,7 @@ export function mountSettings(mount: MountContext, dependencies: SettingsDepende
     const results = await Promise.all(readable.map((group) => viewSettingsGroup(tx, viewer, urls, group)));
     return { count: results.length, results };
   });
-  route(mount, contract.configPrivileges, async ({ viewer }) => ({
+  route(mount, contract.readConfigPrivileges, async ({ viewer }) => ({
     allowed_privileges: configPrivileges(viewer, 'site'),
   }));
   route(mount, contract.readConfig, async ({ tx, viewer, urls, params }) => {

@@ -50,7 +50,7 @@ export function mountSurveys(mount: MountContext, { countPosts, discardPictures 
     const discardInRequest: DiscardPicturesInRequest = (its, ids) => discardPictures(its, ids, txHooks);
     return viewSurvey(viewer, urls, await deleteSurvey(tx, viewer, params.id, discardInRequest));
   });
-  route(mount, contract.countAnswers, async ({ tx, viewer, params, query }) => ({
+  route(mount, contract.countAffectedPosts, async ({ tx, viewer, params, query }) => ({
     posts: await countAnswers(tx, viewer, params.id, query),
   }));
   mountRoles(mount);

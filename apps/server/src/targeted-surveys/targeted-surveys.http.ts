@@ -36,7 +36,7 @@ export function mountTargetedSurveys(
   route(mount, contract.createSurveyContacts, ({ tx, viewer, params, body }) =>
     sendSurvey(tx, viewer, params.id, body, { transports, useSimulatedPhones }),
   );
-  route(mount, contract.checkNumbers, ({ tx, body }) => checkNumbers(tx, body, useSimulatedPhones));
+  route(mount, contract.checkPhoneNumbers, ({ tx, body }) => checkNumbers(tx, body, useSimulatedPhones));
   route(mount, readSurveyStats, ({ tx, viewer, urls, params, query }) =>
     computeSurveyStats(tx, viewer, urls, params.id, query),
   );

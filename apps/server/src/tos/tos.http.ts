@@ -32,7 +32,7 @@ export function mountTos(mount: MountContext): void {
     if (!row) throw notFound('tos', params.id);
     return viewAgreement(viewer, urls, row);
   });
-  route(mount, contract.agree, async ({ tx, viewer, urls, body }) => {
+  route(mount, contract.createAgreement, async ({ tx, viewer, urls, body }) => {
     if (viewer.id === null) throw accessDenied(viewer, 'create', 'tos');
     return viewAgreement(viewer, urls, await insertAgreement(tx, viewer.id, body.tos_version_date));
   });

@@ -66,7 +66,7 @@ export function mountWebhooks(mount: MountContext, fetcher: GuardedFetch, secret
     const defaultOrder = { orderby: 'id', order: 'desc' as const };
     return listEnvelope(urls, path, { ...query, limit }, { results: deliveries, total }, defaultOrder);
   });
-  route(mount, contract.repeatDelivery, async ({ tx, viewer, urls, params, jobs }) =>
+  route(mount, contract.retryDelivery, async ({ tx, viewer, urls, params, jobs }) =>
     viewDelivery(urls, await redeliver(tx, viewer, params, jobs)),
   );
 }

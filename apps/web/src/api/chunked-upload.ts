@@ -1,7 +1,7 @@
 /** A picture over a line that breaks: in pieces, of which those that arrived need not be sent again. */
 import type { Endpoint, EndpointResponse } from '@waypost/contract/common/endpoint';
 import { createMedia, type Media } from '@waypost/contract/media/media';
-import { beginUpload, readUpload, sendPiece, type UploadState } from '@waypost/contract/media/uploads';
+import { beginUpload, readUpload, type UploadState, uploadChunk } from '@waypost/contract/media/uploads';
 import { ApiError, isApiError } from './api-error.ts';
 import type { CallInput } from './endpoint-url.ts';
 
@@ -96,7 +96,7 @@ export async function uploadInChunks(
     form.set('offset', String(received));
     const chunk = blob.slice(received, received + chunkBytes);
     form.set('file', chunk, picture.name);
-    const next: UploadState = await transport.send(sendPiece, { params: { id } }, form, (part) =>
+    const next: UploadState = await transport.send(uploadChunk, { params: { id } }, form, (part) =>
       callbacks.onProgress((received + part * chunk.size) / blob.size),
     );
     // A server that neither takes a piece nor says why would be asked for ever.

@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
-import { listPostsGeo } from '@waypost/contract/browse/map';
+import { listPostsGeoJson } from '@waypost/contract/browse/map';
 import { readChallenge } from '@waypost/contract/posts/proof-of-work';
 import { listConfig, readConfig } from '@waypost/contract/settings/settings';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
@@ -78,7 +78,7 @@ function registerDefaultResponses({ account: as, config = {} }: ScreenOptions): 
   );
   apiServer.onDefault(listSurveys, () => createTestPage([]));
   // The map under the screens asks for its pins.
-  apiServer.onDefault(listPostsGeo, () => emptyPins);
+  apiServer.onDefault(listPostsGeoJson, () => emptyPins);
   // A visitor's form prepares for when very many reports come in.
   apiServer.onDefault(readChallenge, () => ({ challenge: null, bits: 0 }));
   if (!as) return;

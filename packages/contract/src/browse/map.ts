@@ -44,8 +44,8 @@ export const PostGeoJson = z.object({
   ),
 });
 
-export const listPostsGeo = defineEndpoint({
-  name: 'listPostsGeo',
+export const listPostsGeoJson = defineEndpoint({
+  name: 'listPostsGeoJson',
   method: 'GET',
   path: '/posts/geojson',
   summary: 'The places of posts as GeoJSON',
@@ -60,8 +60,8 @@ const tileCoordinate = z
   .transform(Number);
 const tileParams = z.object({ zoom: tileCoordinate, x: tileCoordinate, y: tileCoordinate });
 
-export const listPostsGeoInTile = defineEndpoint({
-  name: 'listPostsGeoInTile',
+export const listPostsGeoJsonInTile = defineEndpoint({
+  name: 'listPostsGeoJsonInTile',
   method: 'GET',
   path: '/posts/geojson/{zoom}/{x}/{y}',
   summary: 'The places of posts inside one map tile as GeoJSON',
@@ -71,8 +71,8 @@ export const listPostsGeoInTile = defineEndpoint({
   response: PostsGeoJson,
 });
 
-export const readPostGeo = defineEndpoint({
-  name: 'readPostGeo',
+export const readPostGeoJson = defineEndpoint({
+  name: 'readPostGeoJson',
   method: 'GET',
   path: '/posts/{id}/geojson',
   summary: 'The places of one post as GeoJSON',
@@ -87,8 +87,8 @@ export const readPostGeo = defineEndpoint({
  * most five, and where there are more colours the last part is grey and holds the rest; its cell `z`, `x`, `y`, and that
  * cell's sides `w`, `s`, `e`, `n` in degrees. Counts equal what the list with the same filters counts for the caller.
  */
-export const postTile = defineEndpoint({
-  name: 'postTile',
+export const readPostTile = defineEndpoint({
+  name: 'readPostTile',
   method: 'GET',
   path: '/posts/tiles/{zoom}/{x}/{y}.mvt',
   summary: 'Posts and clusters of posts inside one map tile as a vector tile',

@@ -12,8 +12,8 @@ export const ApiIndex = z.object({
   }),
 });
 
-export const readIndex = defineEndpoint({
-  name: 'readIndex',
+export const readApiIndex = defineEndpoint({
+  name: 'readApiIndex',
   method: 'GET',
   path: '',
   summary: 'The time, the version of the interface, and who asks',

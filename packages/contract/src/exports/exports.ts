@@ -307,8 +307,8 @@ export const exportPosts = defineEndpoint({
   transport: 'binary',
 });
 
-export const exportPostsAsked = defineEndpoint({
-  name: 'exportPostsAsked',
+export const exportPostsByBody = defineEndpoint({
+  name: 'exportPostsByBody',
   method: 'POST',
   path: '/posts/export',
   summary: 'The same, with filters in the body',

@@ -46,8 +46,8 @@ export const readUpload = defineEndpoint({
   response: UploadState,
 });
 
-export const sendPiece = defineEndpoint({
-  name: 'sendPiece',
+export const uploadChunk = defineEndpoint({
+  name: 'uploadChunk',
   method: 'POST',
   path: '/media/uploads/{id}',
   summary:

@@ -213,8 +213,8 @@ export const readThread = defineEndpoint({
   response: Thread,
 });
 
-export const seeThread = defineEndpoint({
-  name: 'seeThread',
+export const markThreadSeen = defineEndpoint({
+  name: 'markThreadSeen',
   method: 'PUT',
   path: '/messages/threads/{contact}',
   summary: 'Ours: say that the team has seen a conversation up to a message',

@@ -31,8 +31,8 @@ export type ReleasedLock = z.infer<typeof ReleasedLock>;
 const postParams = z.object({ id: Id });
 const lockParams = z.object({ id: Id, lockId: Id });
 
-export const takeLock = defineEndpoint({
-  name: 'takeLock',
+export const acquireLock = defineEndpoint({
+  name: 'acquireLock',
   method: 'PUT',
   path: '/posts/{id}/lock',
   summary:
@@ -42,8 +42,8 @@ export const takeLock = defineEndpoint({
   response: PostLock,
 });
 
-export const keepLock = defineEndpoint({
-  name: 'keepLock',
+export const renewLock = defineEndpoint({
+  name: 'renewLock',
   method: 'PUT',
   path: '/posts/{id}/lock/{lockId}',
   summary:

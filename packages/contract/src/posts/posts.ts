@@ -130,8 +130,8 @@ export const listPosts = defineEndpoint({
   response: listResponse(Post),
 });
 
-export const postPrivileges = defineEndpoint({
-  name: 'postPrivileges',
+export const readPostPrivileges = defineEndpoint({
+  name: 'readPostPrivileges',
   method: 'OPTIONS',
   path: '/posts',
   summary: 'What the caller may do with a new post',

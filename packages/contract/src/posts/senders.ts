@@ -46,8 +46,8 @@ export const readSender = defineEndpoint({
   response: Sender,
 });
 
-export const cleanUp = defineEndpoint({
-  name: 'cleanUp',
+export const archivePostsOfSender = defineEndpoint({
+  name: 'archivePostsOfSender',
   method: 'POST',
   path: '/posts/{id}/sender',
   summary: 'Move every post of the sender of this one to the archive; can be taken back as a whole',
@@ -57,8 +57,8 @@ export const cleanUp = defineEndpoint({
   response: z.object({ id: IdOut, count: z.number().int() }),
 });
 
-export const undoCleanup = defineEndpoint({
-  name: 'undoCleanup',
+export const undoArchiveOfSender = defineEndpoint({
+  name: 'undoArchiveOfSender',
   method: 'DELETE',
   path: '/cleanups/{id}',
   summary: 'Give the posts of a clean-up the statuses back that they had, but those that were changed since',

@@ -246,8 +246,8 @@ export const saveConfig = defineEndpoint({
   response: ConfigGroup,
 });
 
-export const configPrivileges = defineEndpoint({
-  name: 'configPrivileges',
+export const readConfigPrivileges = defineEndpoint({
+  name: 'readConfigPrivileges',
   method: 'OPTIONS',
   path: '/config',
   summary: 'What the caller may do with configuration',

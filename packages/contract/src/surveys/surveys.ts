@@ -141,8 +141,8 @@ export const deleteSurvey = defineEndpoint({
   response: Survey,
 });
 
-export const countAnswers = defineEndpoint({
-  name: 'countAnswers',
+export const countAffectedPosts = defineEndpoint({
+  name: 'countAffectedPosts',
   method: 'GET',
   path: '/forms/{id}/answers',
   summary: 'Ours: how many posts would go, or lose answers, if the survey or a part of it were deleted',

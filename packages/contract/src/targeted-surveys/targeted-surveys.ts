@@ -108,8 +108,8 @@ export const createSurveyContacts = defineEndpoint({
   }),
 });
 
-export const checkNumbers = defineEndpoint({
-  name: 'checkNumbers',
+export const checkPhoneNumbers = defineEndpoint({
+  name: 'checkPhoneNumbers',
   method: 'POST',
   path: '/forms/numbers',
   summary: 'Ours: read phone numbers as a targeted survey would, and change nothing',

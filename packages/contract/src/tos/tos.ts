@@ -39,8 +39,8 @@ export const readAgreement = defineEndpoint({
   response: Agreement,
 });
 
-export const agree = defineEndpoint({
-  name: 'agree',
+export const createAgreement = defineEndpoint({
+  name: 'createAgreement',
   method: 'POST',
   path: '/tos',
   summary: 'Agree to a version of the terms',

@@ -196,8 +196,8 @@ export const listDeliveries = defineEndpoint({
   response: listResponse(WebhookDelivery),
 });
 
-export const repeatDelivery = defineEndpoint({
-  name: 'repeatDelivery',
+export const retryDelivery = defineEndpoint({
+  name: 'retryDelivery',
   method: 'POST',
   path: '/webhooks/{id}/deliveries/{delivery}/repeat',
   summary: 'Deliver something again, as it is now',

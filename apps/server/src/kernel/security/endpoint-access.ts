@@ -7,10 +7,10 @@ import type { Viewer } from './viewer.ts';
 
 /** Open when the deployment is private: what a browser needs to show the login (API v3 §1.13). */
 const endpointsOpenWhenClosed: ReadonlySet<string> = new Set([
-  'readIndex',
+  'readApiIndex',
   'listConfig',
   'readConfig',
-  'configPrivileges',
+  'readConfigPrivileges',
   'requestPasswordReset',
   'confirmPasswordReset',
   // Checks a signature of its own.
@@ -29,7 +29,7 @@ const ownAccountEndpoints: ReadonlySet<string> = new Set([
   'endMySessions',
   'endMySession',
   'listAgreements',
-  'agree',
+  'createAgreement',
 ]);
 
 /** Writable after the end of a trial (API v3 §6.3): registration, sign-out, and exporting the data. */

@@ -5,10 +5,10 @@ import { acquireLock, releaseLock, releaseOwnLocks, renewLock } from './lock-pos
 import { viewLock, viewReleasedLock } from './locks.view.ts';
 
 export function mountLocks(mount: MountContext): void {
-  route(mount, contract.takeLock, async ({ tx, viewer, urls, params }) =>
+  route(mount, contract.acquireLock, async ({ tx, viewer, urls, params }) =>
     viewLock(viewer, urls, await acquireLock(tx, viewer, params.id)),
   );
-  route(mount, contract.keepLock, async ({ tx, viewer, urls, params }) =>
+  route(mount, contract.renewLock, async ({ tx, viewer, urls, params }) =>
     viewLock(viewer, urls, await renewLock(tx, viewer, params.id, params.lockId)),
   );
   route(mount, contract.breakLock, async ({ tx, viewer, urls, params }) =>

@@ -32,6 +32,8 @@ export function mountSenders(mount: MountContext): void {
       cleanups: cleanups.map(({ created, ...it }) => ({ ...it, at: toApiDate(created) })),
     };
   });
-  route(mount, contract.cleanUp, ({ tx, viewer, params }) => archivePostsOfSender(tx, viewer, params.id));
-  route(mount, contract.undoCleanup, ({ tx, viewer, params }) => undoArchive(tx, viewer, params.id));
+  route(mount, contract.archivePostsOfSender, ({ tx, viewer, params }) =>
+    archivePostsOfSender(tx, viewer, params.id),
+  );
+  route(mount, contract.undoArchiveOfSender, ({ tx, viewer, params }) => undoArchive(tx, viewer, params.id));
 }

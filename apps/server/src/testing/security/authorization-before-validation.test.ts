@@ -95,7 +95,12 @@ test(
 );
 
 /** A file is uploaded to whoever holds its address; tiles and groups of settings are no rows. */
-const endpointsWithoutRows = new Set(['listPostsGeoInTile', 'postTile', 'readUnsubscription', 'unsubscribe']);
+const endpointsWithoutRows = new Set([
+  'listPostsGeoJsonInTile',
+  'readPostTile',
+  'readUnsubscription',
+  'unsubscribe',
+]);
 
 test(
   'what is not there is not there, whatever is sent, for everybody',

@@ -125,7 +125,7 @@ const findMediaIds = ({ ids }: Scene) => ['photo', 'proof', 'shown', 'unseen'].m
 
 /** Reads, by endpoint. */
 export const readUrls: Readonly<Record<string, BuildUrls>> = {
-  readIndex: () => ['/'],
+  readApiIndex: () => ['/'],
   listPosts: (scene) =>
     withQueries('/posts', [
       ...buildFilterQueries(scene),
@@ -133,7 +133,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
       'status=all&limit=1&offset=1',
       'q=bridge&orderby=relevance',
     ]),
-  postPrivileges: noUrls,
+  readPostPrivileges: noUrls,
   readPost: forEachPost((id) => `/posts/${id}`),
   readSender: forEachPost((id) => `/posts/${id}/sender`),
   readChallenge: noUrls,
@@ -153,13 +153,13 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
     `/messages/threads/${ids['firstContact']}`,
     `/messages/threads/${ids['secondContact']}`,
   ],
-  listPostsGeo: (scene) => withQueries('/posts/geojson', buildFilterQueries(scene)),
-  listPostsGeoInTile: () => tilePaths().map((it) => `/posts/geojson/${it}?status=all`),
-  postTile: (scene) => [
+  listPostsGeoJson: (scene) => withQueries('/posts/geojson', buildFilterQueries(scene)),
+  listPostsGeoJsonInTile: () => tilePaths().map((it) => `/posts/geojson/${it}?status=all`),
+  readPostTile: (scene) => [
     ...tilePaths().map((it) => `/posts/tiles/${it}.mvt?status=all`),
     ...withQueries('/posts/tiles/0/0/0.mvt', buildFilterQueries(scene)),
   ],
-  readPostGeo: forEachPost((id) => `/posts/${id}/geojson`),
+  readPostGeoJson: forEachPost((id) => `/posts/${id}/geojson`),
   findPlaces: noUrls,
   listLayers: () => ['/layers'],
   readLayer: noUrls,
@@ -182,7 +182,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
     `/forms/${survey.id}/stats`,
     `/forms/${survey.id}/stats?${queryPair('created_after', noonBetweenFacts)}`,
   ],
-  countAnswers: ({ survey, openSurvey }) =>
+  countAffectedPosts: ({ survey, openSurvey }) =>
     [survey, openSurvey].flatMap((made) => [
       `/forms/${made.id}/answers`,
       `/forms/${made.id}/answers?stage=${made.tasks['check']}`,
@@ -252,7 +252,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readPermission: noUrls,
   listConfig: () => ['/config'],
   readConfig: () => ['/config/site', '/config/map'],
-  configPrivileges: noUrls,
+  readConfigPrivileges: noUrls,
   previewRetention: () => ['/retention/preview'],
   listDataProviders: () => ['/dataproviders'],
   readDataProvider: noUrls,

@@ -170,7 +170,7 @@ async function recordDeliveries(scene: Scene, answers: RecordedResponses): Promi
 /** The first addresses of an endpoint are asked by everybody; the long lists of filters by one outsider of each endpoint. */
 function selectOutsiders(name: string, at: number): readonly Outsider[] {
   // Who manages surveys is told how many posts lose their answers with a question, whatever their status.
-  if (name === 'countAnswers') return outsiders.filter((who) => who !== 'settings manager');
+  if (name === 'countAffectedPosts') return outsiders.filter((who) => who !== 'settings manager');
   if (at < 5) return outsiders;
   if (name === 'exportPosts') return ['exporter'];
   return name === 'listPosts' ? ['visitor', 'settings manager'] : ['visitor'];

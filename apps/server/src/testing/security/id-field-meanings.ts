@@ -49,7 +49,7 @@ const idFieldMeanings: Record<string, IdFieldMeaning> = {
   'createMessage parent': ['messages'],
   'createMessage parent_id': ['messages'],
   'listMessages parent': ['messages'],
-  'seeThread seen': ['messages'],
+  'markThreadSeen seen': ['messages'],
   'createCategory parent': ['tags'],
   'createCategory parent_id': ['tags'],
   'updateCategory parent': ['tags'],
@@ -100,7 +100,7 @@ const idFieldMeanings: Record<string, IdFieldMeaning> = {
   api_key: 'text',
   // Bytes; ids in the cells of a file are tried below.
   'createMedia *': 'text',
-  'sendPiece *': 'text',
+  'uploadChunk *': 'text',
   'createImport *': 'text',
   // Addresses of files, which are unguessable; no ids.
   'saveConfig *': 'text',

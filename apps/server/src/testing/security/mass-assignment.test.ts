@@ -68,7 +68,7 @@ beforeAll(async () => {
       path: `/users/${member}/settings`,
       body: { config_key: 'colour', config_value: 'green' },
     },
-    agree: { body: { tos_version_date: '2026-01-01' } },
+    createAgreement: { body: { tos_version_date: '2026-01-01' } },
     register: { body: person },
   };
 });

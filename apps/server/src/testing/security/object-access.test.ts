@@ -34,7 +34,7 @@ const requestBodyOf = ({ name }: Endpoint): object =>
   (
     ({
       addPostToCollection: { id: Number(resources.ids['posts']) },
-      seeThread: { seen: Number(resources.ids['messages']) },
+      markThreadSeen: { seen: Number(resources.ids['messages']) },
     }) as Record<string, object>
   )[name] ??
   requestBodies[name] ??

@@ -1,6 +1,6 @@
 /** The lock of a post that is being edited: taken, kept while the editor is open, given back on leaving (spec 2 §4). */
 import { limits } from '@waypost/contract/common/limits';
-import { keepLock, type PostLock, releaseLock, takeLock } from '@waypost/contract/posts/post-locks';
+import { acquireLock, type PostLock, releaseLock, renewLock } from '@waypost/contract/posts/post-locks';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { isApiError } from '../../api/api-error.ts';
 import { call } from '../../api/call.ts';
@@ -53,7 +53,7 @@ export function usePostLock(postId: number): PostLockHandle {
   const take = useCallback(async (): Promise<boolean> => {
     lastRenewedAt.current = Date.now();
     try {
-      heldLock.current = await call(takeLock, { params: { id: postId } }, { quiet: true });
+      heldLock.current = await call(acquireLock, { params: { id: postId } }, { quiet: true });
       // Left before the answer came.
       if (!isOpen.current) release();
       setState({ kind: 'held' });
@@ -71,7 +71,7 @@ export function usePostLock(postId: number): PostLockHandle {
     if (!lock || Date.now() - lastRenewedAt.current < minRenewGapMs) return;
     lastRenewedAt.current = Date.now();
     try {
-      await call(keepLock, { params: { id: postId, lockId: lock.id } }, { quiet: true });
+      await call(renewLock, { params: { id: postId, lockId: lock.id } }, { quiet: true });
     } catch (error) {
       // A line that dropped takes nothing away: the next sign of life tells.
       if (!isLegacyLockRefusal(error) || heldLock.current !== lock) return;

@@ -1,7 +1,7 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQueryClient } from '@tanstack/react-query';
-import { agree } from '@waypost/contract/tos/tos';
+import { createAgreement } from '@waypost/contract/tos/tos';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
@@ -26,7 +26,7 @@ export default function TermsDialog({ version }: { version: string }) {
     labels: { agree: t('terms.agree') },
     errorTexts: { 'agree.oneOf': t('terms.required') },
     async submitValues() {
-      await call(agree, { body: { tos_version_date: version } }, { quiet: true });
+      await call(createAgreement, { body: { tos_version_date: version } }, { quiet: true });
       await cache.invalidateQueries({ queryKey: buildResourceKey('tos') });
     },
   });

@@ -1,6 +1,6 @@
 /** Keeping an area: the base map, pins and reports in it, and all surveys, in a store of its own that nothing pushes out. */
 
-import { listPostsGeo, postTile } from '@waypost/contract/browse/map';
+import { listPostsGeoJson, readPostTile } from '@waypost/contract/browse/map';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { listPosts, readPost } from '@waypost/contract/posts/posts';
 import { listConfig } from '@waypost/contract/settings/settings';
@@ -60,7 +60,7 @@ export async function estimateArea(
   const posts = Math.min(maxCounts.posts, found.total_count);
   const deepest = Math.min(18, Math.round(zoom) + maxCounts.extraZooms);
   const pins = listTilesUpToZoom(bounds, deepest, maxCounts.pins).map(({ z, x, y }) =>
-    getReadUrl(postTile, {
+    getReadUrl(readPostTile, {
       params: { zoom: String(z), x: String(x), y: String(y) },
       query: buildPostQuery({}, 'map'),
     }),
@@ -91,7 +91,7 @@ function getSurveyUrls(id: number): string[] {
 }
 
 const getFirstPinsUrl = () =>
-  getReadUrl(listPostsGeo, { query: { ...buildPostQuery({}, 'map'), limit: 100 } });
+  getReadUrl(listPostsGeoJson, { query: { ...buildPostQuery({}, 'map'), limit: 100 } });
 
 interface DownloadOptions {
   onProgress: (part: number) => void;

@@ -2,7 +2,7 @@
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listMessages, listThreads, readThread, seeThread } from '@waypost/contract/messages/messages';
+import { listMessages, listThreads, markThreadSeen, readThread } from '@waypost/contract/messages/messages';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -35,7 +35,7 @@ export function OpenThread({ contactId, search }: { contactId: number; search: I
     void cache.invalidateQueries({ queryKey: buildEndpointKey(listMessages) });
     if (unread === 0) return;
     // Whether it was noted matters little: it is noted the next time.
-    call(seeThread, { params: { contact: contactId }, body: { seen: latest } }, { quiet: true })
+    call(markThreadSeen, { params: { contact: contactId }, body: { seen: latest } }, { quiet: true })
       .then(() => cache.invalidateQueries({ queryKey: buildEndpointKey(listThreads) }))
       .catch(() => undefined);
   }, [contactId, latest, unread, cache]);

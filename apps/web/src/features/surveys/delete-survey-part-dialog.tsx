@@ -1,7 +1,7 @@
 /** Asks before a survey, a task or a field goes: says how many posts lose something, and then wants the name typed. */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { countAnswers } from '@waypost/contract/surveys/surveys';
+import { countAffectedPosts } from '@waypost/contract/surveys/surveys';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
@@ -33,7 +33,7 @@ export default function DeleteSurveyPartDialog({
   const isStored = surveyId !== null && (what === 'survey' || part !== undefined);
   const { data, error, refetch } = useQuery({
     ...buildEndpointQuery(
-      countAnswers,
+      countAffectedPosts,
       { params: { id: surveyId ?? 0 }, query: part ?? {} },
       { quiet: true },
     ),

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { countAnswers, deleteSurvey } from '@waypost/contract/surveys/surveys';
+import { countAffectedPosts, deleteSurvey } from '@waypost/contract/surveys/surveys';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
@@ -36,7 +36,7 @@ export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
         await cache.invalidateQueries({
           queryKey: buildResourceKey('forms'),
           // The question that is still open would ask about what is gone.
-          predicate: ({ queryKey }) => queryKey[1] !== countAnswers.name,
+          predicate: ({ queryKey }) => queryKey[1] !== countAffectedPosts.name,
         });
         await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
       },

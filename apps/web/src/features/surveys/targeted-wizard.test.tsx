@@ -1,6 +1,9 @@
 import { screen, within } from '@testing-library/dom';
 import { listCountryCodes } from '@waypost/contract/settings/country-codes';
-import { checkNumbers, type PhoneNumberCheck } from '@waypost/contract/targeted-surveys/targeted-surveys';
+import {
+  checkPhoneNumbers,
+  type PhoneNumberCheck,
+} from '@waypost/contract/targeted-surveys/targeted-surveys';
 import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
@@ -50,7 +53,7 @@ async function writeNumbers(person: Awaited<ReturnType<typeof openAudience>>, te
 }
 
 async function openQuestions() {
-  apiServer.on(checkNumbers, () => checked());
+  apiServer.on(checkPhoneNumbers, () => checked());
   const person = await openAudience();
   await writeNumbers(person, '0712 345 678');
   await screen.findByRole('button', { name: 'Add a question' });
@@ -72,16 +75,16 @@ test('a survey needs a name and a description', async () => {
 });
 
 test('a country and a number are needed before anything is asked of the server', async () => {
-  apiServer.on(checkNumbers, () => checked());
+  apiServer.on(checkPhoneNumbers, () => checked());
   const person = await openAudience();
   await person.press('button', 'Continue');
   expect(await screen.findByText('You must select a country.')).toBeVisible();
   expect(screen.getByText('You must enter at least 1 phone number.')).toBeVisible();
-  expect(apiServer.requests(checkNumbers)).toHaveLength(0);
+  expect(apiServer.requests(checkPhoneNumbers)).toHaveLength(0);
 });
 
 test('numbers that are none come back into the box, alone, beside how many are fine', async () => {
-  apiServer.on(checkNumbers, () =>
+  apiServer.on(checkPhoneNumbers, () =>
     checked({ numbers: ['+254712345678', '+254733222333'], duplicates: 1, invalid: ['0733111'] }),
   );
   const person = await openAudience();
@@ -93,7 +96,7 @@ test('numbers that are none come back into the box, alone, beside how many are f
 });
 
 test('numbers that cannot be checked now stay in the box', async () => {
-  apiServer.on(checkNumbers, () => createProblemResponse('request.too-many'));
+  apiServer.on(checkPhoneNumbers, () => createProblemResponse('request.too-many'));
   const person = await openAudience();
   await writeNumbers(person, '0712 345 678');
   await screen.findByRole('alert');

@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
   listDeliveries,
-  repeatDelivery,
+  retryDelivery,
   type Webhook,
   type WebhookDelivery,
 } from '@waypost/contract/webhooks/webhooks';
@@ -102,7 +102,7 @@ function RetryButton({ webhookId, id, post }: { webhookId: number; id: number; p
   async function repeat() {
     setBusy(true);
     try {
-      await call(repeatDelivery, { params: { id: webhookId, delivery: id } }, { quiet: true });
+      await call(retryDelivery, { params: { id: webhookId, delivery: id } }, { quiet: true });
       await queryClient.invalidateQueries({ queryKey: buildEndpointKey(listDeliveries) });
     } catch (error) {
       notifyError(error);

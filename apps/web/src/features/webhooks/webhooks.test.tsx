@@ -4,7 +4,7 @@ import {
   listDeliveries,
   listWebhooks,
   readWebhook,
-  repeatDelivery,
+  retryDelivery,
   type Webhook,
   type WebhookDelivery,
 } from '@waypost/contract/webhooks/webhooks';
@@ -137,7 +137,7 @@ test('a delivery that failed for good is sent again', async () => {
   apiServer.on(listDeliveries, () =>
     createTestPage([delivery({ state, status: 500, response: 'out of order' })]),
   );
-  apiServer.on(repeatDelivery, () => {
+  apiServer.on(retryDelivery, () => {
     state = 'waiting';
     return delivery({ state });
   });
@@ -145,7 +145,7 @@ test('a delivery that failed for good is sent again', async () => {
   await person.press('button', again.name);
   await screen.findByText('What it answered');
   await expect.poll(() => screen.queryByRole('button', again)).toBeNull();
-  expect(apiServer.requests(repeatDelivery)[0]?.params).toMatchObject({ id: 4, delivery: 9 });
+  expect(apiServer.requests(retryDelivery)[0]?.params).toMatchObject({ id: 4, delivery: 9 });
 });
 
 test('a report that the public does not see says why nothing was sent', async () => {

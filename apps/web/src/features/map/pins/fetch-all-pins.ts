@@ -1,5 +1,5 @@
 /** All pins as GeoJSON, 200 posts a page, five pages at a time (spec 2 §9, wire 7.3). */
-import { listPostsGeo } from '@waypost/contract/browse/map';
+import { listPostsGeoJson } from '@waypost/contract/browse/map';
 import { call } from '../../../api/call.ts';
 import type { PostFeatureCollection } from '../../../blocks/map-canvas/map-types.ts';
 import type { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
@@ -12,7 +12,7 @@ export async function fetchAllPins(
   signal: AbortSignal,
 ): Promise<PostFeatureCollection> {
   const pageAt = (offset: number) =>
-    call(listPostsGeo, { query: { ...query, limit: pageSize, offset } }, { signal, quiet: true });
+    call(listPostsGeoJson, { query: { ...query, limit: pageSize, offset } }, { signal, quiet: true });
   const first = await pageAt(0);
   const pages = Math.max(0, Math.ceil(first.total / pageSize) - 1);
   const offsets = Array.from({ length: pages }, (_, at) => (at + 1) * pageSize);

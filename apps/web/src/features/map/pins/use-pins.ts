@@ -1,6 +1,6 @@
 /** Where the map's pins come from: our server's cluster tiles, or page after page of GeoJSON from a server without them. */
 import { useQuery } from '@tanstack/react-query';
-import { postTile } from '@waypost/contract/browse/map';
+import { readPostTile } from '@waypost/contract/browse/map';
 import { useMemo, useState } from 'react';
 import { buildEndpointUrl } from '../../../api/endpoint-url.ts';
 import { useAccount } from '../../../api/session.ts';
@@ -15,7 +15,7 @@ let areTilesUnsupported = false;
 
 /** The address of a tile with the map's own placeholders left in it. */
 const buildTileUrl = (query: ReturnType<typeof buildPostQuery>): string =>
-  buildEndpointUrl(postTile, { params: { zoom: '{z}', x: '{x}', y: '{y}' }, query })
+  buildEndpointUrl(readPostTile, { params: { zoom: '{z}', x: '{x}', y: '{y}' }, query })
     .replace('%7Bz%7D', '{z}')
     .replace('%7Bx%7D', '{x}')
     .replace('%7By%7D', '{y}');

@@ -4,7 +4,7 @@
  * tiles once.
  */
 import { useQuery } from '@tanstack/react-query';
-import { listPostsGeo } from '@waypost/contract/browse/map';
+import { listPostsGeoJson } from '@waypost/contract/browse/map';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../../api/config.ts';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
@@ -22,7 +22,7 @@ const maxSampledPosts = 100;
 /** To be read where the posts of a search are. */
 export const buildPlacesQuery = (search: PostSearch) =>
   buildEndpointQuery(
-    listPostsGeo,
+    listPostsGeoJson,
     { query: { ...buildPostQuery(search, 'map'), limit: maxSampledPosts } },
     { quiet: true },
   );

@@ -3,7 +3,12 @@ import { Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts/posts';
-import { cleanUp, readSender, type Sender, undoCleanup } from '@waypost/contract/posts/senders';
+import {
+  archivePostsOfSender,
+  readSender,
+  type Sender,
+  undoArchiveOfSender,
+} from '@waypost/contract/posts/senders';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -57,12 +62,12 @@ function useSenderActions(post: Post) {
   }
   const undo = (id: number) =>
     act(async () => {
-      const { count } = await call(undoCleanup, { params: { id } }, { quiet: true });
+      const { count } = await call(undoArchiveOfSender, { params: { id } }, { quiet: true });
       notify('success', t('sender.undone', { number: count }));
     });
   const archive = () =>
     act(async () => {
-      const { id, count } = await call(cleanUp, { params }, { quiet: true });
+      const { id, count } = await call(archivePostsOfSender, { params }, { quiet: true });
       const back = { label: t('post.bulk.undo'), onClick: () => void undo(id) };
       notify('success', t('sender.done', { number: count }), back);
     });

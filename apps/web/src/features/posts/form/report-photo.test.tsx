@@ -2,7 +2,7 @@ import { fireEvent, screen } from '@testing-library/dom';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { limits } from '@waypost/contract/common/limits';
 import { createMedia, type Media } from '@waypost/contract/media/media';
-import { beginUpload, readUpload, sendPiece } from '@waypost/contract/media/uploads';
+import { beginUpload, readUpload, uploadChunk } from '@waypost/contract/media/uploads';
 import { createPost } from '@waypost/contract/posts/posts';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
@@ -96,7 +96,7 @@ test('a large picture goes in pieces, and after a failure on from the piece that
   let fails = true;
   apiServer.on(beginUpload, () => state);
   apiServer.on(readUpload, () => state);
-  apiServer.on(sendPiece, ({ body }) => {
+  apiServer.on(uploadChunk, ({ body }) => {
     const offset = Number((body as unknown as FormData).get('offset'));
     if (offset > 0 && fails) {
       fails = false;
@@ -112,7 +112,7 @@ test('a large picture goes in pieces, and after a failure on from the piece that
   await person.press('button', 'Send report');
   await screen.findByText('Thank you. Your report is with the team.');
   const offsets = apiServer
-    .requests(sendPiece)
+    .requests(uploadChunk)
     .map(({ body }) => (body as unknown as FormData).get('offset'));
   expect(offsets).toEqual(['0', '131072', '131072']);
   expect(apiServer.requests(beginUpload)).toHaveLength(1);

@@ -1,7 +1,12 @@
 import { screen, within } from '@testing-library/dom';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
-import { countAnswers, createSurvey, listSurveyRoles, readSurvey } from '@waypost/contract/surveys/surveys';
+import {
+  countAffectedPosts,
+  createSurvey,
+  listSurveyRoles,
+  readSurvey,
+} from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../../testing/fake-api-server.ts';
@@ -140,7 +145,7 @@ test('a field is moved with the keyboard, keeps the focus, and its new place is 
 });
 
 test('deleting a field that has answers wants its name typed', async () => {
-  apiServer.on(countAnswers, () => ({ posts: 12 }));
+  apiServer.on(countAffectedPosts, () => ({ posts: 12 }));
   const person = await openSavedSurvey();
   await person.press('button', 'Delete Lamp number');
   const dialog = await findDialog('Delete the field “Lamp number”?');
@@ -155,7 +160,7 @@ test('deleting a field that has answers wants its name typed', async () => {
 });
 
 test('a field cannot be deleted while it is not known how many answers it has', async () => {
-  apiServer.on(countAnswers, () => createProblemResponse('request.too-many'));
+  apiServer.on(countAffectedPosts, () => createProblemResponse('request.too-many'));
   const person = await openSavedSurvey();
   await person.press('button', 'Delete Lamp number');
   const dialog = await findDialog('Delete the field “Lamp number”?');

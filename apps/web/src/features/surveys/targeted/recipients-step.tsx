@@ -2,7 +2,7 @@
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listCountryCodes } from '@waypost/contract/settings/country-codes';
-import { checkNumbers } from '@waypost/contract/targeted-surveys/targeted-surveys';
+import { checkPhoneNumbers } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
@@ -62,7 +62,7 @@ export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Pro
     setBusy(true);
     try {
       const checked = await call(
-        checkNumbers,
+        checkPhoneNumbers,
         { body: { contacts, country_code: country } },
         { quiet: true },
       );

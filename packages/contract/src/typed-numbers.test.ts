@@ -9,15 +9,15 @@ test.each([
   ['\u202a+254\u00a0711\u2013000\u2011111\u202c', '+254711000111'],
   ['\u0660\u0661\u06f2\u0969', '0123'],
   ['+254 abc', '+254abc'],
-])('a phone number %j is %j', (typed, normalized) => {
+])('a phone number %j becomes %j', (typed, normalized) => {
   expect(normalizePhone(typed)).toBe(normalized);
 });
 
-test('digits of other scripts alone change', () => {
+test('converts only digits of other scripts', () => {
   expect(asciiDigits('Code \u0664\u0662')).toBe('Code 42');
 });
 
-test('a new number is stored as digits; a changed one may keep its plus', () => {
+test('stores a new number as digits; a changed number may keep its plus', () => {
   const { added, changed } = contactValueSchemas.phone;
   expect(added.parse('+49 151 23456789')).toBe('4915123456789');
   expect(changed.parse('+49 151 23456789')).toBe('+4915123456789');

@@ -1,9 +1,12 @@
-/** Numbers as people type or paste them: phone numbers with their separators, digits of other scripts. */
+/** Numbers as people type or paste them: phone numbers with separators, digits of other scripts. */
 
-/** The zero of each script whose digits keyboards of our languages write: Arabic, Persian and Urdu, Devanagari. */
+/**
+ * The zero of each script whose digits keyboards of the supported languages type: Arabic, Persian and Urdu,
+ * Devanagari.
+ */
 const zeros = ['\u0660', '\u06f0', '\u0966'].map((zero) => zero.charCodeAt(0));
 
-/** The same text with digits of other scripts as 0 to 9. */
+/** Replaces digits of other scripts by 0 to 9. */
 export const asciiDigits = (text: string): string =>
   text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
     const zero = zeros.find((it) => digit.charCodeAt(0) >= it && digit.charCodeAt(0) <= it + 9);
@@ -11,9 +14,10 @@ export const asciiDigits = (text: string): string =>
   });
 
 /**
- * A phone number without what people write between its digits: spaces, dashes, brackets, dots, slashes, and the invisible marks
- * that a copied number brings along. A zero in brackets after the country code is left out, since it is not dialled from abroad.
- * @returns digits with a plus in front where one was typed; whatever else was typed stays, so that a pattern refuses it
+ * Removes what people write between the digits of a phone number: spaces, dashes, brackets, dots, slashes, and
+ * invisible characters of copied text. A zero in brackets after the country code is removed too, since it is not
+ * dialled from abroad.
+ * @returns digits, with a leading plus if one was typed; other characters stay, so that validation rejects them
  */
 export const normalizePhone = (text: string): string =>
   asciiDigits(text)

@@ -1,9 +1,9 @@
-/** What is wrong with answers: one fault per field on screen, flattened to the wire's few fields on the way out. */
+/** What is wrong with answers: one fault per field on screen, flattened to API v3's few fields on the way out. */
 import type { FieldError, ValidationRule } from '@waypost/contract/common/problems';
 
-/** Richer than the wire's fault: it knows which attribute or task it is about. */
+/** Richer than API v3's fault: it knows which attribute or task it is about. */
 export interface AnswerError {
-  /** The wire's field. */
+  /** API v3's field. */
   field: 'title' | 'content' | 'values' | 'completed_stages';
   rule: ValidationRule;
   params: Record<string, string | number>;
@@ -16,7 +16,7 @@ export interface AnswerError {
 }
 
 /**
- * Faults as the wire tells them. Tasks that still have to be completed become one fault that names them all, since the
+ * Faults as API v3 tells them. Tasks that still have to be completed become one fault that names them all, since the
  * wire tells one fault per field (spec 2 §4: "the message names each incomplete stage").
  */
 export function answerErrorsToFieldErrors(errors: readonly AnswerError[]): FieldError[] {

@@ -14,7 +14,7 @@ const isChoice = ({ type, input }: SurveyAttribute) =>
   input === 'checkboxes';
 
 /**
- * Drops empty answers and keys without answers, and brings the rest into their encoding (wire 2.1).
+ * Drops empty answers and keys without answers, and brings the rest into their encoding (API v3 §2.1).
  * To be called with values in which `checkAnswers` found no fault: what cannot be read, or belongs to no attribute, is left out.
  */
 export function normaliseValues(attributes: readonly SurveyAttribute[], values: RawValues): NormalisedValues {

@@ -1,4 +1,4 @@
-/** One answer, read by the type of its attribute (wire 2.1, "Value encoding by attribute type"). Pure. */
+/** One answer, read by the type of its attribute (API v3 §2.1, "Value encoding by attribute type"). Pure. */
 
 import { limits } from '@waypost/contract/common/limits';
 import { parseDate } from '@waypost/contract/common/scalars';
@@ -63,7 +63,7 @@ function parseInteger(raw: unknown): AnswerParseResult {
   return value !== null && Number.isSafeInteger(value) ? { answer: value } : { expected: 'int' };
 }
 
-/** Four decimals, as the wire has it; beyond 10^15 a double no longer holds whole numbers and decimals. */
+/** Four decimals, as API v3 has it; beyond 10^15 a double no longer holds whole numbers and decimals. */
 function parseDecimal(raw: unknown): AnswerParseResult {
   const value = toNumber(raw);
   if (value === null || Math.abs(value) >= 1e15) return { expected: 'decimal' };

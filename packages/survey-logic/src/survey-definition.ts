@@ -43,7 +43,7 @@ export const sortTasks = <T extends SurveyTask>(tasks: readonly T[]): T[] => [
 
 /**
  * The tasks that somebody gets to see. Internal tasks, and those not shown when published, are for Manage Posts alone
- * (spec 2 §4, spec 3 §6, wire 3.6).
+ * (spec 2 §4, spec 3 §6, API v3 §3.6).
  */
 export const filterVisibleTasks = <T extends SurveyTask>(tasks: readonly T[], managesPosts: boolean): T[] =>
   sortTasks(tasks).filter((it) => managesPosts || (it.show_when_published && !it.task_is_internal_only));
@@ -71,6 +71,6 @@ export const findDescriptionAttribute = <A extends SurveyAttribute>(
   attributes: readonly A[],
 ): A | undefined => attributes.find((it) => it.type === 'description');
 
-/** Whether the answer lives in `values`; titles and descriptions live in `title` and `content` (wire 2.1). */
+/** Whether the answer lives in `values`; titles and descriptions live in `title` and `content` (API v3 §2.1). */
 export const isStoredInValues = (attribute: Pick<SurveyAttribute, 'type'>): boolean =>
   attribute.type !== 'title' && attribute.type !== 'description';

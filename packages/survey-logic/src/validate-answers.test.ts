@@ -122,7 +122,7 @@ test('the report needs its required answers on every save, a task only once it i
   expect(validate(survey, { completed_stages: [2] })).toEqual(['taskAttributeRequired']);
 });
 
-test('required tasks are due before publishing, and the wire names them all', () => {
+test('required tasks are due before publishing, and API v3 names them all', () => {
   const tasks = ['Verify', 'Act'].map((label, at) =>
     createTask({ id: at + 2, type: 'task', label, required: true }),
   );

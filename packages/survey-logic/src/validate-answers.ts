@@ -1,4 +1,4 @@
-/** What a survey accepts. The server refuses by these rules, the form tells by them before anything is sent (wire 2.1). */
+/** What a survey accepts. The server refuses by these rules, the form tells by them before anything is sent (API v3 §2.1). */
 
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
@@ -33,7 +33,7 @@ export interface ValidationOptions {
   storedValues?: RawValues;
   /**
    * The form asks for a title and a text in any survey (spec 2 §5). Without it they are asked for where the survey says so,
-   * and scripts may leave them out elsewhere (wire 2.1, ruling 14).
+   * and scripts may leave them out elsewhere (API v3 §2.1, ruling 14).
    */
   requiresTitle?: boolean;
 }
@@ -165,7 +165,7 @@ function validateTasks(
  * Whether posts, pictures and categories exist that answers name is for the server to check.
  * @param survey with all its tasks and attributes
  * @param post as it would be after the save
- * @returns no faults when the post can be saved; `answerErrorsToFieldErrors` turns them into the wire's
+ * @returns no faults when the post can be saved; `answerErrorsToFieldErrors` turns them into API v3's
  */
 export function validateAnswers(
   survey: SurveyDefinition,

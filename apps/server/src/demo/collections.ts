@@ -70,7 +70,7 @@ async function fillCollection(
     order by completed_tasks = '{}', created desc, id desc limit ${maxPosts}`.execute(tx);
 }
 
-/** Filters are in the words of the wire (wire 4); every value is text, as a browser's address has it. */
+/** Filters are in the words of API v3 (API v3 §4); every value is text, as a browser's address has it. */
 const buildSavedSearches = (
   surveys: SavedSurveys,
   categories: ReadonlyMap<string, number>,

@@ -1,5 +1,5 @@
 /**
- * API keys (wire 2.20): what another program shows to write posts back (`PUT /webhooks/posts/{id}`). The key itself is told
+ * API keys (API v3 §2.20): what another program shows to write posts back (`PUT /webhooks/posts/{id}`). The key itself is told
  * once, by the request that makes it or makes it anew; afterwards only its end is shown, since the server keeps no more.
  */
 import { z } from 'zod';
@@ -16,7 +16,7 @@ export const ApiKey = z.object({
   created: ApiDate,
   /** When it was last made anew. */
   updated: ApiDate.nullable(),
-  /** Ours: when a request with it was last carried out; null for never. */
+  /** Extension: when a request with it was last carried out; null for never. */
   last_used: ApiDate.nullable().optional(),
   allowed_privileges: Privileges,
 });

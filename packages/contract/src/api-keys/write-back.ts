@@ -1,5 +1,5 @@
 /**
- * How another program writes into a post (wire 5.5, "Write-back"): no token, but an API key and a signature over the request.
+ * How another program writes into a post (API v3 §5.5, "Write-back"): no token, but an API key and a signature over the request.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';

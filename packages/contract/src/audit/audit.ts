@@ -1,4 +1,4 @@
-/** Who changed which role, permission, setting or account right, and when. Ours; older clients do not know it. */
+/** Who changed which role, permission, setting or account right, and when. An extension of API v3. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
@@ -6,7 +6,7 @@ import { Privileges } from '../common/permissions.ts';
 import { ApiDate, Id, IdOut, Relation } from '../common/scalars.ts';
 
 export const auditActions = ['create', 'update', 'delete'] as const;
-/** What is watched, by the wire's names. */
+/** What is watched, by API v3's names. */
 export const auditSubjects = [
   'users',
   'roles',

@@ -82,7 +82,7 @@ export const readPostGeoJson = defineEndpoint({
 });
 
 /**
- * Ours. Layer `posts` holds points. A single post has `id`, `color` of its survey and, if it has one, its `title`. A cluster
+ * An extension of API v3. Layer `posts` holds points. A single post has `id`, `color` of its survey and, if it has one, its `title`. A cluster
  * has `count`; `color`, which most of it has; `parts`, its posts by colour as text, `#A51A1A:12,#808080:3`: most first, at
  * most five, and where there are more colours the last part is grey and holds the rest; its cell `z`, `x`, `y`, and that
  * cell's sides `w`, `s`, `e`, `n` in degrees. Counts equal what the list with the same filters counts for the caller.

@@ -1,4 +1,4 @@
-/** Which posts: the filters of lists, maps and statistics, all of them ANDed (wire 4). */
+/** Which posts: the filters of lists, maps and statistics, all of them ANDed (API v3 §4). */
 import { z } from 'zod';
 import { limits } from '../common/limits.ts';
 import { listQuery } from '../common/list-envelope.ts';

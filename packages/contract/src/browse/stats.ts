@@ -1,4 +1,4 @@
-/** Posts in numbers: by survey, category, status or answer, at once or over time (wire 2.1, "Stats", and 2.4.5). */
+/** Posts in numbers: by survey, category, status or answer, at once or over time (API v3 §2.1, "Stats", and 2.4.5). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -57,7 +57,7 @@ export const Stats = z.object({
     z.object({
       /** The word that was grouped by; over time, the name of the group. */
       key: z.string(),
-      /** Ours, over time: which survey or category the group is. */
+      /** Extension, over time: which survey or category the group is. */
       id: z.number().int().nullable().optional(),
       values: z.union([z.array(StatsRow), z.array(StatsPoint)]),
     }),
@@ -73,7 +73,7 @@ export const Stats = z.object({
 export type Stats = z.infer<typeof Stats>;
 
 /**
- * Counts only what the caller may see. Who does not hold Manage Posts is told of published posts alone, as on the wire. At
+ * Counts only what the caller may see. Who does not hold Manage Posts is told of published posts alone, as in API v3. At
  * most the 1,000 largest groups are told.
  */
 export const readPostStats = defineEndpoint({

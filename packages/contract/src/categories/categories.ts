@@ -1,4 +1,4 @@
-/** Categories, `tags` on the wire: two levels, seen by the roles they name (wire 2.5, spec 3 §2). */
+/** Categories, `tags` in API v3: two levels, seen by the roles they name (API v3 §2.5, spec 3 §2). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -124,7 +124,7 @@ export const orderCategories = defineEndpoint({
   name: 'orderCategories',
   method: 'PUT',
   path: '/tags/order',
-  summary: 'Ours: number the priorities of categories that stand beside one another, in this order',
+  summary: 'Extension: number the priorities of categories that stand beside one another, in this order',
   scope: 'tags',
   needs: ['Manage Settings'],
   body: CategoryOrder,

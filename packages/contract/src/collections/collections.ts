@@ -1,4 +1,4 @@
-/** Collections: posts put together by hand (wire 2.2). What they share with saved searches is here too. */
+/** Collections: posts put together by hand (API v3 §2.2). What they share with saved searches is here too. */
 import { z } from 'zod';
 import { PostQuery } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -15,7 +15,7 @@ export const setViews = ['map', 'data', 'list', 'chart', 'timeline'] as const;
 /** What collections and saved searches have in common, as they leave the server. */
 export const setFields = {
   id: IdOut,
-  /** Always null: the wire's habit (wire 1.7). */
+  /** Always null: API v3's habit (API v3 §1.7). */
   url: z.null(),
   user_id: z.null().optional(),
   /** Who made it. The name is ours: others may not read an account. */

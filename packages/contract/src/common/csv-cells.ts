@@ -1,30 +1,31 @@
 /**
- * Cells of CSV files, as export writes them and import reads them. A spreadsheet takes a cell that begins with `=` and the
- * like for a formula, and what people report must never be run: such a cell leaves with an apostrophe in front, and import
- * takes exactly that apostrophe away again, so that a file that went out comes in as it was (docs/decisions/0010).
+ * Cells of CSV files, shared by export and import. A spreadsheet evaluates a cell that begins with `=` or a similar
+ * character as a formula, and reported text must never be executed. Export therefore puts an apostrophe in front of
+ * such a cell, and import removes exactly that apostrophe, so that an exported file can be imported without a change
+ * (docs/decisions/0010).
  */
 
-/** What a spreadsheet may take for a formula, with any number of apostrophes in front, so that each one can be undone. */
+/** Text that a spreadsheet may evaluate. Leading apostrophes are included, so that each escape can be undone. */
 const formula = /^'*[=+\-@\t\r\n]/;
 
-/** A number runs nothing, and has to stay one: `-1.28`, `+254700111222`, `-12,5`, `1e-7`. */
+/** A number is harmless and must stay a number: `-1.28`, `+254700111222`, `-12,5`, `1e-7`. */
 const number = /^[+-]?(?:\d+(?:[.,]\d*)?|[.,]\d+)(?:e[+-]?\d+)?$/i;
 
 const isDangerous = (text: string): boolean => formula.test(text) && !number.test(text);
 
-/** A text as it goes into a cell. `unescapeFormula` takes it back. */
+/** Escapes a text for a CSV cell. `unescapeFormula` reverses it. */
 export const escapeFormula = (text: string): string => (isDangerous(text) ? `'${text}` : text);
 
-/** The text that a cell stands for; a cell that no export has touched stays as it is. */
+/** Reverses `escapeFormula`. A cell that was not escaped is returned unchanged. */
 export const unescapeFormula = (cell: string): string =>
   cell.startsWith("'") && isDangerous(cell.slice(1)) ? cell.slice(1) : cell;
 
-/** Excel reads a file as UTF-8 only when it begins with this. */
+/** Excel reads a file as UTF-8 only if it begins with this mark. */
 export const byteOrderMark = '\uFEFF';
 
-const quoted = (cell: string, delimiter: string): string =>
+const quoteCell = (cell: string, delimiter: string): string =>
   cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 
-/** One line of a file (RFC 4180), its end included; every cell is made harmless. */
+/** Formats one line of a CSV file (RFC 4180) with its line end. Every cell is escaped. */
 export const formatCsvLine = (cells: readonly string[], delimiter = ','): string =>
-  `${cells.map((cell) => quoted(escapeFormula(cell), delimiter)).join(delimiter)}\r\n`;
+  `${cells.map((cell) => quoteCell(escapeFormula(cell), delimiter)).join(delimiter)}\r\n`;

@@ -1,4 +1,4 @@
-/** Every endpoint there is, by group: what the OpenAPI document lists. */
+/** All endpoints by group, as the OpenAPI document lists them. */
 
 import * as apiKeys from '../api-keys/api-keys.ts';
 import * as writeBack from '../api-keys/write-back.ts';
@@ -52,7 +52,7 @@ const isEndpoint = (it: unknown): it is Endpoint =>
 
 const endpointsIn = (module: object) => Object.values(module).filter(isEndpoint);
 
-/** Groups in the order of the document. */
+/** Groups in the order of the OpenAPI document. */
 export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Index: endpointsIn(apiIndex),
   Posts: [...endpointsIn(posts), ...endpointsIn(senders), ...endpointsIn(challenge)],

@@ -1,5 +1,6 @@
 /**
- * What an endpoint is: one declaration that the server mounts, the client calls, and the OpenAPI document is made from.
+ * The declaration of an endpoint. The server mounts it, the client calls it, and the OpenAPI document is generated
+ * from it.
  */
 import { z } from 'zod';
 import { limits } from './limits.ts';
@@ -9,18 +10,22 @@ import type { Scope } from './scopes.ts';
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
 const emptySchema = z.object({});
 
-/** Made on the device for each thing that is sent, such as a UUID; kept for ninety days. */
+/** Chosen by the client for each request, for example a UUID. The server keeps it for ninety days. */
 export const idempotencyHeader = 'idempotency-key';
 
-/** `<challenge>:<nonce>`: the answer to a challenge, sent with a report while very many come in. */
+/**
+ * `<challenge>:<nonce>`: the solution of a proof-of-work challenge, sent with a report while many reports arrive.
+ */
 export const proofOfWorkHeader = 'x-waypost-proof';
 
+/** The value of the header `Idempotency-Key`: printable ASCII. */
 export const IdempotencyKey = z
   .string()
   .min(limits.idempotencyKey.min)
   .max(limits.idempotencyKey.max)
   .regex(/^[\x21-\x7e]+$/);
 
+/** One endpoint with the schemas of its path parameters, query, body and response. */
 export interface Endpoint<
   P extends z.ZodType = z.ZodType,
   Q extends z.ZodType = z.ZodType,
@@ -33,22 +38,25 @@ export interface Endpoint<
   /** Below `/api/v3`, parameters in braces: `/posts/{id}`. */
   path: string;
   summary: string;
-  /** Any one of these scopes opens the address to a token; null asks for none. */
+  /** A token needs one of these scopes; null requires none. */
   scope: Scope | null;
-  /** `required`: some token, an anonymous one too, must be sent (guard "A" of wire 1.5). */
+  /** `required`: a token must be sent; an anonymous one is enough (guard "A" of API v3 §1.5). */
   token: 'optional' | 'required';
-  /** The caller must hold one of these, or be admin; of an empty list, be admin. Finer rights are asked by the action. */
+  /**
+   * The caller must hold one of these permissions or be admin; an empty list admits only admins. The handler checks
+   * the finer rights.
+   */
   needs?: readonly Permission[];
-  /** Whether the request changes anything; the server opens its transaction by it. */
+  /** Whether the request changes data. The server chooses the type of transaction by it. */
   kind: 'reads' | 'writes';
   params: P;
   query: Q;
-  /** Takes the header `Idempotency-Key`: the same request sent again with the same key is carried out once. */
+  /** Accepts the header `Idempotency-Key`: a repeated request with the same key is executed once. */
   idempotent?: true;
   /** Undefined for methods without a body. */
   body: B;
   response: A;
-  /** `multipart` bodies are read by the action, `binary` answers are streamed. */
+  /** `multipart` bodies are read by the handler, `binary` responses are streamed. */
   transport?: 'multipart' | 'binary';
 }
 
@@ -68,7 +76,7 @@ type EndpointDeclaration<P, Q, B, A> = {
   transport?: 'multipart' | 'binary';
 };
 
-/** Declares an endpoint. Reads are open to callers without a token unless said otherwise, writes need one. */
+/** Declares an endpoint. By default, reads need no token and writes need one. */
 export function defineEndpoint<
   A extends z.ZodType,
   P extends z.ZodType = typeof emptySchema,
@@ -86,19 +94,19 @@ export function defineEndpoint<
   };
 }
 
-/** What a caller sends. */
+/** What a caller sends: parameters, query and body before parsing. */
 export interface EndpointInput<E extends Endpoint> {
   params: z.input<E['params']>;
   query: z.input<E['query']>;
   body: z.input<E['body']>;
 }
 
-/** What a handler gets: the same, parsed. */
+/** What a handler receives: parameters, query and body after parsing. */
 export interface EndpointRequest<E extends Endpoint> {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
 }
 
-/** What comes back. */
+/** What an endpoint returns. */
 export type EndpointResponse<E extends Endpoint> = z.output<E['response']>;

@@ -1,4 +1,4 @@
-/** From a schema's issues to faults by rule: one translation for the server's answers and the client's forms. */
+/** Converts Zod issues to field errors. The server's responses and the client's forms share this conversion. */
 import type { z } from 'zod';
 import { type FieldError, type ValidationRule, validationMessages } from './problems.ts';
 
@@ -7,7 +7,7 @@ type ZodIssue = z.core.$ZodIssue;
 const isRule = (name: unknown): name is ValidationRule =>
   typeof name === 'string' && name in validationMessages;
 
-/** `{ error: rule('password') }` on a schema: the rule whose text is told when it fails. */
+/** `{ error: ruleError('password') }` on a schema: the rule whose message is shown when the schema fails. */
 export const ruleError = (name: ValidationRule): string => `rule:${name}`;
 
 function formatIssueRule(format: string): ValidationRule {
@@ -17,8 +17,8 @@ function formatIssueRule(format: string): ValidationRule {
 
 function classifyIssue(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
   if (issue.message.startsWith('rule:')) {
-    const named = issue.message.slice('rule:'.length);
-    if (isRule(named)) return { rule: named };
+    const ruleName = issue.message.slice('rule:'.length);
+    if (isRule(ruleName)) return { rule: ruleName };
   }
   switch (issue.code) {
     case 'too_small': {
@@ -41,8 +41,8 @@ function classifyIssue(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
     case 'invalid_value':
       return { rule: 'oneOf', params: { options: issue.values.map(String).join(', ') } };
     case 'custom': {
-      const named = issue.params?.['rule'];
-      return isRule(named) ? { rule: named } : { rule: 'invalid' };
+      const ruleName = issue.params?.['rule'];
+      return isRule(ruleName) ? { rule: ruleName } : { rule: 'invalid' };
     }
     default:
       return { rule: 'invalid' };
@@ -51,7 +51,10 @@ function classifyIssue(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
 
-/** A union tells of its branches: a rule of our own says most, then whatever is not a mere mismatch of types. */
+/**
+ * A union reports the issues of all branches. A rule of this project is the most specific, then any issue that is not
+ * a type mismatch.
+ */
 function mostSpecificIssue(issue: ZodIssue): ZodIssue {
   if (issue.code !== 'invalid_union' || issue.message.startsWith('rule:')) return issue;
   const nestedIssues = issue.errors.flat().map(mostSpecificIssue);
@@ -62,7 +65,7 @@ function mostSpecificIssue(issue: ZodIssue): ZodIssue {
 }
 
 /**
- * Faults of a failed parse, named by top-level field.
+ * Field errors of a failed parse, by top-level field.
  * @param error of a parse with `reportInput: true`, since an absent value and a wrong one break different rules
  */
 export function zodErrorToFieldErrors(error: z.core.$ZodError): FieldError[] {

@@ -1,11 +1,11 @@
-/** Lengths and sizes, once: the form, the server and the database read the same numbers (wire 6.2, spec 1 §9). */
+/** Lengths and sizes. Form, server and database use the same numbers (API v3 §6.2, spec 1 §9). */
 export const limits = {
   name: 150,
   email: 150,
   password: { min: 7, max: 72 },
   phone: 25,
   contact: 255,
-  /** Whether there must be one is said by the survey (ruling 14). */
+  /** The survey decides whether a title is required (ruling 14). */
   title: { min: 2, max: 150 },
   /** An answer to a message, as long as a text message (spec 2 §5). */
   reply: { min: 2, max: 140 },
@@ -14,22 +14,21 @@ export const limits = {
   varchar: 255,
   locale: 5,
   siteName: { min: 3, max: 255 },
-  /** A few paragraphs. */
   siteDescription: 5000,
   surveyName: { min: 2, max: 255 },
   taskLabel: { min: 2, max: 255 },
   attributeLabel: 150,
   /** A question of a targeted survey, as long as a text message (spec 3 §5). */
   question: 160,
-  /** Characters of a list of phone numbers, and how many a targeted survey is sent to. */
+  /** Maximum characters of a list of phone numbers, and maximum recipients of a targeted survey. */
   phoneNumberList: 1_000_000,
   surveyRecipients: 10_000,
-  /** Seconds without an answer after which a question is asked once more, and after which the survey ends. */
+  /** Seconds without an answer until a question is repeated, and until the survey ends. */
   surveyReminderSeconds: 86_400,
   surveyExpirySeconds: 604_800,
   simulatedMessage: 1600,
   attributeKey: 150,
-  /** Of one person to one question, when the survey's editor bounds them. */
+  /** Answers of one person to one question, when the survey's editor limits them. */
   attributeCardinality: 100,
   categoryName: { min: 2, max: 255 },
   roleName: { min: 3, max: 150 },
@@ -37,54 +36,59 @@ export const limits = {
   webhookUrl: 2000,
   /** Ruling 25. */
   webhookSecret: { min: 20, max: 255 },
-  /** Deliveries in a row that fail for good before a webhook is paused. */
+  /** Consecutive deliveries that fail permanently before a webhook is paused. */
   webhookFailuresBeforePause: 5,
-  /** Attempts at one delivery, and characters of an answer that are kept. */
+  /** Attempts at one delivery, and stored characters of the response. */
   deliveryAttempts: 6,
   deliveryResponse: 500,
   deliveryPage: { default: 25, max: 100 },
-  /** Seconds that a delivery stays in the log. */
+  /** Seconds that the log keeps a delivery. */
   deliveryLogSeconds: 2_592_000,
   layerName: { min: 2, max: 50 },
   layerUrl: 2000,
-  /** Characters of what drawing a layer needs to know. */
+  /** Maximum characters of the options that describe how to draw a layer. */
   layerOptions: 20_000,
   description: 150,
   collectionName: { min: 3, max: 255 },
-  /** Of a collection or saved search: a few paragraphs. */
+  /** Description of a collection or saved search. */
   longDescription: 5000,
   /** Characters of a saved search's filters. */
   savedSearchFilter: 20_000,
   /** Bytes of one uploaded picture. */
   mediaBytes: 10_485_760,
-  /** Pixels of one uploaded picture, unless the operator says otherwise. */
+  /** Pixels of one uploaded picture; the operator may set another maximum. */
   mediaPixels: 50_000_000,
-  /** Characters of the claim that a visitor's upload is answered with: 128 bits in hexadecimals. Claims sent with one post. */
+  /**
+   * Characters of the claim returned for a visitor's upload (128 bits in hexadecimal), and maximum number of claims
+   * sent with one post.
+   */
   mediaClaim: 32,
   mediaClaims: 1000,
-  /** Bytes of one CSV file, unless the operator allows more (spec 3 §5, ruling 7); columns, and characters of one row. */
+  /**
+   * Bytes of one CSV file, unless the operator allows more (spec 3 §5, ruling 7); columns; characters of one row.
+   */
   csvBytes: 10_485_760,
   csvColumns: 1000,
   csvRowLength: 1_000_000,
-  /** Rows that a preview shows, and rows that guesses are made from. */
+  /** Rows that a preview shows, and rows that the mapping is guessed from. */
   csvPreview: { shownRows: 10, sampledRows: 200 },
-  /** Seconds that an uploaded file waits; then it goes, with what people wrote in it. */
+  /** Seconds until an uploaded file that was not imported is deleted. */
   csvFileSeconds: 604_800,
   latitude: 90,
   longitude: 180,
   locationPrecision: { min: 0, max: 9 },
   zoom: { min: 0, max: 18 },
-  /** Kilometres around a point when no radius is said (spec 2 §9). */
+  /** Default radius around a point (spec 2 §9). */
   defaultRadiusKm: 10,
   /** Characters of a post's text shown on a card (spec 2 §2). */
   cardText: 150,
-  /** A page of posts when none is asked for, and the largest one. */
+  /** Default and maximum length of a page of posts. */
   postPage: { default: 200, max: 1000 },
-  /** Characters typed to find a place by name (spec 2 §5). */
+  /** Characters of a search for a place by name (spec 2 §5). */
   placeSearch: 250,
   placePage: { default: 8, max: 20 },
   userSetting: { min: 3, max: 255 },
-  /** Of charts: groups told, points of time told, and the shortest span of time, in seconds. */
+  /** Charts: maximum groups, maximum points in time, and minimum length of an interval in seconds. */
   statsGroups: 1000,
   statsPoints: 20_000,
   statsIntervalSeconds: { min: 60, default: 86_400 },
@@ -92,7 +96,7 @@ export const limits = {
   providerOption: 2000,
   threadPage: { default: 20, max: 100 },
   messagePage: { default: 100, max: 500 },
-  /** Saved searches that are named with each post that they find. */
+  /** Maximum saved searches that are listed with each post that they match. */
   savedSearchesPerPost: 30,
   jobPage: { default: 25, max: 100 },
   outboxPage: { default: 50, max: 500 },
@@ -101,37 +105,40 @@ export const limits = {
   accessTokenSeconds: 86_400,
   refreshTokenSeconds: 604_800,
   passwordResetSeconds: 1800,
-  /** An invitation waits for somebody who knows nothing of it yet. */
+  /** Longer than other links, since the recipient does not expect an invitation. */
   invitationSeconds: 604_800,
   /**
-   * Wrong passwords in a minute: for one account, known or not, from one network address; for all accounts from one network
+   * Wrong passwords in a minute: for one account (existing or not) from one IP address; for all accounts from one IP
    * address; from one device that has logged in before.
    */
   loginFailuresPerMinute: { account: 3, ipAddress: 20, device: 10 },
   /**
-   * Wrong passwords for one account from everywhere: so many an hour; beyond it each network address without a known device
-   * has one try in so many seconds.
+   * Wrong passwords for one account from all addresses: the maximum in an hour. Beyond it, each IP address without a
+   * known device has one attempt per `retryAfterSeconds`.
    */
   loginFailuresPerAccount: { perHour: 100, retryAfterSeconds: 900 },
-  /** Seconds after a login in which the password can be changed without being asked for again. */
+  /** Seconds after a login in which changing the password does not require the current one. */
   recentLoginSeconds: 600,
   /** Wrong current passwords, and e-mail addresses that were taken, for one account in an hour. */
   ownAccountFailuresPerHour: 10,
   /**
-   * Devices that are known for one account, seconds after the last login from one until it is forgotten, and characters of
-   * the proofs that a device may send, one for each of its people.
+   * Known devices of one account, seconds after the last login until a device is forgotten, and characters of the
+   * proofs that a device may send (one for each person who uses it).
    */
   knownDevices: { maxPerAccount: 20, expirySeconds: 15_552_000, maxProofLength: 500 },
-  /** Wrong secrets at an address that gateways send to: from one network address, and from all that are not known there. */
+  /**
+   * Wrong secrets in a minute at the address of a gateway: from one IP address, and for one data source from all
+   * unknown IP addresses.
+   */
   wrongSecretsPerMinute: { ipAddress: 20, dataSource: 200 },
-  /** New accounts from one network address. */
+  /** New accounts in a minute from one IP address. */
   registrationsPerMinute: 3,
-  /** Links to a new password: for one account in an hour, and asked or tried from one network address in ten minutes. */
+  /** Password reset links: for one account in an hour, and requested or used from one IP address in ten minutes. */
   passwordResets: { perAccountPerHour: 3, perIpAddressPerTenMinutes: 20 },
   /**
-   * Codes that confirm a number or address: digits, seconds that one is good for, wrong tries before it is void, seconds between
-   * two for the same account and number or address; and how many are sent in a day for one account, for one account to one
-   * number or address, and to one number or address by all accounts.
+   * Codes that confirm a phone number or address: digits, seconds until expiry, wrong attempts until the code is
+   * void, seconds between two codes for the same account and address; and codes in a day for one account, for one
+   * account and one address, and for one address from all accounts.
    */
   confirmationCode: {
     digits: 6,
@@ -142,34 +149,39 @@ export const limits = {
     perAccountAndTargetPerDay: 5,
     perTargetPerDay: 20,
   },
-  /** Notifications in a day (UTC), to one account and from the whole deployment, unless the operator says otherwise. */
+  /** Notifications in a day (UTC), to one account and from the whole deployment, unless the operator sets others. */
   notificationsPerDay: { account: 200, deployment: 20_000 },
-  /** Pictures, and reports, from one network address without an account: so many within so many seconds. */
+  /** Pictures, and reports, from one IP address without an account within the window. */
   visitorRateLimit: { max: 120, windowSeconds: 600 },
-  /** Reports of visitors in a minute, over the whole deployment, beyond which each has to prove some work. */
+  /** Reports of visitors in a minute in the whole deployment, above which each needs a proof of work. */
   proofOfWorkThresholdPerMinute: 600,
-  /** Zero bits that a proof of work begins with: at first, and under the greatest pressure. A bit more doubles the work. */
+  /** Leading zero bits of a proof of work: initially, and under the highest load. One bit more doubles the work. */
   proofOfWorkBits: { min: 16, max: 20 },
-  /** Seconds in which a challenge can be solved: as long as a form is filled in. */
+  /** Seconds until a challenge expires: long enough to fill in a form. */
   challengeSeconds: 3600,
-  /** Days after which personal data goes, where it does. */
+  /** Days after which personal data is deleted, where a retention period is set. */
   retentionDays: { min: 1, max: 36_500 },
-  /** Seconds after which nothing tells any more that two reports came from one visitor. */
+  /** Seconds after which two reports of one visitor can no longer be linked. */
   senderLinkSeconds: 2_592_000,
-  /** How long a lock lives unless it is kept (ruling 9). */
+  /** Seconds until a lock expires unless it is renewed (ruling 9). */
   lockSeconds: 600,
-  /** Posts that a deployment on trial shows: the first ones that came in (spec 1 §9). */
+  /** Posts that a deployment on trial shows: the first ones it received (spec 1 §9). */
   trialPosts: 25,
-  /** Of one export. */
+  /** Maximum fields of one export. */
   exportFields: 2000,
-  /** Seconds: how long the file of an export stays, how long one address of it is good, and how long the list tells of it. */
+  /**
+   * Seconds: how long the file of an export is kept, how long one URL of it is valid, and how long the list contains
+   * the export.
+   */
   exportFileSeconds: 259_200,
   exportLinkSeconds: 3600,
   exportHistorySeconds: 2_592_000,
   /** Title, source and organisation of a dataset. */
   hxlMetadataText: 255,
-  /** Milliseconds between looks at an export under way (spec 3 §9). */
+  /** Milliseconds between two requests for the state of a running export (spec 3 §9). */
   exportPollMs: 30_000,
-  /** How long a key of a request is remembered: a report may wait on a device for weeks after its answer was lost. */
+  /**
+   * Seconds that an idempotency key is kept: a report may wait on a device for weeks after its response was lost.
+   */
   idempotencyKeySeconds: 7_776_000,
 } as const;

@@ -1,14 +1,14 @@
-/** Lists on the wire: how a page is asked for and how it is wrapped (wire 1.6). */
+/** Lists in API v3: the paging parameters and the envelope (API v3 §1.6). */
 import { z } from 'zod';
 
-/** Sent empty, nothing was asked. */
+/** An empty parameter counts as absent. */
 export const emptyAsUndefined = z.literal('').transform(() => undefined);
 const pageNumberIn = z.union([
   emptyAsUndefined,
   z.union([z.number().int().min(0), z.string().regex(/^\d{1,9}$/)]).transform(Number),
 ]);
 
-/** Asking for a page. Without `limit` a resource answers everything it has, up to its own cap. */
+/** Paging parameters. Without `limit` a resource returns everything, up to its own maximum. */
 export const listQuery = <const O extends readonly [string, ...string[]]>(sortFields: O) =>
   z.object({
     limit: pageNumberIn.optional(),
@@ -22,7 +22,7 @@ export const listQuery = <const O extends readonly [string, ...string[]]>(sortFi
     orderby: z.union([emptyAsUndefined, z.enum(sortFields)]).optional(),
   });
 
-/** The paging part of any list query, once parsed. */
+/** The parsed paging parameters of a list query. */
 export interface Paging {
   limit?: number | undefined;
   offset?: number | undefined;
@@ -30,7 +30,7 @@ export interface Paging {
   orderby?: string | undefined;
 }
 
-/** A page of entities; `total_count` counts what matches and may be seen. */
+/** The schema of a page; `total_count` counts the matching entities that the caller may see. */
 export const listResponse = <T extends z.ZodType>(entity: T) =>
   z.object({
     count: z.number().int(),

@@ -1,4 +1,4 @@
-/** Our web client against other servers of this API: what they answer, in the shapes that they have, can be read. */
+/** The contract reads the responses of other servers of this API. */
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
 import { PostGeoJson, PostsGeoJson } from '../browse/map.ts';
@@ -55,7 +55,7 @@ const responses: [string, z.ZodType, unknown][] = [
   ['a post without answers, of nobody', Post, { ...post, user: undefined, user_id: null, values: [] }],
   ['a lock', PostLock, { ...postLock, allowed_privileges: ['read', 'delete', 'search'] }],
   [
-    'no lock to release',
+    'a release without a lock',
     ReleasedLock,
     { id: null, url: null, user: null, post_id: null, expires: null, allowed_privileges: allPrivileges },
   ],
@@ -193,7 +193,7 @@ test.each(responses)('%s', (_what, schema, answer) => {
   expect(parsed.error?.issues ?? []).toEqual([]);
 });
 
-test('numbers that came as text are numbers', () => {
+test('converts numbers that were sent as text', () => {
   expect(MapSettings.parse(mapSettings)).toMatchObject({
     location_precision: 2,
     default_view: { lat: -1.3048035 },

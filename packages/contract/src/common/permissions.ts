@@ -1,7 +1,7 @@
-/** Who may do what: the names of permissions, of the privileges that each answer carries, and of the built-in roles. */
+/** Permissions, the privileges that each response carries, and the built-in roles. */
 import { z } from 'zod';
 
-/** Permission names as roles hold them (wire 1.12). `Bulk Data Import` alone opens import, not export (spec 3 §6). */
+/** Permission names as roles hold them (API v3 §1.12). `Bulk Data Import` alone opens import, not export (spec 3 §6). */
 export const permissions = [
   'Manage Users',
   'Manage Posts',
@@ -11,13 +11,14 @@ export const permissions = [
   'Edit their own posts',
   'Manage Collections and Saved Searches',
 ] as const;
+/** A permission of a role. */
 export const Permission = z.enum(permissions);
 export type Permission = z.infer<typeof Permission>;
 
-/** The two roles that every deployment has. `admin` passes every check without holding rows. */
+/** The two roles of every deployment. `admin` passes every check without stored permissions. */
 export const builtInRoles = { admin: 'admin', member: 'user' } as const;
 
-/** What the caller may do with the entity that carries the list (wire 1.11). */
+/** What the caller may do with the entity that contains the list (API v3 §1.11). */
 export const Privilege = z.enum([
   'read',
   'create',
@@ -30,5 +31,5 @@ export const Privilege = z.enum([
 ]);
 export type Privilege = z.infer<typeof Privilege>;
 
-/** The last key of every entity. */
+/** `allowed_privileges`, the last key of every entity. */
 export const Privileges = z.array(Privilege);

@@ -4,7 +4,7 @@ import { PostInput } from '../posts/posts.ts';
 import { zodErrorToFieldErrors } from './field-errors.ts';
 import { buildProblemEnvelope, buildValidationEnvelope } from './problems.ts';
 
-test('a refused form has a headline without a title, then one entry for each field', () => {
+test('a validation error has a headline without a title, then one entry per field', () => {
   const envelope = buildValidationEnvelope('posts', [
     { field: 'title', rule: 'maxlength', params: { max: 150 } },
     { field: 'values', rule: 'invalid' },
@@ -16,16 +16,16 @@ test('a refused form has a headline without a title, then one entry for each fie
   expect(fields[0]).toMatchObject({ title: 'title must be at most 150 characters long', code: 'maxlength' });
 });
 
-test('markers that existing clients compare are the title', () => {
+test('texts that existing clients compare are in the title', () => {
   const [, entry] = buildValidationEnvelope('posts', [{ field: 'status', rule: 'limitPosts' }]).errors;
   expect(entry?.title).toBe('limit::posts');
 });
 
-test('a problem without a text carries none', () => {
+test('a problem without a text has no message', () => {
   expect(buildProblemEnvelope('request.no-route').errors[0]).not.toHaveProperty('message');
 });
 
-test('each wrong field of a form breaks the rule that a person can mend', () => {
+test('each wrong field reports the rule that a person can fix', () => {
   const parsed = PostInput.safeParse(
     {
       title: 'x'.repeat(151),
@@ -49,7 +49,7 @@ test('each wrong field of a form breaks the rule that a person can mend', () => 
   });
 });
 
-test('a wrong filter is named as well', () => {
+test('reports a wrong filter by its name', () => {
   const parsed = PostQuery.safeParse(
     { bbox: '1,2', limit: '-1', center_point: '95,0' },
     { reportInput: true },

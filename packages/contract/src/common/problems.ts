@@ -1,12 +1,15 @@
 /**
- * Every fault a caller can meet, by slug: its status and its English text. Clients translate by slug (`code` on the wire);
- * scripts that only know the wire read `status`, `title` and `message` (wire 1.9).
+ * Every problem that a response can report, by code, with its status and English text. Clients translate by the code
+ * (`code` of an error entry); scripts that only know API v3 read `status`, `title` and `message` (API v3 §1.9).
  */
 import { z } from 'zod';
 
 type Params = Record<string, string | number>;
 
-/** `{name}` in a text is filled from the parameters. `title` is a marker that existing clients compare (wire 1.9). */
+/**
+ * `{name}` in a text is replaced by the parameter of that name. `title` is a text that existing clients compare (API
+ * v3 §1.9).
+ */
 export const problems = {
   'request.bad': { status: 400, text: 'Bad request: {reason}' },
   'request.no-token': { status: 401, text: 'Unauthorized.' },
@@ -91,9 +94,10 @@ export const problems = {
   },
 } as const satisfies Record<string, { status: number; text: string }>;
 
+/** The code of a problem. */
 export type ProblemCode = keyof typeof problems;
 
-/** What can be wrong with one field, by rule. The texts are completed with the field's name in front. */
+/** The messages of wrong fields, by rule. The name of the field is put in front. */
 export const validationMessages = {
   required: 'must not be empty',
   type: 'must be {expected}',
@@ -202,23 +206,24 @@ export const validationMessages = {
   limitSurveys: 'The limit of surveys is reached',
 } as const;
 
+/** The name of a validation rule. */
 export type ValidationRule = keyof typeof validationMessages;
 
-/** Titles that existing clients compare (wire 1.9, "Text markers"). */
+/** Titles that existing clients compare (API v3 §1.9, "Text markers"). */
 const legacyTitles: Partial<Record<ValidationRule, string>> = {
   limitPosts: 'limit::posts',
   limitAdmins: 'limit::admin',
   limitSurveys: 'limit::posttypes',
 };
 
-/** One field that is wrong. `field` is the top-level name on the wire, `title` for `/title`. */
+/** One wrong field. `field` is its top-level name in API v3, `title` is for `/title`. */
 export interface FieldError {
   field: string;
   rule: ValidationRule;
   params?: Params;
 }
 
-/** One entry of the error envelope. `code`, `params` are ours; older clients do not look at them. */
+/** One entry of the error envelope. `code` and `params` are extensions; older clients ignore them. */
 export const ErrorEntry = z.object({
   status: z.number().int(),
   title: z.string().optional(),
@@ -229,22 +234,23 @@ export const ErrorEntry = z.object({
 });
 export type ErrorEntry = z.infer<typeof ErrorEntry>;
 
+/** The body of every error response (API v3 §1.9). */
 export const ErrorEnvelope = z.object({ errors: z.array(ErrorEntry) });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
-/** A text with `{name}` filled from the parameters. */
+/** Replaces each `{name}` in a text by the parameter of that name. */
 export const interpolate = (text: string, params: Params) =>
   text.replace(/\{(\w+)\}/g, (placeholder, key: string) =>
     key in params ? String(params[key]) : placeholder,
   );
 
-/** The English sentence of a fault: `title must be at most 150 characters long`. */
+/** The English sentence of a field error: `title must be at most 150 characters long`. */
 export function formatFieldError({ field, rule, params = {} }: FieldError): string {
   const marker = legacyTitles[rule];
   return marker ?? `${field} ${interpolate(validationMessages[rule], params)}`;
 }
 
-/** The envelope of a problem that is not about fields. */
+/** The error envelope of a problem that is not about fields. */
 export function buildProblemEnvelope(code: ProblemCode, params: Params = {}): ErrorEnvelope {
   const { status, text } = problems[code];
   const message = interpolate(text, params).trim();
@@ -252,9 +258,9 @@ export function buildProblemEnvelope(code: ProblemCode, params: Params = {}): Er
 }
 
 /**
- * The envelope of a refused form: a headline without a title, then one entry per field (wire 1.9).
- * @param resource the wire's name of the entity, for the headline
- * @param errors at least one; only the first of each field is told
+ * The error envelope of failed validation: a headline without a title, then one entry per field (API v3 §1.9).
+ * @param resource the name of the entity in API v3, for the headline
+ * @param errors at least one; only the first error of each field is reported
  */
 export function buildValidationEnvelope(resource: string, errors: readonly FieldError[]): ErrorEnvelope {
   const firstOfEach = [

@@ -16,14 +16,14 @@ describe('dates as clients send them', () => {
   });
 
   test.each(['', 'soon', '2019-13-01', '2019-02-29', '31/12/2019', '2019-11-30T25:00:00', '0000'])(
-    '"%s" is none',
+    '"%s" is not a date',
     (text) => {
       expect(parseDate(text)).toBeNull();
     },
   );
 });
 
-test('a reference is a number, digits, an object with an id, or nothing', () => {
+test('accepts a reference as a number, digits, an object with an id, or nothing', () => {
   expect([12, '12', { id: '12', url: 'x' }, '', null].map((it) => RelationIn.parse(it))).toEqual([
     12,
     12,
@@ -34,7 +34,7 @@ test('a reference is a number, digits, an object with an id, or nothing', () => 
   expect(RelationIn.safeParse('twelve').success).toBe(false);
 });
 
-test('a colour comes with or without its #, and keeps it', () => {
+test('accepts a colour with or without #, and returns it with #', () => {
   expect(['2274b4', '#2274B4', '', null].map((it) => ColorIn.parse(it))).toEqual([
     '#2274B4',
     '#2274B4',
@@ -43,7 +43,7 @@ test('a colour comes with or without its #, and keeps it', () => {
   ]);
 });
 
-test('a list is repeated keys, commas, or both', () => {
+test('reads a list from repeated keys, commas, or both', () => {
   const numbers = queryList(z.string().transform(Number));
   expect([numbers.parse('1,2'), numbers.parse(['1', '2,3']), numbers.parse(''), numbers.parse(7)]).toEqual([
     [1, 2],

@@ -1,16 +1,16 @@
 /**
- * The small words of the wire: ids, dates, colours, relations. Shapes follow the wire document, sections 1.7 and 1.8.
- * Input schemas are lenient where existing clients are (numbers as strings, objects for ids); output schemas are strict.
+ * Scalar schemas: ids, dates, colours, relations (API v3 §1.7 and §1.8). Input schemas are as lenient as existing
+ * clients need (numbers as strings, objects for ids); output schemas are strict.
  */
 import { z } from 'zod';
 
 /** A row's number. Clients send it as a number or as digits. */
 export const Id = z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
 
-/** An id on its way out: always a number. */
+/** An id in a response: always a number. */
 export const IdOut = z.number().int().positive();
 
-/** A reference on its way in: an id, an object that carries one (`{"id": 12}`), or nothing. Becomes a number or null. */
+/** A reference in a request: an id, an object with an id (`{"id": 12}`), or nothing. Becomes a number or null. */
 export const RelationIn = z
   .union([
     Id,
@@ -20,33 +20,37 @@ export const RelationIn = z
   ])
   .transform((it): number | null => it);
 
-/** A reference on its way out. The related entity is never embedded, and `url` is not always a route: build paths from `id`. */
+/**
+ * A reference in a response. The related entity is never embedded. `url` is not always a route: build paths from
+ * `id`.
+ */
 export const Relation = z.object({ id: IdOut, url: z.string() });
 
-/** `2019-11-30T09:15:00+00:00`: an instant in UTC as the wire writes it. */
+/** An instant in UTC in the format of API v3: `2019-11-30T09:15:00+00:00`. */
 export const ApiDate = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
 
 const acceptedDatePattern =
   /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?\s?(?:Z|[+-]\d\d:?\d\d)?)?$/;
 
 /**
- * Reads a date as clients send it: ISO 8601 with or without zone, `Y-m-d`, `Y-m-d H:i:s`. No zone means UTC.
- * Answers null for anything else, such as 31 February.
+ * Parses a date as clients send it: ISO 8601 with or without a zone, `Y-m-d`, `Y-m-d H:i:s`. Without a zone it is
+ * UTC.
+ * @returns null for anything else, such as 31 February
  */
 export function parseDate(text: string): Date | null {
   const trimmed = text.trim();
-  // There is no year 0, and the database knows none.
+  // There is no year 0, and PostgreSQL has none either.
   if (!acceptedDatePattern.test(trimmed) || trimmed.startsWith('0000')) return null;
   const day = trimmed.slice(0, 10);
-  const rest = trimmed.slice(10).replace(/^[ T]/, '').replace(' ', '');
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(rest);
-  const date = new Date(rest === '' ? `${day}T00:00:00Z` : `${day}T${rest}${zoned ? '' : 'Z'}`);
+  const timeAndZone = trimmed.slice(10).replace(/^[ T]/, '').replace(' ', '');
+  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(timeAndZone);
+  const date = new Date(timeAndZone === '' ? `${day}T00:00:00Z` : `${day}T${timeAndZone}${zoned ? '' : 'Z'}`);
   if (Number.isNaN(date.getTime())) return null;
   const rolledOver = new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day;
   return rolledOver ? null : date;
 }
 
-/** A date on its way in, as an instant. */
+/** A date in a request, as an instant. */
 export const DateIn = z.union([z.string(), z.date()]).transform((value, context): Date => {
   const date = typeof value === 'string' ? parseDate(value) : value;
   if (date) return date;
@@ -54,27 +58,27 @@ export const DateIn = z.union([z.string(), z.date()]).transform((value, context)
   return z.NEVER;
 });
 
-/** A truth as clients send it: `true`, `1`, `"1"`, `"true"`, and their opposites. */
+/** A boolean in a request: `true`, `1`, `"1"`, `"true"`, and their opposites. */
 export const BooleanIn = z
   .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true');
 
-/** Text on its way in, trimmed. */
+/** Trimmed text in a request. */
 export const TrimmedText = z.string().trim();
 
-/** Text that may be absent: empty and null both mean "none". */
+/** Optional text: empty and null both mean that there is none. */
 export const OptionalText = z
   .union([TrimmedText, z.null()])
   .transform((value): string | null => (value === '' ? null : value));
 
-/** Whether a text is an address on the web that carries no name or password. */
+/** Whether a text is an HTTP URL without user name and password. */
 export const isHttpUrl = (text: string): boolean => {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 };
 
-/** `#2274B4`. Sent with or without its leading #; always answered with it. */
+/** `#2274B4`. The leading # is optional in requests; responses always have it. */
 export const ColorIn = z
   .union([z.string().regex(/^#?[0-9a-fA-F]{6}$/), z.literal(''), z.null()])
   .transform((value): string | null => (value ? `#${value.replace('#', '').toUpperCase()}` : null));
@@ -82,7 +86,7 @@ export const ColorIn = z
 /** Colours that editors offer first: red, gold, blue, green (spec 3 §9). */
 export const colorPresets = ['#A51A1A', '#E69327', '#2274B4', '#5BAA00'] as const;
 
-/** A colour on its way out. */
+/** A colour in a response. */
 export const Color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/)
@@ -91,8 +95,8 @@ export const Color = z
 const queryScalar = z.union([z.string(), z.number()]).transform(String);
 
 /**
- * A list in a query: `key[]=a&key[]=b`, `key=a&key=b` or `key=a,b`. Empty members vanish.
- * @param member schema of one member, which it gets as text
+ * A list in a query: `key[]=a&key[]=b`, `key=a&key=b` or `key=a,b`. Empty members are dropped.
+ * @param member schema of one member, which is parsed from text
  */
 export const queryList = <T extends z.ZodType<unknown, string | number>>(member: T): QueryList<T> =>
   z

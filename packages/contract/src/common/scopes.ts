@@ -1,4 +1,4 @@
-/** OAuth scopes: which groups of addresses a token opens (wire 1.4). */
+/** OAuth scopes: the groups of endpoints that a token gives access to (API v3 §1.4). */
 import { z } from 'zod';
 
 export const scopes = [
@@ -28,10 +28,13 @@ export const scopes = [
   'webhooks',
   'hxl',
 ] as const;
+/** An OAuth scope. */
 export const Scope = z.enum(scopes);
 export type Scope = z.infer<typeof Scope>;
 
-/** What a visitor without an account asks for, in the order existing clients send (wire 7.1). */
+/**
+ * Scopes that a visitor without an account requests, in the order in which existing clients send them (API v3 §7.1).
+ */
 export const anonymousScopes = [
   'posts',
   'country_codes',
@@ -54,5 +57,5 @@ export const anonymousScopes = [
   'csv',
 ] as const satisfies readonly Scope[];
 
-/** What somebody who logs in asks for: everything. */
+/** The scope that a login requests: everything. */
 export const allScopes = '*';

@@ -1,4 +1,4 @@
-/** Addresses and numbers that people are reached by (wire 2.9). */
+/** Addresses and numbers that people are reached by (API v3 §2.9). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
@@ -36,7 +36,7 @@ export const Contact = z.object({
   updated: ApiDate.nullable(),
   can_notify: z.boolean(),
   country_code: z.null(),
-  /** Ours: whether its owner entered a code that was sent there. Until then nothing but such a code is sent there. */
+  /** Extension: whether its owner entered a code that was sent there. Until then nothing but such a code is sent there. */
   confirmed: z.boolean().optional(),
   allowed_privileges: Privileges,
 });
@@ -91,7 +91,7 @@ export const listContacts = defineEndpoint({
     data_source: z.string().optional(),
   }),
   response: listResponse(Contact).extend({
-    /** Ours: types to which codes can be sent now. Without a gateway for text messages there is no `phone`. */
+    /** Extension: types to which codes can be sent now. Without a gateway for text messages there is no `phone`. */
     confirmable: z.array(ContactType).optional(),
   }),
 });

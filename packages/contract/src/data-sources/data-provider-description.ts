@@ -1,41 +1,49 @@
-/** What a data source says of itself (wire 2.14). */
+/** The description of a data source (API v3 §2.14). */
 
-/** What a data source carries. */
+/** The kinds of messages that a data source receives. */
 export const providerServices = ['sms', 'email', 'twitter'] as const;
+/** A kind of message that a data source receives. */
 export type ProviderService = (typeof providerServices)[number];
 
 export const providerOptionInputs = ['text', 'radio', 'read-only-text'] as const;
 export const providerOptionRules = ['required', 'number'] as const;
 
+/** One option of a data source. */
 export interface ProviderOption {
   label: string;
-  /** `read-only-text` is an explanation, and stores nothing. */
+  /** `read-only-text` is an explanation without a stored value. */
   input: (typeof providerOptionInputs)[number];
   description?: string;
   placeholder?: string;
-  /** Choices of a `radio`; what is stored is the label itself. */
+  /** Choices of a `radio`. The label itself is stored. */
   options?: readonly string[];
-  /** Ours: the choice that holds while none is stored. */
+  /** Extension: the choice that applies while none is stored. */
   default?: string;
   rules?: readonly (typeof providerOptionRules)[number][];
-  /** Ours: kept encrypted, and never sent back (`secretMask`). */
+  /** Extension: stored encrypted and never returned (`secretMask`). */
   secret?: boolean;
-  /** Ours: part of which server is asked, and how safely. Secrets are good for the server that they were entered for. */
+  /**
+   * Extension: part of the connection: which server, and how securely. Secrets are only valid for the server that
+   * they were entered for.
+   */
   endpoint?: boolean;
-  /** Ours: it stands at the end of the address that the gateway calls: letters, digits, `-` and `_`, twenty or more. */
+  /**
+   * Extension: a secret at the end of the URL that the gateway calls: at least twenty letters, digits, `-` and `_`.
+   */
   inAddress?: boolean;
-  /** Ours: a web address, such as where a gateway is asked. */
+  /** Extension: a web address, such as that of a gateway. */
   address?: boolean;
 }
 
+/** One data source: its options and the fields of its messages. */
 export interface ProviderDescription {
   name: string;
-  /** It is not among the wire's, and only listed to those who ask for it (docs/decisions/0014). */
+  /** Not part of API v3; listed only if the caller asks for it (docs/decisions/0014). */
   isExtension?: boolean;
-  /** Empty: it only sends, and is not listed as a source (outgoing e-mail). */
+  /** Empty: it only sends and is not listed as a source (outgoing e-mail). */
   services: readonly ProviderService[];
-  /** In the order that they are asked for. */
+  /** In the order of the form. */
   options: Readonly<Record<string, ProviderOption>>;
-  /** What of a message can be put in a field of a survey, and of which type it is. */
+  /** Fields of a message that can be mapped to fields of a survey, with their types. */
   inbound_fields: Readonly<Record<string, 'text' | 'datetime' | 'point'>>;
 }

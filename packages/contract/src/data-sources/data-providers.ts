@@ -1,18 +1,22 @@
 /**
- * What each data source asks for and offers (wire 2.14), once: the settings page draws and judges its form by it, the server
- * judges and keeps what is stored by it. Labels here are for existing clients; our pages have words of their own.
+ * The options of each data source (API v3 §2.14). The settings page builds and validates its form from them, the
+ * server validates and stores by them. The labels are for existing clients; the web client has its own translations.
  */
 import type { ProviderDescription } from './data-provider-description.ts';
 import { mailAndFeedProviders } from './mail-and-feed-providers.ts';
 import { smsProviders } from './sms-providers.ts';
 
-/** Every data source there is. To add one: its description here, its workings in the server's `data-sources/providers`. */
+/**
+ * All data sources. To add one: add its description here and its provider in the server's `data-sources/providers`.
+ */
 export const dataProviders = { ...smsProviders, ...mailAndFeedProviders } as const;
 
+/** The id of a data source. */
 export type ProviderId = keyof typeof dataProviders;
 export const providerIds = Object.keys(dataProviders) as ProviderId[];
 export const isProviderId = (name: string): name is ProviderId => Object.hasOwn(dataProviders, name);
+/** The description of a data source. */
 export const describeProvider = (id: ProviderId): ProviderDescription => dataProviders[id];
 
-/** Sent in place of a secret that is stored. Who sends it back leaves the secret as it is; empty text takes it away. */
+/** Returned in place of a stored secret. Sending it back leaves the secret unchanged; empty text deletes it. */
 export const secretMask = '********';

@@ -1,6 +1,7 @@
 /**
- * Data sources: where posts come from beside the web, and by which messages leave (wire 2.14, 2.15). Which there are is in
- * `data-providers.ts`; what an administrator set is the configuration group `data-provider` (wire 2.13).
+ * Data sources: where posts come from besides the web, and how messages are sent (API v3 §2.14, §2.15).
+ * `data-providers.ts` lists them; the configuration group `data-provider` holds what an administrator set (API v3
+ * §2.13).
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -24,7 +25,7 @@ const ProviderOptionOutput = z.object({
   placeholder: z.string().optional(),
   options: z.array(z.string()).optional(),
   rules: z.array(z.enum(providerOptionRules)).optional(),
-  /** Ours. */
+  /** An extension of API v3. */
   default: z.string().optional(),
   secret: z.boolean().optional(),
   inAddress: z.boolean().optional(),
@@ -33,12 +34,14 @@ const ProviderOptionOutput = z.object({
 });
 
 /**
- * `off`: switched off; `not-set-up`: switched on, without what it needs; `on`: at work; `operator`: mail leaves by the server
- * that the operator set (`SMTP_URL`), and what is stored is not used.
+ * `off`: switched off; `not-set-up`: switched on but incomplete; `on`: working; `operator`: mail is sent by the
+ * server that the operator set (`SMTP_URL`), and the stored options are not used.
  */
 export const providerStates = ['off', 'not-set-up', 'on', 'operator'] as const;
+/** The state of a data source. */
 export type ProviderState = (typeof providerStates)[number];
 
+/** A data source as the API lists it. */
 export const DataProvider = z.object({
   id: z.string(),
   url: z.string(),
@@ -46,13 +49,15 @@ export const DataProvider = z.object({
   services: z.array(z.enum(providerServices)),
   options: z.record(z.string(), ProviderOptionOutput),
   inbound_fields: z.record(z.string(), z.enum(['text', 'datetime', 'point'])),
-  /** Ours: the path below the server's address that its gateway sends to; absent where it is asked instead. */
+  /** Extension: the path that its gateway sends to; absent for sources that the server polls. */
   incoming_path: z.string().optional(),
-  /** Ours: when something last came in by it, when it was last asked, and why it could not be: a code. */
+  /**
+   * Extension: when a message last arrived, when the source was last polled, and the error code of the last failure.
+   */
   heard: ApiDate.nullable().optional(),
   polled: ApiDate.nullable().optional(),
   fault: z.string().nullable().optional(),
-  /** Ours: how it stands as the server sees it, which also knows of the operator's mail server and of lost secrets. */
+  /** Extension: its state, which also considers the operator's mail server and lost secrets. */
   state: z.enum(providerStates).optional(),
   allowed_privileges: Privileges,
 });
@@ -61,13 +66,13 @@ export type DataProvider = z.infer<typeof DataProvider>;
 const isHttpUrl = (text: string) =>
   URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).username === '';
 
-/** Long enough not to be guessed, and to be left out of the log (`redactPath` of the server). */
+/** Long enough that it cannot be guessed. The log redacts it (`redactPath` of the server). */
 const isUrlSecret = (text: string) => /^[\w-]{20,100}$/.test(text);
 
-/** One option as it is typed. Nothing typed is fine unless a rule says otherwise. */
+/** The schema of one option of the form. Empty text is valid unless a rule says otherwise. */
 function buildOptionSchema({ input, options = [], rules = [], address, inAddress }: ProviderOption) {
   const text = z.preprocess((it) => (typeof it === 'number' ? String(it) : (it ?? '')), z.string().trim());
-  const typed = text.pipe(
+  const schema = text.pipe(
     z
       .string()
       .max(limits.providerOption)
@@ -81,8 +86,8 @@ function buildOptionSchema({ input, options = [], rules = [], address, inAddress
       }),
   );
   return rules.includes('required')
-    ? typed.refine((it) => it !== '', { error: ruleError('required') })
-    : typed;
+    ? schema.refine((it) => it !== '', { error: ruleError('required') })
+    : schema;
 }
 
 const buildProviderSchema = (id: ProviderId) =>
@@ -94,17 +99,20 @@ const buildProviderSchema = (id: ProviderId) =>
     ),
   );
 
-/** Made once each: every message that comes in is judged by them, and making a schema takes longer than all else about it. */
+/**
+ * Cached: every incoming message is validated by them, and building a schema takes longer than the rest of that
+ * validation.
+ */
 const providerSchemas = new Map<ProviderId, ReturnType<typeof buildProviderSchema>>();
 
-/** The options of a data source as a form holds them, all as text; explanations hold nothing. */
+/** The schema of a data source's form: all options as text, without explanations. */
 export function getProviderSchema(id: ProviderId): ReturnType<typeof buildProviderSchema> {
   const form = providerSchemas.get(id) ?? buildProviderSchema(id);
   providerSchemas.set(id, form);
   return form;
 }
 
-/** PHP writes an empty object as a list. */
+/** PHP encodes an empty object as a list. */
 const FieldMapping = z.preprocess(
   (it) => (Array.isArray(it) || it === null ? {} : it),
   z.record(
@@ -113,11 +121,11 @@ const FieldMapping = z.preprocess(
   ),
 );
 
-/** What is stored of one data source beside its options. Unknown keys are kept (wire 2.13). */
+/** The stored settings of one data source besides its options. Unknown keys are kept (API v3 §2.13). */
 export const ProviderSettingsInput = z.looseObject({
-  /** The survey that its posts are put in; null leaves them without one. */
+  /** The survey of its posts; null for posts without a survey. */
   form_id: RelationIn.optional(),
-  /** By the source's field: `title`, `content`, `values.KEY` or a mere attribute key (wire 2.15). */
+  /** By the source's field: `title`, `content`, `values.KEY` or an attribute key alone (API v3 §2.15). */
   inbound_fields: FieldMapping.optional(),
 });
 
@@ -129,14 +137,14 @@ const ProviderSwitches = z.record(
     .transform((it) => it === true || it === 1 || it === '1' || it === 'true'),
 );
 
-/** What may be stored in `data-provider`. A PUT merges key by key; what is within a key is stored whole. */
+/** What may be stored in `data-provider`. A PUT merges key by key; the value of a key is replaced. */
 export const DataProviderInput = z
   .looseObject({
     providers: z.preprocess((it) => (Array.isArray(it) ? {} : it), ProviderSwitches).optional(),
   })
   .extend(Object.fromEntries(providerIds.map((id) => [id, ProviderIn.optional()])));
 
-/** The group as it is before anybody configured anything (wire 2.13). */
+/** The default of the group (API v3 §2.13). */
 export const defaultDataProvider = {
   providers: Object.fromEntries(providerIds.map((id) => [id, id === 'outgoingemail'])) as Record<
     string,
@@ -161,11 +169,11 @@ export const listDataProviders = defineEndpoint({
   name: 'listDataProviders',
   method: 'GET',
   path: '/dataproviders',
-  summary: 'Data sources and what each asks for; what is set is the configuration group data-provider',
+  summary: 'Data sources and their options; the values are in the configuration group data-provider',
   ...providerEndpoint,
   query: listQuery(['id']).extend({
     type: z.enum(providerServices).optional(),
-    /** Ours: also those that existing clients know nothing of. */
+    /** Extension: also those that existing clients do not know. */
     all: BooleanIn.optional(),
   }),
   response: listResponse(DataProvider),
@@ -181,14 +189,17 @@ export const readDataProvider = defineEndpoint({
   response: DataProvider,
 });
 
-/** A place that somebody may have meant. */
+/** A place that a post may refer to. */
 export const SuggestedPlace = z.object({
   /** Null for coordinates. */
   name: z.string().nullable(),
   country: z.string().nullable(),
   lat: z.number(),
   lon: z.number(),
-  /** `sent`: the source says that it was sent there. The others are in the text: after `#loc`, in figures, or by name. */
+  /**
+   * `sent`: the source gave the place with the message. The others are in the text: after `#loc`, as coordinates, or
+   * by name.
+   */
   why: z.enum(['sent', 'tag', 'coordinates', 'name']),
 });
 export type SuggestedPlace = z.infer<typeof SuggestedPlace>;
@@ -198,7 +209,7 @@ export const suggestPlaces = defineEndpoint({
   method: 'GET',
   path: '/posts/{id}/suggested-places',
   summary:
-    'Places that a post may be about, for whoever edits it: none of them is on the map until somebody puts it there',
+    'Places that a post may refer to, for its editor; none of them is on the map until somebody adds it',
   scope: 'posts',
   token: 'required',
   params: z.object({ id: Id }),

@@ -1,8 +1,9 @@
-/** Mailboxes and social feeds (wire 2.14). What is asked beyond the wire's options is optional. */
+/** Mailboxes and social feeds (API v3 §2.14). Options that API v3 does not have are optional. */
 import type { ProviderDescription } from './data-provider-description.ts';
 
 const requiredRule = ['required'] as const;
 
+/** The descriptions of mailboxes and feeds. */
 export const mailAndFeedProviders = {
   email: {
     name: 'Email',
@@ -17,7 +18,7 @@ export const mailAndFeedProviders = {
         label: 'Type of server',
         input: 'radio',
         options: ['POP', 'IMAP'],
-        // The wire adds `number`, which its own options break (its defect).
+        // API v3 adds `number`, which rejects its own choices (a defect that is not copied).
         rules: requiredRule,
         endpoint: true,
       },
@@ -52,7 +53,10 @@ export const mailAndFeedProviders = {
     },
     inbound_fields: { Subject: 'text', Date: 'datetime', Message: 'text' },
   },
-  /** Only sends: switched like the others, listed nowhere (wire 2.14). The operator's SMTP_URL goes before what is set here. */
+  /**
+   * Only sends. It is switched like the others but not listed (API v3 §2.14). The operator's SMTP_URL takes
+   * precedence.
+   */
   outgoingemail: {
     name: 'Outgoing email',
     services: [],

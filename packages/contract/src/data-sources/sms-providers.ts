@@ -1,11 +1,13 @@
-/** Gateways for text messages (wire 2.14). What is asked beyond the wire's options is optional. */
+/** Gateways for text messages (API v3 §2.14). Options that API v3 does not have are optional. */
 import type { ProviderDescription } from './data-provider-description.ts';
 
 const requiredRule = ['required'] as const;
-/** The phone or gateway is told to ask for signed requests only, or not. */
+/** Choices of an option that is on or off. */
 const yesNoChoices = ['No', 'Yes'] as const;
 
-/** For gateways that sign nothing: a secret at the end of the address that they call, demanded once it is set. */
+/**
+ * For gateways that do not sign requests: a secret at the end of the URL that they call, required once it is set.
+ */
 const urlSecretOption = {
   label: 'Secret in the address',
   input: 'text',
@@ -14,6 +16,7 @@ const urlSecretOption = {
   inAddress: true,
 } as const;
 
+/** The descriptions of SMS gateways. */
 export const smsProviders = {
   smssync: {
     name: 'SMSSync',

@@ -1,5 +1,5 @@
 /**
- * Exports: posts taken along as a file (wire 2.17, spec 3 "Data export"). A job is asked for, works in the background, and
+ * Exports: posts taken along as a file (API v3 §2.17, spec 3 "Data export"). A job is asked for, works in the background, and
  * leaves a file that is fetched by an address that lapses.
  */
 import { z } from 'zod';
@@ -11,20 +11,20 @@ import { type Permission, Privileges } from '../common/permissions.ts';
 import { ApiDate, BooleanIn, Id, IdOut, Relation, RelationIn } from '../common/scalars.ts';
 import { SavedFilter } from '../saved-searches/saved-searches.ts';
 
-/** Any one of these takes data along (wire 2.17); `Bulk Data Import` alone does not (spec 3 §6). */
+/** Any one of these takes data along (API v3 §2.17); `Bulk Data Import` alone does not (spec 3 §6). */
 export const exportPermissions = [
   'Bulk Data Import and Export',
   'Manage Posts',
 ] as const satisfies readonly Permission[];
 
-/** Ours beside the wire's CSV: places for a map program, and the pictures in one archive. */
+/** Ours beside API v3's CSV: places for a map program, and the pictures in one archive. */
 export const exportFormats = ['csv', 'geojson', 'media'] as const;
 export const ExportFormat = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 /**
  * `PENDING` waits, for its turn or for what the exchange has to be told; `QUEUED` is being written; `PENDING_HDX` is written
- * and on its way to the exchange. `EXPORTED_TO_CDN` is the wire's, and passed over here: a file is where it stays.
+ * and on its way to the exchange. `EXPORTED_TO_CDN` is API v3's, and passed over here: a file is where it stays.
  */
 export const exportStatuses = [
   'PENDING',
@@ -67,7 +67,7 @@ export const personalDataKinds = ['contacts', 'sources', 'details'] as const;
 export type PersonalDataKind = (typeof personalDataKinds)[number];
 const PersonalDataKindList = z.array(z.enum(personalDataKinds)).transform((kinds) => [...new Set(kinds)]);
 
-/** Which of the exchange's words stands over the answers to a field (wire 2.18). */
+/** Which of the exchange's words stands over the answers to a field (API v3 §2.18). */
 export const HxlFieldTag = z.object({
   form_attribute_id: Id,
   hxl_tag_id: Id,
@@ -101,23 +101,23 @@ export const ExportJob = z.object({
   hxl_meta_data_id: IdOut.nullable(),
   total_batches: count.nullable(),
   total_rows: count.nullable(),
-  /** Ours. */
+  /** An extension of API v3. */
   format: ExportFormat.optional(),
-  /** Ours: posts written so far, of how many. */
+  /** Extension: posts written so far, of how many. */
   progress: z.object({ done: count, total: count.nullable() }).nullable().optional(),
-  /** Ours: bytes. */
+  /** Extension: bytes. */
   file_size: count.nullable().optional(),
   fault: ExportFailure.nullable().optional(),
-  /** Ours: where the exchange shows it. */
+  /** Extension: where the exchange shows it. */
   dataset_url: z.string().nullable().optional(),
-  /** Ours: what an upload to the exchange holds beyond what the public sees. */
+  /** Extension: what an upload to the exchange holds beyond what the public sees. */
   include_unpublished: z.boolean().optional(),
   include_personal: z.array(z.enum(personalDataKinds)).optional(),
   allowed_privileges: Privileges,
 });
 export type ExportJob = z.infer<typeof ExportJob>;
 
-/** The first columns of every CSV file, whatever the survey (wire 2.17, "CSV export layout"). */
+/** The first columns of every CSV file, whatever the survey (API v3 §2.17, "CSV export layout"). */
 export const baseColumnHeadings = [
   'Post ID',
   'Survey',
@@ -165,9 +165,9 @@ export const ExportInput = z.object({
   hxl_heading_row: HxlHeadingRow.default([]),
   hxl_meta_data_id: RelationIn.default(null),
   format: ExportFormat.default('csv'),
-  /** Ours, for uploads to the exchange alone: also posts that are not public. */
+  /** Extension, for uploads to the exchange alone: also posts that are not public. */
   include_unpublished: BooleanIn.default(false),
-  /** Ours, for uploads to the exchange alone: refused where the dataset is public. */
+  /** Extension, for uploads to the exchange alone: refused where the dataset is public. */
   include_personal: PersonalDataKindList.default([]),
 });
 export type ExportInput = z.output<typeof ExportInput>;

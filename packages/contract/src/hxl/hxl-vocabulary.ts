@@ -1,4 +1,4 @@
-/** The words of HXL: tags, the attributes that narrow them, which answers they suit, and licences (wire 2.18, "Seed data"). */
+/** The words of HXL: tags, the attributes that narrow them, which answers they suit, and licences (API v3 §2.18, "Seed data"). */
 import type { AttributeType } from '../surveys/attributes.ts';
 
 const populationAttributes = [
@@ -75,7 +75,7 @@ const textTags = [
   ...countTags,
 ] as const;
 
-/** Which tags, with which attributes, suit answers of which types (wire 2.18, "Seed data"). */
+/** Which tags, with which attributes, suit answers of which types (API v3 §2.18, "Seed data"). */
 const vocabulary: readonly {
   types: readonly AttributeType[];
   tags: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * HXL, the words that humanitarian data has for its columns, and the exchange that such data is sent to, HDX (wire 2.18).
+ * HXL, the words that humanitarian data has for its columns, and the exchange that such data is sent to, HDX (API v3 §2.18).
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -8,7 +8,7 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { type Permission, Privileges } from '../common/permissions.ts';
 import { ApiDate, BooleanIn, Id, IdOut, Relation, RelationIn, TrimmedText } from '../common/scalars.ts';
 
-/** Who may use them (wire 2.18). */
+/** Who may use them (API v3 §2.18). */
 export const hxlPermissions = [
   'Bulk Data Import and Export',
   'Bulk Data Import',
@@ -67,7 +67,7 @@ export const HxlMetadataInput = z.object({
   license_id: Id,
   /** One's own, if sent at all. */
   user_id: RelationIn.optional(),
-  /** Ours: the export that waits for this, which then starts. */
+  /** Extension: the export that waits for this, which then starts. */
   export_job_id: RelationIn.optional(),
 });
 export type HxlMetadataInput = z.output<typeof HxlMetadataInput>;

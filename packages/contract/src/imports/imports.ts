@@ -1,5 +1,5 @@
 /**
- * Imports: posts brought in from a CSV file (wire 2.16, spec 3 "CSV import"). A file is uploaded, its columns are mapped to
+ * Imports: posts brought in from a CSV file (API v3 §2.16, spec 3 "CSV import"). A file is uploaded, its columns are mapped to
  * what a survey asks, a preview says how rows would be read, and the import then runs by itself.
  */
 import { z } from 'zod';
@@ -104,7 +104,7 @@ const ImportFixedValuesIn = z
   })
   .nullable();
 
-/** Null: not started. `PENDING` waits or runs. Ours: `FAILED`, `UNDOING`, `UNDONE`. */
+/** Null: not started. `PENDING` waits or runs. Extension: `FAILED`, `UNDOING`, `UNDONE`. */
 export const ImportStatus = z.enum(['PENDING', 'SUCCESS', 'FAILED', 'UNDOING', 'UNDONE']);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
@@ -127,21 +127,21 @@ export const Import = z.object({
   errors: z.string().nullable(),
   processed: z.string().nullable(),
   collection_id: IdOut.nullable(),
-  /** Ours: what the file was called by whoever sent it. */
+  /** Extension: what the file was called by whoever sent it. */
   name: z.string().optional(),
-  /** Ours: who sent it. */
+  /** Extension: who sent it. */
   user: Relation.nullable().optional(),
   options: CsvOptions.optional(),
-  /** Ours: rows left out since they came in before. */
+  /** Extension: rows left out since they came in before. */
   skipped: count.optional(),
-  /** Ours: posts of this import that are still there, and those among them that somebody has changed since. */
+  /** Extension: posts of this import that are still there, and those among them that somebody has changed since. */
   posts: count.optional(),
   changed: count.optional(),
-  /** Ours: how much of the file is done, 0 to 1. */
+  /** Extension: how much of the file is done, 0 to 1. */
   progress: z.number().min(0).max(1).optional(),
-  /** Ours: whether the file is still there, so that it can be imported with another mapping. */
+  /** Extension: whether the file is still there, so that it can be imported with another mapping. */
   has_file: z.boolean().optional(),
-  /** Ours: why it failed. */
+  /** Extension: why it failed. */
   failure: z.enum(['file', 'rights', 'survey', 'server']).nullable().optional(),
   allowed_privileges: Privileges,
 });

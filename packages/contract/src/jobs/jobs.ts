@@ -1,4 +1,4 @@
-/** Work that nobody waits for: what of it failed, is under way, or waits. Ours; for administrators. */
+/** Work that nobody waits for: what of it failed, is under way, or waits. An extension of API v3, for administrators. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';

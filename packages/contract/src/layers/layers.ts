@@ -1,5 +1,5 @@
 /**
- * Layers (wire 2.21): what a map can be drawn with besides posts, such as a GeoJSON file, a map service or tiles. The list and
+ * Layers (API v3 §2.21): what a map can be drawn with besides posts, such as a GeoJSON file, a map service or tiles. The list and
  * every change are for administrators (ruling 29); whoever has signed in reads a layer that is active.
  */
 import { z } from 'zod';
@@ -30,7 +30,7 @@ const LayerOptions = z.union([z.array(z.unknown()), z.record(z.string(), z.unkno
 
 export const Layer = z.object({
   id: IdOut,
-  /** Ends in `layer/5`: the wire's habit, and no route (wire 1.7). */
+  /** Ends in `layer/5`: API v3's habit, and no route (API v3 §1.7). */
   url: z.string(),
   name: z.string(),
   /** Where its data is; null where a picture is its data. */
@@ -106,8 +106,8 @@ const hasNoSourceError = (wrong: ValidationRule) => (it: LayerSource & MediaRefe
   findSourceError({ data_url: it.data_url, media_id: resolveMediaId(it) }) !== wrong;
 
 /**
- * A new layer. `active: false` is taken like `true`: refusing it as if it were empty is a defect of the wire's server
- * (wire 2.21), and defects are not copied (wire 9).
+ * A new layer. `active: false` is taken like `true`: refusing it as if it were empty is a defect of API v3's server
+ * (API v3 §2.21), and defects are not copied (API v3 §9).
  */
 export const LayerInput = z
   .object({

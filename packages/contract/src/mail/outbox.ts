@@ -1,4 +1,4 @@
-/** Mail on its way out, for deployments without a mail server and those who look after one. Ours. */
+/** Mail on its way out, for deployments without a mail server and those who look after one. An extension of API v3. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';

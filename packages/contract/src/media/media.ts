@@ -1,4 +1,4 @@
-/** Pictures (wire 2.12). Uploads are multipart: `file`, and `caption` if there is one. */
+/** Pictures (API v3 §2.12). Uploads are multipart: `file`, and `caption` if there is one. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -21,12 +21,12 @@ export const Media = z.object({
   original_file_size: z.number().int(),
   original_width: z.number().int(),
   original_height: z.number().int(),
-  /** Ours: a small picture for cards, at most 400 pixels a side. */
+  /** Extension: a small picture for cards, at most 400 pixels a side. */
   thumbnail_url: z.string().optional(),
-  /** Ours: what the uploader called the file. Only for Manage Posts. */
+  /** Extension: what the uploader called the file. Only for Manage Posts. */
   original_file_name: z.string().optional(),
   /**
-   * Ours: answers an upload without an account. Sent as one of `media_claims` with a post, it lets the post name the picture
+   * Extension: answers an upload without an account. Sent as one of `media_claims` with a post, it lets the post name the picture
    * after the visitor's token was renewed.
    */
   claim: z.string().optional(),

@@ -1,4 +1,4 @@
-/** Messages: what people sent in, and what the team answers (wire 2.10 and 5.2; ruling 16: Manage Posts reads and answers). */
+/** Messages: what people sent in, and what the team answers (API v3 §2.10 and §5.2; ruling 16: Manage Posts reads and answers). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -28,7 +28,7 @@ export const messageStatuses = [
 export const MessageStatus = z.enum(messageStatuses);
 export type MessageStatus = z.infer<typeof MessageStatus>;
 
-/** `2019-11-30 09:15:00.000000` and its zone, which is always UTC (wire 1.8). */
+/** `2019-11-30 09:15:00.000000` and its zone, which is always UTC (API v3 §1.8). */
 const MessageDateTime = z.object({
   date: z.string(),
   timezone_type: z.literal(3),
@@ -187,7 +187,7 @@ export const listThreads = defineEndpoint({
   name: 'listThreads',
   method: 'GET',
   path: '/messages/threads',
-  summary: 'Ours: conversations with contacts, the latest first',
+  summary: 'Extension: conversations with contacts, the latest first',
   scope: 'messages',
   token: 'required',
   needs: messageNeeds,
@@ -205,7 +205,7 @@ export const readThread = defineEndpoint({
   name: 'readThread',
   method: 'GET',
   path: '/messages/threads/{contact}',
-  summary: 'Ours: one conversation',
+  summary: 'Extension: one conversation',
   scope: 'messages',
   token: 'required',
   needs: messageNeeds,
@@ -217,7 +217,7 @@ export const markThreadSeen = defineEndpoint({
   name: 'markThreadSeen',
   method: 'PUT',
   path: '/messages/threads/{contact}',
-  summary: 'Ours: say that the team has seen a conversation up to a message',
+  summary: 'Extension: say that the team has seen a conversation up to a message',
   scope: 'messages',
   needs: messageNeeds,
   params: z.object({ contact: Id }),

@@ -1,4 +1,4 @@
-/** Notifications: who wants to be told when a post comes into a collection or fits a saved search (wire 2.11). */
+/** Notifications: who wants to be told when a post comes into a collection or fits a saved search (API v3 §2.11). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
@@ -17,7 +17,7 @@ export const Notification = z.object({
     name: z.string().optional(),
     type: z.enum(['collection', 'savedsearch']).optional(),
   }),
-  /** Ours: how soon, as it happens or gathered. Absent from other servers, which tell at once. */
+  /** Extension: how soon, as it happens or gathered. Absent from other servers, which tell at once. */
   digest: z.enum(digests).optional(),
   created: ApiDate,
   updated: ApiDate.nullable(),
@@ -45,7 +45,7 @@ export const listNotifications = defineEndpoint({
     set: Id.optional(),
   }),
   response: listResponse(Notification).extend({
-    /** Ours: when notifications go on, while a limit of the day keeps them waiting; else null. */
+    /** Extension: when notifications go on, while a limit of the day keeps them waiting; else null. */
     resumes: ApiDate.nullable().optional(),
   }),
 });
@@ -92,7 +92,7 @@ export const deleteNotification = defineEndpoint({
   response: Notification,
 });
 
-/** What the link in a mail ends. Ours. */
+/** What the link in a mail ends. An extension of API v3. */
 export const Unsubscription = z.object({
   site: z.string(),
   /** Where no more is told, but for most of its letters. */

@@ -1,4 +1,4 @@
-/** Towns and villages by name, to find a point on the map. Ours; older clients do not know it. */
+/** Towns and villages by name, to find a point on the map. An extension of API v3. */
 import { z } from 'zod';
 import { PointIn } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';

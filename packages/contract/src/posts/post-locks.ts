@@ -1,4 +1,4 @@
-/** Locks: who is working on a post, so that nobody else saves it meanwhile (wire 2.1, "Locks"; rulings 9 and 10). */
+/** Locks: who is working on a post, so that nobody else saves it meanwhile (API v3 §2.1, "Locks"; rulings 9 and 10). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Privileges } from '../common/permissions.ts';

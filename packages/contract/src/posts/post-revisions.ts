@@ -1,4 +1,4 @@
-/** Revisions: what each save of a post changed, and the way back (spec 2; ours, the wire only reserves the addresses). */
+/** Revisions: what each save of a post changed, and the way back (spec 2; ours, API v3 only reserves the addresses). */
 import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';

@@ -1,4 +1,4 @@
-/** Translations: a post's words in another language (wire 2.1, "Revisions and translations"). */
+/** Translations: a post's words in another language (API v3 §2.1, "Revisions and translations"). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';

@@ -1,4 +1,4 @@
-/** Posts: what people report (wire 2.1). */
+/** Posts: what people report (API v3 §2.1). */
 import { z } from 'zod';
 import { PostQuery, PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -14,7 +14,7 @@ import { PostLock } from './post-locks.ts';
 export const Point = z.object({ lon: z.number(), lat: z.number() });
 export type Point = z.infer<typeof Point>;
 
-/** Answers by attribute key, each a list; `[]` when there are none. Their encoding: wire 2.1, "Value encoding". */
+/** Answers by attribute key, each a list; `[]` when there are none. Their encoding: API v3 §2.1, "Value encoding". */
 export const PostValues = z.union([
   z.record(z.string(), z.array(z.union([z.string(), z.number(), Point]))),
   z.array(z.never()),
@@ -52,12 +52,12 @@ export const Post = z.object({
   sets: z.array(z.string()),
   /** While somebody works on it, and only for those who may update it. */
   lock: PostLock.nullable(),
-  /** Ours: which save this is, from 1. Sent as `based_on` with a save, it keeps the save from undoing another's. */
+  /** Extension: which save this is, from 1. Sent as `based_on` with a save, it keeps the save from undoing another's. */
   revision: z.number().int().optional(),
   source: z.string().nullable(),
   contact: Relation.nullable(),
   data_source_message_id: z.string().nullable(),
-  /** Rights alone, as on the wire: whether somebody works on the post right now is said by `lock`. */
+  /** Rights alone, as in API v3: whether somebody works on the post right now is said by `lock`. */
   allowed_privileges: Privileges,
 });
 export type Post = z.infer<typeof Post>;

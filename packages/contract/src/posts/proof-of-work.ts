@@ -1,4 +1,4 @@
-/** What a visitor's device works out while very many reports come in (docs/decisions/0024). Ours; older clients do not know it. */
+/** What a visitor's device works out while very many reports come in (docs/decisions/0024). An extension of API v3. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 

@@ -1,4 +1,4 @@
-/** Who sent a post, what else they sent, and cleaning up all of it at once. Ours; older clients do not know it. */
+/** Who sent a post, what else they sent, and cleaning up all of it at once. An extension of API v3. */
 import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';

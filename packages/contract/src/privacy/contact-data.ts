@@ -1,6 +1,6 @@
 /**
  * Everything that is kept about somebody who is reached by a number, an address or a name: told to them on their wish, and
- * erased. Ours; older clients do not know it. By POST, so that no number stands in an address that is written down on its way.
+ * erased. An extension of API v3. By POST, so that no number stands in an address that is written down on its way.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';

@@ -1,4 +1,4 @@
-/** What is told of people, and how long it is kept. Ours; older clients do not know it. */
+/** What is told of people, and how long it is kept. An extension of API v3. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';

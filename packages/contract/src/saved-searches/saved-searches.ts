@@ -1,4 +1,4 @@
-/** Saved searches: filters of posts kept under a name (wire 2.3). */
+/** Saved searches: filters of posts kept under a name (API v3 §2.3). */
 import { z } from 'zod';
 import { isEmptyFilterValue, PostFilters, PostQuery } from '../browse/post-filters.ts';
 import { newSetFields, SetQuery, setFields, setInputFields } from '../collections/collections.ts';

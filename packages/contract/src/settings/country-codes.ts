@@ -1,4 +1,4 @@
-/** Countries and their dialling codes (wire 2.22). */
+/** Countries and their dialling codes (API v3 §2.22). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';

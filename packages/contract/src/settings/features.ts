@@ -1,4 +1,4 @@
-/** Feature switches (wire 2.13 and 6.1): set by the operator, read by everyone, never written over the wire. */
+/** Feature switches (API v3 §2.13 and §6.1): set by the operator, read by everyone, never written through the API. */
 import { z } from 'zod';
 import { Privileges } from '../common/permissions.ts';
 

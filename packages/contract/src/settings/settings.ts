@@ -1,4 +1,4 @@
-/** Configuration groups (wire 2.13): keys sit at the top level, a PUT merges, unknown keys are kept. */
+/** Configuration groups (API v3 §2.13): keys sit at the top level, a PUT merges, unknown keys are kept. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
@@ -18,7 +18,7 @@ export type BaseLayer = z.infer<typeof BaseLayer>;
  */
 export const trialTiers: readonly string[] = ['demo', 'demo_1'];
 
-/** Keys of `site` that are the operator's: read by everyone, never written over the wire. */
+/** Keys of `site` that are the operator's: read by everyone, never written through the API. */
 export const operatorKeys = ['tier', 'expiration_date', 'extension_date'] as const;
 
 /** When a report of somebody without an account waits for the team, whatever its survey says: `pressure` while very many come. */
@@ -44,13 +44,13 @@ export const Site = z.looseObject({
   extension_date: z.string().optional(),
   private: z.boolean(),
   image_header: z.string().nullish(),
-  /** Ours: whether avatars may be fetched from Gravatar. Absent means drawn locally. */
+  /** Extension: whether avatars may be fetched from Gravatar. Absent means drawn locally. */
   gravatar: z.boolean().optional(),
-  /** Ours: whether reports of visitors are held for review. Absent means never. */
+  /** Extension: whether reports of visitors are held for review. Absent means never. */
   hold_visitors: VisitorHoldPolicy.optional(),
-  /** Ours: since when the terms of service hold. Absent or empty means that nobody is asked to agree to any. */
+  /** Extension: since when the terms of service hold. Absent or empty means that nobody is asked to agree to any. */
   tos_release_date: z.string().nullish(),
-  /** Ours: where the terms can be read. */
+  /** Extension: where the terms can be read. */
   tos_url: z.string().nullish(),
   allowed_privileges: Privileges,
 });
@@ -61,7 +61,7 @@ export const MapSettings = z.object({
   url: z.string(),
   clustering: z.boolean(),
   cluster_radius: z.number().int(),
-  /** Other servers answer these numbers as they were sent to them: as text, too (wire 2.13). */
+  /** Other servers answer these numbers as they were sent to them: as text, too (API v3 §2.13). */
   location_precision: z.coerce.number().int(),
   default_view: z.looseObject({
     lat: z.coerce.number(),
@@ -72,7 +72,7 @@ export const MapSettings = z.object({
     fit_map_boundaries: z.boolean(),
     icon: z.string(),
     color: z.string(),
-    /** Ours: what our client draws. Absent means `embedded`, so that no request leaves the machine unasked. */
+    /** Extension: what our client draws. Absent means `embedded`, so that no request leaves the machine unasked. */
     basemap: BaseLayer.optional(),
   }),
   allowed_privileges: Privileges,

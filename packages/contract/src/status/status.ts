@@ -1,4 +1,4 @@
-/** How the deployment fares: what an administrator wants to see before anything goes wrong. Ours; for administrators. */
+/** How the deployment fares: what an administrator wants to see before anything goes wrong. An extension of API v3, for administrators. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ApiDate } from '../common/scalars.ts';

@@ -1,4 +1,4 @@
-/** Attributes: the fields of a survey (wire 2.4.2, spec 3 §3). */
+/** Attributes: the fields of a survey (API v3 §2.4.2, spec 3 §3). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -47,7 +47,7 @@ export const attributeTypes = [
 export const AttributeType = z.enum(attributeTypes);
 export type AttributeType = z.infer<typeof AttributeType>;
 
-/** `[]` stands for an empty object, as the wire has it. */
+/** `[]` stands for an empty object, as API v3 has it. */
 const AttributeConfig = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(0)]);
 /** Words to choose from, or category ids for `tags`. */
 export const AttributeOption = z.union([z.string(), z.number()]);

@@ -1,5 +1,5 @@
 /**
- * What the survey editor asks: stricter than the wire, which scripts speak (spec 3 §5, rulings 14 and 15). Apart from the
+ * What the survey editor asks: stricter than API v3, which scripts speak (spec 3 §5, rulings 14 and 15). Apart from the
  * endpoints, since whoever reports something needs none of it.
  */
 import { z } from 'zod';
@@ -10,7 +10,7 @@ import { AttributeInputKind, AttributeOption, AttributeType, attributeLabel } fr
 import { surveyName } from './surveys.ts';
 import { taskLabel } from './tasks.ts';
 
-/** A description too, which the wire leaves open. */
+/** A description too, which API v3 leaves open. */
 export const SurveyForm = z.object({
   name: surveyName,
   description: z.string().trim().min(1),
@@ -26,8 +26,8 @@ export const TaskForm = z.object({
 });
 
 /**
- * Ways to ask that the editor offers, by name: how the answer is stored and given (spec 3 §3, wire 2.4.2). Others, such as
- * areas, come over the wire alone.
+ * Ways to ask that the editor offers, by name: how the answer is stored and given (spec 3 §3, API v3 §2.4.2). Others, such as
+ * areas, come through the API alone.
  */
 export const fieldKinds = {
   shortText: { type: 'varchar', input: 'text' },
@@ -60,7 +60,7 @@ export const choiceInputs: ReadonlySet<AttributeInputKind> = new Set([
 
 /**
  * What the editor asks of an attribute. Words to choose from are needed where they are all there is to answer with, and an
- * answer in categories is never private (wire 2.4.2).
+ * answer in categories is never private (API v3 §2.4.2).
  */
 export const AttributeForm = z
   .object({

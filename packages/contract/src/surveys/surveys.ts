@@ -1,4 +1,4 @@
-/** Surveys, `forms` on the wire (wire 2.4). Their tasks and attributes are fetched apart. */
+/** Surveys, `forms` in API v3 (API v3 §2.4). Their tasks and attributes are fetched apart. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -25,15 +25,15 @@ export const Survey = z.object({
   require_approval: z.boolean(),
   everyone_can_create: z.boolean(),
   targeted_survey: z.boolean(),
-  /** Ours: whether the form has a button that leaves it at once. Absent from other servers. */
+  /** Extension: whether the form has a button that leaves it at once. Absent from other servers. */
   quick_exit: z.boolean().optional(),
   /** Role names. */
   can_create: z.array(z.string()),
   /** Categories offered by the survey's fields. */
   tags: z.array(Relation),
-  /** Ours: posts that the caller may see. Lists leave it out; `/posts/stats` counts for many surveys at once. */
+  /** Extension: posts that the caller may see. Lists leave it out; `/posts/stats` counts for many surveys at once. */
   post_count: z.number().int().optional(),
-  /** Ours: whether the caller may send posts to it (spec 2 §5). Absent from other servers. */
+  /** Extension: whether the caller may send posts to it (spec 2 §5). Absent from other servers. */
   may_post: z.boolean().optional(),
   allowed_privileges: Privileges,
 });
@@ -145,7 +145,7 @@ export const countAffectedPosts = defineEndpoint({
   name: 'countAffectedPosts',
   method: 'GET',
   path: '/forms/{id}/answers',
-  summary: 'Ours: how many posts would go, or lose answers, if the survey or a part of it were deleted',
+  summary: 'Extension: how many posts would go, or lose answers, if the survey or a part of it were deleted',
   scope: 'forms',
   token: 'required',
   needs: ['Manage Settings'],
@@ -162,7 +162,7 @@ export const countAffectedPosts = defineEndpoint({
 /** A role that may answer a survey. It has no number of its own: lists repeat the role's, saving answers null. */
 export const SurveyRole = z.object({
   id: z.number().int().nullable(),
-  /** Without `/api/v3`, as the wire has it. */
+  /** Without `/api/v3`, as API v3 has it. */
   url: z.string(),
   form_id: IdOut,
   role_id: IdOut,

@@ -1,4 +1,4 @@
-/** Tasks of a survey, `stages` on the wire (wire 2.4.1). The one of type `post` is the report itself. */
+/** Tasks of a survey, `stages` in API v3 (API v3 §2.4.1). The one of type `post` is the report itself. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -21,7 +21,7 @@ export const Task = z.object({
   show_when_published: z.boolean(),
   description: z.string().nullable(),
   task_is_internal_only: z.boolean(),
-  /** Ours: the opposite of internal, which some clients look for. */
+  /** Extension: the opposite of internal, which some clients look for. */
   is_public: z.boolean().optional(),
   allowed_privileges: Privileges,
 });

@@ -1,5 +1,5 @@
 /**
- * Surveys that are sent to chosen people by text message (wire 2.4.4 and 5.1; spec 3, "Targeted (SMS) survey wizard"), and the
+ * Surveys that are sent to chosen people by text message (API v3 §2.4.4 and §5.1; spec 3, "Targeted (SMS) survey wizard"), and the
  * simulated phone that answers them without a gateway.
  */
 import { z } from 'zod';
@@ -46,7 +46,7 @@ export const SurveyContactsInput = z.object({
   /** By which data source the questions go out; the first one for text messages that is switched on, unless said. */
   data_source: z.string().optional(),
   /**
-   * Ours: whoever is in the middle of another survey, or waits for one, is asked when that has ended. Without it this survey
+   * Extension: whoever is in the middle of another survey, or waits for one, is asked when that has ended. Without it this survey
    * takes them over, as other clients expect.
    */
   in_turn: z.boolean().optional(),
@@ -100,7 +100,7 @@ export const createSurveyContacts = defineEndpoint({
     count: z.int(),
     /** Contacts that were taken out of another survey, which has ended for them. */
     invalidated_contacts: z.array(z.object({ contact: z.string(), contact_id: IdOut, form_id: IdOut })),
-    /** Ours: how many numbers were written once more, and those whose owners want to hear nothing. */
+    /** Extension: how many numbers were written once more, and those whose owners want to hear nothing. */
     duplicates: z.int(),
     stopped: z.array(z.string()),
     /** How many of them are asked when another survey has ended for them. */
@@ -112,7 +112,7 @@ export const checkPhoneNumbers = defineEndpoint({
   name: 'checkPhoneNumbers',
   method: 'POST',
   path: '/forms/numbers',
-  summary: 'Ours: read phone numbers as a targeted survey would, and change nothing',
+  summary: 'Extension: read phone numbers as a targeted survey would, and change nothing',
   scope: 'forms',
   needs: surveyContactNeeds,
   body: PhoneNumbersInput,
@@ -136,7 +136,7 @@ export const listSimulatedPhones = defineEndpoint({
   method: 'GET',
   path: '/simulated-phones',
   summary:
-    'Ours: numbers that wrote or were written to without a gateway, the latest first; for administrators',
+    'Extension: numbers that wrote or were written to without a gateway, the latest first; for administrators',
   scope: 'messages',
   token: 'required',
   query: z.object({ q: z.string().trim().optional() }),
@@ -152,7 +152,7 @@ export const sendFromSimulatedPhone = defineEndpoint({
   name: 'sendFromSimulatedPhone',
   method: 'POST',
   path: '/simulated-phones/messages',
-  summary: 'Ours: a message as if it came from a phone; for administrators',
+  summary: 'Extension: a message as if it came from a phone; for administrators',
   scope: 'messages',
   body: z.object({
     from: TrimmedText.pipe(z.string().min(1).max(limits.phone)),

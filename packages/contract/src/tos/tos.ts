@@ -1,4 +1,4 @@
-/** Agreements to the terms of service (wire 2.22). */
+/** Agreements to the terms of service (API v3 §2.22). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';

@@ -1,4 +1,4 @@
-/** What somebody keeps for themselves, such as keys of other services (wire 2.6.1). */
+/** What somebody keeps for themselves, such as keys of other services (API v3 §2.6.1). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -13,7 +13,7 @@ export const UserSetting = z.object({
   config_key: z.string(),
   /** Masked but for its end when the key contains `api`. */
   config_value: z.string(),
-  /** Ours: the key was entered for another server, or cannot be decrypted any more: it is not used until entered anew. */
+  /** Extension: the key was entered for another server, or cannot be decrypted any more: it is not used until entered anew. */
   needs_reentry: z.boolean().optional(),
   created: ApiDate,
   updated: ApiDate.nullable(),

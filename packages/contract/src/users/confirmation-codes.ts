@@ -1,4 +1,4 @@
-/** Codes that show that a number or address belongs to an account (ours; wire 9, "contacts"). */
+/** Codes that show that a number or address belongs to an account (ours; API v3 §9, "contacts"). */
 import { z } from 'zod';
 import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';

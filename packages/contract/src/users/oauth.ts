@@ -1,4 +1,4 @@
-/** The token endpoint, `POST /oauth/token`: three grants, JSON or form bodies, an error shape of its own (wire 1.4). */
+/** The token endpoint, `POST /oauth/token`: three grants, JSON or form bodies, an error shape of its own (API v3 §1.4). */
 import { z } from 'zod';
 import { limits } from '../common/limits.ts';
 
@@ -16,9 +16,9 @@ export const TokenRequest = z.object({
   username: z.string().optional(),
   password: z.string().optional(),
   refresh_token: z.string().optional(),
-  /** Ours, with a password: the proofs that earlier logins gave this device, with spaces between; empty asks for one. */
+  /** Extension, with a password: the proofs that earlier logins gave this device, with spaces between; empty asks for one. */
   device: z.string().max(limits.knownDevices.maxProofLength).optional(),
-  /** Ours, with a password: the time zone that the device says it is in, `Africa/Nairobi`, for the list of logins. */
+  /** Extension, with a password: the time zone that the device says it is in, `Africa/Nairobi`, for the list of logins. */
   time_zone: z.string().max(64).optional(),
 });
 export type TokenRequest = z.input<typeof TokenRequest>;
@@ -29,7 +29,7 @@ export const Token = z.object({
   expires_in: z.number().int(),
   access_token: z.string(),
   refresh_token: z.string().optional(),
-  /** Ours: the proof for this device to keep, if one was asked for. */
+  /** Extension: the proof for this device to keep, if one was asked for. */
   device: z.string().optional(),
 });
 export type Token = z.infer<typeof Token>;
@@ -53,6 +53,6 @@ export const TokenError = z.object({
   error: z.string(),
   message: z.string(),
   hint: z.string().optional(),
-  /** Ours: seconds until another try is looked at, after too many wrong ones; `Retry-After` says the same. */
+  /** Extension: seconds until another try is looked at, after too many wrong ones; `Retry-After` says the same. */
   retry_after: z.number().int().optional(),
 });

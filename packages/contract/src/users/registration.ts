@@ -1,4 +1,4 @@
-/** Making an account of one's own, and getting back into one (wire 2.7). */
+/** Making an account of one's own, and getting back into one (API v3 §2.7). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Delivery } from './confirmation-codes.ts';

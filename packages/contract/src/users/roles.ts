@@ -1,4 +1,4 @@
-/** Roles and the permissions they hold (wire 2.8). */
+/** Roles and the permissions they hold (API v3 §2.8). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -15,7 +15,7 @@ export const Role = z.object({
   permissions: z.array(z.string()),
   /** True for the built-in roles: they can be neither deleted nor renamed. */
   protected: z.boolean(),
-  /** Ours: whether the caller may make somebody this. Other servers do not say. */
+  /** Extension: whether the caller may make somebody this. Other servers do not say. */
   may_give: z.boolean().optional(),
   allowed_privileges: Privileges,
 });

@@ -1,4 +1,4 @@
-/** Where somebody is signed in. Ours; older clients do not know it. */
+/** Where somebody is signed in. An extension of API v3. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Privileges } from '../common/permissions.ts';

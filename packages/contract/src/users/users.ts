@@ -1,4 +1,4 @@
-/** People with an account (wire 2.6). */
+/** People with an account (API v3 §2.6). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
@@ -9,7 +9,7 @@ import { ApiDate, BooleanIn, Id, IdOut, OptionalText, queryList, TrimmedText } f
 import { ConfirmationCodeInput, ConfirmationCodeSent } from './confirmation-codes.ts';
 import { Session } from './sessions.ts';
 
-/** A contact as it stands inside a user: every member a string, as the wire has it. */
+/** A contact as it stands inside a user: every member a string, as API v3 has it. */
 export const UserContact = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -27,7 +27,7 @@ export const User = z.object({
   id: IdOut,
   url: z.string(),
   email: z.string().nullable().optional(),
-  /** Ours: whether the person entered a code that was sent to the address, or set a password by a link in a mail. */
+  /** Extension: whether the person entered a code that was sent to the address, or set a password by a link in a mail. */
   email_confirmed: z.boolean().optional(),
   realname: z.string().nullable(),
   logins: z.number().int().optional(),
@@ -73,7 +73,7 @@ export const UserInput = z
     realname: RealName.optional(),
     role: z.string().min(1).nullish(),
     language: UserLanguage.optional(),
-    /** Ours: send a link by which the person sets a password, once, within a week. */
+    /** Extension: send a link by which the person sets a password, once, within a week. */
     invite: BooleanIn.optional(),
   })
   .refine(({ password, invite }) => password !== undefined || invite === true, {
@@ -89,7 +89,7 @@ export const UserChange = z.object({
   password: z
     .union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), Password])
     .optional(),
-  /** Ours: to change one's own password or e-mail address, unless the caller logged in minutes ago. */
+  /** Extension: to change one's own password or e-mail address, unless the caller logged in minutes ago. */
   current_password: z.string().max(1000).nullish(),
   realname: RealName.optional(),
   role: z.string().min(1).nullish(),
@@ -114,7 +114,7 @@ export const LoginForm = z.object({
   password: z.string().min(1),
 });
 
-/** Addresses that a new deployment's first administrator has when nobody named another; ours is the first (wire 1.4). */
+/** Addresses that a new deployment's first administrator has when nobody named another; ours is the first (API v3 §1.4). */
 export const defaultAdminEmails = ['admin@waypost.local', 'admin'] as const;
 
 /** What a list of users can be ordered by. */

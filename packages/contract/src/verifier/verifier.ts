@@ -1,5 +1,5 @@
 /**
- * Finding out what is wrong with an installation (spec 1 §2 "Setup diagnostics page", wire 2.23): the checks there are, and
+ * Finding out what is wrong with an installation (spec 1 §2 "Setup diagnostics page", API v3 §2.23): the checks there are, and
  * what the server says of itself. It says nothing unless its operator has switched the install debug checks on.
  */
 import { z } from 'zod';

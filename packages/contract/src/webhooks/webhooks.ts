@@ -1,5 +1,5 @@
 /**
- * Webhooks (wire 2.19): another program is told of posts that come in, change or go. What a delivery looks like is wire 5.5;
+ * Webhooks (API v3 §2.19): another program is told of posts that come in, change or go. What a delivery looks like is API v3 §5.5;
  * the log of deliveries, trying one again and pausing are ours.
  */
 import { z } from 'zod';
@@ -30,9 +30,9 @@ export const webhookEntities = ['post'] as const;
 export const webhookContents = ['public', 'everything'] as const;
 export type WebhookContent = (typeof webhookContents)[number];
 
-/** Base64 of HMAC-SHA256 over the target's address and the body, as existing receivers check it (wire 5.5). */
+/** Base64 of HMAC-SHA256 over the target's address and the body, as existing receivers check it (API v3 §5.5). */
 export const deliverySignatureHeader = 'x-ushahidi-signature';
-/** Ours: `t=SECONDS,v1=HEX`, HMAC-SHA256 over `SECONDS.ADDRESS.BODY`. A receiver can refuse what is old. */
+/** Extension: `t=SECONDS,v1=HEX`, HMAC-SHA256 over `SECONDS.ADDRESS.BODY`. A receiver can refuse what is old. */
 export const timestampedSignatureHeader = 'x-waypost-signature';
 
 export const Webhook = z.object({
@@ -51,13 +51,13 @@ export const Webhook = z.object({
   destination_field_key: z.string().nullable(),
   created: ApiDate,
   updated: ApiDate.nullable(),
-  /** Ours: since when nothing is sent, because too many deliveries in a row failed, or somebody wished so. */
+  /** Extension: since when nothing is sent, because too many deliveries in a row failed, or somebody wished so. */
   paused: ApiDate.nullable().optional(),
-  /** Ours. */
+  /** An extension of API v3. */
   content: z.enum(webhookContents).optional(),
-  /** Ours: the stored secret cannot be decrypted any more; `shared_secret` is empty, and nothing is sent until it is set anew. */
+  /** Extension: the stored secret cannot be decrypted any more; `shared_secret` is empty, and nothing is sent until it is set anew. */
   secret_lost: z.boolean().optional(),
-  /** Ours: deliveries in a row that failed for good. */
+  /** Extension: deliveries in a row that failed for good. */
   failures: z.number().int().optional(),
   allowed_privileges: Privileges,
 });
@@ -79,7 +79,7 @@ export const WebhookInput = z.object({
   form_id: RelationIn.optional(),
   source_field_key: fieldKey.optional(),
   destination_field_key: fieldKey.optional(),
-  /** Ours. A new webhook without it gets `public` (docs/decisions/0043). */
+  /** An extension of API v3. A new webhook without it gets `public` (docs/decisions/0043). */
   content: z.enum(webhookContents).optional(),
 });
 

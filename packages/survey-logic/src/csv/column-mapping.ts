@@ -1,7 +1,7 @@
-/** What a column of a CSV file can be for (wire 2.16): a property of the post, or an attribute of its survey. Pure. */
+/** What a column of a CSV file can be for (API v3 §2.16): a property of the post, or an attribute of its survey. Pure. */
 import type { SurveyAttribute } from '../survey-definition.ts';
 
-/** Properties of a post that a column can set, by the wire's names. */
+/** Properties of a post that a column can set, by API v3's names. */
 export const mappableProperties = [
   'title',
   'content',

@@ -16,7 +16,7 @@ const foldName = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Headings of our own export that stand for no field of the survey (wire 2.17, "CSV export layout"). */
+/** Headings of our own export that stand for no field of the survey (API v3 §2.17, "CSV export layout"). */
 const exportHeadings: Readonly<Record<string, MappableProperty | null>> = {
   'post id': null,
   survey: 'form',

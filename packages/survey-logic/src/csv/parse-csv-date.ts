@@ -127,7 +127,7 @@ function formatTime([hours, minutes, seconds = '00', half, zone = 'Z']: DatePart
 
 /**
  * Reads a date, with or without a time: ISO 8601, `31/12/2024`, `12-31-24 5:30 pm`, `2024.12.31`, `31 Dec 2024`,
- * `December 31, 2024`. A time without a zone is UTC (wire 1.8).
+ * `December 31, 2024`. A time without a zone is UTC (API v3 §1.8).
  * @param order which of two numbers before the year is the day
  * @returns null for anything else, such as 31 February
  */

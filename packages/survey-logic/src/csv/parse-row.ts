@@ -1,4 +1,4 @@
-/** One row of a CSV file, read as a post (wire 2.16). Pure: whether categories and posts exist is for the server to say. */
+/** One row of a CSV file, read as a post (API v3 §2.16). Pure: whether categories and posts exist is for the server to say. */
 import { unescapeFormula } from '@waypost/contract/common/csv-cells';
 import type { CsvOptions } from '@waypost/contract/imports/imports';
 import type { SurveyAttribute } from '../survey-definition.ts';
@@ -8,7 +8,7 @@ import { parseCsvDate } from './parse-csv-date.ts';
 /** How cells are read. */
 export type CellFormat = Pick<CsvOptions, 'date_order' | 'decimal' | 'separator'>;
 
-/** What a row says: properties by the wire's names, answers by attribute key. Nothing that is empty. */
+/** What a row says: properties by API v3's names, answers by attribute key. Nothing that is empty. */
 export interface ParsedRow {
   properties: Record<string, unknown>;
   values: Record<string, unknown[]>;

@@ -87,7 +87,7 @@ export const withProbability = (random: Random, probability: number, answer: () 
 export const pickSome = (random: Random, options: readonly string[], probability: number): string[] =>
   options.filter(() => random.chance(probability));
 
-/** As the wire has dates: UTC, to the second. */
+/** As API v3 has dates: UTC, to the second. */
 export const formatDateTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
 
 /** A day without a time. */
@@ -95,7 +95,7 @@ export const formatDay = (at: Date): string => `${at.toISOString().slice(0, 10)}
 
 export const addHours = (at: Date, hours: number): Date => new Date(at.getTime() + hours * 3_600_000);
 
-/** As the wire has decimals. */
+/** As API v3 has decimals. */
 export const formatDecimal = (value: number): string => value.toFixed(4);
 
 export const createTitleField = (instructions: string): FieldPlan => ({

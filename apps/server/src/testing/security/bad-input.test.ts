@@ -1,4 +1,4 @@
-/** Bad input of every kind, to every endpoint: it is the caller's fault each time, told in the wire's shape, never ours. */
+/** Bad input of every kind, to every endpoint: it is the caller's fault each time, told in API v3's shape, never ours. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
 import { afterAll, beforeAll, expect, test } from 'vitest';

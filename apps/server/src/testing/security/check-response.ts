@@ -1,4 +1,4 @@
-/** What an honest answer is, however a server is asked: no fault of ours, and every refusal in the wire's shape. */
+/** What an honest answer is, however a server is asked: no fault of ours, and every refusal in API v3's shape. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { ErrorEnvelope } from '@waypost/contract/common/problems';
 import { z } from 'zod';

@@ -262,7 +262,7 @@ describe('ways to ask', () => {
   });
 });
 
-test('a post has the keys of the wire in its order, and one of ours', async () => {
+test('a post has the keys of API v3 in its order, and one of ours', async () => {
   const made = await app.make('member', { title: 'Whole' });
   const { body } = await app.send<Post>('visitor', 'GET', `/posts/${made.id}`);
   expect(Object.keys(body).filter((key) => key !== 'revision')).toEqual([

@@ -1,6 +1,6 @@
 /**
  * Every endpoint of the OpenAPI document, asked at random: values that its schemas allow, and values that mean no good, by
- * visitors, members and administrators. Never is it our fault, nothing hangs, and every refusal has the wire's shape.
+ * visitors, members and administrators. Never is it our fault, nothing hangs, and every refusal has API v3's shape.
  * `FUZZ_SEED` and `FUZZ_ROUNDS` choose others than the usual; a failure names its seed.
  */
 import { webClient } from '@waypost/contract/users/oauth';

@@ -1,6 +1,7 @@
 /**
- * API keys (API v3 §2.20): what another program shows to write posts back (`PUT /webhooks/posts/{id}`). The key itself is told
- * once, by the request that makes it or makes it anew; afterwards only its end is shown, since the server keeps no more.
+ * API keys (API v3 §2.20): another program authenticates with one to update posts (`PUT /webhooks/posts/{id}`). Only
+ * the request that creates or regenerates a key returns it; afterwards only its last characters are shown, since the
+ * server stores no more.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -8,15 +9,16 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, Id, IdOut } from '../common/scalars.ts';
 
+/** An API key as the API returns it. */
 export const ApiKey = z.object({
   id: IdOut,
   url: z.string(),
-  /** A UUID when it was just made; otherwise `*` but for its last four characters. */
+  /** A UUID in the response that created it; otherwise masked except for its last four characters. */
   api_key: z.string(),
   created: ApiDate,
-  /** When it was last made anew. */
+  /** When it was last regenerated. */
   updated: ApiDate.nullable(),
-  /** Extension: when a request with it was last carried out; null for never. */
+  /** Extension: when a request with it last succeeded; null if never. */
   last_used: ApiDate.nullable().optional(),
   allowed_privileges: Privileges,
 });
@@ -28,7 +30,7 @@ export const listApiKeys = defineEndpoint({
   name: 'listApiKeys',
   method: 'GET',
   path: '/apikeys',
-  summary: 'API keys by their ends; for administrators',
+  summary: 'API keys, masked; for administrators',
   scope: 'apikeys',
   token: 'required',
   query: listQuery(['id', 'created']),
@@ -39,7 +41,7 @@ export const readApiKey = defineEndpoint({
   name: 'readApiKey',
   method: 'GET',
   path: '/apikeys/{id}',
-  summary: 'One API key by its end',
+  summary: 'One API key, masked',
   scope: 'apikeys',
   token: 'required',
   params: idParams,
@@ -50,7 +52,7 @@ export const createApiKey = defineEndpoint({
   name: 'createApiKey',
   method: 'POST',
   path: '/apikeys',
-  summary: 'Make an API key; the answer alone holds it',
+  summary: 'Create an API key; only this response contains it',
   scope: 'apikeys',
   response: ApiKey,
 });
@@ -59,7 +61,7 @@ export const updateApiKey = defineEndpoint({
   name: 'updateApiKey',
   method: 'PUT',
   path: '/apikeys/{id}',
-  summary: 'Make an API key anew; the old one opens nothing any more',
+  summary: 'Regenerate an API key; the old one becomes invalid',
   scope: 'apikeys',
   params: idParams,
   response: ApiKey,

@@ -1,12 +1,13 @@
 /**
- * How another program writes into a post (API v3 §5.5, "Write-back"): no token, but an API key and a signature over the request.
+ * How another program updates a post (API v3 §5.5, "Write-back"): with an API key and a signature over the request,
+ * without a token.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Id } from '../common/scalars.ts';
 import { Post, PostInput } from '../posts/posts.ts';
 
-/** Base64 of HMAC-SHA256 over the full address and the raw body, with the server's shared secret. */
+/** Base64 of HMAC-SHA256 over the full URL and the raw body, with the server's shared secret. */
 export const writeBackSignatureHeader = 'x-ushahidi-signature';
 
 const apiKeyField = z.string().max(255).optional();
@@ -15,7 +16,8 @@ export const writeBackPost = defineEndpoint({
   name: 'writeBackPost',
   method: 'PUT',
   path: '/webhooks/posts/{id}',
-  summary: 'Change a post with an API key and a signature instead of a token, as somebody who manages posts',
+  summary:
+    'Change a post with an API key and a signature instead of a token, with the rights of Manage Posts',
   scope: null,
   token: 'optional',
   params: z.object({ id: Id }),

@@ -1,4 +1,7 @@
-/** Who changed which role, permission, setting or account right, and when. An extension of API v3. */
+/**
+ * The audit log: who changed which role, permission, setting or right of an account, and when. An extension of API
+ * v3.
+ */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
@@ -6,7 +9,7 @@ import { Privileges } from '../common/permissions.ts';
 import { ApiDate, Id, IdOut, Relation } from '../common/scalars.ts';
 
 export const auditActions = ['create', 'update', 'delete'] as const;
-/** What is watched, by API v3's names. */
+/** The audited kinds of entities, by their names in API v3. */
 export const auditSubjects = [
   'users',
   'roles',
@@ -20,21 +23,25 @@ export const auditSubjects = [
   'exports',
 ] as const;
 
+/** One entry of the audit log. */
 export const AuditEntry = z.object({
   id: IdOut,
   url: z.string(),
-  /** Who did it; null when the server did. The account may be gone. */
+  /** Who made the change; null for the server itself. The account may be deleted. */
   user: Relation.nullable(),
-  /** What they are called now; null when they are gone, or have no name. */
+  /** Their current name; null if they were deleted or have no name. */
   user_name: z.string().nullable(),
   at: ApiDate,
   action: z.enum(auditActions),
   subject: z.enum(auditSubjects),
-  /** A number, or the name of a configuration group. */
+  /** An id, or the name of a configuration group. */
   subject_id: z.string().nullable(),
-  /** What the account or role is called now; null when it is gone, and for settings. */
+  /** The current name of the account or role; null if it was deleted, and for settings. */
   subject_name: z.string().nullable(),
-  /** `changed`: names of what changed. Rights also say from what to what; other values are not kept. */
+  /**
+   * `changed`: names of the changed fields. Rights also have their values before and after; other values are not
+   * stored.
+   */
   details: z.record(z.string(), z.unknown()),
   allowed_privileges: Privileges,
 });

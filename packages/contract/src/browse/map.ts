@@ -1,11 +1,11 @@
-/** Posts on a map: GeoJSON as existing clients read it, and vector tiles of clusters that our own map draws. */
+/** Posts on a map: GeoJSON for existing clients, and vector tiles of clusters for the map of the web client. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Color, Id } from '../common/scalars.ts';
 import { PostQuery } from './post-filters.ts';
 
 const Position = z.tuple([z.number(), z.number()]);
-/** Points, and areas that were stored as text and are given back parsed. */
+/** Points, and areas, which are stored as text and returned parsed. */
 const GeoJsonGeometry: z.ZodType = z.union([
   z.object({ type: z.literal('Point'), coordinates: Position }),
   z.object({ type: z.enum(['LineString', 'Polygon', 'MultiPolygon']), coordinates: z.array(z.unknown()) }),
@@ -18,6 +18,7 @@ const featureProperties = {
   id: z.number().int(),
 };
 
+/** A page of posts as GeoJSON. */
 export const PostsGeoJson = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(
@@ -27,12 +28,13 @@ export const PostsGeoJson = z.object({
       properties: z.object({ ...featureProperties, url: z.string() }),
     }),
   ),
-  /** West, north, east, south as text, when a box was asked for. */
+  /** West, north, east, south as text, if a bounding box was requested. */
   bbox: z.array(z.string()).optional(),
-  /** Posts that match, those without a place included. */
+  /** Number of matching posts, including those without a place. */
   total: z.number().int(),
 });
 
+/** The places of one post as GeoJSON. */
 export const PostGeoJson = z.object({
   type: z.literal('FeatureCollection'),
   features: z.array(
@@ -82,10 +84,14 @@ export const readPostGeoJson = defineEndpoint({
 });
 
 /**
- * An extension of API v3. Layer `posts` holds points. A single post has `id`, `color` of its survey and, if it has one, its `title`. A cluster
- * has `count`; `color`, which most of it has; `parts`, its posts by colour as text, `#A51A1A:12,#808080:3`: most first, at
- * most five, and where there are more colours the last part is grey and holds the rest; its cell `z`, `x`, `y`, and that
- * cell's sides `w`, `s`, `e`, `n` in degrees. Counts equal what the list with the same filters counts for the caller.
+ * An extension of API v3. The layer `posts` contains points. A single post has `id`, the `color` of its survey and
+ * its `title`, if any. A cluster has:
+ * - `count`: number of posts;
+ * - `color`: the most frequent colour;
+ * - `parts`: posts by colour as text, `#A51A1A:12,#808080:3`, in descending order, at most five. If there are more
+ *   colours, the last part is grey and counts the rest;
+ * - `z`, `x`, `y`: its cell; `w`, `s`, `e`, `n`: the sides of that cell in degrees.
+ * Counts equal those of the list with the same filters for the same caller.
  */
 export const readPostTile = defineEndpoint({
   name: 'readPostTile',

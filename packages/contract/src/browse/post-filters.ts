@@ -1,4 +1,4 @@
-/** Which posts: the filters of lists, maps and statistics, all of them ANDed (API v3 §4). */
+/** The filters of lists, maps and statistics. All given filters must match (API v3 §4). */
 import { z } from 'zod';
 import { limits } from '../common/limits.ts';
 import { listQuery } from '../common/list-envelope.ts';
@@ -8,12 +8,16 @@ export const postStatuses = ['published', 'draft', 'archived'] as const;
 export const PostStatus = z.enum(postStatuses);
 export type PostStatus = z.infer<typeof PostStatus>;
 
-/** Where a post came from. `web` is null on a post and a word in a filter. */
+/** Where a post came from. On a post, `web` is null; in a filter, it is `web`. */
 export const postSources = ['web', 'sms', 'email', 'twitter'] as const;
+/** A source of posts. */
 export const PostSource = z.enum(postSources);
 export type PostSource = z.infer<typeof PostSource>;
 
-/** `relevance` is ours: what fits the text best comes first. Without a text it is the usual order, by date. */
+/**
+ * `relevance` is an extension: best match of the search text first. Without a search text it is the default order, by
+ * date.
+ */
 export const postSortFields = [
   'id',
   'post_date',
@@ -24,7 +28,7 @@ export const postSortFields = [
   'relevance',
 ] as const;
 
-/** A filter that may be sent empty, which is not to filter. */
+/** A filter that is ignored when it is sent empty. */
 const optionalUnlessEmpty = <T extends z.ZodType>(filter: T) =>
   z.union([z.literal('').transform(() => undefined), filter]).optional();
 
@@ -35,7 +39,7 @@ const parseNumbers = (text: string) =>
 
 /** `west,north,east,south` in degrees. */
 const BoundingBoxIn = z.string().transform((text, context) => {
-  const [west, north, east, south, ...more] = parseNumbers(text);
+  const [west, north, east, south, ...extra] = parseNumbers(text);
   const sides = [west, north, east, south];
   const fine = more.length === 0 && sides.every((it) => it !== undefined && Number.isFinite(it));
   if (fine)
@@ -46,7 +50,7 @@ const BoundingBoxIn = z.string().transform((text, context) => {
 
 /** `lat,lon` in degrees. */
 export const PointIn = z.string().transform((text, context) => {
-  const [lat, lon, ...more] = parseNumbers(text);
+  const [lat, lon, ...extra] = parseNumbers(text);
   const fine =
     more.length === 0 &&
     lat !== undefined &&
@@ -58,6 +62,7 @@ export const PointIn = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
+/** The filters of posts in a query. */
 export const PostFilters = z.object({
   q: z.string().trim().optional(),
   status: queryList(z.enum([...postStatuses, 'all'])).optional(),
@@ -69,7 +74,7 @@ export const PostFilters = z.object({
   form: idsOrNone.optional(),
   /** Posts in any of these collections, or found by any of these saved searches. */
   set: queryList(Id).optional(),
-  /** Posts found by any of these saved searches, statuses and all. */
+  /** Posts found by any of these saved searches, with the status filters of those searches. */
   saved_search: queryList(Id).optional(),
   created_before: optionalUnlessEmpty(DateIn),
   created_after: optionalUnlessEmpty(DateIn),
@@ -99,13 +104,13 @@ export const PostFilters = z.object({
   include_attributes: queryList(z.string()).optional(),
 });
 export type PostFilters = z.output<typeof PostFilters>;
-/** Filters as a client writes them, before parsing. */
+/** Filters before parsing, as a client writes them. */
 export type PostFiltersInput = z.input<typeof PostFilters>;
 
-/** What a form of filters has where nothing is chosen. */
+/** Whether a form value of a filter means that the filter is not set. */
 export const isEmptyFilterValue = (value: unknown): boolean =>
   value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
 
-/** Filters and a page. */
+/** The query of a list of posts: filters and paging. */
 export const PostQuery = listQuery(postSortFields).extend(PostFilters.shape);
 export type PostQuery = z.output<typeof PostQuery>;

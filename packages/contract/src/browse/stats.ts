@@ -1,4 +1,6 @@
-/** Posts in numbers: by survey, category, status or answer, at once or over time (API v3 §2.1, "Stats", and 2.4.5). */
+/**
+ * Numbers of posts by survey, category, status or answer, in total or over time (API v3 §2.1, "Stats", and §2.4.5).
+ */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -6,26 +8,30 @@ import { Privileges } from '../common/permissions.ts';
 import { BooleanIn, DateIn, Id } from '../common/scalars.ts';
 import { PostFilters, PostSource } from './post-filters.ts';
 
-/** What posts are told apart by. Any other word, or none, is one group of all. */
+/** What posts can be grouped by. Any other value, or none, gives one group of all posts. */
 export const statsGroups = ['form', 'tags', 'status', 'attribute'] as const;
+/** What posts can be grouped by. */
 export type StatsGroup = (typeof statsGroups)[number];
 
-/** Seconds, kept as the caller wrote them: the answer repeats them. Empty is not said. */
+/** Seconds as the caller wrote them, since the response repeats them. An empty value counts as absent. */
 const IntervalSeconds = z
   .string()
   .regex(/^\d{0,9}$/)
   .refine((text) => text === '' || Number(text) >= limits.statsIntervalSeconds.min)
   .transform((text) => text || undefined);
 
-/** Filters, and how to group what they find. */
+/** Filters and grouping of the statistics. */
 export const StatsQuery = PostFilters.extend({
   group_by: z.string().optional(),
-  /** `all`: every category by itself; an id: those below it. Otherwise top-level categories, with what is below them. */
+  /**
+   * `all`: every category on its own; an id: its child categories. Otherwise top-level categories, including their
+   * children.
+   */
   group_by_tags: z.union([z.literal(['', 'all']), Id]).optional(),
   group_by_attribute_key: z.string().optional(),
   timeline: BooleanIn.optional(),
   timeline_interval: IntervalSeconds.optional(),
-  /** `created`, `updated`, `post_date` (which other servers refuse), or the key of a field of dates. */
+  /** `created`, `updated`, `post_date` (which other servers reject), or the key of a date attribute. */
   timeline_attribute: z.string().optional(),
   include_unmapped: BooleanIn.optional(),
 });
@@ -35,29 +41,30 @@ export type StatsQuery = z.output<typeof StatsQuery>;
 export const StatsRow = z.object({
   label: z.string(),
   total: z.number().int(),
-  /** Of the survey or category; null for other groups, and for posts without a survey. */
+  /** Id of the survey or category; null for other groups, and for posts without a survey. */
   id: z.number().int().nullable(),
-  /** Where they came from, told apart for surveys alone. */
+  /** The source of the posts; only set when grouping by survey. */
   type: PostSource,
 });
 export type StatsRow = z.infer<typeof StatsRow>;
 
-/** Posts of one span of time. */
+/** Number of posts in one interval. */
 export const StatsPoint = z.object({
-  /** When it begins, in seconds since 1970. */
+  /** Start of the interval in Unix seconds. */
   label: z.number().int(),
   total: z.number().int(),
-  /** With all before it. */
+  /** Including all earlier intervals. */
   cumulative_total: z.number().int(),
 });
 export type StatsPoint = z.infer<typeof StatsPoint>;
 
+/** The response of the statistics. */
 export const Stats = z.object({
   totals: z.array(
     z.object({
-      /** The word that was grouped by; over time, the name of the group. */
+      /** The value of `group_by`; over time, the name of the group. */
       key: z.string(),
-      /** Extension, over time: which survey or category the group is. */
+      /** Extension, over time: the id of the group's survey or category. */
       id: z.number().int().nullable().optional(),
       values: z.union([z.array(StatsRow), z.array(StatsPoint)]),
     }),
@@ -65,16 +72,16 @@ export const Stats = z.object({
   group_by: z.string().nullable(),
   group_by_attribute_key: z.string().nullable(),
   timeline_attribute: z.string(),
-  /** Only over time, and where there is something to tell. */
+  /** Only over time, if there is any data. */
   time_interval: z.union([z.string(), z.number().int()]).optional(),
-  /** Of the posts that match, those without a place that the caller may know. */
+  /** Matching posts without a place that the caller may see. */
   unmapped: z.number().int().optional(),
 });
 export type Stats = z.infer<typeof Stats>;
 
 /**
- * Counts only what the caller may see. Who does not hold Manage Posts is told of published posts alone, as in API v3. At
- * most the 1,000 largest groups are told.
+ * Counts only what the caller may see. Without Manage Posts only published posts are counted, as in API v3. At most
+ * the 1,000 largest groups are returned.
  */
 export const readPostStats = defineEndpoint({
   name: 'readPostStats',
@@ -100,7 +107,7 @@ export const readStatsOfPost = defineEndpoint({
 const nullableCount = z.number().int().nullable();
 const sourceCount = z.coerce.number().int();
 
-/** Of a survey that is sent to chosen people the first five, of any other the last. */
+/** Targeted surveys have the first five numbers, other surveys the last. */
 export const SurveyStats = z.object({
   id: z.null(),
   url: z.string(),
@@ -109,7 +116,7 @@ export const SurveyStats = z.object({
   total_response_recipients: nullableCount,
   total_messages_sent: nullableCount,
   total_messages_pending: nullableCount,
-  /** Other servers answer some of them as digits. */
+  /** Other servers return some of them as digits. */
   total_by_data_source: z
     .object({
       sms: sourceCount,
@@ -129,7 +136,7 @@ export const readSurveyStats = defineEndpoint({
   name: 'readSurveyStats',
   method: 'GET',
   path: '/forms/{id}/stats',
-  summary: 'How many answers a survey got, and by which way',
+  summary: 'How many responses a survey received, by source',
   scope: 'forms',
   needs: ['Manage Settings'],
   params: z.object({ id: Id }),

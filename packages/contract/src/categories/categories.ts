@@ -1,4 +1,4 @@
-/** Categories, `tags` in API v3: two levels, seen by the roles they name (API v3 §2.5, spec 3 §2). */
+/** Categories, `tags` in API v3: two levels, visible to the roles that they name (API v3 §2.5, spec 3 §2). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -9,10 +9,11 @@ import { noControlCharacters, noControlCharactersMultiline } from '../surveys/su
 
 export const CategoryType = z.enum(['category', 'status']);
 
+/** A category as the API returns it. */
 export const Category = z.object({
   id: IdOut,
   url: z.string(),
-  /** There, and null, at the top level only; a child has `parent` instead. */
+  /** Present, and null, at the top level only; a child has `parent` instead. */
   parent_id: z.null().optional(),
   parent: Relation.optional(),
   tag: z.string(),
@@ -23,7 +24,7 @@ export const Category = z.object({
   description: z.string().nullable(),
   priority: z.number().int(),
   created: ApiDate,
-  /** Role names; null or empty means everyone. */
+  /** Role names; null or empty for everyone. */
   role: z.array(z.string()).nullable(),
   children: z.array(Relation),
   allowed_privileges: Privileges,
@@ -50,6 +51,7 @@ const fields = {
   role: z.union([z.array(z.string()), z.null(), z.literal('').transform(() => null)]),
 };
 
+/** A new category. */
 export const CategoryInput = z.object({
   tag: fields.tag,
   slug: fields.slug.optional(),
@@ -63,9 +65,10 @@ export const CategoryInput = z.object({
   role: fields.role.optional(),
 });
 
+/** An update of a category. Absent keys stay unchanged. */
 export const CategoryChange = z.object(fields).partial();
 
-/** The form of a category: its roles only where it stands at the top, since a child is for those of its parent (spec 3 §2). */
+/** The category form. Roles only at the top level, since a child has the roles of its parent (spec 3 §2). */
 export const CategoryForm = z.object({
   tag: fields.tag,
   slug: fields.slug,
@@ -77,7 +80,7 @@ export const CategoryForm = z.object({
   roles: z.array(z.string()),
 });
 
-/** Categories of one level and parent, in the order in which they are to be offered. */
+/** Categories with the same parent, in the order in which to offer them. */
 export const CategoryOrder = z.object({ ids: z.array(z.number().int().positive()).min(1).max(10_000) });
 
 export const categorySortFields = ['id', 'tag', 'slug', 'priority', 'created'] as const;
@@ -124,7 +127,7 @@ export const orderCategories = defineEndpoint({
   name: 'orderCategories',
   method: 'PUT',
   path: '/tags/order',
-  summary: 'Extension: number the priorities of categories that stand beside one another, in this order',
+  summary: 'Extension: set the priorities of categories with the same parent, in this order',
   scope: 'tags',
   needs: ['Manage Settings'],
   body: CategoryOrder,
@@ -135,7 +138,7 @@ export const updateCategory = defineEndpoint({
   name: 'updateCategory',
   method: 'PUT',
   path: '/tags/{id}',
-  summary: 'Change a category; its children take over its roles',
+  summary: 'Change a category; its children inherit its roles',
   scope: 'tags',
   needs: ['Manage Settings'],
   params: idParams,

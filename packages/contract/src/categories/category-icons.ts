@@ -1,8 +1,8 @@
-/** Names of the icons that categories can have: a list of its own, since only who draws or offers them needs it. */
+/** Names of the icons of categories. A separate module, since only pages that draw or offer icons need it. */
 
 /**
- * Icons that an editor offers, by the names of the set that the client draws with. Others that are stored, from clients with
- * another set, stay and are drawn as the first.
+ * Icons that the editor offers, by the names of the client's icon set. Stored icons of other sets are kept and drawn
+ * as the first of these.
  */
 export const categoryIcons = [
   'tag',
@@ -85,4 +85,5 @@ export const categoryIcons = [
   'info-circle',
   'help-circle',
 ] as const;
+/** The name of an icon. */
 export type CategoryIcon = (typeof categoryIcons)[number];

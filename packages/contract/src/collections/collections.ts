@@ -1,4 +1,4 @@
-/** Collections: posts put together by hand (API v3 §2.2). What they share with saved searches is here too. */
+/** Collections: posts put together by hand (API v3 §2.2), and the schemas that they share with saved searches. */
 import { z } from 'zod';
 import { PostQuery } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -9,29 +9,31 @@ import { ApiDate, BooleanIn, Id, IdOut, OptionalText, Relation } from '../common
 import { Post } from '../posts/posts.ts';
 import { noControlCharacters, noControlCharactersMultiline } from '../surveys/surveys.ts';
 
-/** How a collection or a saved search opens. `data` and `list` are the list of posts, everything else is the map. */
+/**
+ * The view in which a collection or saved search opens. `data` and `list` open the list of posts, all others the map.
+ */
 export const setViews = ['map', 'data', 'list', 'chart', 'timeline'] as const;
 
-/** What collections and saved searches have in common, as they leave the server. */
+/** Response fields that collections and saved searches share. */
 export const setFields = {
   id: IdOut,
-  /** Always null: API v3's habit (API v3 §1.7). */
+  /** Always null, as in API v3 §1.7. */
   url: z.null(),
   user_id: z.null().optional(),
-  /** Who made it. The name is ours: others may not read an account. */
+  /** The creator. `realname` is an extension, since others may not read accounts. */
   user: Relation.extend({ realname: z.string().nullable().optional() }).optional(),
   name: z.string(),
   description: z.string().nullable(),
   view: z.enum(setViews),
   view_options: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())]).nullable(),
-  /** Role names; null means everyone. */
+  /** Role names; null for everyone. */
   role: z.array(z.string()).nullable(),
   featured: z.boolean(),
   created: ApiDate,
   updated: ApiDate.nullable(),
 };
 
-/** The same, as they are sent. */
+/** Request fields that collections and saved searches share. */
 export const setInputFields = {
   name: z
     .string()
@@ -44,12 +46,12 @@ export const setInputFields = {
   ),
   view: z.enum(setViews),
   view_options: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.null()]),
-  /** Null and empty mean everyone. */
+  /** Null and empty both mean everyone. */
   role: z.union([z.array(z.string()), z.null(), z.literal('').transform(() => null)]),
   featured: BooleanIn,
 };
 
-/** A new one needs a name and nothing else. */
+/** A new collection or saved search only needs a name. */
 export const newSetFields = {
   ...setInputFields,
   description: setInputFields.description.optional(),
@@ -59,24 +61,25 @@ export const newSetFields = {
   featured: setInputFields.featured.default(false),
 };
 
-/** Which of them; featured ones come first in every order. */
+/** Filters of the list; featured ones come first in every order. */
 export const SetQuery = listQuery(['id', 'name', 'view', 'created', 'updated']).extend({
   /** Part of the name. */
   q: z.string().trim().optional(),
   user_id: Id.optional(),
-  /** By their maker. */
+  /** Only those of this creator. */
   user: z.union([z.literal('me'), Id]).optional(),
   featured: BooleanIn.optional(),
-  /** Only those that the caller may change. */
+  /** Only those that the caller may edit. */
   editableBy: z.literal('me').optional(),
 });
 export type SetQuery = z.output<typeof SetQuery>;
 
+/** A collection as the API returns it. */
 export const Collection = z.object({ ...setFields, allowed_privileges: Privileges });
 export type Collection = z.infer<typeof Collection>;
 
 export const CollectionInput = z.object(newSetFields);
-/** A key that is absent stays as it is. */
+/** An update of a collection. Absent keys stay unchanged. */
 export const CollectionChange = z.object(setInputFields).partial();
 
 const idParams = z.object({ id: Id });
@@ -96,7 +99,7 @@ export const createCollection = defineEndpoint({
   name: 'createCollection',
   method: 'POST',
   path: '/collections',
-  summary: 'Make a collection',
+  summary: 'Create a collection',
   scope: 'sets',
   body: CollectionInput,
   response: Collection,
@@ -116,7 +119,7 @@ export const updateCollection = defineEndpoint({
   name: 'updateCollection',
   method: 'PUT',
   path: '/collections/{id}',
-  summary: 'Change a collection; featuring one takes Manage Posts',
+  summary: 'Change a collection; featuring it requires Manage Posts',
   scope: 'sets',
   params: idParams,
   body: CollectionChange,
@@ -148,7 +151,7 @@ export const addPostToCollection = defineEndpoint({
   name: 'addPostToCollection',
   method: 'POST',
   path: '/collections/{id}/posts',
-  summary: 'Put a post into a collection; one that is there already stays',
+  summary: 'Add a post to a collection; no effect if it is already in it',
   scope: 'sets',
   params: idParams,
   body: idParams,
@@ -169,7 +172,7 @@ export const removePostFromCollection = defineEndpoint({
   name: 'removePostFromCollection',
   method: 'DELETE',
   path: '/collections/{id}/posts/{postId}',
-  summary: 'Take a post out of a collection; 204 when the caller may not read the post any more',
+  summary: 'Remove a post from a collection; 204 when the caller may not read the post afterwards',
   scope: 'sets',
   params: collectionPostParams,
   response: Post.nullable(),
@@ -179,7 +182,7 @@ export const listCollectionsOfPost = defineEndpoint({
   name: 'listCollectionsOfPost',
   method: 'GET',
   path: '/posts/{id}/collections',
-  summary: 'Collections that hold a post, of those that the caller may see',
+  summary: 'Collections with a post that the caller may see',
   scope: 'posts',
   params: idParams,
   query: SetQuery,

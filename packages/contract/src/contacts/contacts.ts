@@ -1,4 +1,4 @@
-/** Addresses and numbers that people are reached by (API v3 §2.9). */
+/** Contacts: the addresses and numbers of people (API v3 §2.9). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
@@ -23,10 +23,11 @@ export const contactTypes = ['email', 'phone', 'twitter'] as const;
 export const ContactType = z.enum(contactTypes);
 export type ContactType = z.infer<typeof ContactType>;
 
+/** A contact as the API returns it. */
 export const Contact = z.object({
   id: IdOut,
   url: z.string(),
-  /** Absent, with `user_id` null, for somebody without an account. */
+  /** Absent, and `user_id` is null, for a person without an account. */
   user: Relation.optional(),
   user_id: z.null().optional(),
   data_source: z.string().nullable(),
@@ -36,7 +37,9 @@ export const Contact = z.object({
   updated: ApiDate.nullable(),
   can_notify: z.boolean(),
   country_code: z.null(),
-  /** Extension: whether its owner entered a code that was sent there. Until then nothing but such a code is sent there. */
+  /**
+   * Extension: whether the owner entered a code that was sent there. An unconfirmed contact only receives such codes.
+   */
   confirmed: z.boolean().optional(),
   allowed_privileges: Privileges,
 });
@@ -51,7 +54,7 @@ const digitsOrPlus = z
   .regex(/^\+?\d+$/);
 const withoutPlus = (it: string): string => it.replace(/^\+/, '');
 
-/** The owner is the caller; only administrators name another. How `contact` must look depends on the type. */
+/** The owner is the caller unless an administrator names another. The format of `contact` depends on the type. */
 export const ContactInput = z.object({
   type: ContactType,
   contact: TrimmedText.pipe(z.string().min(1).max(limits.contact)),
@@ -62,8 +65,8 @@ export const ContactInput = z.object({
 });
 
 /**
- * What the forms take for a value, by type and by whether the contact is there already (spec 1 §5): a new number is stored as
- * digits, a changed one may have a plus in front. What people write between the digits is left out before it is judged.
+ * The value of a contact in the forms, by type, for new and existing contacts (spec 1 §5): a new number is stored as
+ * digits, a changed one may have a leading plus. Separators between digits are removed before validation.
  */
 export const contactValueSchemas = {
   email: { added: Email, changed: Email },
@@ -73,6 +76,7 @@ export const contactValueSchemas = {
   },
 } as const;
 
+/** An update of a contact. */
 export const ContactChange = ContactInput.partial();
 
 const idParams = z.object({ id: Id });
@@ -81,7 +85,7 @@ export const listContacts = defineEndpoint({
   name: 'listContacts',
   method: 'GET',
   path: '/contacts',
-  summary: 'Contacts of the caller; those of everybody for administrators, unless `user=me`',
+  summary: 'Contacts of the caller; administrators get all contacts unless `user=me`',
   scope: 'contacts',
   token: 'required',
   query: listQuery(['id', 'contact', 'type', 'created', 'updated']).extend({
@@ -91,7 +95,7 @@ export const listContacts = defineEndpoint({
     data_source: z.string().optional(),
   }),
   response: listResponse(Contact).extend({
-    /** Extension: types to which codes can be sent now. Without a gateway for text messages there is no `phone`. */
+    /** Extension: types to which codes can be sent now. `phone` needs a gateway for text messages. */
     confirmable: z.array(ContactType).optional(),
   }),
 });
@@ -100,7 +104,7 @@ export const createContact = defineEndpoint({
   name: 'createContact',
   method: 'POST',
   path: '/contacts',
-  summary: 'Add a contact; one that is there already is answered as it is',
+  summary: 'Add a contact; an existing one is returned unchanged',
   scope: 'contacts',
   body: ContactInput,
   response: Contact,
@@ -142,7 +146,7 @@ export const sendContactCode = defineEndpoint({
   name: 'sendContactCode',
   method: 'POST',
   path: '/contacts/{id}/confirmation',
-  summary: 'Send a code to the number or address, which shows that it is the owner’s once it is entered',
+  summary: 'Send a code to the number or address; entering it confirms the contact',
   scope: 'contacts',
   params: idParams,
   response: ConfirmationCodeSent,
@@ -152,7 +156,7 @@ export const confirmContact = defineEndpoint({
   name: 'confirmContact',
   method: 'PUT',
   path: '/contacts/{id}/confirmation',
-  summary: 'Enter the code that was sent; another account that had the number or address has it no longer',
+  summary: 'Confirm a contact with the code; another account with the same number or address loses it',
   scope: 'contacts',
   params: idParams,
   body: ConfirmationCodeInput,

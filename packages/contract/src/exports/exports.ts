@@ -1,6 +1,6 @@
 /**
- * Exports: posts taken along as a file (API v3 §2.17, spec 3 "Data export"). A job is asked for, works in the background, and
- * leaves a file that is fetched by an address that lapses.
+ * Exports: posts as a file (API v3 §2.17, spec 3 "Data export"). The caller creates a job; it runs in the background
+ * and produces a file that is downloaded from a URL with an expiry time.
  */
 import { z } from 'zod';
 import { PostFilters, postStatuses } from '../browse/post-filters.ts';
@@ -11,20 +11,22 @@ import { type Permission, Privileges } from '../common/permissions.ts';
 import { ApiDate, BooleanIn, Id, IdOut, Relation, RelationIn } from '../common/scalars.ts';
 import { SavedFilter } from '../saved-searches/saved-searches.ts';
 
-/** Any one of these takes data along (API v3 §2.17); `Bulk Data Import` alone does not (spec 3 §6). */
+/** Any one of these permissions allows exports (API v3 §2.17); `Bulk Data Import` alone does not (spec 3 §6). */
 export const exportPermissions = [
   'Bulk Data Import and Export',
   'Manage Posts',
 ] as const satisfies readonly Permission[];
 
-/** Ours beside API v3's CSV: places for a map program, and the pictures in one archive. */
+/** `csv` is API v3's. Extensions: `geojson` for GIS programs, and `media`, an archive of the pictures. */
 export const exportFormats = ['csv', 'geojson', 'media'] as const;
+/** The format of an export. */
 export const ExportFormat = z.enum(exportFormats);
 export type ExportFormat = z.infer<typeof ExportFormat>;
 
 /**
- * `PENDING` waits, for its turn or for what the exchange has to be told; `QUEUED` is being written; `PENDING_HDX` is written
- * and on its way to the exchange. `EXPORTED_TO_CDN` is API v3's, and passed over here: a file is where it stays.
+ * `PENDING` waits, for its turn or for the exchange's metadata; `QUEUED` is being written; `PENDING_HDX` is written
+ * and being uploaded to the exchange. `EXPORTED_TO_CDN` is part of API v3 but never used: files stay where they were
+ * written.
  */
 export const exportStatuses = [
   'PENDING',
@@ -34,12 +36,13 @@ export const exportStatuses = [
   'SUCCESS',
   'FAILED',
 ] as const;
+/** The status of an export job. */
 export const ExportStatus = z.enum(exportStatuses);
 export type ExportStatus = z.infer<typeof ExportStatus>;
 
 /**
- * Why a job failed: `empty` when no post matched, `rights` when its owner may export no more, the rest about the exchange.
- * `exchange-public`: the dataset there is not private, and the export has more than the public sees.
+ * Why a job failed. `empty`: no post matched; `rights`: its owner may no longer export; the others concern the
+ * exchange. `exchange-public`: the dataset there is public, and the export contains more than the public may see.
  */
 export const exportFailures = [
   'empty',
@@ -51,40 +54,46 @@ export const exportFailures = [
   'exchange-public',
   'exchange-unreachable',
 ] as const;
+/** Why a job failed. */
 export const ExportFailure = z.object({
   code: z.enum(exportFailures),
-  /** What the exchange said, in its own words. */
+  /** The exchange's own message. */
   text: z.string().nullable(),
 });
 export type ExportFailure = z.infer<typeof ExportFailure>;
 
 /**
- * Columns that tell of people, by kind. An upload to the exchange leaves them out unless its job names them. `contacts`: who
- * sent a post, by number and by address. `sources`: the source and its own id of the message. `details`: private answers,
+ * Columns with personal data, by kind. Uploads to the exchange omit them unless the job names them. `contacts`: the
+ * number and address of the sender. `sources`: the data source and its id of the message. `details`: private answers,
  * hidden tasks, and exact places and times where the survey hides them.
  */
 export const personalDataKinds = ['contacts', 'sources', 'details'] as const;
+/** A kind of personal data in exports. */
 export type PersonalDataKind = (typeof personalDataKinds)[number];
 const PersonalDataKindList = z.array(z.enum(personalDataKinds)).transform((kinds) => [...new Set(kinds)]);
 
-/** Which of the exchange's words stands over the answers to a field (API v3 §2.18). */
+/** The HXL tag of the column of an attribute (API v3 §2.18). */
 export const HxlFieldTag = z.object({
   form_attribute_id: Id,
   hxl_tag_id: Id,
-  /** Without one the tag stands alone. */
+  /** If absent, the tag has no attribute. */
   hxl_attribute_id: z.union([Id, z.null()]).optional(),
 });
 export type HxlFieldTag = z.output<typeof HxlFieldTag>;
 
 const count = z.number().int().min(0);
 
+/** An export job as the API returns it. */
 export const ExportJob = z.object({
   id: IdOut,
-  /** Where the file is; good for an hour from when it was read. Null until it is whole, and once it is removed. */
+  /**
+   * The URL of the file, valid for an hour from the response. Null until the file is complete, and after it was
+   * removed.
+   */
   url: z.string().nullable(),
   entity_type: z.literal('post'),
   user: Relation,
-  /** Keys of attributes; none means all. */
+  /** Keys of attributes; an empty list means all. */
   fields: z.array(z.string()),
   /** `[]` when there are none. */
   filters: z.union([z.record(z.string(), z.unknown()), z.array(z.never())]),
@@ -92,7 +101,7 @@ export const ExportJob = z.object({
   header_row: z.array(z.string()).nullable(),
   created: ApiDate,
   updated: ApiDate.nullable(),
-  /** When the file is removed, in seconds since 1970. */
+  /** When the file is removed, in Unix seconds. */
   url_expiration: z.number().int().nullable(),
   include_hxl: z.boolean(),
   send_to_browser: z.boolean(),
@@ -103,21 +112,21 @@ export const ExportJob = z.object({
   total_rows: count.nullable(),
   /** An extension of API v3. */
   format: ExportFormat.optional(),
-  /** Extension: posts written so far, of how many. */
+  /** Extension: posts written so far, and their total number. */
   progress: z.object({ done: count, total: count.nullable() }).nullable().optional(),
-  /** Extension: bytes. */
+  /** Extension: size in bytes. */
   file_size: count.nullable().optional(),
   fault: ExportFailure.nullable().optional(),
-  /** Extension: where the exchange shows it. */
+  /** Extension: the page of the dataset on the exchange. */
   dataset_url: z.string().nullable().optional(),
-  /** Extension: what an upload to the exchange holds beyond what the public sees. */
+  /** Extension: what an upload to the exchange contains beyond what the public sees. */
   include_unpublished: z.boolean().optional(),
   include_personal: z.array(z.enum(personalDataKinds)).optional(),
   allowed_privileges: Privileges,
 });
 export type ExportJob = z.infer<typeof ExportJob>;
 
-/** The first columns of every CSV file, whatever the survey (API v3 §2.17, "CSV export layout"). */
+/** The first columns of every CSV file, for all surveys (API v3 §2.17, "CSV export layout"). */
 export const baseColumnHeadings = [
   'Post ID',
   'Survey',
@@ -132,7 +141,7 @@ export const baseColumnHeadings = [
   'Unstructured Description',
 ] as const;
 
-/** Which of them tell of people; their values are for Manage Posts, and left out of uploads unless chosen. */
+/** Which of them contain personal data. Their values need Manage Posts, and uploads omit them unless chosen. */
 export const personalDataHeadings: Readonly<
   Partial<Record<(typeof baseColumnHeadings)[number], PersonalDataKind>>
 > = {
@@ -142,7 +151,7 @@ export const personalDataHeadings: Readonly<
   Source: 'sources',
 };
 
-/** What stands in the column `Survey` for a post that answers none. */
+/** The value of the column `Survey` for a post without a survey. */
 export const unstructuredSurveyLabel = 'Unstructured';
 
 const AttributeKeys = z.union([
@@ -154,7 +163,7 @@ const HxlHeadingRow = z.union([
   z.null().transform((): HxlFieldTag[] => []),
 ]);
 
-/** Without a word on where it goes, it goes to the browser. */
+/** A new export. By default the file is for download. */
 export const ExportInput = z.object({
   entity_type: z.literal('post'),
   fields: AttributeKeys.default([]),
@@ -165,14 +174,16 @@ export const ExportInput = z.object({
   hxl_heading_row: HxlHeadingRow.default([]),
   hxl_meta_data_id: RelationIn.default(null),
   format: ExportFormat.default('csv'),
-  /** Extension, for uploads to the exchange alone: also posts that are not public. */
+  /** Extension, for uploads to the exchange only: include posts that are not public. */
   include_unpublished: BooleanIn.default(false),
-  /** Extension, for uploads to the exchange alone: refused where the dataset is public. */
+  /** Extension, for uploads to the exchange only: rejected for a public dataset. */
   include_personal: PersonalDataKindList.default([]),
 });
 export type ExportInput = z.output<typeof ExportInput>;
 
-/** What may still be said of a job that waits for it. Clients send the whole job back; nothing else is heeded. */
+/**
+ * The changeable fields of a job that waits for metadata. Clients send the whole job back; other fields are ignored.
+ */
 export const ExportChange = z
   .object({
     hxl_meta_data_id: RelationIn,
@@ -181,14 +192,14 @@ export const ExportChange = z
   })
   .partial();
 
-/** What an upload to the exchange would hold right now, computed by the rules that its file is written by. */
+/** What an upload to the exchange would contain now, computed by the rules that write its file. */
 export const UploadPreview = z.object({
-  /** Posts that will be sent, and posts that fit the filters and will not be, as they are not public. */
+  /** Posts that will be sent, and matching posts that will not be sent since they are not public. */
   posts: count,
   left_out: count,
   by_status: z.array(z.object({ status: z.enum(postStatuses), posts: count })),
   by_survey: z.array(z.object({ form: Relation.nullable(), name: z.string().nullable(), posts: count })),
-  /** Every column that there could be, in order. `rounded`: as the public sees it, to the day or about a kilometre. */
+  /** All possible columns, in order. `rounded`: reduced to what the public sees, to the day or about a kilometre. */
   columns: z.array(
     z.object({
       label: z.string(),
@@ -196,7 +207,7 @@ export const UploadPreview = z.object({
       sent: z.enum(['no', 'rounded', 'yes']),
     }),
   ),
-  /** Whether the dataset is public; null until the exchange's details are stored. */
+  /** Whether the dataset is public; null until its metadata is stored. */
   is_public: z.boolean().nullable(),
   include_unpublished: z.boolean(),
   include_personal: z.array(z.enum(personalDataKinds)),
@@ -211,15 +222,15 @@ export const listExports = defineEndpoint({
   name: 'listExports',
   method: 'GET',
   path: '/exports/jobs',
-  summary: 'Exports that the caller asked for',
+  summary: 'Exports of the caller',
   scope: exportScope,
   token: 'required',
   needs: exportNeeds,
   query: listQuery(['id', 'created', 'updated', 'status']).extend({
     entity_type: z.string().optional(),
-    /** Always the caller, whatever is asked. */
+    /** Ignored: the list always contains the caller's own. */
     user: z.union([z.string(), z.number()]).optional(),
-    /** Seconds since 1970: only those whose file is there after it, or is not there yet. */
+    /** Unix seconds: only jobs whose file expires after it, or does not exist yet. */
     max_expiration: z.coerce.number().int().min(0).optional(),
   }),
   response: listResponse(ExportJob),
@@ -229,7 +240,7 @@ export const readExport = defineEndpoint({
   name: 'readExport',
   method: 'GET',
   path: '/exports/jobs/{id}',
-  summary: 'One export: how far it is, and where its file is',
+  summary: 'One export: its progress, and the URL of its file',
   scope: exportScope,
   token: 'required',
   needs: exportNeeds,
@@ -250,11 +261,12 @@ export const previewUpload = defineEndpoint({
   response: UploadPreview,
 });
 
+/** Creates an export job. */
 export const createExport = defineEndpoint({
   name: 'createExport',
   method: 'POST',
   path: '/exports/jobs',
-  summary: 'Ask for an export; it works in the background',
+  summary: 'Create an export; it runs in the background',
   scope: exportScope,
   needs: exportNeeds,
   body: ExportInput,
@@ -265,7 +277,7 @@ export const updateExport = defineEndpoint({
   name: 'updateExport',
   method: 'PUT',
   path: '/exports/jobs/{id}',
-  summary: 'Say what the exchange has to be told of an export that waits for it',
+  summary: 'Set the metadata for which an export to the exchange waits',
   scope: exportScope,
   needs: exportNeeds,
   params: idParams,
@@ -277,17 +289,17 @@ export const deleteExport = defineEndpoint({
   name: 'deleteExport',
   method: 'DELETE',
   path: '/exports/jobs/{id}',
-  summary: 'Call an export off, or forget it with its file',
+  summary: 'Cancel an export, or delete it with its file',
   scope: exportScope,
   needs: exportNeeds,
   params: idParams,
   response: ExportJob,
 });
 
-/** What is asked of an export that comes at once, beside the filters. */
+/** Fields of a direct export, besides the filters. */
 const directExportFields = {
   format: z.enum(['csv', 'geojson']).optional(),
-  /** Keys of attributes, comma separated or as a list; none means all. */
+  /** Keys of attributes, separated by commas or as a list; an empty list means all. */
   fields: z
     .union([z.string().transform((text) => text.split(',').filter((key) => key !== '')), z.array(z.string())])
     .optional(),
@@ -297,8 +309,7 @@ export const exportPosts = defineEndpoint({
   name: 'exportPosts',
   method: 'GET',
   path: '/posts/export',
-  summary:
-    'Posts as CSV or GeoJSON, sent while they are read; the filters are those of the list, of any status',
+  summary: 'Posts as CSV or GeoJSON, streamed; the filters are those of the list, in any status',
   scope: exportScope,
   token: 'required',
   needs: exportNeeds,

@@ -1,4 +1,7 @@
-/** The words of HXL: tags, the attributes that narrow them, which answers they suit, and licences (API v3 §2.18, "Seed data"). */
+/**
+ * The HXL vocabulary: tags, their attributes, the attribute types that they suit, and licences (API v3 §2.18, "Seed
+ * data").
+ */
 import type { AttributeType } from '../surveys/attributes.ts';
 
 const populationAttributes = [
@@ -75,7 +78,7 @@ const textTags = [
   ...countTags,
 ] as const;
 
-/** Which tags, with which attributes, suit answers of which types (API v3 §2.18, "Seed data"). */
+/** Tags with their attributes and the types of survey attributes that they suit (API v3 §2.18, "Seed data"). */
 const vocabulary: readonly {
   types: readonly AttributeType[];
   tags: readonly string[];
@@ -92,14 +95,14 @@ const vocabulary: readonly {
   },
 ];
 
-/** A word that a tag may be narrowed by. */
+/** An attribute that narrows a tag. */
 export interface HxlAttribute {
   id: number;
   hxl_tag_id: number;
   attribute: string;
 }
 
-/** A tag as the vocabulary has it. */
+/** A tag of the vocabulary. */
 export interface HxlTagDefinition {
   id: number;
   tag_name: string;
@@ -109,7 +112,7 @@ export interface HxlTagDefinition {
 
 const unique = <T>(list: readonly T[]) => [...new Set(list)];
 
-/** Ids are places in the vocabulary, so that they are the same in every deployment. */
+/** Ids are positions in the vocabulary, so that they are the same in every deployment. */
 function buildHxlTags(): HxlTagDefinition[] {
   const names = unique([...textTags, 'geo', 'date']);
   return names.map((tag_name, at) => {
@@ -119,7 +122,7 @@ function buildHxlTags(): HxlTagDefinition[] {
       id,
       tag_name,
       types: unique(rows.flatMap((row) => row.types)),
-      // A tag's attributes are those of every row that names it.
+      // A tag has the attributes of all rows that name it.
       attributes: unique(rows.flatMap((row) => row.attributes)).map((attribute, index) => ({
         id: id * 100 + index,
         hxl_tag_id: id,
@@ -132,38 +135,40 @@ function buildHxlTags(): HxlTagDefinition[] {
 /** The 44 tags. */
 export const hxlTags: readonly HxlTagDefinition[] = buildHxlTags();
 
-/** The tags that suit answers of a type. */
+/** The tags that suit an attribute type. */
 export const findHxlTags = (type: AttributeType): HxlTagDefinition[] =>
   hxlTags.filter(({ types }) => types.includes(type));
 
-/** The attributes of a tag that make sense over answers of a type: `meta` over a place is `+lat` or `+lon`, and no count. */
+/**
+ * The attributes of a tag that suit an attribute type: for a place, `meta` allows `+lat` or `+lon`, but no count.
+ */
 export const findHxlAttributes = (tag: HxlTagDefinition, type: AttributeType): HxlAttribute[] => {
-  const words = new Set(
+  const suitableAttributes = new Set(
     vocabulary
       .filter(({ types, tags }) => types.includes(type) && tags.includes(tag.tag_name))
       .flatMap((row) => row.attributes),
   );
-  return tag.attributes.filter(({ attribute }) => words.has(attribute));
+  return tag.attributes.filter(({ attribute }) => suitableAttributes.has(attribute));
 };
 
-/** `#affected +f +killed`: what stands over a column. */
+/** The hashtag of a column: `#affected +f +killed`. */
 export const formatHxlHashtag = (tag: string, attributes: readonly string[]): string =>
   [`#${tag}`, ...attributes.map((it) => `+${it}`)].join(' ');
 
 /**
- * What stands over the columns of one field: one cell, or two for a place, whose halves get the attribute that is theirs.
- * A place with the tag `geo` has both in any case: one without the other is no place.
+ * The hashtags of the columns of one attribute: one, or two for a place (latitude and longitude). A place with the
+ * tag `geo` always has both.
  */
 export function formatHxlHeadings(type: AttributeType, tag: string, attributes: readonly string[]): string[] {
   if (type !== 'point') return [formatHxlHashtag(tag, attributes)];
-  const others = attributes.filter((it) => it !== 'lat' && it !== 'lon');
-  const isPair = tag === 'geo' || others.length === attributes.length;
-  return (['lat', 'lon'] as const).map((half) =>
-    isPair || attributes.includes(half) ? formatHxlHashtag(tag, [half, ...others]) : '',
+  const otherAttributes = attributes.filter((it) => it !== 'lat' && it !== 'lon');
+  const isPair = tag === 'geo' || otherAttributes.length === attributes.length;
+  return (['lat', 'lon'] as const).map((axis) =>
+    isPair || attributes.includes(axis) ? formatHxlHashtag(tag, [axis, ...others]) : '',
   );
 }
 
-/** Licences that data on the exchange may have; ids are places in the list. */
+/** Licences of datasets on the exchange. Ids are positions in the list. */
 export const hxlLicenses = [
   {
     code: 'cc-by-igo',

@@ -1,6 +1,4 @@
-/**
- * HXL, the words that humanitarian data has for its columns, and the exchange that such data is sent to, HDX (API v3 §2.18).
- */
+/** HXL, the tags of columns in humanitarian data, and HDX, the exchange that publishes such data (API v3 §2.18). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -8,7 +6,7 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { type Permission, Privileges } from '../common/permissions.ts';
 import { ApiDate, BooleanIn, Id, IdOut, Relation, RelationIn, TrimmedText } from '../common/scalars.ts';
 
-/** Who may use them (API v3 §2.18). */
+/** Permissions that give access to HXL (API v3 §2.18). */
 export const hxlPermissions = [
   'Bulk Data Import and Export',
   'Bulk Data Import',
@@ -39,7 +37,7 @@ export const HxlLicense = z.object({
 });
 export type HxlLicense = z.infer<typeof HxlLicense>;
 
-/** What the exchange is told of a dataset. */
+/** The metadata of a dataset on the exchange. */
 export const HxlMetadata = z.object({
   id: IdOut,
   url: z.string(),
@@ -58,6 +56,7 @@ export type HxlMetadata = z.infer<typeof HxlMetadata>;
 
 const requiredText = TrimmedText.pipe(z.string().min(1).max(limits.hxlMetadataText));
 
+/** New metadata of a dataset. */
 export const HxlMetadataInput = z.object({
   private: BooleanIn,
   dataset_title: requiredText,
@@ -65,14 +64,14 @@ export const HxlMetadataInput = z.object({
   organisation_name: requiredText,
   source: requiredText,
   license_id: Id,
-  /** One's own, if sent at all. */
+  /** Optional; must be the caller. */
   user_id: RelationIn.optional(),
-  /** Extension: the export that waits for this, which then starts. */
+  /** Extension: the export that waits for this metadata; it starts afterwards. */
   export_job_id: RelationIn.optional(),
 });
 export type HxlMetadataInput = z.output<typeof HxlMetadataInput>;
 
-/** Where the caller may put data on the exchange. */
+/** An organisation for which the caller may publish datasets. */
 export const Organisation = z.object({ id: z.string(), name: z.string(), title: z.string() });
 export type Organisation = z.infer<typeof Organisation>;
 
@@ -83,7 +82,7 @@ export const readHxl = defineEndpoint({
   name: 'readHxl',
   method: 'GET',
   path: '/hxl',
-  summary: 'Whether there is HXL here; 404 where it is switched off',
+  summary: 'Whether HXL is switched on; 404 if it is not',
   response: z.object({ hxl: z.array(z.never()) }),
 });
 
@@ -92,7 +91,7 @@ export const listHxlTags = defineEndpoint({
   name: 'listHxlTags',
   method: 'GET',
   path: '/hxl/tags',
-  summary: 'The tags that columns may have, with their attributes and the types of answers that they suit',
+  summary: 'HXL tags with their attributes and the attribute types that they suit',
   query: listQuery(['id', 'tag_name']),
   response: listResponse(HxlTag),
 });
@@ -115,7 +114,8 @@ export const listOrganisations = defineEndpoint({
   name: 'listOrganisations',
   method: 'GET',
   path: '/hxl/organisations',
-  summary: 'Organisations on the exchange that the caller may publish for, by the key in their settings',
+  summary:
+    'Organisations on the exchange that the caller may publish for, according to the key in their settings',
   response: z.object({ count: z.number().int(), results: z.array(Organisation) }).nullable(),
 });
 
@@ -124,7 +124,7 @@ export const listHxlMetadata = defineEndpoint({
   name: 'listHxlMetadata',
   method: 'GET',
   path: '/hxl/metadata',
-  summary: 'What the caller told the exchange of datasets before, the latest first',
+  summary: 'Metadata of the datasets of the caller, the latest first',
   query: listQuery(['id', 'created']),
   response: listResponse(HxlMetadata),
 });
@@ -134,7 +134,7 @@ export const createHxlMetadata = defineEndpoint({
   name: 'createHxlMetadata',
   method: 'POST',
   path: '/hxl/metadata',
-  summary: 'Say what the exchange is told of a dataset',
+  summary: 'Create the metadata of a dataset',
   body: HxlMetadataInput,
   response: HxlMetadata,
 });

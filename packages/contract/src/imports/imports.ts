@@ -1,6 +1,6 @@
 /**
- * Imports: posts brought in from a CSV file (API v3 §2.16, spec 3 "CSV import"). A file is uploaded, its columns are mapped to
- * what a survey asks, a preview says how rows would be read, and the import then runs by itself.
+ * Imports: posts from a CSV file (API v3 §2.16, spec 3 "CSV import"). A file is uploaded, its columns are mapped to
+ * the attributes of a survey, a preview shows how rows would be read, and the import then runs in the background.
  */
 import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
@@ -13,7 +13,7 @@ import { ApiDate, BooleanIn, Id, IdOut, Relation, RelationIn } from '../common/s
 
 export const importPermissions = ['Bulk Data Import and Export', 'Bulk Data Import'] as const;
 
-/** How a file's bytes become letters, by the names that browsers and servers have for them. */
+/** Text encodings, by the names of the WHATWG Encoding Standard. */
 export const encodings = [
   'utf-8',
   'utf-16le',
@@ -28,29 +28,30 @@ export const encodings = [
   'euc-kr',
 ] as const;
 export const delimiters = [',', ';', '\t', '|'] as const;
-/** Between several answers in one cell. */
+/** Separators between several answers in one cell. */
 export const answerSeparators = [',', ';', '|', '\n'] as const;
-/** `12/03/2024` is 12 March or December 3. */
+/** `12/03/2024` is 12 March (`dmy`) or December 3 (`mdy`). */
 export const dateOrders = ['dmy', 'mdy'] as const;
 
-/** How the file is read. What is not said is guessed from the file. */
+/** How to read the file. Absent options are guessed from the file. */
 const csvOptionFields = {
   encoding: z.enum(encodings),
   delimiter: z.enum(delimiters),
   date_order: z.enum(dateOrders),
-  /** Between the whole part of a number and the rest of it. */
+  /** The decimal separator. */
   decimal: z.enum(['.', ',']),
   separator: z.enum(answerSeparators),
-  /** The column whose value tells rows apart: one that came in before, in whichever file, is left out. */
+  /** The column with a unique id. A row whose id was imported before, from any file, is skipped. */
   id_column: z.number().int().min(0).nullable(),
-  /** Make categories that are named and do not exist. */
+  /** Create categories that do not exist yet. */
   create_tags: BooleanIn,
 };
 const CsvOptionsIn = z.object(csvOptionFields).partial();
+/** How to read a CSV file. */
 export const CsvOptions = z.object({ ...csvOptionFields, create_tags: z.boolean() });
 export type CsvOptions = z.infer<typeof CsvOptions>;
 
-/** What each column is for, in the order of the columns; null skips one. */
+/** The target of each column, in the order of the columns; null skips the column. */
 const ColumnMapping = z.array(z.string().nullable());
 
 const MappingTarget = z
@@ -63,7 +64,7 @@ const MappingTarget = z
   ])
   .transform((it): string | null => it || null);
 const isColumnNumber = (key: string) => /^\d{1,4}$/.test(key);
-/** A list, or an object by the column's number. */
+/** A list, or an object by column index. */
 const ColumnMappingIn = z
   .union([
     z.array(MappingTarget).max(limits.csvColumns),
@@ -74,7 +75,7 @@ const ColumnMappingIn = z
   ])
   .nullable();
 
-/** What holds for every row. */
+/** Values that are the same for every row. */
 export const ImportFixedValues = z.object({
   form: z.number().int().nullable().optional(),
   status: PostStatus.optional(),
@@ -104,12 +105,13 @@ const ImportFixedValuesIn = z
   })
   .nullable();
 
-/** Null: not started. `PENDING` waits or runs. Extension: `FAILED`, `UNDOING`, `UNDONE`. */
+/** Null: not started. `PENDING`: waiting or running. Extensions: `FAILED`, `UNDOING`, `UNDONE`. */
 export const ImportStatus = z.enum(['PENDING', 'SUCCESS', 'FAILED', 'UNDOING', 'UNDONE']);
 export type ImportStatus = z.infer<typeof ImportStatus>;
 
 const count = z.number().int().min(0);
 
+/** An import as the API returns it. */
 export const Import = z.object({
   id: IdOut,
   url: z.string(),
@@ -123,61 +125,62 @@ export const Import = z.object({
   updated: ApiDate.nullable(),
   completed: z.boolean(),
   status: ImportStatus.nullable(),
-  /** Rows that were not taken, and rows looked at, as digits. */
+  /** Rejected rows, and processed rows, as digits. */
   errors: z.string().nullable(),
   processed: z.string().nullable(),
   collection_id: IdOut.nullable(),
-  /** Extension: what the file was called by whoever sent it. */
+  /** Extension: the original name of the file. */
   name: z.string().optional(),
-  /** Extension: who sent it. */
+  /** Extension: the uploader. */
   user: Relation.nullable().optional(),
   options: CsvOptions.optional(),
-  /** Extension: rows left out since they came in before. */
+  /** Extension: rows that were skipped because they were imported before. */
   skipped: count.optional(),
-  /** Extension: posts of this import that are still there, and those among them that somebody has changed since. */
+  /** Extension: posts of this import that still exist, and how many of them were changed since. */
   posts: count.optional(),
   changed: count.optional(),
-  /** Extension: how much of the file is done, 0 to 1. */
+  /** Extension: progress, 0 to 1. */
   progress: z.number().min(0).max(1).optional(),
-  /** Extension: whether the file is still there, so that it can be imported with another mapping. */
+  /** Extension: whether the file is still stored, so that it can be imported again with another mapping. */
   has_file: z.boolean().optional(),
-  /** Extension: why it failed. */
+  /** Extension: why the import failed. */
   failure: z.enum(['file', 'rights', 'survey', 'server']).nullable().optional(),
   allowed_privileges: Privileges,
 });
 export type Import = z.infer<typeof Import>;
 
-/** A row that is not taken: where in the file, and everything that is wrong with it. */
+/** A rejected row: its position in the file and its errors. */
 export const RejectedRow = z.object({
-  /** From 1, the heading not counted. */
+  /** From 1, without the heading. */
   row: z.number().int(),
-  /** Of the file, where the row begins. */
+  /** Line of the file in which the row begins. */
   line: z.number().int(),
   errors: z.array(
     ErrorEntry.extend({
-      /** Null where it is about the row as a whole. */
+      /** Null for an error of the whole row. */
       column: z.string().nullable(),
-      /** What stands in that cell, as far as it is short. */
+      /** The value of that cell, shortened. */
       value: z.string().nullable(),
     }),
   ),
 });
 export type RejectedRow = z.infer<typeof RejectedRow>;
 
-/** How a row would be read. */
+/** A row of the preview. */
 const PreviewRow = RejectedRow.extend({
   cells: z.array(z.string()),
-  /** By column: what the cell is read as, such as `2024-03-12 08:30:00`; null where it is skipped or empty. */
+  /** By column: the parsed value, such as `2024-03-12 08:30:00`; null for skipped or empty cells. */
   read: z.array(z.string().nullable()),
 });
 
 export const columnKinds = ['empty', 'number', 'date', 'text'] as const;
 
+/** How the rows of a file would be read. */
 export const ImportPreview = z.object({
   columns: z.array(z.object({ name: z.string(), kind: z.enum(columnKinds) })),
   maps_to: ColumnMapping,
   options: CsvOptions,
-  /** Both orders of day and month would do for every date that was looked at. */
+  /** All sampled dates are valid in both orders of day and month. */
   date_is_ambiguous: z.boolean(),
   rows: z.array(PreviewRow),
 });
@@ -207,7 +210,7 @@ export const readImport = defineEndpoint({
   name: 'readImport',
   method: 'GET',
   path: '/csv/{id}',
-  summary: 'One import: what it maps to, and how far it is',
+  summary: 'One import: its mapping and its progress',
   scope: 'csv',
   token: 'required',
   needs: importPermissions,
@@ -230,7 +233,7 @@ export const updateImport = defineEndpoint({
   name: 'updateImport',
   method: 'PUT',
   path: '/csv/{id}',
-  summary: 'Say what the columns are for, and what holds for every row',
+  summary: 'Set the mapping of the columns and the values for every row',
   scope: 'csv',
   needs: importPermissions,
   params: idParams,
@@ -242,7 +245,7 @@ export const previewImport = defineEndpoint({
   name: 'previewImport',
   method: 'POST',
   path: '/csv/{id}/preview',
-  summary: 'How the first rows would be read; what is not said is guessed',
+  summary: 'How the first rows would be read; absent options are guessed',
   scope: 'csv',
   needs: importPermissions,
   params: idParams,
@@ -254,7 +257,7 @@ export const startImport = defineEndpoint({
   name: 'startImport',
   method: 'POST',
   path: '/csv/{id}/import',
-  summary: 'Bring the rows in; the answer does not wait for it',
+  summary: 'Start the import; it runs in the background',
   scope: 'csv',
   needs: importPermissions,
   params: idParams,
@@ -265,7 +268,7 @@ export const undoImport = defineEndpoint({
   name: 'undoImport',
   method: 'POST',
   path: '/csv/{id}/undo',
-  summary: 'Delete the posts that an import made, also while it runs',
+  summary: 'Delete the posts of an import, also while it runs',
   scope: 'csv',
   needs: importPermissions,
   params: idParams,
@@ -276,7 +279,7 @@ export const deleteImport = defineEndpoint({
   name: 'deleteImport',
   method: 'DELETE',
   path: '/csv/{id}',
-  summary: 'Forget an import and its file; posts that it made stay',
+  summary: 'Delete an import and its file; its posts stay',
   scope: 'csv',
   needs: importPermissions,
   params: idParams,
@@ -287,7 +290,7 @@ export const listRejectedRows = defineEndpoint({
   name: 'listRejectedRows',
   method: 'GET',
   path: '/csv/{id}/errors',
-  summary: 'Rows that were not taken, and why',
+  summary: 'Rejected rows with their errors',
   scope: 'csv',
   token: 'required',
   needs: importPermissions,
@@ -300,7 +303,7 @@ export const downloadRejectedRows = defineEndpoint({
   name: 'downloadRejectedRows',
   method: 'GET',
   path: '/csv/{id}/errors.csv',
-  summary: 'The rows that were not taken as a file of their own, the reason beside each',
+  summary: 'The rejected rows as a CSV file, with the reason of each',
   scope: 'csv',
   token: 'required',
   needs: importPermissions,
@@ -309,7 +312,7 @@ export const downloadRejectedRows = defineEndpoint({
   transport: 'binary',
 });
 
-/** `/dataimport` is a second name of `/csv` (ruling 5). */
+/** The same endpoint under `/dataimport`, the second path of `/csv` (ruling 5). */
 export const withLegacyPath = <E extends Endpoint>(endpoint: E): E => ({
   ...endpoint,
   name: `${endpoint.name}ByOldName`,

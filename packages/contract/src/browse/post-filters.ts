@@ -41,7 +41,7 @@ const parseNumbers = (text: string) =>
 const BoundingBoxIn = z.string().transform((text, context) => {
   const [west, north, east, south, ...extra] = parseNumbers(text);
   const sides = [west, north, east, south];
-  const fine = more.length === 0 && sides.every((it) => it !== undefined && Number.isFinite(it));
+  const fine = extra.length === 0 && sides.every((it) => it !== undefined && Number.isFinite(it));
   if (fine)
     return { west: west as number, north: north as number, east: east as number, south: south as number };
   context.issues.push({ code: 'custom', input: text, params: { rule: 'invalid' }, message: 'box' });
@@ -52,7 +52,7 @@ const BoundingBoxIn = z.string().transform((text, context) => {
 export const PointIn = z.string().transform((text, context) => {
   const [lat, lon, ...extra] = parseNumbers(text);
   const fine =
-    more.length === 0 &&
+    extra.length === 0 &&
     lat !== undefined &&
     lon !== undefined &&
     Math.abs(lat) <= limits.latitude &&

@@ -164,7 +164,7 @@ export function formatHxlHeadings(type: AttributeType, tag: string, attributes: 
   const otherAttributes = attributes.filter((it) => it !== 'lat' && it !== 'lon');
   const isPair = tag === 'geo' || otherAttributes.length === attributes.length;
   return (['lat', 'lon'] as const).map((axis) =>
-    isPair || attributes.includes(axis) ? formatHxlHashtag(tag, [axis, ...others]) : '',
+    isPair || attributes.includes(axis) ? formatHxlHashtag(tag, [axis, ...otherAttributes]) : '',
   );
 }
 

@@ -1,31 +1,33 @@
-/** Work that nobody waits for: what of it failed, is under way, or waits. An extension of API v3, for administrators. */
+/** Background jobs: failed, running and waiting. An extension of API v3, for administrators. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate } from '../common/scalars.ts';
 
-/** `failed`: for good. `running`: under way, or to be tried again. `waiting`: not begun yet. */
+/** `failed`: permanently. `running`: running, or to be retried. `waiting`: not started yet. */
 export const jobGroups = ['failed', 'running', 'waiting'] as const;
+/** The group of a job by its state. */
 export type JobGroup = (typeof jobGroups)[number];
 
+/** A background job as the API returns it. */
 export const Job = z.object({
   id: z.string(),
   url: z.string(),
-  /** What is done: `deliver-mail`. */
+  /** The name of the job: `deliver-mail`. */
   name: z.string(),
   state: z.enum(['waiting', 'running', 'retrying', 'done', 'cancelled', 'failed']),
-  /** How often it was begun, and how often it may be in all. */
+  /** Attempts so far, and maximum attempts. */
   attempts: z.number().int(),
   attempts_allowed: z.number().int(),
-  /** Why the last attempt failed, without anything that people wrote. */
+  /** Why the last attempt failed, without any text of users. */
   fault: z.object({ message: z.string(), code: z.string().nullable() }).nullable(),
-  /** How far it is; `total` is null where nobody knows. */
+  /** Progress; `total` is null if it is unknown. */
   progress: z.object({ done: z.number(), total: z.number().nullable() }).nullable(),
   created: ApiDate,
   started: ApiDate.nullable(),
   ended: ApiDate.nullable(),
-  /** When it is begun, or tried again. */
+  /** When the next attempt starts. */
   due: ApiDate,
   allowed_privileges: Privileges,
 });
@@ -37,7 +39,7 @@ export const listJobs = defineEndpoint({
   name: 'listJobs',
   method: 'GET',
   path: '/jobs',
-  summary: 'Work that nobody waits for, by how it stands, the latest first; for administrators',
+  summary: 'Background jobs by state, the latest first; for administrators',
   scope: 'config',
   token: 'required',
   query: listQuery(['created'])
@@ -50,7 +52,7 @@ export const retryJob = defineEndpoint({
   name: 'retryJob',
   method: 'POST',
   path: '/jobs/{id}/retry',
-  summary: 'Begins a job that failed anew',
+  summary: 'Retry a failed job',
   scope: 'config',
   params: jobParams,
   response: Job,
@@ -60,7 +62,7 @@ export const deleteJob = defineEndpoint({
   name: 'deleteJob',
   method: 'DELETE',
   path: '/jobs/{id}',
-  summary: 'Forgets a job that failed, or calls off one that has not ended; answers it as it was',
+  summary: 'Delete a failed job, or cancel one that has not finished; returns the job',
   scope: 'config',
   params: jobParams,
   response: Job,

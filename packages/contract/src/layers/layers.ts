@@ -1,6 +1,6 @@
 /**
- * Layers (API v3 §2.21): what a map can be drawn with besides posts, such as a GeoJSON file, a map service or tiles. The list and
- * every change are for administrators (ruling 29); whoever has signed in reads a layer that is active.
+ * Layers (API v3 §2.21): what a map shows besides posts, such as a GeoJSON file, a map service or tiles. The list and
+ * every change are for administrators (ruling 29); everybody who has signed in can read an active layer.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -25,23 +25,24 @@ import { noControlCharacters } from '../surveys/surveys.ts';
 export const layerTypes = ['geojson', 'wms', 'tile'] as const;
 const LayerType = z.enum(layerTypes);
 
-/** What drawing it needs to know: the client's own words, kept as sent. */
+/** Options of the client that draws the layer, stored as sent. */
 const LayerOptions = z.union([z.array(z.unknown()), z.record(z.string(), z.unknown())]);
 
+/** A layer as the API returns it. */
 export const Layer = z.object({
   id: IdOut,
-  /** Ends in `layer/5`: API v3's habit, and no route (API v3 §1.7). */
+  /** Ends in `layer/5`, as in API v3; not a route (API v3 §1.7). */
   url: z.string(),
   name: z.string(),
-  /** Where its data is; null where a picture is its data. */
+  /** The URL of its data; null if a picture is its data. */
   data_url: z.string().nullable(),
-  /** Null where an address says where its data is, and after the picture was deleted. */
+  /** Null if `data_url` is set, and after the picture was deleted. */
   media: Relation.nullable(),
   type: LayerType,
   options: LayerOptions.nullable(),
-  /** Others than administrators know nothing of a layer that is not. */
+  /** An inactive layer is only visible to administrators. */
   active: z.boolean(),
-  /** Whether a map shows it before anybody asks for it. */
+  /** Whether a map shows it initially. */
   visible_by_default: z.boolean(),
   created: ApiDate,
   updated: ApiDate.nullable(),
@@ -56,7 +57,7 @@ const layerOptionsIn = z.union([z.null(), LayerOptions]).superRefine((it, contex
 
 const fields = {
   name: TrimmedText.min(limits.layerName.min).max(limits.layerName.max).regex(noControlCharacters),
-  /** May hold the places of tiles: `https://tiles.example.org/{z}/{x}/{y}.png`. */
+  /** May contain the placeholders of tiles: `https://tiles.example.org/{z}/{x}/{y}.png`. */
   data_url: OptionalText.pipe(
     z
       .string()
@@ -64,7 +65,7 @@ const fields = {
       .refine(isHttpUrl, { error: ruleError('url') })
       .nullable(),
   ),
-  /** `media_id` and `media` are two names of one thing; where both are sent, the first counts. */
+  /** `media_id` and `media` are two names of the same field; if both are sent, `media_id` is used. */
   media_id: RelationIn,
   media: RelationIn,
   type: LayerType,
@@ -78,7 +79,7 @@ interface MediaReference {
   media?: number | null | undefined;
 }
 
-/** The picture that a form names. Undefined: it says nothing of one. */
+/** The picture of a layer form; undefined if the form has no field for it. */
 export const resolveMediaId = ({ media_id, media }: MediaReference): number | null | undefined =>
   media_id === undefined ? media : media_id;
 
@@ -87,7 +88,9 @@ interface LayerSource {
   media_id?: number | null | undefined;
 }
 
-/** What is wrong with where a layer's data comes from: it is either at an address or a picture. To be told at `data_url`. */
+/**
+ * What is rule with the data source of a layer: it needs either a URL or a picture. The error belongs to `data_url`.
+ */
 export function findSourceError({
   data_url = null,
   media_id = null,
@@ -96,18 +99,18 @@ export function findSourceError({
   return data_url !== null && media_id !== null ? 'dataUrlMediaConflict' : undefined;
 }
 
-/** Told together with what is wrong in other fields. */
-const sourceErrorOptions = (wrong: ValidationRule) => ({
+/** Reported together with errors of other fields. */
+const sourceErrorOptions = (rule: ValidationRule) => ({
   path: ['data_url'],
-  error: ruleError(wrong),
+  error: ruleError(rule),
   when: ({ value }: { value: unknown }) => typeof value === 'object' && value !== null,
 });
-const hasNoSourceError = (wrong: ValidationRule) => (it: LayerSource & MediaReference) =>
-  findSourceError({ data_url: it.data_url, media_id: resolveMediaId(it) }) !== wrong;
+const hasNoSourceError = (rule: ValidationRule) => (it: LayerSource & MediaReference) =>
+  findSourceError({ data_url: it.data_url, media_id: resolveMediaId(it) }) !== rule;
 
 /**
- * A new layer. `active: false` is taken like `true`: refusing it as if it were empty is a defect of API v3's server
- * (API v3 §2.21), and defects are not copied (API v3 §9).
+ * A new layer. `active: false` is accepted like `true`: the reference server rejects it as if it were empty, which is
+ * a defect (API v3 §2.21), and defects are not copied (API v3 §9).
  */
 export const LayerInput = z
   .object({
@@ -120,9 +123,13 @@ export const LayerInput = z
   .refine(hasNoSourceError('dataUrlOrMediaRequired'), sourceErrorOptions('dataUrlOrMediaRequired'))
   .refine(hasNoSourceError('dataUrlMediaConflict'), sourceErrorOptions('dataUrlMediaConflict'));
 
-/** A change, with what is left out as it was. What comes of it is held to `findSourceError` by the server, which knows the rest. */
+/**
+ * An update; absent keys stay unchanged. The server checks the result with `findSourceError`, since it knows the
+ * stored fields.
+ */
 export const LayerChange = z.object(fields).partial();
 
+/** The query of the list of layers. */
 export const LayerQuery = listQuery([
   'id',
   'name',
@@ -138,7 +145,7 @@ export const LayerQuery = listQuery([
 export type LayerQuery = z.output<typeof LayerQuery>;
 
 const idParams = z.object({ id: Id });
-/** Administrators alone (ruling 29). */
+/** For administrators only (ruling 29). */
 const adminEndpoint = { scope: 'layers', needs: [] } as const;
 
 export const listLayers = defineEndpoint({
@@ -155,7 +162,7 @@ export const readLayer = defineEndpoint({
   name: 'readLayer',
   method: 'GET',
   path: '/layers/{id}',
-  summary: 'One layer; an active one for whoever has signed in',
+  summary: 'One layer; active layers are readable for everybody who has signed in',
   scope: 'layers',
   params: idParams,
   response: Layer,
@@ -186,7 +193,7 @@ export const deleteLayer = defineEndpoint({
   name: 'deleteLayer',
   method: 'DELETE',
   path: '/layers/{id}',
-  summary: 'Delete a layer; answers it as it was',
+  summary: 'Delete a layer; returns the layer',
   ...adminEndpoint,
   params: idParams,
   response: Layer,

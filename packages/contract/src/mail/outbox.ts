@@ -1,31 +1,46 @@
-/** Mail on its way out, for deployments without a mail server and those who look after one. An extension of API v3. */
+/**
+ * The outbox: mail that waits to be sent, for deployments without a mail server and for their administrators. An
+ * extension of API v3.
+ */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, IdOut } from '../common/scalars.ts';
 
-/** How mail leaves at present. `none`: by nothing; `unencrypted`: mail that opens accounts does not leave by it. */
+/**
+ * The state of outgoing mail. `none`: no mail server; `unencrypted`: mail that gives access to accounts is not sent
+ * through it.
+ */
 export const outgoingStates = ['none', 'unencrypted', 'ready'] as const;
+/** The state of outgoing mail. */
 export type OutgoingState = (typeof outgoingStates)[number];
 
-/** Why a waiting mail does not leave: nothing sends mail, or it opens an account and the mail server is not encrypted. */
+/**
+ * Why a mail is held: there is no mail server, or the mail gives access to an account and the connection is not
+ * encrypted.
+ */
 export const heldReasons = ['no-mailer', 'unencrypted'] as const;
+/** Why a mail is held. */
 export type HeldReason = (typeof heldReasons)[number];
 
+/** A mail of the outbox. */
 export const OutboxMail = z.object({
   id: IdOut,
   url: z.string(),
   subject: z.string(),
-  /** With `read_full` only. */
+  /** Only with `read_full`. */
   to: z.string().optional(),
-  /** With `read_full` only; null once the mail is sent or has expired. */
+  /** Only with `read_full`; null once the mail is sent or has expired. */
   text: z.string().nullable().optional(),
   state: z.enum(['waiting', 'sent', 'failed']),
   attempts: z.number().int(),
-  /** The mail server's code of the last fault; `unencrypted`: held back, as it opens an account (docs/decisions/0044). */
+  /**
+   * The mail server's code of the last error; `unencrypted`: held, since it gives access to an account
+   * (docs/decisions/0044).
+   */
   fault: z.string().nullable(),
-  /** Why it is held back as things stand; null: it is not. Absent on older servers. */
+  /** Why it is held now; null if it is not. Absent on older servers. */
   held: z.enum(heldReasons).nullable().optional(),
   created: ApiDate,
   expires: ApiDate,
@@ -38,7 +53,7 @@ export const listOutbox = defineEndpoint({
   name: 'listOutbox',
   method: 'GET',
   path: '/outbox',
-  summary: 'Mail on its way out, the latest first; administrators read what is in it',
+  summary: 'Mail in the outbox, the latest first; administrators see its content',
   scope: 'config',
   token: 'required',
   needs: ['Manage Settings'],

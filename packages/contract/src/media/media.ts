@@ -1,4 +1,4 @@
-/** Pictures (API v3 §2.12). Uploads are multipart: `file`, and `caption` if there is one. */
+/** Pictures (API v3 §2.12). Uploads are multipart: `file` and an optional `caption`. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -7,6 +7,7 @@ import { Privileges } from '../common/permissions.ts';
 import { ApiDate, BooleanIn, Id, IdOut, OptionalText, Relation } from '../common/scalars.ts';
 import { noControlCharacters } from '../surveys/surveys.ts';
 
+/** A picture as the API returns it. */
 export const Media = z.object({
   id: IdOut,
   url: z.string(),
@@ -17,17 +18,17 @@ export const Media = z.object({
   updated: ApiDate.nullable(),
   mime: z.string(),
   original_file_url: z.string(),
-  /** Bytes. */
+  /** In bytes. */
   original_file_size: z.number().int(),
   original_width: z.number().int(),
   original_height: z.number().int(),
-  /** Extension: a small picture for cards, at most 400 pixels a side. */
+  /** Extension: a thumbnail of at most 400 pixels a side. */
   thumbnail_url: z.string().optional(),
-  /** Extension: what the uploader called the file. Only for Manage Posts. */
+  /** Extension: the name of the uploaded file. Only for Manage Posts. */
   original_file_name: z.string().optional(),
   /**
-   * Extension: answers an upload without an account. Sent as one of `media_claims` with a post, it lets the post name the picture
-   * after the visitor's token was renewed.
+   * Extension: returned for an upload without an account. Sent in `media_claims` of a post, it allows the post to use
+   * the picture even after the visitor's token was renewed.
    */
   claim: z.string().optional(),
   allowed_privileges: Privileges,
@@ -66,7 +67,7 @@ export const createMedia = defineEndpoint({
   name: 'createMedia',
   method: 'POST',
   path: '/media',
-  summary: 'Upload a picture; what its file says of place and device is removed',
+  summary: 'Upload a picture; metadata about place and device is removed',
   scope: 'media',
   token: 'optional',
   body: z.object({ caption: Caption.optional() }),

@@ -1,22 +1,23 @@
 /**
- * Pictures sent in pieces, for lines that break: what has arrived stays, and the next piece goes on from there. Ours; `POST
- * /media` takes a picture in one piece as it always did.
+ * Chunked uploads of pictures over unreliable connections: received chunks are kept, and the upload resumes after
+ * them. An extension of API v3; `POST /media` takes a picture in one request.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { Caption, Media } from './media.ts';
 
-/** Not to be guessed: whoever knows it may go on with the upload. */
+/** Unguessable, since whoever knows it can continue the upload. */
 const UploadId = z.string().regex(/^[0-9a-f]{32}$/);
 const uploadParams = z.object({ id: UploadId });
 
+/** The state of a chunked upload. */
 export const UploadState = z.object({
   id: UploadId,
-  /** Bytes of the whole file, and how many of them have arrived. */
+  /** Bytes of the file, and bytes received. */
   size: z.number().int(),
   received: z.number().int(),
-  /** The stored picture, once all of it has arrived. */
+  /** The stored picture, once the upload is complete. */
   media: Media.nullable(),
 });
 export type UploadState = z.infer<typeof UploadState>;
@@ -25,7 +26,7 @@ export const beginUpload = defineEndpoint({
   name: 'beginUpload',
   method: 'POST',
   path: '/media/uploads',
-  summary: 'Begin to send a picture in pieces',
+  summary: 'Begin a chunked upload of a picture',
   scope: 'media',
   token: 'optional',
   body: z.object({
@@ -40,7 +41,7 @@ export const readUpload = defineEndpoint({
   name: 'readUpload',
   method: 'GET',
   path: '/media/uploads/{id}',
-  summary: 'How much of a picture has arrived',
+  summary: 'The state of a chunked upload',
   scope: 'media',
   params: uploadParams,
   response: UploadState,
@@ -51,7 +52,7 @@ export const uploadChunk = defineEndpoint({
   method: 'POST',
   path: '/media/uploads/{id}',
   summary:
-    'Send the next piece: `offset` in bytes, and `file`. A piece from elsewhere changes nothing; the answer says where to go on',
+    'Send the next chunk: `offset` in bytes, and `file`. A chunk with another offset changes nothing; the response has the expected one',
   scope: 'media',
   token: 'optional',
   params: uploadParams,

@@ -1,4 +1,7 @@
-/** Messages: what people sent in, and what the team answers (API v3 §2.10 and §5.2; ruling 16: Manage Posts reads and answers). */
+/**
+ * Messages that people sent in, and the replies of the team (API v3 §2.10 and §5.2; ruling 16: both require Manage
+ * Posts).
+ */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -28,13 +31,14 @@ export const messageStatuses = [
 export const MessageStatus = z.enum(messageStatuses);
 export type MessageStatus = z.infer<typeof MessageStatus>;
 
-/** `2019-11-30 09:15:00.000000` and its zone, which is always UTC (API v3 §1.8). */
+/** `2019-11-30 09:15:00.000000` with its zone, always UTC (API v3 §1.8). */
 const MessageDateTime = z.object({
   date: z.string(),
   timezone_type: z.literal(3),
   timezone: z.literal('UTC'),
 });
 
+/** A message as the API returns it. */
 export const Message = z.object({
   id: IdOut,
   url: z.string(),
@@ -43,7 +47,7 @@ export const Message = z.object({
   contact_id: IdOut.nullable(),
   post_id: IdOut.nullable(),
   user_id: z.null().optional(),
-  /** Ours beside the relation: what to call who answered. */
+  /** The author of a reply. `realname` is an extension. */
   user: Relation.extend({ realname: z.string().nullable().optional() }).optional(),
   data_source: z.string().nullable(),
   data_source_message_id: z.string().nullable(),
@@ -51,25 +55,27 @@ export const Message = z.object({
   message: z.string(),
   datetime: MessageDateTime.nullable(),
   type: MessageType,
-  /** Of what goes out: `pending` until it is handed over, then `sent` or `failed`. */
+  /** Outgoing messages are `pending` until they are handed to the data source, then `sent` or `failed`. */
   status: MessageStatus,
   direction: MessageDirection,
   created: ApiDate,
   additional_data: z.record(z.string(), z.unknown()).nullable(),
   notification_post_id: IdOut.nullable(),
-  /** The address or number of the contact. Other servers leave it null. */
+  /** The address or number of the contact. Null on other servers. */
   contact: z.string().nullable(),
   allowed_privileges: Privileges,
 });
 export type Message = z.infer<typeof Message>;
 
-/** Pictures that came with a message and that no field of its post shows, by their ids. */
-export function findMessagePictureIds({ additional_data: more }: Pick<Message, 'additional_data'>): number[] {
-  const media: unknown = more?.['media'];
+/** Ids of pictures that came with a message and that no field of its post shows. */
+export function findMessagePictureIds({
+  additional_data: additionalData,
+}: Pick<Message, 'additional_data'>): number[] {
+  const media: unknown = additionalData?.['media'];
   return Array.isArray(media) ? media.filter((id) => typeof id === 'number') : [];
 }
 
-/** An answer to somebody. Whom it goes to is said by the contact, or by the message it answers. */
+/** A reply. The recipient is given by the contact, or by the message that it replies to. */
 export const MessageInput = z.object({
   message: TrimmedText.pipe(z.string().min(limits.reply.min).max(limits.reply.max)),
   direction: z.literal('outgoing').optional(),
@@ -81,7 +87,7 @@ export const MessageInput = z.object({
 });
 export type MessageInput = z.output<typeof MessageInput>;
 
-/** What somebody who answered may still say about it: try again, or do not send it after all. */
+/** The status that the team can set: retry, or cancel. */
 export const MessageChange = z.object({ status: z.enum(['pending', 'expired', 'cancelled']).optional() });
 
 const idParams = z.object({ id: Id });
@@ -91,14 +97,14 @@ export const listMessages = defineEndpoint({
   name: 'listMessages',
   method: 'GET',
   path: '/messages',
-  summary: 'Messages from and to contacts, such as the thread of one contact',
+  summary: 'Messages from and to contacts, for example those of one contact',
   scope: 'messages',
   token: 'required',
   needs: messageNeeds,
   query: listQuery(['id', 'created', 'datetime', 'status', 'type']).extend({
-    /** `inbox` is what came in, `outbox` what goes out. */
+    /** `inbox` for incoming messages, `outbox` for outgoing ones. */
     box: z.enum(['inbox', 'outbox', 'archived']).optional(),
-    /** Everything but what is archived unless said otherwise. */
+    /** By default everything that is not archived. */
     status: z.enum([...messageStatuses, 'all']).optional(),
     contact: Id.optional(),
     parent: Id.optional(),
@@ -127,7 +133,7 @@ export const createMessage = defineEndpoint({
   name: 'createMessage',
   method: 'POST',
   path: '/messages',
-  summary: 'Answer somebody; e-mail leaves at once, other kinds wait for a data source that sends them',
+  summary: 'Reply to a contact; e-mail is sent at once, other types wait for a data source that sends them',
   scope: 'messages',
   needs: messageNeeds,
   body: MessageInput,
@@ -138,7 +144,7 @@ export const updateMessage = defineEndpoint({
   name: 'updateMessage',
   method: 'PUT',
   path: '/messages/{id}',
-  summary: 'Take back an answer that has not left, or try one again that failed',
+  summary: 'Cancel a reply that was not sent, or retry a failed one',
   scope: 'messages',
   needs: messageNeeds,
   params: idParams,
@@ -160,25 +166,25 @@ export const readPostOfMessage = defineEndpoint({
 
 export const threadStates = ['all', 'unread', 'waiting'] as const;
 
-/** Everything written from and to one contact, as a line of a list. Answers to targeted surveys ask for no answer. */
+/** The conversation with one contact, as an entry of a list. Answers to targeted surveys do not need a reply. */
 export const Thread = z.object({
   contact_id: IdOut,
   contact: z.string(),
   contact_type: ContactType,
-  /** They asked to hear nothing more. */
+  /** The contact opted out of messages. */
   is_stopped: z.boolean(),
-  /** Messages that nobody of the team has seen. */
+  /** Incoming messages that nobody of the team has seen. */
   unread: z.int(),
-  /** Their last message was not answered. */
+  /** Their last message has no reply. */
   is_waiting: z.boolean(),
-  /** The newest message, whichever way it went. */
+  /** The newest message, incoming or outgoing. */
   message_id: IdOut,
   message: z.string(),
   message_type: MessageType,
   direction: MessageDirection,
   status: MessageStatus,
   created: ApiDate,
-  /** The post that the conversation came to last. */
+  /** The latest post of the conversation. */
   post_id: IdOut.nullable(),
 });
 export type Thread = z.infer<typeof Thread>;
@@ -193,7 +199,7 @@ export const listThreads = defineEndpoint({
   needs: messageNeeds,
   query: z.object({
     state: z.enum(threadStates).optional(),
-    /** Part of a message or of the contact's address. */
+    /** Part of the text of a message, or of the contact's address. */
     q: z.string().trim().optional(),
     limit: z.coerce.number().int().min(1).optional(),
     offset: z.coerce.number().int().min(0).optional(),
@@ -217,7 +223,7 @@ export const markThreadSeen = defineEndpoint({
   name: 'markThreadSeen',
   method: 'PUT',
   path: '/messages/threads/{contact}',
-  summary: 'Extension: say that the team has seen a conversation up to a message',
+  summary: 'Extension: mark a conversation as seen up to a message',
   scope: 'messages',
   needs: messageNeeds,
   params: z.object({ contact: Id }),

@@ -1,4 +1,4 @@
-/** Notifications: who wants to be told when a post comes into a collection or fits a saved search (API v3 §2.11). */
+/** Notifications: subscriptions to the posts of a collection or saved search (API v3 §2.11). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
@@ -8,16 +8,20 @@ import { ApiDate, Id, IdOut, Relation, RelationIn } from '../common/scalars.ts';
 export const digests = ['at_once', 'hourly', 'daily'] as const;
 export type Digest = (typeof digests)[number];
 
+/** A subscription as the API returns it. */
 export const Notification = z.object({
   id: IdOut,
   url: z.string(),
   user: Relation,
-  /** A collection or a saved search. `name` and `type` are ours; both are absent once the subscriber may not see it any more. */
+  /**
+   * A collection or saved search. `name` and `type` are extensions; both are absent once the subscriber may no longer
+   * see it.
+   */
   set: Relation.extend({
     name: z.string().optional(),
     type: z.enum(['collection', 'savedsearch']).optional(),
   }),
-  /** Extension: how soon, as it happens or gathered. Absent from other servers, which tell at once. */
+  /** Extension: how often to send. Absent from other servers, which send at once. */
   digest: z.enum(digests).optional(),
   created: ApiDate,
   updated: ApiDate.nullable(),
@@ -25,7 +29,7 @@ export const Notification = z.object({
 });
 export type Notification = z.infer<typeof Notification>;
 
-/** Either name of the same; one of them is needed for a new one. */
+/** `set` and `set_id` are two names of the same field; a new subscription needs one of them. */
 export const NotificationInput = z
   .object({ set: RelationIn, set_id: RelationIn, digest: z.enum(digests) })
   .partial();
@@ -36,16 +40,16 @@ export const listNotifications = defineEndpoint({
   name: 'listNotifications',
   method: 'GET',
   path: '/notifications',
-  summary: 'What the caller wants to be told of',
+  summary: 'Subscriptions of the caller',
   scope: 'notifications',
   token: 'required',
   query: listQuery(['id', 'set', 'created', 'updated']).extend({
-    /** Whoever is named, the answer holds the caller's own. */
+    /** Ignored: the list always contains the caller's own. */
     user: z.union([z.literal('me'), Id]).optional(),
     set: Id.optional(),
   }),
   response: listResponse(Notification).extend({
-    /** Extension: when notifications go on, while a limit of the day keeps them waiting; else null. */
+    /** Extension: when sending resumes, if a daily limit was reached; null otherwise. */
     resumes: ApiDate.nullable().optional(),
   }),
 });
@@ -54,7 +58,7 @@ export const createNotification = defineEndpoint({
   name: 'createNotification',
   method: 'POST',
   path: '/notifications',
-  summary: 'Want to be told of a collection or saved search; once wanted, it is answered as it is',
+  summary: 'Subscribe to a collection or saved search; an existing subscription is returned unchanged',
   scope: 'notifications',
   body: NotificationInput,
   response: Notification,
@@ -64,7 +68,7 @@ export const readNotification = defineEndpoint({
   name: 'readNotification',
   method: 'GET',
   path: '/notifications/{id}',
-  summary: 'One of the things that the caller wants to be told of',
+  summary: 'One subscription of the caller',
   scope: 'notifications',
   token: 'required',
   params: idParams,
@@ -75,7 +79,7 @@ export const updateNotification = defineEndpoint({
   name: 'updateNotification',
   method: 'PUT',
   path: '/notifications/{id}',
-  summary: 'Be told in another rhythm, or of another collection or saved search instead',
+  summary: 'Change how often notifications are sent, or the collection or saved search',
   scope: 'notifications',
   params: idParams,
   body: NotificationInput,
@@ -86,33 +90,33 @@ export const deleteNotification = defineEndpoint({
   name: 'deleteNotification',
   method: 'DELETE',
   path: '/notifications/{id}',
-  summary: 'Be told no more',
+  summary: 'Delete a subscription',
   scope: 'notifications',
   params: idParams,
   response: Notification,
 });
 
-/** What the link in a mail ends. An extension of API v3. */
+/** What the link in a notification mail cancels. An extension of API v3. */
 export const Unsubscription = z.object({
   site: z.string(),
-  /** Where no more is told, but for most of its letters. */
+  /** The address that would no longer be notified, masked. */
   address: z.string(),
-  /** Everything that is told there, or one collection or saved search. */
+  /** Whether all notifications to this address, or those of one collection or saved search. */
   all: z.boolean(),
-  /** The name of that one; null when it is unknown by now. */
+  /** Its name; null if it no longer exists. */
   set: z.string().nullable(),
   ended: z.boolean(),
 });
 export type Unsubscription = z.infer<typeof Unsubscription>;
 
-/** From the mail; whoever has it has the right. */
+/** The key from the mail, which authorizes the request. */
 const keyParams = z.object({ key: z.string().max(120) });
 
 export const readUnsubscription = defineEndpoint({
   name: 'readUnsubscription',
   method: 'GET',
   path: '/unsubscribe/{key}',
-  summary: 'What the link in a mail would end',
+  summary: 'What the link in a mail would unsubscribe from',
   scope: null,
   params: keyParams,
   response: Unsubscription,
@@ -122,7 +126,7 @@ export const unsubscribe = defineEndpoint({
   name: 'unsubscribe',
   method: 'POST',
   path: '/unsubscribe/{key}',
-  summary: 'Ends what the link in a mail is for, without a login',
+  summary: 'Unsubscribe with the link in a mail, without a login',
   scope: null,
   token: 'optional',
   params: keyParams,

@@ -4,10 +4,11 @@ import { PointIn } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 
+/** A town or village. */
 export const Place = z.object({
-  /** Stays with a place as long as the list of places is the same. */
+  /** Stable as long as the list of places does not change. */
   id: z.number().int().positive(),
-  /** In the language asked for, where it is known. */
+  /** In the requested language, if known. */
   name: z.string(),
   /** ISO 3166-1, two letters. */
   country: z
@@ -17,7 +18,7 @@ export const Place = z.object({
   /** Degrees. */
   lat: z.number(),
   lon: z.number(),
-  /** 0 when unknown. */
+  /** 0 if unknown. */
   population: z.number().int().nonnegative(),
 });
 export type Place = z.infer<typeof Place>;
@@ -26,14 +27,17 @@ export const findPlaces = defineEndpoint({
   name: 'findPlaces',
   method: 'GET',
   path: '/places',
-  summary: 'Towns and villages whose name, in any language, begins with what was typed or is much like it',
+  summary: 'Towns and villages whose name, in any language, begins with the search text or is similar to it',
   scope: null,
   query: z.object({
-    /** A name or its beginning, in any case and with or without accents. What follows a comma is not looked at. */
+    /** A name or its beginning, ignoring case and accents. Text after a comma is ignored. */
     q: z.string().trim().min(1).max(limits.placeSearch),
-    /** Where the asker is looking: of places much the same in size, the closer comes first. */
+    /** The centre of the caller's map: among places of similar size the closer ones come first. */
     near: PointIn.optional(),
-    /** The asker's language, two or three letters: larger cities are named in it. A name is found in whichever it is typed. */
+    /**
+     * The caller's language, two or three letters: larger cities are returned in it. Names in all languages are
+     * searched.
+     */
     lang: z
       .string()
       .regex(/^[a-z]{2,3}$/)
@@ -41,7 +45,7 @@ export const findPlaces = defineEndpoint({
     limit: z.coerce.number().int().min(1).max(limits.placePage.max).default(limits.placePage.default),
   }),
   response: z.object({
-    /** Of `results`. */
+    /** Number of `results`. */
     count: z.number().int(),
     /** Best first. */
     results: z.array(Place),

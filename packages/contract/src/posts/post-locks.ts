@@ -1,23 +1,24 @@
-/** Locks: who is working on a post, so that nobody else saves it meanwhile (API v3 §2.1, "Locks"; rulings 9 and 10). */
+/** Locks: while somebody edits a post, nobody else can save it (API v3 §2.1, "Locks"; rulings 9 and 10). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Privileges } from '../common/permissions.ts';
 import { Id, IdOut, Relation } from '../common/scalars.ts';
 
+/** The lock of a post. */
 export const PostLock = z.object({
-  /** Another one whenever the lock changes hands. */
+  /** Changes whenever another person takes the lock. */
   id: IdOut,
   url: z.string(),
-  /** Ours beside the relation: what to call who holds it. */
+  /** The holder. `realname` is an extension. */
   user: Relation.extend({ realname: z.string().nullable().optional() }),
   post_id: IdOut,
-  /** Epoch seconds; later each time the lock is kept. */
+  /** Unix seconds; later after each renewal. */
   expires: z.number().int(),
   allowed_privileges: Privileges,
 });
 export type PostLock = z.infer<typeof PostLock>;
 
-/** What was released; everything is null when there was nothing to release. */
+/** The released lock; all fields are null if there was none. */
 export const ReleasedLock = z.object({
   id: IdOut.nullable(),
   url: z.string().nullable(),
@@ -36,7 +37,7 @@ export const acquireLock = defineEndpoint({
   method: 'PUT',
   path: '/posts/{id}/lock',
   summary:
-    'Take the lock of a post, or keep one that the caller holds; 404 `post.locked` when somebody else does',
+    'Acquire the lock of a post, or renew the caller’s lock; 404 `post.locked` if somebody else holds it',
   scope: 'posts',
   params: postParams,
   response: PostLock,
@@ -47,7 +48,7 @@ export const renewLock = defineEndpoint({
   method: 'PUT',
   path: '/posts/{id}/lock/{lockId}',
   summary:
-    'Keep that very lock; 404 `post.lock-gone` when it was removed or ran out, `post.locked` when somebody else holds the post by now',
+    'Renew this lock; 404 `post.lock-gone` if it was removed or has expired, `post.locked` if somebody else holds the lock now',
   scope: 'posts',
   params: lockParams,
   response: PostLock,
@@ -67,7 +68,7 @@ export const releaseLock = defineEndpoint({
   name: 'releaseLock',
   method: 'DELETE',
   path: '/posts/{id}/lock/{lockId}',
-  summary: 'Remove that very lock; one that was taken by somebody else since stays',
+  summary: 'Remove this lock; a later lock of somebody else stays',
   scope: 'posts',
   params: lockParams,
   response: ReleasedLock,

@@ -1,4 +1,7 @@
-/** Revisions: what each save of a post changed, and the way back (spec 2; ours, API v3 only reserves the addresses). */
+/**
+ * Revisions: the changes of each save of a post, and how to restore one (spec 2; an extension: API v3 only reserves
+ * the paths).
+ */
 import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -7,7 +10,7 @@ import { Privileges } from '../common/permissions.ts';
 import { ApiDate, Id, IdOut, Relation } from '../common/scalars.ts';
 import { Point, Post, PostValues } from './posts.ts';
 
-/** Fields of a post that revisions tell of; answers each by their key. */
+/** Fields that revisions record. Answers are recorded by attribute key. */
 export const revisedFields = [
   'title',
   'content',
@@ -29,7 +32,7 @@ export type RevisedField = z.infer<typeof RevisedField>;
 const RevisionUser = Relation.extend({ realname: z.string().nullable() });
 const RevisionSurvey = Relation.extend({ name: z.string().nullable() });
 
-/** A field as the post's own entity has it; answers as `values` has them; null for none. */
+/** The value of a field as in the post entity; answers as in `values`; null for none. */
 export const RevisedValue = z.union([
   z.string(),
   z.null(),
@@ -39,35 +42,36 @@ export const RevisedValue = z.union([
 ]);
 export type RevisedValue = z.infer<typeof RevisedValue>;
 
-/** What changed, in short. */
+/** A changed field, without its values. */
 export const RevisionChange = z.object({
   field: RevisedField,
-  /** Of `values`: the attribute's key. */
+  /** For `values`: the attribute's key. */
   key: z.string().optional(),
-  /** Of `values`: the attribute's label; null when the survey has it no more. */
+  /** For `values`: the attribute's label; null if the survey no longer has it. */
   label: z.string().nullable().optional(),
 });
 
-/** What changed, from what to what. */
+/** A changed field with its values before and after. */
 export const DetailedRevisionChange = RevisionChange.extend({ before: RevisedValue, after: RevisedValue });
 export type DetailedRevisionChange = z.infer<typeof DetailedRevisionChange>;
 
+/** A revision in the list. */
 export const PostRevision = z.object({
-  /** Counts up from 1, which is the post as it was made. The latest is the `revision` of the post. */
+  /** Counts from 1, the post as it was created. The latest equals `revision` of the post. */
   id: IdOut,
   url: z.string(),
   post_id: IdOut,
   user_id: z.null().optional(),
   user: RevisionUser.optional(),
   created: ApiDate,
-  /** Which revision was restored by this one, if any. */
+  /** The revision that this one restored, if any. */
   restored: IdOut.nullable(),
   changes: z.array(RevisionChange),
   allowed_privileges: Privileges,
 });
 export type PostRevision = z.infer<typeof PostRevision>;
 
-/** The post as that revision left it. */
+/** The post after that revision. */
 export const PostSnapshot = z.object({
   title: z.string().nullable(),
   content: z.string().nullable(),
@@ -85,6 +89,7 @@ export const PostSnapshot = z.object({
 });
 export type PostSnapshot = z.infer<typeof PostSnapshot>;
 
+/** A revision with the values of each change and the post after it. */
 export const DetailedPostRevision = PostRevision.extend({
   changes: z.array(DetailedRevisionChange),
   post: PostSnapshot,
@@ -111,7 +116,7 @@ export const readRevision = defineEndpoint({
   name: 'readRevision',
   method: 'GET',
   path: '/posts/{id}/revisions/{revisionId}',
-  summary: 'One revision: each change from what to what, and the whole post as it was then',
+  summary: 'One revision with the values before and after, and the post at that time',
   scope: 'posts',
   needs: revisionNeeds,
   params: revisionParams,
@@ -122,7 +127,7 @@ export const restoreRevision = defineEndpoint({
   name: 'restoreRevision',
   method: 'POST',
   path: '/posts/{id}/revisions/{revisionId}/restore',
-  summary: 'Save a post as it was then; pictures, posts, categories and fields that are gone are left out',
+  summary: 'Restore a revision; deleted pictures, posts, categories and attributes are left out',
   scope: 'posts',
   needs: revisionNeeds,
   params: revisionParams,

@@ -1,4 +1,4 @@
-/** Translations: a post's words in another language (API v3 §2.1, "Revisions and translations"). */
+/** Translations of a post (API v3 §2.1, "Revisions and translations"). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
@@ -6,9 +6,9 @@ import { Id, Relation } from '../common/scalars.ts';
 import { LocaleIn, Post, PostInput } from './posts.ts';
 
 /**
- * The post with the translated title, text and answers in place of its own. What is not translated, and whatever is no words
- * (places, pictures, categories, numbers, dates, choices), is the post's, as are its rights; a translation is read where its
- * post is.
+ * The post with title, text and answers of the translation. Everything else is the post's: what is not translated,
+ * what is not text (places, pictures, categories, numbers, dates, choices), and the rights. A translation can be read
+ * if its post can.
  */
 export const Translation = Post.omit({ parent_id: true, revision: true }).extend({
   type: z.literal('translation'),
@@ -16,7 +16,10 @@ export const Translation = Post.omit({ parent_id: true, revision: true }).extend
 });
 export type Translation = z.infer<typeof Translation>;
 
-/** Clients send whole posts back: what a translation does not hold is ignored, and so are words that repeat the post's. */
+/**
+ * Clients send whole posts back: fields that a translation does not have are ignored, as is text that equals the
+ * post's.
+ */
 export const TranslationChange = PostInput.pick({
   title: true,
   content: true,
@@ -26,14 +29,14 @@ export const TranslationChange = PostInput.pick({
 }).extend({ type: z.enum(['', 'report', 'revision', 'translation']).nullable().optional() });
 export type TranslationChange = z.output<typeof TranslationChange>;
 
-/** Another language than that of the post and of its other translations. */
+/** A new translation. Its language differs from that of the post and of its other translations. */
 export const TranslationInput = TranslationChange.extend({
   locale: z.string().trim().min(1).pipe(LocaleIn),
 });
 export type TranslationInput = z.output<typeof TranslationInput>;
 
 const postParams = z.object({ id: Id });
-/** An id, or a language: `17` or `sw`. Ids are looked for first. */
+/** An id or a language: `17` or `sw`. Ids are searched first. */
 const translationParams = z.object({
   id: Id,
   translationId: z.union([Id, z.string().trim().min(1).pipe(LocaleIn)]),
@@ -43,7 +46,7 @@ export const listTranslations = defineEndpoint({
   name: 'listTranslations',
   method: 'GET',
   path: '/posts/{id}/translations',
-  summary: 'A post in all languages that it was translated into',
+  summary: 'Translations of a post',
   scope: 'posts',
   params: postParams,
   query: listQuery(['id', 'locale', 'created', 'updated']),

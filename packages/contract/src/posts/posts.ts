@@ -10,22 +10,23 @@ import { ApiDate, Color, DateIn, Id, IdOut, OptionalText, Relation, RelationIn }
 import { MediaClaim } from '../media/media.ts';
 import { PostLock } from './post-locks.ts';
 
-/** A place, in degrees. */
+/** A place in degrees. */
 export const Point = z.object({ lon: z.number(), lat: z.number() });
 export type Point = z.infer<typeof Point>;
 
-/** Answers by attribute key, each a list; `[]` when there are none. Their encoding: API v3 §2.1, "Value encoding". */
+/** Answers by attribute key, each a list; `[]` if there are none. Their encoding: API v3 §2.1, "Value encoding". */
 export const PostValues = z.union([
   z.record(z.string(), z.array(z.union([z.string(), z.number(), Point]))),
   z.array(z.never()),
 ]);
 export type PostValues = z.infer<typeof PostValues>;
 
+/** A post as the API returns it. */
 export const Post = z.object({
   id: IdOut,
   url: z.string(),
   user_id: z.null().optional(),
-  /** Ours beside the relation: what to call the author. Absent from other servers. */
+  /** The author. `realname` is an extension, absent from other servers. */
   user: Relation.extend({ realname: z.string().nullable().optional() }).optional(),
   parent_id: z.null().optional(),
   parent: Relation.optional(),
@@ -48,25 +49,27 @@ export const Post = z.object({
   tags: z.array(Relation),
   published_to: z.array(z.string()),
   completed_stages: z.array(z.number().int()),
-  /** Ids as strings, saved searches among them. */
+  /** Ids as strings, including saved searches. */
   sets: z.array(z.string()),
-  /** While somebody works on it, and only for those who may update it. */
+  /** Only while somebody edits the post, and only for callers who may update it. */
   lock: PostLock.nullable(),
-  /** Extension: which save this is, from 1. Sent as `based_on` with a save, it keeps the save from undoing another's. */
+  /**
+   * Extension: the number of the latest revision, from 1. A save with `based_on` does not overwrite later changes.
+   */
   revision: z.number().int().optional(),
   source: z.string().nullable(),
   contact: Relation.nullable(),
   data_source_message_id: z.string().nullable(),
-  /** Rights alone, as in API v3: whether somebody works on the post right now is said by `lock`. */
+  /** Rights only, as in API v3; `lock` shows whether somebody edits the post. */
   allowed_privileges: Privileges,
 });
 export type Post = z.infer<typeof Post>;
 
-/** Sent empty, nothing was said: the usual for a new post, what is stored for another. */
+/** An empty field counts as absent: a new post gets the default, an update keeps the stored value. */
 const undefinedIfEmpty = <T extends z.ZodType>(field: T) =>
   z.union([z.literal(['', null]).transform(() => undefined), field]);
 
-/** `en_us`: as it is stored, small and with an underscore. Empty where nothing was said. */
+/** A locale as it is stored: lower case with an underscore, `en_us`. Empty counts as absent. */
 export const LocaleIn = z
   .string()
   .trim()
@@ -95,7 +98,7 @@ const fields = {
   post_date: undefinedIfEmpty(DateIn),
   author_email: OptionalText.pipe(z.email().max(limits.email).nullable()),
   author_realname: OptionalText.pipe(z.string().max(limits.name).nullable()),
-  /** Checked against the survey, not here. */
+  /** Validated against the survey by the server. */
   values: z
     .union([z.record(z.string(), z.unknown()), z.tuple([]), z.null()], { error: ruleError('invalid') })
     .transform((it) => (it === null || Array.isArray(it) ? {} : it)),
@@ -103,18 +106,21 @@ const fields = {
   tags: z.array(z.union([z.number(), z.string(), z.object({ id: Id })])).nullable(),
   published_to: z.array(z.string()).nullable(),
   completed_stages: z.array(Id).nullable(),
-  /** A trap: people never see this field. A visitor's report that fills it is held for the team (docs/decisions/0024). */
+  /**
+   * A honeypot field that people do not see. The report of a visitor who fills it in is held for review
+   * (docs/decisions/0024).
+   */
   website: z.unknown(),
-  /** Claims that uploads without an account were answered with: for pictures that this post names. */
+  /** Claims from uploads without an account, for pictures that this post uses. */
   media_claims: z.array(MediaClaim).max(limits.mediaClaims),
   /**
-   * Of an update: the `revision` that was read. When there is a later one by now, the save is refused. A name of its own,
-   * since clients that know nothing of it send whole posts back, and save them again and again.
+   * For updates: the `revision` that the client read. If there is a later one, the save is rejected. It is a separate
+   * field because existing clients send whole posts back, and save them repeatedly.
    */
   based_on: Id,
 };
 
-/** What a post is made from and changed by: a key that is absent stays as it is. Unknown keys are ignored. */
+/** The body of a new post and of an update: absent keys stay unchanged, unknown keys are ignored. */
 export const PostInput = z.object(fields).partial();
 export type PostInput = z.output<typeof PostInput>;
 
@@ -153,7 +159,7 @@ export const createPost = defineEndpoint({
   name: 'createPost',
   method: 'POST',
   path: '/posts',
-  summary: 'Report something; 204 when the caller may not read the result',
+  summary: 'Create a post; 204 if the caller may not read it',
   scope: 'posts',
   idempotent: true,
   body: PostInput,

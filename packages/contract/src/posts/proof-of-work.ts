@@ -1,11 +1,15 @@
-/** What a visitor's device works out while very many reports come in (docs/decisions/0024). An extension of API v3. */
+/**
+ * The proof of work that a visitor's device computes while many reports arrive (docs/decisions/0024). An extension of
+ * API v3.
+ */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 
+/** A challenge for a proof of work. */
 export const ProofOfWorkChallenge = z.object({
-  /** Null while no proof is asked for. */
+  /** Null while no proof is required. */
   challenge: z.string().nullable(),
-  /** Zero bits that the SHA-256 of `<challenge>:<nonce>` begins with. */
+  /** Number of leading zero bits of the SHA-256 of `<challenge>:<nonce>`. */
   bits: z.number().int(),
 });
 
@@ -14,7 +18,7 @@ export const readChallenge = defineEndpoint({
   method: 'GET',
   path: '/challenge',
   summary:
-    'A challenge, while very many reports of visitors come in: find a nonce of letters and digits so that the SHA-256 of `<challenge>:<nonce>` begins with `bits` zero bits, and send both as `X-Waypost-Proof` with the report',
+    'A challenge, while many reports of visitors arrive: find a nonce of letters and digits so that the SHA-256 of `<challenge>:<nonce>` begins with `bits` zero bits, and send both as `X-Waypost-Proof` with the report',
   scope: null,
   response: ProofOfWorkChallenge,
 });

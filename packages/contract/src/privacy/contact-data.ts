@@ -1,6 +1,6 @@
 /**
- * Everything that is kept about somebody who is reached by a number, an address or a name: told to them on their wish, and
- * erased. An extension of API v3. By POST, so that no number stands in an address that is written down on its way.
+ * All stored data about a person, found by a number, an address or a name: to export it at their request, or to erase
+ * it. An extension of API v3. The requests are POST, so that no number is part of a URL that proxies log.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -15,8 +15,8 @@ const contactField = TrimmedText.pipe(z.string().max(limits.contact)).default(''
 const Count = z.number().int();
 
 /**
- * How much there is. `imports`: whose file, or rows that were not taken, name it. `accounts`: of people who sign in with it or named it as theirs; those are deleted
- * among the users.
+ * Number of records. `imports`: imports whose file or rejected rows contain the value. `accounts`: accounts that use
+ * it as login or contact; those are deleted as users.
  */
 export const ContactDataCounts = z.object({
   contacts: Count,
@@ -28,6 +28,7 @@ export const ContactDataCounts = z.object({
 });
 export type ContactDataCounts = z.infer<typeof ContactDataCounts>;
 
+/** All stored data about a person. */
 export const ContactData = z.object({
   made: ApiDate,
   contacts: z.array(
@@ -38,7 +39,7 @@ export const ContactData = z.object({
       data_source: z.string().nullable(),
       user_id: IdOut.nullable(),
       can_notify: z.boolean(),
-      /** Since when they want to hear nothing there. */
+      /** Since when the contact has opted out of messages. */
       stopped: ApiDate.nullable(),
       created: ApiDate,
     }),
@@ -57,17 +58,17 @@ export const ContactData = z.object({
       created: ApiDate,
     }),
   ),
-  /** Came in just now, and are no messages yet. */
+  /** Received but not yet processed into messages. */
   arriving: z.array(
     z.object({ data_source: z.string(), arrived: ApiDate, message: z.record(z.string(), z.unknown()) }),
   ),
-  /** Left for the address, or wait to; what they said is not kept once they have left. */
+  /** Mail that was or will be sent to the address; the text is deleted after sending. */
   mails: z.array(z.object({ subject: z.string(), created: ApiDate })),
-  /** Surveys that were sent there, how far each got, and the post that holds the answers. */
+  /** Surveys sent to the contact, their progress, and the posts with the answers. */
   surveys: z.array(
     z.object({ survey: z.string(), state: z.string(), asked: ApiDate, post_id: IdOut.nullable() }),
   ),
-  /** Imports whose file is kept and names it, or that did not take rows that do; those as they are. */
+  /** Imports whose stored file or rejected rows contain the value, with those rows. */
   imports: z.array(
     z.object({
       id: IdOut,
@@ -77,9 +78,9 @@ export const ContactData = z.object({
       rejected: z.array(z.array(z.string())),
     }),
   ),
-  /** That came from there, or name the address as their author's. */
+  /** Posts sent by the contact, or with the address as their author's. */
   posts: z.array(Post),
-  /** Of those posts. */
+  /** Translations of those posts. */
   translations: z.array(Translation),
 });
 export type ContactData = z.infer<typeof ContactData>;
@@ -88,7 +89,7 @@ export const findContactData = defineEndpoint({
   name: 'findContactData',
   method: 'POST',
   path: '/contact-data',
-  summary: 'How much is kept about a number, an address or a name; for administrators',
+  summary: 'Number of records about a number, an address or a name; for administrators',
   scope: 'contacts',
   needs: [],
   body: z.object({ contact: contactField }),
@@ -99,7 +100,7 @@ export const exportContactData = defineEndpoint({
   name: 'exportContactData',
   method: 'POST',
   path: '/contact-data/export',
-  summary: 'Everything that is kept about a number, an address or a name; for administrators',
+  summary: 'All stored data about a number, an address or a name; for administrators',
   scope: 'contacts',
   needs: [],
   body: z.object({ contact: contactField }),
@@ -111,7 +112,7 @@ export const eraseContactData = defineEndpoint({
   method: 'POST',
   path: '/contact-data/erase',
   summary:
-    'Erase it: the contact, what was said, the author of posts, with `posts` the posts too; files of imports that name it, and all files of exports; nothing brings it back',
+    'Erase the contact, its messages and the author of its posts; with `posts` the posts too; files of imports that contain it, and all files of exports. This cannot be undone',
   scope: 'contacts',
   needs: [],
   body: z.object({ contact: contactField, posts: BooleanIn.default(false) }),

@@ -1,17 +1,19 @@
-/** What is told of people, and how long it is kept. An extension of API v3. */
+/** Retention of personal data. An extension of API v3. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 
 /**
- * `authors`: names and e-mail addresses of authors without an account. `private_answers`: answers that the team alone sees.
- * `messages`: what messages say. `contacts`: numbers and addresses of people without an account. `audit`: who did what.
+ * `authors`: names and e-mail addresses of authors without an account. `private_answers`: answers that only the team
+ * sees. `messages`: texts of messages. `contacts`: numbers and addresses of people without an account. `audit`: the
+ * audit log.
  */
 export const retentionRules = ['authors', 'private_answers', 'messages', 'contacts', 'audit'] as const;
+/** A kind of data with its own retention period. */
 export type RetentionRule = (typeof retentionRules)[number];
 
 const { min, max } = limits.retentionDays;
-/** A number of days as it is sent or typed; nothing keeps for good. */
+/** A number of days as sent or typed; empty keeps the data forever. */
 const Days = z
   .union([
     z.null(),
@@ -21,7 +23,7 @@ const Days = z
   ])
   .pipe(z.number().min(min).max(max).nullable());
 
-/** Days after which each goes; absent or null keeps it. The configuration group `retention`. */
+/** The configuration group `retention`: days after which each kind of data is deleted; absent or null keeps it. */
 export const RetentionInput = z.looseObject({
   authors: Days.optional(),
   private_answers: Days.optional(),
@@ -36,7 +38,7 @@ export const previewRetention = defineEndpoint({
   name: 'previewRetention',
   method: 'GET',
   path: '/retention/preview',
-  summary: 'How much would go now with these numbers of days; nothing is changed',
+  summary: 'How much these retention periods would delete now; changes nothing',
   scope: 'config',
   token: 'required',
   needs: ['Manage Settings'],

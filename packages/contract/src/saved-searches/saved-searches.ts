@@ -1,4 +1,4 @@
-/** Saved searches: filters of posts kept under a name (API v3 §2.3). */
+/** Saved searches: named filters of posts (API v3 §2.3). */
 import { z } from 'zod';
 import { isEmptyFilterValue, PostFilters, PostQuery } from '../browse/post-filters.ts';
 import { newSetFields, SetQuery, setFields, setInputFields } from '../collections/collections.ts';
@@ -10,15 +10,15 @@ import { Id } from '../common/scalars.ts';
 import { Post } from '../posts/posts.ts';
 
 /**
- * The posts that stored filters mean. Filters are kept as a client wrote them, with keys that are its own business: those
- * are passed over, as is what is not set.
+ * Parses stored filters. They are stored as a client wrote them, with keys of its own; unknown and empty keys are
+ * ignored.
  */
 export const parseSavedFilter = (filter: object) =>
   PostFilters.safeParse(
     Object.fromEntries(Object.entries(filter).filter(([, value]) => !isEmptyFilterValue(value))),
   );
 
-/** Filters in the words of a post query. Kept as sent. */
+/** The filters of a post query, stored as sent. */
 export const SavedFilter = z
   .union([z.record(z.string(), z.unknown()), z.tuple([]).transform(() => ({}))])
   .superRefine((filter, context) => {
@@ -27,6 +27,7 @@ export const SavedFilter = z
       context.addIssue({ code: 'custom', input: filter, params: { rule: 'invalid' }, message: 'filter' });
   });
 
+/** A saved search as the API returns it. */
 export const SavedSearch = z.object({
   ...setFields,
   /** `[]` when there are none. */
@@ -36,7 +37,7 @@ export const SavedSearch = z.object({
 export type SavedSearch = z.infer<typeof SavedSearch>;
 
 export const SavedSearchInput = z.object({ ...newSetFields, filter: SavedFilter });
-/** A key that is absent stays as it is. */
+/** An update of a saved search. Absent keys stay unchanged. */
 export const SavedSearchChange = z.object({ ...setInputFields, filter: SavedFilter }).partial();
 
 const idParams = z.object({ id: Id });
@@ -55,7 +56,7 @@ export const createSavedSearch = defineEndpoint({
   name: 'createSavedSearch',
   method: 'POST',
   path: '/savedsearches',
-  summary: 'Keep filters under a name',
+  summary: 'Create a saved search',
   scope: 'savedsearches',
   body: SavedSearchInput,
   response: SavedSearch,
@@ -75,7 +76,7 @@ export const updateSavedSearch = defineEndpoint({
   name: 'updateSavedSearch',
   method: 'PUT',
   path: '/savedsearches/{id}',
-  summary: 'Change a saved search; featuring one takes Manage Posts',
+  summary: 'Change a saved search; featuring it requires Manage Posts',
   scope: 'savedsearches',
   params: idParams,
   body: SavedSearchChange,
@@ -96,7 +97,7 @@ export const listPostsOfSavedSearch = defineEndpoint({
   name: 'listPostsOfSavedSearch',
   method: 'GET',
   path: '/savedsearches/{id}/posts',
-  summary: 'Posts that a saved search finds now, of those that the caller may see; further filters narrow it',
+  summary: 'Posts that a saved search matches and that the caller may see; further filters narrow it',
   scope: 'savedsearches',
   params: idParams,
   query: PostQuery,

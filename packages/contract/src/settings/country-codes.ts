@@ -5,6 +5,7 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { Id, IdOut } from '../common/scalars.ts';
 
+/** A country as the API returns it. */
 export const CountryCode = z.object({
   id: IdOut,
   url: z.string(),

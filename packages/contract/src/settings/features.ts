@@ -1,4 +1,7 @@
-/** Feature switches (API v3 §2.13 and §6.1): set by the operator, read by everyone, never written through the API. */
+/**
+ * Feature switches (API v3 §2.13 and §6.1): set by the operator, readable for everyone, never writable through the
+ * API.
+ */
 import { z } from 'zod';
 import { Privileges } from '../common/permissions.ts';
 
@@ -16,6 +19,7 @@ const ViewSwitches = z.object({
 });
 const FeatureLimits = z.object({ posts: FeatureLimit, forms: FeatureLimit, admin_users: FeatureLimit });
 
+/** The configuration group `features`. */
 export const Features = z.object({
   id: z.literal('features'),
   url: z.string(),
@@ -35,7 +39,7 @@ export const Features = z.object({
 });
 export type Features = z.infer<typeof Features>;
 
-/** What a new deployment has. */
+/** The features of a new deployment. */
 export const defaultFeatures: Omit<Features, 'id' | 'url' | 'allowed_privileges'> = {
   views: { data: true, map: true, list: true, chart: true, timeline: true, activity: true, plan: false },
   'data-providers': {
@@ -62,10 +66,7 @@ export const defaultFeatures: Omit<Features, 'id' | 'url' | 'allowed_privileges'
   'anonymise-reporters': { enabled: true },
 };
 
-/**
- * What the operator says of features: any part of them, and nothing that is not one, since a misspelt switch would switch
- * nothing.
- */
+/** The operator's overrides of features. Unknown keys are rejected, since a misspelt switch would have no effect. */
 export const FeatureOverrides = Features.omit({ id: true, url: true, allowed_privileges: true })
   .extend({ views: ViewSwitches.partial().strict(), limits: FeatureLimits.partial().strict() })
   .partial()

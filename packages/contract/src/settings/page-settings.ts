@@ -1,34 +1,34 @@
 /**
- * What the operator tells the web client with the page itself, in its `waypost-settings` element: needed before, or in spite
- * of, any call to the API.
+ * Settings that the server embeds in the page, in the element `waypost-settings`: the web client needs them before,
+ * or without, any request to the API.
  */
 import { z } from 'zod';
 import { limits } from '../common/limits.ts';
 import { CheckName } from '../verifier/verifier.ts';
 
 export const PageSettings = z.object({
-  /** Where the support links lead; null hides the entry. */
+  /** URLs of the support links; null hides the entry. */
   support: z.object({
     documentation: z.string().nullable(),
     bugs: z.string().nullable(),
     features: z.string().nullable(),
-    /** A chat or a forum of the operator's, for those who are logged in. */
+    /** URL of the operator's chat or forum, for signed-in people. */
     messaging: z.string().nullable(),
   }),
-  /** Where plans are signed up for, and the form service that asking for one is sent to; null sends nothing anywhere. */
+  /** URL of the sign-up for plans, and of the form service for plan requests; null disables it. */
   plans: z.object({ signUp: z.url().nullable(), contact: z.url().nullable() }),
-  /** Checks of the setup page that are not run. */
+  /** Checks of the setup page that are switched off. */
   disabledChecks: z.array(CheckName),
-  /** Bytes of the largest CSV file that can be imported. */
+  /** Maximum bytes of a CSV file to import. */
   csvBytes: z.number().int().positive().default(limits.csvBytes),
-  /** Where somebody goes who leaves a form at once: a page that anybody might be reading. */
+  /** The destination of the quick exit button: an inconspicuous page. */
   quickExit: z.url().optional(),
-  /** Whether there is a humanitarian exchange that exports can be sent to. */
+  /** Whether exports can be uploaded to a humanitarian data exchange. */
   hasExchange: z.boolean().optional(),
 });
 export type PageSettings = z.infer<typeof PageSettings>;
 
-/** The weather of the whole world, in many languages, by a public service. */
+/** A public weather service for the whole world, in many languages. */
 export const defaultQuickExitUrl = 'https://www.yr.no/';
 
 export const defaultPageSettings: PageSettings = {

@@ -1,11 +1,11 @@
-/** The plans that a hosted Waypost is offered in (spec 3 §2, "Plans", §9). Dollars; what begins with `from` is the least. */
+/** The plans of hosted deployments (spec 3 §2, "Plans", §9). Prices in US dollars. */
 import { z } from 'zod';
 import { limits } from '../common/limits.ts';
 
-/** Tiers that people sign up for by themselves. */
+/** Tiers with self-service sign-up. */
 export const signUpTiers = { demo: 'demo_1', basic: 'level_1' } as const;
 
-/** Tiers of plans that are no longer offered (spec 3 §2: they moved between 8 and 12 October 2018). */
+/** Tiers of plans that are no longer offered (spec 3 §2: migrated between 8 and 12 October 2018). */
 export const legacyTiers: readonly string[] = [
   'free',
   'surveyor',
@@ -19,17 +19,17 @@ export const planNames = ['demo', 'basic', 'single', 'multiple'] as const;
 export type PlanName = (typeof planNames)[number];
 
 interface Plan {
-  /** Dollars a month; null where the parts below are paid. */
+  /** Dollars a month; null if the price is in the parts below. */
   monthlyPrice: number | null;
-  /** Months that it lasts; null is without end. */
+  /** Duration in months; null for unlimited. */
   durationMonths: number | null;
-  /** Null is without limit. */
+  /** Null for unlimited. */
   posts: number | null;
-  /** Administrators and custom roles; null is without limit. */
+  /** Administrators and custom roles; null for unlimited. */
   admins: number | null;
   deployments: number;
   targetedSurveys: boolean;
-  /** From so many dollars. */
+  /** Minimum price of the set-up in dollars. */
   setUp?: number;
   training?: number;
   adminTraining?: number;
@@ -74,12 +74,12 @@ export const plans: Readonly<Record<PlanName, Plan>> = {
   },
 };
 
-/** Dollars a year, below which a small non-profit has the Basic plan for nothing. */
+/** Yearly budget in dollars below which a small non-profit gets the Basic plan for free. */
 export const freeBasicMaxBudget = 250_000;
 
 const planText = z.string().trim().max(limits.varchar);
 
-/** What somebody who wants a plan tells of themselves (spec 3 §5). */
+/** The form to request a plan (spec 3 §5). */
 export const PlanContactForm = z.object({
   name: planText.min(1),
   email: planText.min(1).regex(/^[^\s@]+@[^\s@]+\.[a-z]{2,5}$/i),

@@ -1,4 +1,4 @@
-/** Configuration groups (API v3 §2.13): keys sit at the top level, a PUT merges, unknown keys are kept. */
+/** Configuration groups (API v3 §2.13): keys are at the top level, a PUT merges, unknown keys are kept. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
@@ -7,26 +7,26 @@ import { Privileges } from '../common/permissions.ts';
 import { BooleanIn, queryList } from '../common/scalars.ts';
 import { Features } from './features.ts';
 
-/** The map under the posts. `embedded` comes with the app; the others are outside services and never the default. */
+/** Base maps. `embedded` is part of the app; the others are external services and never the default. */
 export const baseLayers = ['embedded', 'satellite', 'streets', 'humanitarian'] as const;
 export const BaseLayer = z.enum(baseLayers);
 export type BaseLayer = z.infer<typeof BaseLayer>;
 
 /**
- * Tiers in which a deployment is on trial: they show the first posts only, and take nothing new once they have expired
- * (spec 1 §9, ruling 42). Every other tier is a name without effect.
+ * Tiers of trial deployments: they show only the first posts, and reject writes after they have expired (spec 1 §9,
+ * ruling 42). All other tiers are names without effect.
  */
 export const trialTiers: readonly string[] = ['demo', 'demo_1'];
 
-/** Keys of `site` that are the operator's: read by everyone, never written through the API. */
+/** Keys of `site` that the operator sets: readable for everyone, not writable through the API. */
 export const operatorKeys = ['tier', 'expiration_date', 'extension_date'] as const;
 
-/** When a report of somebody without an account waits for the team, whatever its survey says: `pressure` while very many come. */
+/** When a visitor's report is held for review, whatever its survey says: `pressure` while many reports arrive. */
 export const visitorHoldPolicies = ['never', 'pressure', 'always'] as const;
 export const VisitorHoldPolicy = z.enum(visitorHoldPolicies);
 export type VisitorHoldPolicy = z.infer<typeof VisitorHoldPolicy>;
 
-/** Public facts of the deployment. More keys appear once stored. */
+/** The public settings of the deployment. Unknown keys are kept. */
 export const Site = z.looseObject({
   id: z.literal('site'),
   url: z.string(),
@@ -39,47 +39,51 @@ export const Site = z.looseObject({
   client_url: z.union([z.string(), z.literal(false)]),
   first_login: z.boolean(),
   tier: z.string(),
-  /** When a trial ends, and until when it was prolonged. Absent: it does not end. */
+  /** The end of a trial, and the end of its extension. Absent: it does not end. */
   expiration_date: z.string().optional(),
   extension_date: z.string().optional(),
   private: z.boolean(),
   image_header: z.string().nullish(),
-  /** Extension: whether avatars may be fetched from Gravatar. Absent means drawn locally. */
+  /** Extension: whether avatars may be fetched from Gravatar. Absent: they are drawn locally. */
   gravatar: z.boolean().optional(),
-  /** Extension: whether reports of visitors are held for review. Absent means never. */
+  /** Extension: whether reports of visitors are held for review. Absent: never. */
   hold_visitors: VisitorHoldPolicy.optional(),
-  /** Extension: since when the terms of service hold. Absent or empty means that nobody is asked to agree to any. */
+  /** Extension: the date of the terms of service. Absent or empty: nobody has to agree. */
   tos_release_date: z.string().nullish(),
-  /** Extension: where the terms can be read. */
+  /** Extension: the URL of the terms. */
   tos_url: z.string().nullish(),
   allowed_privileges: Privileges,
 });
 export type Site = z.infer<typeof Site>;
 
+/** The configuration group `map`. */
 export const MapSettings = z.object({
   id: z.literal('map'),
   url: z.string(),
   clustering: z.boolean(),
   cluster_radius: z.number().int(),
-  /** Other servers answer these numbers as they were sent to them: as text, too (API v3 §2.13). */
+  /** Other servers return these numbers as they were sent, also as text (API v3 §2.13). */
   location_precision: z.coerce.number().int(),
   default_view: z.looseObject({
     lat: z.coerce.number(),
     lon: z.coerce.number(),
     zoom: z.coerce.number(),
-    /** What existing clients draw. */
+    /** The base map of existing clients. */
     baselayer: z.string(),
     fit_map_boundaries: z.boolean(),
     icon: z.string(),
     color: z.string(),
-    /** Extension: what our client draws. Absent means `embedded`, so that no request leaves the machine unasked. */
+    /**
+     * Extension: the base map of the web client. Absent: `embedded`, so that no request goes to an external service
+     * by default.
+     */
     basemap: BaseLayer.optional(),
   }),
   allowed_privileges: Privileges,
 });
 export type MapSettings = z.infer<typeof MapSettings>;
 
-/** Any other group, for those who may manage settings. */
+/** Any other group, for callers who may manage settings. */
 const OtherGroup = z.looseObject({ id: z.string(), url: z.string(), allowed_privileges: Privileges });
 export const ConfigGroup = z.union([Site, MapSettings, Features, OtherGroup]);
 
@@ -96,7 +100,7 @@ export const defaultSite = {
   private: false,
 };
 
-/** Nairobi, as the spec has it (spec 2 §9), seen wide. */
+/** Nairobi at a low zoom, as in spec 2 §9. */
 export const defaultMap = {
   clustering: true,
   cluster_radius: 50,
@@ -120,7 +124,7 @@ const isTimezone = (name: string) => {
   }
 };
 
-/** The seal of a stored file's address lapses (docs/decisions/0005); that of the logo needs none. */
+/** The URL signature of a stored file expires (docs/decisions/0005); the logo is served without one. */
 const stripUrlSignature = (address: string) =>
   address.includes('/storage/') ? address.replace(/\?.*$/, '') : address;
 
@@ -129,10 +133,10 @@ const siteDescription = z.string().trim().max(limits.siteDescription);
 const siteEmail = z.union([z.literal(''), z.email().max(limits.email)]);
 const siteLanguage = z.string().min(2).max(limits.locale);
 
-/** The form that a deployment's first settings are made with (spec 1 §5). */
+/** The form for the first settings of a deployment (spec 1 §5). */
 export const FirstRunForm = z.object({ name: siteName, description: siteDescription });
 
-/** What may be stored in `site`. Everything is optional, since a PUT merges. */
+/** The writable keys of `site`. All are optional, since a PUT merges. */
 export const SiteInput = z.looseObject({
   name: siteName.optional(),
   description: siteDescription.optional(),
@@ -158,7 +162,7 @@ export const SiteInput = z.looseObject({
   tos_url: z.union([z.literal(''), z.null(), z.url({ protocol: /^https?$/ }).max(limits.varchar)]).optional(),
 });
 
-/** A number as it is sent or typed; nothing typed is no number, not 0. */
+/** A number as sent or typed; an empty text is not 0. */
 const decimalInRange = (min: number, max: number) =>
   z
     .union([
@@ -175,7 +179,7 @@ const integerInRange = (min: number, max: number) =>
     .union([z.number().int(), z.string().trim().regex(/^\d+$/).transform(Number)])
     .pipe(z.number().min(min).max(max));
 
-/** Where a map opens, and how exactly it shows a place that is not for everybody (spec 3 §5, §9). */
+/** Initial view of maps, and precision of places that are not public (spec 3 §5, §9). */
 const mapFields = {
   lat: decimalInRange(-limits.latitude, limits.latitude),
   lon: decimalInRange(-limits.longitude, limits.longitude),
@@ -183,7 +187,7 @@ const mapFields = {
   location_precision: integerInRange(limits.locationPrecision.min, limits.locationPrecision.max),
 };
 
-/** The form of the general settings: what is typed into it is judged here, and by the server in the groups that it fills. */
+/** The form of the general settings. The client validates with it, the server with the groups that it writes to. */
 export const GeneralForm = z.object({
   name: siteName,
   description: siteDescription,
@@ -197,7 +201,7 @@ export const GeneralForm = z.object({
   clustering: z.boolean(),
 });
 
-/** What may be stored in `map`. */
+/** The writable keys of `map`. */
 export const MapInput = z.looseObject({
   clustering: BooleanIn.optional(),
   cluster_radius: z.coerce.number().int().min(0).optional(),
@@ -219,7 +223,7 @@ export const listConfig = defineEndpoint({
   name: 'listConfig',
   method: 'GET',
   path: '/config',
-  summary: 'Every configuration group that the caller may read, or those of them that are named',
+  summary: 'Configuration groups that the caller may read, optionally only the named ones',
   scope: 'config',
   query: z.object({ groups: queryList(z.string()).optional() }),
   response: z.object({ count: z.number().int(), results: z.array(ConfigGroup) }),

@@ -1,13 +1,13 @@
-/** How the deployment fares: what an administrator wants to see before anything goes wrong. An extension of API v3, for administrators. */
+/** The health of the deployment, for administrators. An extension of API v3. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ApiDate } from '../common/scalars.ts';
 
 const count = z.number().int().min(0);
-/** Bytes; null where it cannot be told. */
+/** Bytes; null if unknown. */
 const bytes = z.number().min(0).nullable();
 
-/** What somebody should look at, the most urgent first. */
+/** Problems that need attention, the most urgent first. */
 export const concerns = [
   'disk-low',
   'files-away',
@@ -25,31 +25,33 @@ export const concerns = [
   'notifications-paused',
   'backup-none',
 ] as const;
+/** A problem that needs attention. */
 export type Concern = (typeof concerns)[number];
 
+/** The status of the deployment. */
 export const Status = z.object({
   now: ApiDate,
   concerns: z.array(z.enum(concerns)),
   version: z.string(),
-  /** Of the process that answers: there may be several. */
+  /** The process that answers; there may be several. */
   process: z.object({
     started: ApiDate,
-    /** Bytes of memory that it holds. */
+    /** Memory in bytes. */
     memory: z.number(),
     runtime: z.string(),
   }),
-  /** Of the same process, over the last minute. */
+  /** Requests to the same process in the last minute. */
   requests: z.object({
     answered: count,
-    /** Answered with a fault of the server. */
+    /** Responses with a server error. */
     failed: count,
-    /** Turned away: too many, or more than can be done. */
+    /** Rejected: over a rate limit, or under load. */
     refused: count,
-    /** Milliseconds; null where nothing was asked. */
+    /** Milliseconds; null without requests. */
     usual: z.number().nullable(),
     slow: z.number().nullable(),
   }),
-  /** Since the process started. */
+  /** Rejected requests since the process started. */
   turned_away: z.object({ pressure: count, address: count, token: count, slow: count }),
   database: z.object({
     kind: z.enum(['embedded', 'server']),
@@ -57,49 +59,51 @@ export const Status = z.object({
     bytes,
     connections: z.object({ open: count, idle: count, awaited: count, most: count }),
   }),
-  /** Of the machine that answers. */
+  /** The disk of the machine that answers. */
   disk: z.object({ free: bytes, total: bytes }),
-  /** Where pictures and other files are: a directory of that disk, or a bucket; and whether they can be had just now. */
+  /** The storage of pictures and other files, a directory or a bucket, and whether it is reachable. */
   files: z.object({ kind: z.enum(['directory', 'bucket']), answers: z.boolean() }),
   jobs: z.object({
     failed: count,
     running: count,
     waiting: count,
-    /** When the one that waits longest was due; null where none waits that is. */
+    /** When the oldest waiting job was due; null if none is waiting. */
     oldest: ApiDate.nullable(),
   }),
   backups: z.object({
-    /** Whether they are made by the clock. */
+    /** Whether backups are scheduled. */
     planned: z.boolean(),
-    /** The last that was made, or tried; null where there was none. */
+    /** The last backup or attempt; null if there was none. */
     last: z.object({ ended: ApiDate, bytes, fault: z.string().nullable() }).nullable(),
-    /** When the last good one was made. */
+    /** When the last successful backup was made. */
     good: ApiDate.nullable(),
   }),
   mail: z.object({
-    /** Whether mail leaves, or waits for an administrator. */
+    /** Whether mail is sent, or waits for an administrator. */
     leaves: z.boolean(),
     waiting: count,
-    /** Mails that open accounts and are held back, as the way that is set here is not encrypted. */
+    /**
+     * Mails that give access to accounts and are held because the connection to the mail server is not encrypted.
+     */
     held: count.optional(),
-    /** Of the last seven days. */
+    /** In the last seven days. */
     failed: count,
   }),
-  /** Names of the ways by which text messages come and go that are switched on; and what of the last day failed. */
+  /** Enabled SMS providers, and failed messages in the last day. */
   texting: z.object({ providers: z.array(z.string()), failed: count }),
-  /** Of today, in UTC. Absent from older servers. */
+  /** Today, in UTC. Absent from older servers. */
   notifications: z
     .object({
       sent: count,
-      /** Accounts whose notifications wait for tomorrow, since a limit is reached. */
+      /** Accounts whose notifications wait for the next day because of a limit. */
       paused: count,
-      /** In a day, to one account and in all; 0 is without bound. */
+      /** Daily limits per account and in total; 0 is unlimited. */
       limits: z.object({ account: count, deployment: count }),
-      /** When the next day begins. */
+      /** Start of the next day. */
       resumes: ApiDate,
     })
     .optional(),
-  /** What the process that answers remembers of tiles, lists and counts. */
+  /** The caches of tiles, lists and counts in the process that answers. */
   remembered: z.object({ answers: count, bytes: z.number(), most: z.number(), found: count, made: count }),
 });
 export type Status = z.infer<typeof Status>;
@@ -108,7 +112,7 @@ export const readStatus = defineEndpoint({
   name: 'readStatus',
   method: 'GET',
   path: '/status',
-  summary: 'How the deployment fares: database, disk, queue, backups, mail, load; for administrators',
+  summary: 'The health of the deployment: database, disk, queue, backups, mail, load; for administrators',
   scope: 'config',
   token: 'required',
   response: Status,

@@ -6,7 +6,7 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { BooleanIn, Id, IdOut, OptionalText, RelationIn } from '../common/scalars.ts';
 
-/** How an answer is given. */
+/** How an answer is entered. */
 export const attributeInputs = [
   'text',
   'textarea',
@@ -47,11 +47,12 @@ export const attributeTypes = [
 export const AttributeType = z.enum(attributeTypes);
 export type AttributeType = z.infer<typeof AttributeType>;
 
-/** `[]` stands for an empty object, as API v3 has it. */
+/** API v3 writes an empty object as `[]`. */
 const AttributeConfig = z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()).max(0)]);
-/** Words to choose from, or category ids for `tags`. */
+/** Choices, or category ids for `tags`. */
 export const AttributeOption = z.union([z.string(), z.number()]);
 
+/** An attribute as the API returns it. */
 export const Attribute = z.object({
   id: IdOut,
   url: z.string(),
@@ -64,22 +65,22 @@ export const Attribute = z.object({
   default: z.string().nullable(),
   priority: z.number().int(),
   options: z.array(AttributeOption).nullable(),
-  /** How many answers at most; 0 means any number. */
+  /** Maximum number of answers; 0 for unlimited. */
   cardinality: z.number().int(),
   config: AttributeConfig,
   form_stage_id: IdOut,
-  /** Answers are shown only to those who may edit them. */
+  /** Answers are visible only to those who may edit them. */
   response_private: z.boolean(),
   allowed_privileges: Privileges,
 });
 export type Attribute = z.infer<typeof Attribute>;
 
-/** Of a targeted survey it is the question that is sent; of others it is shorter, which the survey's own check sees to. */
+/** In a targeted survey it is the question that is sent. In other surveys it is shorter; the server checks that. */
 const questionText = z.string().trim().min(1).max(limits.question);
 export const attributeLabel = z.string().trim().min(1).max(limits.attributeLabel);
 
 const fields = {
-  /** Names the answers in a post's `values`. Empty: the server makes one up, or leaves the one there is. */
+  /** The key of the answers in a post's `values`. If empty, the server generates one or keeps the existing one. */
   key: OptionalText.pipe(
     z
       .string()
@@ -104,7 +105,7 @@ const fields = {
   response_private: BooleanIn,
 };
 
-/** `form_stage_id` and `form_stage` are two names of one thing; one of them is needed. */
+/** `form_stage_id` and `form_stage` are two names of the same field; one of them is required. */
 export const AttributeInput = z.object({
   key: fields.key.optional(),
   label: fields.label,
@@ -122,6 +123,7 @@ export const AttributeInput = z.object({
   response_private: fields.response_private.default(false),
 });
 
+/** An update of an attribute. Absent keys stay unchanged. */
 export const AttributeChange = z.object(fields).partial();
 
 export const attributeSortFields = ['id', 'priority', 'label', 'key'] as const;

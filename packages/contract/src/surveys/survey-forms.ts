@@ -1,6 +1,6 @@
 /**
- * What the survey editor asks: stricter than API v3, which scripts speak (spec 3 §5, rulings 14 and 15). Apart from the
- * endpoints, since whoever reports something needs none of it.
+ * The forms of the survey editor. They are stricter than API v3, which scripts use (spec 3 §5, rulings 14 and 15). A
+ * separate module, since pages for reporting do not need it.
  */
 import { z } from 'zod';
 import { limits } from '../common/limits.ts';
@@ -10,13 +10,14 @@ import { AttributeInputKind, AttributeOption, AttributeType, attributeLabel } fr
 import { surveyName } from './surveys.ts';
 import { taskLabel } from './tasks.ts';
 
-/** A description too, which API v3 leaves open. */
+/** The description is required, unlike in API v3. */
 export const SurveyForm = z.object({
   name: surveyName,
   description: z.string().trim().min(1),
   color: ColorIn,
 });
 
+/** The task form. */
 export const TaskForm = z.object({
   label: taskLabel,
   description: OptionalText,
@@ -26,8 +27,8 @@ export const TaskForm = z.object({
 });
 
 /**
- * Ways to ask that the editor offers, by name: how the answer is stored and given (spec 3 §3, API v3 §2.4.2). Others, such as
- * areas, come through the API alone.
+ * Kinds of fields that the editor offers, with their storage type and input (spec 3 §3, API v3 §2.4.2). Other kinds,
+ * such as areas, can only be created through the API.
  */
 export const fieldKinds = {
   shortText: { type: 'varchar', input: 'text' },
@@ -48,9 +49,10 @@ export const fieldKinds = {
   title: { type: 'title', input: 'text' },
   description: { type: 'description', input: 'textarea' },
 } as const satisfies Record<string, { type: AttributeType; input: AttributeInputKind }>;
+/** A kind of field that the editor offers. */
 export type FieldKind = keyof typeof fieldKinds;
 
-/** Inputs whose answers are chosen from the words in `options`. */
+/** Inputs with choices from `options`. */
 export const choiceInputs: ReadonlySet<AttributeInputKind> = new Set([
   'select',
   'radio',
@@ -59,8 +61,8 @@ export const choiceInputs: ReadonlySet<AttributeInputKind> = new Set([
 ]);
 
 /**
- * What the editor asks of an attribute. Words to choose from are needed where they are all there is to answer with, and an
- * answer in categories is never private (API v3 §2.4.2).
+ * The attribute form. Choices are required if they are the only possible answers, and an attribute of categories is
+ * never private (API v3 §2.4.2).
  */
 export const AttributeForm = z
   .object({
@@ -72,14 +74,14 @@ export const AttributeForm = z
     response_private: z.boolean(),
     default: z.string().trim(),
     options: z.array(AttributeOption),
-    /** How many answers at most; 0 means any number. */
+    /** Maximum number of answers; 0 for unlimited. */
     cardinality: z.number().int().min(0).max(limits.attributeCardinality),
     config: z.record(z.string(), z.unknown()),
   })
   .check(({ value, issues }) => {
-    const words = value.options.filter((option) => String(option).trim() !== '');
+    const choices = value.options.filter((option) => String(option).trim() !== '');
     const add = (field: string, rule: ValidationRule) =>
       issues.push({ code: 'custom', input: value, path: [field], params: { rule }, message: rule });
-    if (choiceInputs.has(value.input) && words.length === 0) add('options', 'required');
+    if (choiceInputs.has(value.input) && choices.length === 0) add('options', 'required');
     if (value.type === 'tags' && value.response_private) add('response_private', 'tagsCannotBePrivate');
   });

@@ -1,4 +1,4 @@
-/** Surveys, `forms` in API v3 (API v3 §2.4). Their tasks and attributes are fetched apart. */
+/** Surveys, `forms` in API v3 (API v3 §2.4). Their tasks and attributes are fetched separately. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -6,6 +6,7 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, BooleanIn, Color, ColorIn, Id, IdOut, OptionalText, Relation } from '../common/scalars.ts';
 
+/** A survey as the API returns it. */
 export const Survey = z.object({
   id: IdOut,
   url: z.string(),
@@ -15,7 +16,7 @@ export const Survey = z.object({
   description: z.string().nullable(),
   color: Color,
   type: z.string(),
-  /** A disabled survey is seen by managers only. */
+  /** A disabled survey is only visible to managers. */
   disabled: z.boolean(),
   created: ApiDate,
   updated: ApiDate.nullable(),
@@ -25,13 +26,13 @@ export const Survey = z.object({
   require_approval: z.boolean(),
   everyone_can_create: z.boolean(),
   targeted_survey: z.boolean(),
-  /** Extension: whether the form has a button that leaves it at once. Absent from other servers. */
+  /** Extension: whether the report form has a quick exit button. Absent from other servers. */
   quick_exit: z.boolean().optional(),
   /** Role names. */
   can_create: z.array(z.string()),
-  /** Categories offered by the survey's fields. */
+  /** Categories that the survey's attributes offer. */
   tags: z.array(Relation),
-  /** Extension: posts that the caller may see. Lists leave it out; `/posts/stats` counts for many surveys at once. */
+  /** Extension: posts that the caller may see. Absent in lists; `/posts/stats` counts for many surveys at once. */
   post_count: z.number().int().optional(),
   /** Extension: whether the caller may send posts to it (spec 2 §5). Absent from other servers. */
   may_post: z.boolean().optional(),
@@ -39,9 +40,9 @@ export const Survey = z.object({
 });
 export type Survey = z.infer<typeof Survey>;
 
-/** Letters of any script, digits, punctuation and spaces: everything but control characters. */
+/** Letters of any script, digits, punctuation and spaces, but no control characters. */
 export const noControlCharacters = /^[^\p{Cc}]*$/u;
-/** The same, on several lines. */
+/** The same, with line breaks and tabs. */
 export const noControlCharactersMultiline = /^(?:[^\p{Cc}]|[\t\n\r])*$/u;
 
 export const surveyName = z
@@ -62,6 +63,7 @@ const surveyFlags = {
   quick_exit: BooleanIn,
 };
 
+/** A new survey. */
 export const SurveyInput = z.object({
   name: surveyName,
   description: OptionalText.optional(),
@@ -77,6 +79,7 @@ export const SurveyInput = z.object({
   quick_exit: surveyFlags.quick_exit.default(false),
 });
 
+/** An update of a survey. */
 export const SurveyChange = z.object({
   name: surveyName.optional(),
   description: OptionalText.optional(),
@@ -111,7 +114,7 @@ export const createSurvey = defineEndpoint({
   name: 'createSurvey',
   method: 'POST',
   path: '/forms',
-  summary: 'Make a survey',
+  summary: 'Create a survey',
   scope: 'forms',
   needs: ['Manage Settings'],
   body: SurveyInput,
@@ -145,24 +148,27 @@ export const countAffectedPosts = defineEndpoint({
   name: 'countAffectedPosts',
   method: 'GET',
   path: '/forms/{id}/answers',
-  summary: 'Extension: how many posts would go, or lose answers, if the survey or a part of it were deleted',
+  summary:
+    'Extension: how many posts would be deleted, or lose answers, if the survey or a part of it were deleted',
   scope: 'forms',
   token: 'required',
   needs: ['Manage Settings'],
   params: idParams,
   query: z.object({
-    /** Id of a task, to ask about it alone. */
+    /** Id of a task, to count for it alone. */
     stage: Id.optional(),
-    /** Id of an attribute, to ask about it alone. */
+    /** Id of an attribute, to count for it alone. */
     attribute: Id.optional(),
   }),
   response: z.object({ posts: z.number().int().min(0) }),
 });
 
-/** A role that may answer a survey. It has no number of its own: lists repeat the role's, saving answers null. */
+/**
+ * A role that may answer a survey. It has no id of its own: lists contain the role's id, the response of a save null.
+ */
 export const SurveyRole = z.object({
   id: z.number().int().nullable(),
-  /** Without `/api/v3`, as API v3 has it. */
+  /** Without `/api/v3`, as in API v3. */
   url: z.string(),
   form_id: IdOut,
   role_id: IdOut,

@@ -9,6 +9,7 @@ import { noControlCharacters } from './surveys.ts';
 
 export const TaskType = z.enum(['post', 'task']);
 
+/** A task as the API returns it. */
 export const Task = z.object({
   id: IdOut,
   url: z.string(),
@@ -21,7 +22,7 @@ export const Task = z.object({
   show_when_published: z.boolean(),
   description: z.string().nullable(),
   task_is_internal_only: z.boolean(),
-  /** Extension: the opposite of internal, which some clients look for. */
+  /** Extension: the opposite of `task_is_internal_only`, which some clients read. */
   is_public: z.boolean().optional(),
   allowed_privileges: Privileges,
 });
@@ -50,6 +51,7 @@ const fields = {
   task_is_internal_only: BooleanIn,
 };
 
+/** A new task. */
 export const TaskInput = z.object({
   label: fields.label,
   priority: fields.priority.default(99),
@@ -58,10 +60,11 @@ export const TaskInput = z.object({
   required: fields.required.default(false),
   show_when_published: fields.show_when_published.default(true),
   description: fields.description.optional(),
-  /** Absent: the report itself is never internal, a further task is. */
+  /** Absent: the report itself is public, other tasks are internal. */
   task_is_internal_only: fields.task_is_internal_only.optional(),
 });
 
+/** An update of a task. Absent keys stay unchanged. */
 export const TaskChange = z.object(fields).partial();
 
 export const taskSortFields = ['id', 'priority', 'label'] as const;

@@ -1,18 +1,18 @@
 /**
- * Surveys that are sent to chosen people by text message (API v3 §2.4.4 and §5.1; spec 3, "Targeted (SMS) survey wizard"), and the
- * simulated phone that answers them without a gateway.
+ * Surveys that are sent to chosen people by text message (API v3 §2.4.4 and §5.1; spec 3, "Targeted (SMS) survey
+ * wizard"), and simulated phones that answer them without a gateway.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { ApiDate, Id, IdOut, TrimmedText } from '../common/scalars.ts';
 
-/** The data source of messages that never leave this server. */
+/** The data source of messages that stay on this server. */
 export const simulatedPhoneSource = 'simulated';
 
 /**
- * How far somebody is with a survey; `ACTIVE CONTACT IN SURVEY 7` for who was taken over by survey 7, `WAITING` for who is
- * asked when another survey has ended for them.
+ * The state of a recipient. `ACTIVE CONTACT IN SURVEY 7`: survey 7 has taken the contact over; `WAITING`: the survey
+ * starts after another one has ended for the contact.
  */
 export const SurveyContactStatus = z
   .string()
@@ -24,7 +24,7 @@ export const SurveyContact = z.object({
   id: IdOut,
   form_id: IdOut,
   contact_id: IdOut,
-  /** In E.164: `+254712345678`. */
+  /** A phone number in E.164: `+254712345678`. */
   contact: z.string(),
   country_code: z.string(),
   survey_status: SurveyContactStatus,
@@ -35,37 +35,38 @@ export const SurveyContact = z.object({
 export type SurveyContact = z.infer<typeof SurveyContact>;
 
 const phoneNumberFields = {
-  /** Comma separated. */
+  /** Phone numbers, separated by commas. */
   contacts: TrimmedText.pipe(z.string().min(1).max(limits.phoneNumberList)),
-  /** Two letters of ISO 3166-1: numbers without their country's code are read by it. */
+  /** ISO 3166-1 alpha-2: the country of numbers without a country code. */
   country_code: TrimmedText.pipe(z.string().regex(/^[A-Za-z]{2}$/)),
 };
 
 export const SurveyContactsInput = z.object({
   ...phoneNumberFields,
-  /** By which data source the questions go out; the first one for text messages that is switched on, unless said. */
+  /** The data source that sends the questions. Default: the first enabled one for text messages. */
   data_source: z.string().optional(),
   /**
-   * Extension: whoever is in the middle of another survey, or waits for one, is asked when that has ended. Without it this survey
-   * takes them over, as other clients expect.
+   * Extension: contacts with another running or waiting survey get this one after it has ended. Without it this
+   * survey replaces the other one, as existing clients expect.
    */
   in_turn: z.boolean().optional(),
 });
 
 export const PhoneNumbersInput = z.object(phoneNumberFields);
 
+/** The result of checking phone numbers. */
 export const PhoneNumberCheck = z.object({
-  /** Each once, in E.164, in the order in which they were written. */
+  /** Unique numbers in E.164, in their original order. */
   numbers: z.array(z.string()),
-  /** How many were written once more. */
+  /** Number of duplicates. */
   duplicates: z.int(),
-  /** As they were written. */
+  /** Invalid numbers as they were written. */
   invalid: z.array(z.string()),
-  /** Numbers whose owners asked to hear nothing more: they are not written to. */
+  /** Numbers that have opted out of messages: they are not sent the survey. */
   stopped: z.array(z.string()),
-  /** How many are in the middle of another survey, or wait for one: it would end for them, or they have to be waited for. */
+  /** Number of contacts with another running or waiting survey: it ends for them, or this one waits. */
   elsewhere: z.int(),
-  /** By which data source questions would go out; null when there is none. */
+  /** The data source that would send the questions; null if there is none. */
   data_source: z.string().nullable(),
 });
 export type PhoneNumberCheck = z.infer<typeof PhoneNumberCheck>;
@@ -77,7 +78,7 @@ export const listSurveyContacts = defineEndpoint({
   name: 'listSurveyContacts',
   method: 'GET',
   path: '/forms/{id}/contacts',
-  summary: 'Whom a targeted survey was sent to, and how far each of them is; a bare list',
+  summary: 'Recipients of a targeted survey with their progress; a list without an envelope',
   scope: 'forms',
   token: 'required',
   needs: surveyContactNeeds,
@@ -89,21 +90,22 @@ export const createSurveyContacts = defineEndpoint({
   name: 'createSurveyContacts',
   method: 'POST',
   path: '/forms/{id}/contacts',
-  summary: 'Send a targeted survey to phone numbers: a post for each of them, and the first question; once',
+  summary:
+    'Send a targeted survey to phone numbers: creates a post for each, and sends the first question; possible only once',
   scope: 'forms',
   needs: surveyContactNeeds,
   params: idParams,
   body: SurveyContactsInput,
   response: z.object({
     form_id: IdOut,
-    /** To whom it was sent. */
+    /** Number of recipients. */
     count: z.int(),
-    /** Contacts that were taken out of another survey, which has ended for them. */
+    /** Contacts that were taken out of another survey, which ended for them. */
     invalidated_contacts: z.array(z.object({ contact: z.string(), contact_id: IdOut, form_id: IdOut })),
-    /** Extension: how many numbers were written once more, and those whose owners want to hear nothing. */
+    /** Extension: number of duplicates, and numbers that have opted out of messages. */
     duplicates: z.int(),
     stopped: z.array(z.string()),
-    /** How many of them are asked when another survey has ended for them. */
+    /** Number of recipients who wait for the end of another survey. */
     waiting: z.int(),
   }),
 });
@@ -112,21 +114,22 @@ export const checkPhoneNumbers = defineEndpoint({
   name: 'checkPhoneNumbers',
   method: 'POST',
   path: '/forms/numbers',
-  summary: 'Extension: read phone numbers as a targeted survey would, and change nothing',
+  summary: 'Extension: check phone numbers for a targeted survey; changes nothing',
   scope: 'forms',
   needs: surveyContactNeeds,
   body: PhoneNumbersInput,
   response: PhoneNumberCheck,
 });
 
+/** A simulated phone with its newest message. */
 export const SimulatedPhone = z.object({
   contact_id: IdOut,
   contact: z.string(),
-  /** The newest message, whichever way it went. */
+  /** The newest message, incoming or outgoing. */
   message: z.string(),
   direction: z.enum(['incoming', 'outgoing']),
   created: ApiDate,
-  /** A message with a confirmation code that is good still: `/messages` has none of these. */
+  /** A message with a valid confirmation code: `/messages` does not contain these. */
   code: z.string().optional(),
 });
 export type SimulatedPhone = z.infer<typeof SimulatedPhone>;
@@ -135,13 +138,12 @@ export const listSimulatedPhones = defineEndpoint({
   name: 'listSimulatedPhones',
   method: 'GET',
   path: '/simulated-phones',
-  summary:
-    'Extension: numbers that wrote or were written to without a gateway, the latest first; for administrators',
+  summary: 'Extension: simulated phones with messages, the latest first; for administrators',
   scope: 'messages',
   token: 'required',
   query: z.object({ q: z.string().trim().optional() }),
   response: z.object({
-    /** Whether the next messages go to simulated phones. */
+    /** Whether new messages go to simulated phones. */
     is_on: z.boolean(),
     count: z.int(),
     results: z.array(SimulatedPhone),
@@ -152,19 +154,19 @@ export const sendFromSimulatedPhone = defineEndpoint({
   name: 'sendFromSimulatedPhone',
   method: 'POST',
   path: '/simulated-phones/messages',
-  summary: 'Extension: a message as if it came from a phone; for administrators',
+  summary: 'Extension: send a message from a simulated phone; for administrators',
   scope: 'messages',
   body: z.object({
     from: TrimmedText.pipe(z.string().min(1).max(limits.phone)),
     message: TrimmedText.pipe(z.string().min(1).max(limits.simulatedMessage)),
-    /** The same one again is the same message delivered again. */
+    /** Sending the same id again counts as a repeated delivery of the same message. */
     message_id: TrimmedText.pipe(z.string().max(limits.varchar)).optional(),
   }),
   response: z.object({
     message_id: IdOut,
     contact_id: IdOut.nullable(),
     post_id: IdOut.nullable(),
-    /** Whether it was the answer to a question. */
+    /** Whether it answered a question of a survey. */
     is_reply: z.boolean(),
   }),
 });

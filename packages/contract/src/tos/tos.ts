@@ -5,13 +5,14 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, DateIn, Id, IdOut, Relation } from '../common/scalars.ts';
 
+/** An agreement as the API returns it. */
 export const Agreement = z.object({
   id: IdOut,
   url: z.string(),
   user: Relation,
-  /** Stamped by the server. */
+  /** Set by the server. */
   agreement_date: ApiDate,
-  /** Which version of the terms was agreed to. */
+  /** The version of the terms. */
   tos_version_date: ApiDate,
   allowed_privileges: Privileges,
 });
@@ -21,7 +22,7 @@ export const listAgreements = defineEndpoint({
   name: 'listAgreements',
   method: 'GET',
   path: '/tos',
-  summary: 'Agreements of the caller to the terms; the latest one, unless more are asked for',
+  summary: 'Agreements of the caller to the terms; by default only the latest',
   scope: 'tos',
   token: 'required',
   query: listQuery(['id', 'agreement_date', 'tos_version_date']),

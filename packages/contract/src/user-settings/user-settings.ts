@@ -1,4 +1,4 @@
-/** What somebody keeps for themselves, such as keys of other services (API v3 §2.6.1). */
+/** Personal settings of a user, such as keys of other services (API v3 §2.6.1). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
@@ -6,14 +6,18 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, Id, IdOut, Relation, RelationIn, TrimmedText } from '../common/scalars.ts';
 
+/** A personal setting as the API returns it. */
 export const UserSetting = z.object({
   id: IdOut,
   url: z.string(),
   user: Relation,
   config_key: z.string(),
-  /** Masked but for its end when the key contains `api`. */
+  /** Masked except for its end if the key contains `api`. */
   config_value: z.string(),
-  /** Extension: the key was entered for another server, or cannot be decrypted any more: it is not used until entered anew. */
+  /**
+   * Extension: the value was entered for another server or can no longer be decrypted: it is not used until it is
+   * entered again.
+   */
   needs_reentry: z.boolean().optional(),
   created: ApiDate,
   updated: ApiDate.nullable(),
@@ -23,13 +27,14 @@ export type UserSetting = z.infer<typeof UserSetting>;
 
 const requiredText = TrimmedText.pipe(z.string().min(limits.userSetting.min).max(limits.userSetting.max));
 
+/** A new personal setting. */
 export const UserSettingInput = z.object({
   config_key: requiredText,
   config_value: requiredText,
-  /** One's own, if sent at all. */
+  /** Optional; must be the caller. */
   user_id: RelationIn.optional(),
 });
-/** A value sent back as it was masked is no change. */
+/** An update. A masked value that is sent back does not change the stored one. */
 export const UserSettingChange = UserSettingInput.partial();
 
 const userParams = z.object({ id: Id });
@@ -50,7 +55,7 @@ export const createUserSetting = defineEndpoint({
   name: 'createUserSetting',
   method: 'POST',
   path: '/users/{id}/settings',
-  summary: 'Keep a setting',
+  summary: 'Create a setting',
   scope: 'users',
   token: 'optional',
   params: userParams,
@@ -84,7 +89,7 @@ export const deleteUserSetting = defineEndpoint({
   name: 'deleteUserSetting',
   method: 'DELETE',
   path: '/users/{id}/settings/{settingId}',
-  summary: 'Forget a setting of the caller',
+  summary: 'Delete a setting of the caller',
   scope: 'users',
   token: 'optional',
   params: settingParams,

@@ -1,4 +1,4 @@
-/** Codes that show that a number or address belongs to an account (ours; API v3 §9, "contacts"). */
+/** Codes that confirm that a number or address belongs to an account (an extension; API v3 §9, "contacts"). */
 import { z } from 'zod';
 import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
@@ -6,26 +6,30 @@ import { ApiDate, TrimmedText } from '../common/scalars.ts';
 import { asciiDigits } from '../typed-numbers.ts';
 
 /**
- * What became of a mail or text message: `sent`: handed to the mail server or gateway; `waiting`: no outgoing mail is set up, so
- * that it waits in the outbox, where administrators read it; `simulated`: it is on a simulated phone, and reaches no real one.
+ * The state of a mail or text message. `sent`: accepted by the mail server or gateway; `waiting`: no outgoing mail is
+ * set up, so it waits in the outbox, where administrators can read it; `simulated`: it is on a simulated phone and
+ * reaches no real one.
  */
 export const Delivery = z.enum(['sent', 'waiting', 'simulated']);
 export type Delivery = z.infer<typeof Delivery>;
 
-/** A code was made, and sent where that is possible. The answer is the same whoever else has the number or address. */
+/**
+ * A code was created, and sent if possible. The response is the same whether or not another account has the number or
+ * address.
+ */
 export const ConfirmationCodeSent = z.object({
-  /** Until when the code can be entered. */
+  /** When the code expires. */
   expires: ApiDate,
-  /** Seconds until another one can be sent. */
+  /** Seconds until another code can be requested. */
   resend_after: z.number().int().min(0),
-  /** Of the code. */
+  /** Number of digits of the code. */
   digits: z.number().int(),
-  /** Whether it is on its way. Absent from servers that do not say. */
+  /** Whether it was sent. Absent from older servers. */
   delivery: Delivery.optional(),
 });
 export type ConfirmationCodeSent = z.infer<typeof ConfirmationCodeSent>;
 
-/** The code as somebody types or pastes it, with or without spaces, in digits of their script. */
+/** The code as typed or pasted, with or without spaces, in digits of any supported script. */
 export const ConfirmationCodeInput = z.object({
   code: TrimmedText.transform((it) => asciiDigits(it).replace(/[\s-]/g, '')).pipe(
     z

@@ -1,8 +1,10 @@
-/** The token endpoint, `POST /oauth/token`: three grants, JSON or form bodies, an error shape of its own (API v3 §1.4). */
+/**
+ * The token endpoint, `POST /oauth/token`: three grants, JSON or form bodies, and its own error format (API v3 §1.4).
+ */
 import { z } from 'zod';
 import { limits } from '../common/limits.ts';
 
-/** The browser client's own id and secret, as every client of this API knows them. They protect nothing. */
+/** The id and secret of the browser client, which every client of this API knows. They protect nothing. */
 export const webClient = {
   id: 'ushahidiui',
   secret: '35e7f0bca957836d05ca0492211b0ac707671261',
@@ -16,9 +18,9 @@ export const TokenRequest = z.object({
   username: z.string().optional(),
   password: z.string().optional(),
   refresh_token: z.string().optional(),
-  /** Extension, with a password: the proofs that earlier logins gave this device, with spaces between; empty asks for one. */
+  /** Extension, with a password: device proofs from earlier logins, separated by spaces; empty requests one. */
   device: z.string().max(limits.knownDevices.maxProofLength).optional(),
-  /** Extension, with a password: the time zone that the device says it is in, `Africa/Nairobi`, for the list of logins. */
+  /** Extension, with a password: the time zone of the device, such as `Africa/Nairobi`, for the list of sessions. */
   time_zone: z.string().max(64).optional(),
 });
 export type TokenRequest = z.input<typeof TokenRequest>;
@@ -29,11 +31,12 @@ export const Token = z.object({
   expires_in: z.number().int(),
   access_token: z.string(),
   refresh_token: z.string().optional(),
-  /** Extension: the proof for this device to keep, if one was asked for. */
+  /** Extension: the proof for this device, if one was requested. */
   device: z.string().optional(),
 });
 export type Token = z.infer<typeof Token>;
 
+/** The errors of the token endpoint. */
 export const tokenErrors = {
   invalid_credentials: { status: 401, message: 'The user credentials were incorrect.' },
   invalid_client: { status: 401, message: 'Client authentication failed.' },
@@ -53,6 +56,6 @@ export const TokenError = z.object({
   error: z.string(),
   message: z.string(),
   hint: z.string().optional(),
-  /** Extension: seconds until another try is looked at, after too many wrong ones; `Retry-After` says the same. */
+  /** Extension: seconds until another attempt is allowed, after too many wrong ones; the same as `Retry-After`. */
   retry_after: z.number().int().optional(),
 });

@@ -1,10 +1,10 @@
-/** Making an account of one's own, and getting back into one (API v3 §2.7). */
+/** Registration and password reset (API v3 §2.7). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Delivery } from './confirmation-codes.ts';
 import { Email, Password, RealName, User } from './users.ts';
 
-/** Nothing else is read: whoever registers is an ordinary member. */
+/** Other fields are ignored: a new account always has the role `user`. */
 export const RegistrationInput = z.object({
   email: Email,
   password: Password,
@@ -12,8 +12,8 @@ export const RegistrationInput = z.object({
 });
 
 /**
- * The account. `owner_notice` says what becomes of the mail to the owner of an address that has an account already. It tells of
- * the deployment's outgoing mail alone, and is the same for every address.
+ * The new account. `owner_notice` is the state of the mail to the owner of an existing account with the same address.
+ * It depends on the deployment's outgoing mail only, and is the same for every address.
  */
 export const RegistrationAnswer = User.extend({ owner_notice: Delivery.exclude(['simulated']).optional() });
 
@@ -21,24 +21,24 @@ export const register = defineEndpoint({
   name: 'register',
   method: 'POST',
   path: '/register',
-  summary: 'Make an account of one’s own; refused on a closed deployment',
+  summary: 'Register an account; rejected on a private deployment',
   scope: null,
   token: 'optional',
   body: RegistrationInput,
   response: RegistrationAnswer,
 });
 
-/** Without `email` the request is malformed (400); what is in it is never judged aloud. */
+/** Without `email` the request is malformed (400). Whether the address exists is never revealed. */
 export const PasswordResetRequest = z.object({ email: z.string().optional() });
 
-/** The form that asks for a link. */
+/** The form to request a password reset. */
 export const PasswordResetForm = z.object({ email: z.string().trim().min(1) });
 
 export const requestPasswordReset = defineEndpoint({
   name: 'requestPasswordReset',
   method: 'POST',
   path: '/passwordreset',
-  summary: 'Ask for a link to a new password; the answer is the same whether or not there is an account',
+  summary: 'Request a password reset link; the response is the same whether or not the account exists',
   scope: null,
   token: 'optional',
   body: PasswordResetRequest,
@@ -46,7 +46,7 @@ export const requestPasswordReset = defineEndpoint({
 });
 
 export const PasswordResetConfirmation = z.object({
-  /** Clients send it as it stood in the link, or as somebody typed it. */
+  /** The token as in the link, or as typed. */
   token: z.string().trim().min(1),
   password: Password,
 });

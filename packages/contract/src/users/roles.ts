@@ -6,6 +6,7 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Permission, Privileges } from '../common/permissions.ts';
 import { BooleanIn, Id, IdOut, OptionalText, TrimmedText } from '../common/scalars.ts';
 
+/** A role as the API returns it. */
 export const Role = z.object({
   id: IdOut,
   url: z.string(),
@@ -13,9 +14,9 @@ export const Role = z.object({
   display_name: z.string().nullable(),
   description: z.string().nullable(),
   permissions: z.array(z.string()),
-  /** True for the built-in roles: they can be neither deleted nor renamed. */
+  /** True for the built-in roles, which cannot be deleted or renamed. */
   protected: z.boolean(),
-  /** Extension: whether the caller may make somebody this. Other servers do not say. */
+  /** Extension: whether the caller may assign this role. Absent from other servers. */
   may_give: z.boolean().optional(),
   allowed_privileges: Privileges,
 });
@@ -23,7 +24,7 @@ export type Role = z.infer<typeof Role>;
 
 const roleName = z.string().trim().min(limits.roleName.min).max(limits.roleName.max);
 
-/** `name` is made from `display_name` when only that is sent (spec 3 §3). */
+/** A new role. `name` is generated from `display_name` if it is absent (spec 3 §3). */
 export const RoleInput = z.object({
   name: roleName.optional(),
   display_name: OptionalText.pipe(roleName.nullable()).optional(),
@@ -32,9 +33,10 @@ export const RoleInput = z.object({
   protected: BooleanIn.optional(),
 });
 
+/** An update of a role. */
 export const RoleChange = RoleInput.extend({ permissions: z.array(Permission).optional() });
 
-/** The form of a role: people give it the name that is shown. */
+/** The role form: people enter the display name. */
 export const RoleForm = z.object({
   display_name: roleName,
   description: TrimmedText.pipe(z.string().max(limits.description)),
@@ -89,12 +91,13 @@ export const deleteRole = defineEndpoint({
   name: 'deleteRole',
   method: 'DELETE',
   path: '/roles/{id}',
-  summary: 'Delete a role; its people become ordinary members',
+  summary: 'Delete a role; its users get the role `user`',
   scope: 'roles',
   params: idParams,
   response: Role,
 });
 
+/** A permission as the API returns it. */
 export const PermissionEntity = z.object({
   id: IdOut,
   url: z.string(),

@@ -1,26 +1,27 @@
-/** Where somebody is signed in. An extension of API v3. */
+/** Sessions of the caller. An extension of API v3. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, Id, IdOut } from '../common/scalars.ts';
 
+/** A session as the API returns it. */
 export const Session = z.object({
   id: IdOut,
-  /** The OAuth client that signed in. */
+  /** The id of the OAuth client. */
   client: z.string(),
   created: ApiDate,
   /** When its tokens were last issued. */
   renewed: ApiDate,
-  /** When it ends unless it is renewed. */
+  /** When it expires unless it is renewed. */
   expires: ApiDate,
-  /** Names of the browser and the system that it was begun with; null where they did not say. */
+  /** Names of browser and operating system at login; null if unknown. */
   browser: z.string().nullable().optional(),
   system: z.string().nullable().optional(),
-  /** The time zone that the device said it was in: nothing else of where it is is known. */
+  /** The time zone that the device sent at login. No other location is stored. */
   time_zone: z.string().nullable().optional(),
-  /** When it was last used, to the hour. */
+  /** When it was last used, rounded to the hour. */
   seen: ApiDate.optional(),
-  /** The session that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
   allowed_privileges: Privileges,
 });
@@ -32,19 +33,18 @@ export const listMySessions = defineEndpoint({
   name: 'listMySessions',
   method: 'GET',
   path: '/users/me/sessions',
-  summary: 'Where the caller is signed in, the latest first',
+  summary: 'Sessions of the caller, the latest first',
   scope: 'users',
   token: 'required',
   response: Sessions,
 });
 
-/** 32 bytes in base64: what this person's devices lock reports with that wait to be sent. */
+/** 32 bytes in base64: the key with which the devices of this person encrypt unsent reports. */
 export const readDeviceKey = defineEndpoint({
   name: 'readDeviceKey',
   method: 'POST',
   path: '/users/me/device-key',
-  summary:
-    'The key by which the devices of the caller lock what waits on them; the same for as long as the account lasts',
+  summary: 'The key with which the devices of the caller encrypt unsent reports; it does not change',
   scope: 'users',
   response: z.object({ key: z.string().regex(/^[\w+/]{43}=$/) }),
 });
@@ -53,7 +53,7 @@ export const endMySessions = defineEndpoint({
   name: 'endMySessions',
   method: 'DELETE',
   path: '/users/me/sessions',
-  summary: 'Sign the caller out everywhere, here too; answers what was ended',
+  summary: 'End all sessions of the caller, including this one; returns them',
   scope: 'users',
   response: Sessions,
 });
@@ -62,7 +62,7 @@ export const endMySession = defineEndpoint({
   name: 'endMySession',
   method: 'DELETE',
   path: '/users/me/sessions/{id}',
-  summary: 'Sign the caller out in one place; answers what was ended',
+  summary: 'End one session of the caller; returns it',
   scope: 'users',
   params: z.object({ id: Id }),
   response: Session,

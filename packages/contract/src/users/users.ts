@@ -1,4 +1,4 @@
-/** People with an account (API v3 §2.6). */
+/** Users (API v3 §2.6). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
@@ -9,7 +9,7 @@ import { ApiDate, BooleanIn, Id, IdOut, OptionalText, queryList, TrimmedText } f
 import { ConfirmationCodeInput, ConfirmationCodeSent } from './confirmation-codes.ts';
 import { Session } from './sessions.ts';
 
-/** A contact as it stands inside a user: every member a string, as API v3 has it. */
+/** A contact inside a user: all members are strings, as in API v3. */
 export const UserContact = z.object({
   id: z.string(),
   user_id: z.string(),
@@ -22,12 +22,15 @@ export const UserContact = z.object({
 });
 export type UserContact = z.infer<typeof UserContact>;
 
-/** Without `read_full` only `id`, `url`, `realname`, `contacts` and the privileges are there. */
+/**
+ * A user as the API returns it. Without `read_full` it only has `id`, `url`, `realname`, `contacts` and the
+ * privileges.
+ */
 export const User = z.object({
   id: IdOut,
   url: z.string(),
   email: z.string().nullable().optional(),
-  /** Extension: whether the person entered a code that was sent to the address, or set a password by a link in a mail. */
+  /** Extension: whether the user entered a code sent to the address, or set a password with a link from a mail. */
   email_confirmed: z.boolean().optional(),
   realname: z.string().nullable(),
   logins: z.number().int().optional(),
@@ -40,9 +43,9 @@ export const User = z.object({
   language: z.string().nullable().optional(),
   contacts: z.array(UserContact),
   allowed_privileges: Privileges,
-  /** md5 of the lower-cased address; our client draws an avatar from it. */
+  /** MD5 of the lower-cased address; the web client draws an avatar from it. */
   gravatar: z.string().optional(),
-  /** After a change of one's own password: the other sessions, which ended by it. */
+  /** After a change of one's own password: the other sessions, which were ended. */
   ended_sessions: z.array(Session).optional(),
 });
 export type User = z.infer<typeof User>;
@@ -56,7 +59,7 @@ export const Password = z
   .refine((it) => hasValidLength(Array.from(it).length), { error: ruleError('password') });
 export const RealName = OptionalText.pipe(z.string().max(limits.name).nullable());
 
-/** The language of what somebody sees and is sent: `es`, `pt_BR`. Null: the deployment's. */
+/** The language of the interface and of mail: `es`, `pt_BR`. Null: the deployment's. */
 const UserLanguage = OptionalText.pipe(
   z
     .string()
@@ -65,7 +68,7 @@ const UserLanguage = OptionalText.pipe(
     .nullable(),
 );
 
-/** `password` is needed unless the person is invited, and then chooses one. */
+/** `password` is required unless the user is invited and chooses one. */
 export const UserInput = z
   .object({
     email: Email,
@@ -73,30 +76,33 @@ export const UserInput = z
     realname: RealName.optional(),
     role: z.string().min(1).nullish(),
     language: UserLanguage.optional(),
-    /** Extension: send a link by which the person sets a password, once, within a week. */
+    /** Extension: send a link with which the user sets a password, valid once and for a week. */
     invite: BooleanIn.optional(),
   })
   .refine(({ password, invite }) => password !== undefined || invite === true, {
     path: ['password'],
     error: ruleError('required'),
-    // Told together with whatever else is wrong.
+    // Reported together with errors of other fields.
     when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
   });
 
-/** An empty or absent password leaves the stored one. */
+/** An empty or absent password keeps the stored one. */
 export const UserChange = z.object({
   email: Email.optional(),
   password: z
     .union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), Password])
     .optional(),
-  /** Extension: to change one's own password or e-mail address, unless the caller logged in minutes ago. */
+  /**
+   * Extension: required to change one's own password or e-mail address, unless the caller logged in a few minutes
+   * ago.
+   */
   current_password: z.string().max(1000).nullish(),
   realname: RealName.optional(),
   role: z.string().min(1).nullish(),
   language: UserLanguage.optional(),
 });
 
-/** The form for one's own account: a name is asked for there, and the password only by those who want another (spec 1 §5). */
+/** The form of one's own account: the name is required, the password only to change it (spec 1 §5). */
 export const ProfileForm = z.object({
   realname: TrimmedText.pipe(z.string().min(1).max(limits.name)),
   email: Email,
@@ -105,19 +111,22 @@ export const ProfileForm = z.object({
   language: UserLanguage.optional(),
 });
 
-/** The form of somebody's account: a role is asked for, too (spec 3 §5). */
+/** The form of another account: the role is required too (spec 3 §5). */
 export const UserForm = ProfileForm.extend({ role: z.string().min(1) });
 
-/** What the form to log in asks for. Whether it is right, the server says. */
+/** The login form. The server checks the credentials. */
 export const LoginForm = z.object({
   email: TrimmedText.pipe(z.string().min(1)),
   password: z.string().min(1),
 });
 
-/** Addresses that a new deployment's first administrator has when nobody named another; ours is the first (API v3 §1.4). */
+/**
+ * E-mail addresses of the first administrator unless the operator sets another; new deployments use the first (API v3
+ * §1.4).
+ */
 export const defaultAdminEmails = ['admin@waypost.local', 'admin'] as const;
 
-/** What a list of users can be ordered by. */
+/** Sort fields of a list of users. */
 export const userSortFields = [
   'id',
   'realname',
@@ -127,6 +136,7 @@ export const userSortFields = [
   'role',
   'last_login',
 ] as const;
+/** The query of the list of users. */
 export const UserQuery = listQuery(userSortFields).extend({
   q: z.string().trim().optional(),
   role: queryList(z.string()).optional(),
@@ -138,7 +148,7 @@ export const listUsers = defineEndpoint({
   name: 'listUsers',
   method: 'GET',
   path: '/users',
-  summary: 'People with an account',
+  summary: 'Users',
   scope: 'users',
   needs: ['Manage Users'],
   query: UserQuery,
@@ -149,7 +159,7 @@ export const createUser = defineEndpoint({
   name: 'createUser',
   method: 'POST',
   path: '/users',
-  summary: 'Make an account; with `invite` its person is sent a link to set a password',
+  summary: 'Create an account; with `invite` the user is sent a link to set a password',
   scope: 'users',
   needs: ['Manage Users'],
   body: UserInput,

@@ -1,11 +1,11 @@
 /**
- * Finding out what is wrong with an installation (spec 1 §2 "Setup diagnostics page", API v3 §2.23): the checks there are, and
- * what the server says of itself. It says nothing unless its operator has switched the install debug checks on.
+ * Diagnosis of an installation (spec 1 §2 "Setup diagnostics page", API v3 §2.23): the list of checks and the results
+ * of the server. The server only answers if its operator has enabled the install debug checks.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 
-/** Every check of the page, in its order. By these names an operator switches them off. */
+/** All checks of the page, in order. Operators disable them by these names. */
 export const checkNames = [
   'network',
   'endpoints',
@@ -19,17 +19,18 @@ export const checkNames = [
 export const CheckName = z.enum(checkNames);
 export type CheckName = z.infer<typeof CheckName>;
 
-/** Says `off` on an answer 204: the check is disabled on the server. */
+/** The value `off` on a 204 response: the check is disabled on the server. */
 export const installDebugHeader = 'X-Ushahidi-Platform-Install-Debug-Mode';
 
+/** One result of a check. */
 export const DiagnosisFinding = z.object({
   message: z.string(),
-  /** What to do, or more about it. */
+  /** What to do, or details. */
   explainer: z.string().nullish(),
 });
 export type DiagnosisFinding = z.infer<typeof DiagnosisFinding>;
 
-/** Either what is fine or what is not. */
+/** Either passed or failed checks. */
 export const Diagnosis = z.union([
   z.object({ success: z.array(DiagnosisFinding) }),
   z.object({ errors: z.array(DiagnosisFinding) }),
@@ -50,7 +51,7 @@ export const verifyEnvironment = defineEndpoint({
   name: 'verifyEnvironment',
   method: 'GET',
   path: '/verifier/env',
-  summary: 'Whether the server has what it needs around it; 204 while the install debug checks are off',
+  summary: 'Whether the environment of the server is complete; 204 while the install debug checks are off',
   scope: null,
   response: Diagnosis.nullable(),
 });

@@ -1,6 +1,6 @@
 /**
- * Webhooks (API v3 §2.19): another program is told of posts that come in, change or go. What a delivery looks like is API v3 §5.5;
- * the log of deliveries, trying one again and pausing are ours.
+ * Webhooks (API v3 §2.19): another program is notified of posts that are created, updated or deleted. API v3 §5.5
+ * describes a delivery; the delivery log, retries and pausing are extensions.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -24,20 +24,22 @@ export const webhookEvents = ['create', 'update', 'delete'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 export const webhookEntities = ['post'] as const;
 /**
- * What a webhook is sent. `public`: what a visitor without an account may read, and a notice when a post is public no more.
+ * What a webhook receives. `public`: what visitors may read, and a notice when a post is no longer public.
  * `everything`: every post whatever its status, with the ids of contact and message where the survey shows authors.
  */
 export const webhookContents = ['public', 'everything'] as const;
+/** What a webhook receives. */
 export type WebhookContent = (typeof webhookContents)[number];
 
-/** Base64 of HMAC-SHA256 over the target's address and the body, as existing receivers check it (API v3 §5.5). */
+/** Base64 of HMAC-SHA256 over the target's URL and the body, as existing receivers verify it (API v3 §5.5). */
 export const deliverySignatureHeader = 'x-ushahidi-signature';
-/** Extension: `t=SECONDS,v1=HEX`, HMAC-SHA256 over `SECONDS.ADDRESS.BODY`. A receiver can refuse what is old. */
+/** Extension: `t=SECONDS,v1=HEX`, HMAC-SHA256 over `SECONDS.URL.BODY`. A receiver can reject old requests. */
 export const timestampedSignatureHeader = 'x-waypost-signature';
 
+/** A webhook as the API returns it. */
 export const Webhook = z.object({
   id: IdOut,
-  /** The target's address, not this entity's (ruling 53). */
+  /** The URL of the target, not of this entity (ruling 53). */
   url: z.string(),
   user: Relation.optional(),
   user_id: z.null().optional(),
@@ -51,13 +53,16 @@ export const Webhook = z.object({
   destination_field_key: z.string().nullable(),
   created: ApiDate,
   updated: ApiDate.nullable(),
-  /** Extension: since when nothing is sent, because too many deliveries in a row failed, or somebody wished so. */
+  /** Extension: since when it is paused, either by a user or after too many consecutive failures. */
   paused: ApiDate.nullable().optional(),
   /** An extension of API v3. */
   content: z.enum(webhookContents).optional(),
-  /** Extension: the stored secret cannot be decrypted any more; `shared_secret` is empty, and nothing is sent until it is set anew. */
+  /**
+   * Extension: the stored secret can no longer be decrypted; `shared_secret` is empty, and nothing is sent until it
+   * is set again.
+   */
   secret_lost: z.boolean().optional(),
-  /** Extension: deliveries in a row that failed for good. */
+  /** Extension: consecutive deliveries that failed permanently. */
   failures: z.number().int().optional(),
   allowed_privileges: Privileges,
 });
@@ -70,6 +75,7 @@ const webhookName = TrimmedText.min(limits.webhookName.min).max(limits.webhookNa
 const webhookSecret = TrimmedText.min(limits.webhookSecret.min).max(limits.webhookSecret.max);
 const fieldKey = OptionalText.pipe(z.string().max(limits.attributeKey).nullable());
 
+/** A new webhook. */
 export const WebhookInput = z.object({
   name: webhookName,
   url: webhookUrl,
@@ -83,15 +89,15 @@ export const WebhookInput = z.object({
   content: z.enum(webhookContents).optional(),
 });
 
-/** As an answer has it: clients send the whole webhook back. */
+/** A date of the response that clients send back unchanged; ignored. */
 const unchangedDate = z.union([ApiDate, z.null()]).transform(() => undefined);
 
-/** A change, with what is left out as it was. `paused` false goes on, and sends what was held back. */
+/** An update; absent keys stay unchanged. `paused: false` resumes the webhook and sends the held deliveries. */
 export const WebhookChange = WebhookInput.partial().extend({
   paused: z.union([unchangedDate, BooleanIn]).optional(),
 });
 
-/** The form of a webhook. Selects hold text; nothing chosen is ''. */
+/** The webhook form. Selects have text values; '' means no selection. */
 export const WebhookForm = z.object({
   name: webhookName,
   url: webhookUrl,
@@ -106,21 +112,22 @@ export const WebhookForm = z.object({
 
 export const deliveryStates = ['waiting', 'held', 'delivered', 'failed'] as const;
 
+/** An entry of the delivery log. */
 export const WebhookDelivery = z.object({
   id: IdOut,
   webhook: Relation,
   event_type: z.enum(webhookEvents),
   post_id: IdOut,
-  /** `held`: the webhook is paused. `failed`: for good, until somebody tries it again. */
+  /** `held`: the webhook is paused. `failed`: permanently, until somebody retries it. */
   state: z.enum(deliveryStates),
   attempts: z.number().int(),
-  /** Of the last answer; null where none came. */
+  /** Status of the last response; null if there was none. */
   status: z.number().int().nullable(),
-  /** Why no answer came. */
+  /** Why there was no response. */
   fault: z
     .enum(['address', 'unreachable', 'timeout', 'size', 'redirect', 'gone', 'not-public', 'secret'])
     .nullable(),
-  /** The beginning of the last answer. */
+  /** The beginning of the last response. */
   response: z.string().nullable(),
   created: ApiDate,
   /** When the last attempt ended. */
@@ -158,7 +165,7 @@ export const createWebhook = defineEndpoint({
   name: 'createWebhook',
   method: 'POST',
   path: '/webhooks',
-  summary: 'Tell another program of posts',
+  summary: 'Create a webhook',
   ...webhookEndpoint,
   body: WebhookInput,
   response: Webhook,
@@ -168,7 +175,7 @@ export const updateWebhook = defineEndpoint({
   name: 'updateWebhook',
   method: 'PUT',
   path: '/webhooks/{id}',
-  summary: 'Change a webhook, pause it, or let it go on',
+  summary: 'Change, pause or resume a webhook',
   ...webhookEndpoint,
   params: idParams,
   body: WebhookChange,
@@ -179,7 +186,7 @@ export const deleteWebhook = defineEndpoint({
   name: 'deleteWebhook',
   method: 'DELETE',
   path: '/webhooks/{id}',
-  summary: 'Delete a webhook with its log; answers it as it was',
+  summary: 'Delete a webhook with its log; returns the webhook',
   ...webhookEndpoint,
   params: idParams,
   response: Webhook,
@@ -189,7 +196,7 @@ export const listDeliveries = defineEndpoint({
   name: 'listDeliveries',
   method: 'GET',
   path: '/webhooks/{id}/deliveries',
-  summary: 'What a webhook was to be told of, the latest first',
+  summary: 'Deliveries of a webhook, the latest first',
   ...webhookEndpoint,
   params: idParams,
   query: listQuery(['id']).omit({ order: true, orderby: true }),
@@ -200,7 +207,7 @@ export const retryDelivery = defineEndpoint({
   name: 'retryDelivery',
   method: 'POST',
   path: '/webhooks/{id}/deliveries/{delivery}/repeat',
-  summary: 'Deliver something again, as it is now',
+  summary: 'Retry a delivery with the current state of the post',
   ...webhookEndpoint,
   params: deliveryParams,
   response: WebhookDelivery,

@@ -1,31 +1,31 @@
-/** What is wrong with answers: one fault per field on screen, flattened to API v3's few fields on the way out. */
+/** Errors of answers: one error per field on screen, reduced to the fields of API v3 for responses. */
 import type { FieldError, ValidationRule } from '@waypost/contract/common/problems';
 
-/** Richer than API v3's fault: it knows which attribute or task it is about. */
+/** More detailed than a field error of API v3: names the attribute or task. */
 export interface AnswerError {
-  /** API v3's field. */
+  /** The field in API v3. */
   field: 'title' | 'content' | 'values' | 'completed_stages';
   rule: ValidationRule;
   params: Record<string, string | number>;
-  /** Key of the attribute, for faults of `values`. */
+  /** For errors of `values`: the attribute's key. */
   key?: string;
-  /** Id of the task, for faults of `completed_stages` and for answers that a completed task lacks. */
+  /** For errors of `completed_stages`, and for missing answers of a completed task: the task's id. */
   task?: number;
-  /** Which of the attribute's answers, from 0. */
+  /** Index of the wrong answer, from 0. */
   index?: number;
 }
 
 /**
- * Faults as API v3 tells them. Tasks that still have to be completed become one fault that names them all, since the
- * wire tells one fault per field (spec 2 §4: "the message names each incomplete stage").
+ * Converts answer errors to field errors of API v3. Incomplete required tasks become one error that lists all of
+ * them, since API v3 reports one error per field (spec 2 §4: "the message names each incomplete stage").
  */
 export function answerErrorsToFieldErrors(errors: readonly AnswerError[]): FieldError[] {
-  const open = errors.filter((it) => it.rule === 'stageRequired').map((it) => it.params['label']);
-  const rest = errors.filter((it) => it.rule !== 'stageRequired');
-  const flat = rest.map(({ field, rule, params }): FieldError => ({ field, rule, params }));
-  if (open.length === 0) return flat;
+  const incompleteTasks = errors.filter((it) => it.rule === 'stageRequired').map((it) => it.params['label']);
+  const otherErrors = errors.filter((it) => it.rule !== 'stageRequired');
+  const flat = otherErrors.map(({ field, rule, params }): FieldError => ({ field, rule, params }));
+  if (incompleteTasks.length === 0) return flat;
   return [
     ...flat,
-    { field: 'completed_stages', rule: 'stageRequired', params: { label: open.join('", "') } },
+    { field: 'completed_stages', rule: 'stageRequired', params: { label: incompleteTasks.join('", "') } },
   ];
 }

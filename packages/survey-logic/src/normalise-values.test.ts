@@ -33,7 +33,7 @@ const attributes = [
   createAttribute('title', 'title'),
 ];
 
-test('every type gets its one encoding', () => {
+test('normalises every type to one encoding', () => {
   const values = {
     int: ['3', ''],
     dec: [12.5, '-0.00004'],
@@ -60,7 +60,7 @@ test('every type gets its one encoding', () => {
   });
 });
 
-test('what is canonical stays as it is', () => {
+test('does not change normalised values', () => {
   const once = normaliseValues(attributes, {
     dec: ['1e3'],
     when: ['2020-02-29 23:59'],
@@ -69,6 +69,6 @@ test('what is canonical stays as it is', () => {
   expect(normaliseValues(attributes, once)).toEqual(once);
 });
 
-test('categories are gathered from all fields, each once', () => {
+test('collects categories of all attributes without duplicates', () => {
   expect(collectCategories(attributes, { cats: [3, 9], more: ['9', 4] })).toEqual(['3', '9', '4']);
 });

@@ -1,4 +1,4 @@
-/** One answer, read by the type of its attribute (API v3 §2.1, "Value encoding by attribute type"). Pure. */
+/** Parses one answer by the type of its attribute (API v3 §2.1, "Value encoding by attribute type"). */
 
 import { limits } from '@waypost/contract/common/limits';
 import { parseDate } from '@waypost/contract/common/scalars';
@@ -9,7 +9,7 @@ import { toVideoEmbedUrl } from './video-embed.ts';
 /** An answer as it is stored and sent. */
 export type Answer = string | number | Point;
 
-/** What an answer should have been; the form translates the word, `expected` in the fault says it in English. */
+/** The expected kind of answer. The form translates it; `expected` of the error is in English. */
 export type ExpectedAnswer =
   | 'text'
   | 'int'
@@ -22,12 +22,13 @@ export type ExpectedAnswer =
   | 'link'
   | 'video';
 
+/** The parsed answer, or why it is invalid. */
 export type AnswerParseResult = { answer: Answer } | { expected: ExpectedAnswer } | { tooLong: number };
 
 const isScalar = (raw: unknown): raw is string | number | boolean =>
   typeof raw === 'string' || (typeof raw === 'number' && Number.isFinite(raw)) || typeof raw === 'boolean';
 
-/** A null character would be refused by the database's JSON type. */
+/** PostgreSQL's JSON type rejects null characters. */
 const toText = (raw: string | number | boolean) => String(raw).replaceAll('\u0000', '');
 
 const readMember = (raw: unknown, name: string): unknown =>
@@ -36,7 +37,7 @@ const readMember = (raw: unknown, name: string): unknown =>
 const isBlank = (raw: unknown): boolean =>
   raw === null || raw === undefined || (typeof raw === 'string' && toText(raw).trim() === '');
 
-/** No answer at all: dropped on save (spec 2 §5). A place without coordinates is one, too. */
+/** Whether there is no answer: dropped on save (spec 2 §5). A place without coordinates is empty too. */
 export function isEmptyAnswer(raw: unknown): boolean {
   if (isBlank(raw)) return true;
   const place = typeof raw === 'object' && raw !== null && ('lat' in raw || 'lon' in raw);
@@ -63,7 +64,7 @@ function parseInteger(raw: unknown): AnswerParseResult {
   return value !== null && Number.isSafeInteger(value) ? { answer: value } : { expected: 'int' };
 }
 
-/** Four decimals, as API v3 has it; beyond 10^15 a double no longer holds whole numbers and decimals. */
+/** Four decimals, as in API v3. Beyond 10^15 a double cannot represent them. */
 function parseDecimal(raw: unknown): AnswerParseResult {
   const value = toNumber(raw);
   if (value === null || Math.abs(value) >= 1e15) return { expected: 'decimal' };
@@ -87,14 +88,14 @@ const wktPattern = /^\s*(?:SRID=\d+;)?\s*(?:MULTI)?(?:POINT|LINESTRING|POLYGON)\
 const parseGeometry = (raw: unknown): AnswerParseResult =>
   typeof raw === 'string' && wktPattern.test(raw) ? { answer: raw.trim() } : { expected: 'geometry' };
 
-/** Bare, or inside an object that carries it. */
+/** An id, or an object with an id. */
 function parseId(raw: unknown): AnswerParseResult {
   const bare = readMember(raw, 'id') ?? raw;
   const digits = typeof bare === 'number' || typeof bare === 'string' ? String(bare).trim() : '';
   return /^[1-9]\d{0,14}$/.test(digits) ? { answer: digits } : { expected: 'id' };
 }
 
-/** An id or a name; the server turns names into ids. */
+/** An id or a name. The server resolves names. */
 function parseCategory(raw: unknown): AnswerParseResult {
   const bare = readMember(raw, 'id') ?? raw;
   return typeof bare === 'number' || typeof bare === 'string'
@@ -127,8 +128,8 @@ const answerParsers: Record<AttributeType, (raw: unknown) => AnswerParseResult> 
 };
 
 /**
- * Reads one non-empty answer into its canonical form: dates in UTC `YYYY-MM-DD HH:mm:ss`, decimals `"12.5000"`, ids as
- * strings, places `{lon, lat}` in degrees, videos by the address of their player (spec 2 §5).
+ * Parses one non-empty answer into its canonical form: dates in UTC `YYYY-MM-DD HH:mm:ss`, decimals `"12.5000"`, ids
+ * as strings, places `{lon, lat}` in degrees, videos as the URL of their player (spec 2 §5).
  * @param raw as a client sent it
  */
 export function parseAnswer(

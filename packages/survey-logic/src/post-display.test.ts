@@ -3,7 +3,7 @@ import { buildCardText, markerColor } from './post-display.ts';
 import { filterVisibleTasks, findNextIncompleteTask, type SurveyTask } from './survey-definition.ts';
 import { toVideoEmbedUrl } from './video-embed.ts';
 
-test('card text is cut at 150 characters, never inside one', () => {
+test('truncates card text at 150 characters, without splitting a character', () => {
   expect(buildCardText(null)).toBe('');
   expect(buildCardText('x'.repeat(150))).toBe('x'.repeat(150));
   expect(buildCardText('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
@@ -11,12 +11,12 @@ test('card text is cut at 150 characters, never inside one', () => {
   expect(buildCardText('a\n\n b')).toBe('a b');
 });
 
-test('a colour that cannot be drawn is grey', () => {
+test('uses grey for an invalid colour', () => {
   expect(markerColor('#2274B4')).toBe('#2274B4');
   for (const bad of ['2274B4', '#22 74', 'red', '', null]) expect(markerColor(bad)).toBe('#808080');
 });
 
-test('players for YouTube and Vimeo, nothing for others', () => {
+test('returns player URLs for YouTube and Vimeo only', () => {
   const youtube = 'https://www.youtube-nocookie.com/embed/dQw4w9WgXcQ';
   expect(toVideoEmbedUrl('https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=3')).toBe(youtube);
   expect(toVideoEmbedUrl('youtu.be/dQw4w9WgXcQ')).toBe(youtube);
@@ -27,8 +27,8 @@ test('players for YouTube and Vimeo, nothing for others', () => {
     expect(toVideoEmbedUrl(bad)).toBeNull();
 });
 
-test('the next task is the first incomplete one after the report', () => {
-  const task = (id: number, over: Partial<SurveyTask> = {}): SurveyTask => ({
+test('finds the first incomplete task after the report', () => {
+  const task = (id: number, overrides: Partial<SurveyTask> = {}): SurveyTask => ({
     id,
     label: `Task ${id}`,
     type: 'task',
@@ -36,7 +36,7 @@ test('the next task is the first incomplete one after the report', () => {
     required: false,
     show_when_published: true,
     task_is_internal_only: false,
-    ...over,
+    ...overrides,
   });
   const tasks = [task(1, { type: 'post', priority: 50 }), task(2), task(3, { task_is_internal_only: true })];
   expect(filterVisibleTasks(tasks, true).map((it) => it.id)).toEqual([1, 3, 2]);

@@ -3,7 +3,7 @@ import { answerErrorsToFieldErrors } from './answer-errors.ts';
 import type { SurveyAttribute, SurveyDefinition, SurveyTask } from './survey-definition.ts';
 import { type PostCandidate, type ValidationOptions, validateAnswers } from './validate-answers.ts';
 
-const createTask = (over: Partial<SurveyTask>): SurveyTask => ({
+const createTask = (overrides: Partial<SurveyTask>): SurveyTask => ({
   id: 1,
   label: 'Post',
   type: 'post',
@@ -11,9 +11,9 @@ const createTask = (over: Partial<SurveyTask>): SurveyTask => ({
   required: false,
   show_when_published: true,
   task_is_internal_only: false,
-  ...over,
+  ...overrides,
 });
-const createAttribute = (over: Partial<SurveyAttribute>): SurveyAttribute => ({
+const createAttribute = (overrides: Partial<SurveyAttribute>): SurveyAttribute => ({
   id: 1,
   key: 'k',
   label: 'Water level',
@@ -24,19 +24,19 @@ const createAttribute = (over: Partial<SurveyAttribute>): SurveyAttribute => ({
   options: [],
   priority: 1,
   form_stage_id: 1,
-  ...over,
+  ...overrides,
 });
 const createSurvey = (attribute: Partial<SurveyAttribute>, ...tasks: SurveyTask[]): SurveyDefinition => ({
   tasks: [createTask({}), ...tasks],
   attributes: [createAttribute(attribute)],
 });
-const createPost = (over: Partial<PostCandidate>): PostCandidate => ({
+const createPost = (overrides: Partial<PostCandidate>): PostCandidate => ({
   title: 'Bridge closed',
   content: 'Water over the deck.',
   values: {},
   completed_stages: [],
   status: 'draft',
-  ...over,
+  ...overrides,
 });
 const validate = (
   survey: SurveyDefinition,
@@ -77,7 +77,7 @@ describe('answers by type', () => {
   });
 });
 
-test('empty answers do not count, neither as answers nor as faults', () => {
+test('ignores empty answers', () => {
   const survey = createSurvey({ type: 'int' });
   expect(validate(survey, { values: { k: ['', null, 4] } })).toEqual([]);
   expect(validate(createSurvey({ type: 'point' }), { values: { k: [{ lat: null, lon: null }] } })).toEqual(
@@ -85,26 +85,26 @@ test('empty answers do not count, neither as answers nor as faults', () => {
   );
 });
 
-test('a single answer outside a list is refused, a missing one is not', () => {
+test('rejects an answer that is not in a list, and accepts a missing one', () => {
   expect(validate(createSurvey({}), { values: { k: 'high' } })).toEqual(['notAnArray']);
   expect(validate(createSurvey({}), { values: { k: null } })).toEqual([]);
 });
 
-test('cardinality limits the answers; 0 does not', () => {
+test('cardinality limits the number of answers; 0 means unlimited', () => {
   expect(validate(createSurvey({ cardinality: 2 }), { values: { k: ['a', 'b', 'c'] } })).toEqual([
     'tooManyValues',
   ]);
   expect(validate(createSurvey({ cardinality: 0 }), { values: { k: ['a', 'b', 'c'] } })).toEqual([]);
 });
 
-test('an answer must be an option, unless it was stored before the option went', () => {
+test('rejects an answer that is not an option, unless it was stored before the option was removed', () => {
   const survey = createSurvey({ input: 'radio', options: ['Low', 'High'] });
   expect(validate(survey, { values: { k: ['High'] } })).toEqual([]);
   expect(validate(survey, { values: { k: ['Medium'] } })).toEqual(['valueOption']);
   expect(validate(survey, { values: { k: ['Medium'] } }, { storedValues: { k: ['Medium'] } })).toEqual([]);
 });
 
-test('unknown keys are named; prototype names are keys like any other', () => {
+test('reports unknown keys, including names of prototype members', () => {
   expect(validate(createSurvey({}), { values: { other: ['a'] } })).toEqual(['attributeDoesNotExist']);
   expect(validate(createSurvey({ key: 'constructor', required: true }), {})).toEqual([
     'postAttributeRequired',
@@ -112,7 +112,7 @@ test('unknown keys are named; prototype names are keys like any other', () => {
   expect(validate(createSurvey({}), { values: { message_location: [] } })).toEqual([]);
 });
 
-test('the report needs its required answers on every save, a task only once it is complete', () => {
+test('requires answers of the report on every save, those of a task once it is complete', () => {
   expect(validate(createSurvey({ required: true }), {})).toEqual(['postAttributeRequired']);
   const survey = createSurvey(
     { required: true, form_stage_id: 2 },
@@ -122,7 +122,7 @@ test('the report needs its required answers on every save, a task only once it i
   expect(validate(survey, { completed_stages: [2] })).toEqual(['taskAttributeRequired']);
 });
 
-test('required tasks are due before publishing, and API v3 names them all', () => {
+test('requires tasks before publishing, and lists all of them in one API v3 error', () => {
   const tasks = ['Verify', 'Act'].map((label, at) =>
     createTask({ id: at + 2, type: 'task', label, required: true }),
   );
@@ -135,16 +135,16 @@ test('required tasks are due before publishing, and API v3 names them all', () =
   expect(validate(survey, { completed_stages: [9] })).toEqual(['stageDoesNotExist']);
 });
 
-test('an internal task neither burdens nor obeys those who do not manage posts', () => {
+test('ignores internal tasks for users without Manage Posts, and rejects their answers to them', () => {
   const internal = createTask({ id: 2, type: 'task', required: true, task_is_internal_only: true });
   const survey = createSurvey({ required: true, form_stage_id: 2 }, internal);
-  const others = { canManagePosts: false };
-  expect(validate(survey, { status: 'published', completed_stages: [] }, others)).toEqual([]);
-  expect(validate(survey, { completed_stages: [2] }, others)).toEqual([]);
-  expect(validate(survey, { values: { k: ['x'] } }, others)).toEqual(['attributeDoesNotExist']);
+  const withoutManagePosts = { canManagePosts: false };
+  expect(validate(survey, { status: 'published', completed_stages: [] }, withoutManagePosts)).toEqual([]);
+  expect(validate(survey, { completed_stages: [2] }, withoutManagePosts)).toEqual([]);
+  expect(validate(survey, { values: { k: ['x'] } }, withoutManagePosts)).toEqual(['attributeDoesNotExist']);
 });
 
-test('titles: too long is refused everywhere, missing only where the form asks', () => {
+test('rejects long titles everywhere, and missing titles only if required', () => {
   const survey = createSurvey({});
   expect(validate(survey, { title: 'x'.repeat(151) })).toEqual(['maxlength']);
   expect(validate(survey, { title: null, content: null })).toEqual([]);

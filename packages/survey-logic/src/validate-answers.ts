@@ -1,4 +1,7 @@
-/** What a survey accepts. The server refuses by these rules, the form tells by them before anything is sent (API v3 §2.1). */
+/**
+ * Validates a post against its survey. The server enforces these rules, and the form shows their errors before
+ * sending (API v3 §2.1).
+ */
 
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
@@ -26,19 +29,20 @@ export interface PostCandidate {
   status: PostStatus;
 }
 
+/** Options of the validation. */
 export interface ValidationOptions {
-  /** Without it, tasks that are not shown to others are skipped and their attributes unknown. */
+  /** Whether the user may see hidden tasks. If not, those are skipped, and their attributes count as unknown. */
   canManagePosts: boolean;
-  /** What is stored already: an answer in it stays welcome after its option was removed from the survey. */
+  /** The stored answers: they stay valid after their option was removed from the survey. */
   storedValues?: RawValues;
   /**
-   * The form asks for a title and a text in any survey (spec 2 §5). Without it they are asked for where the survey says so,
-   * and scripts may leave them out elsewhere (API v3 §2.1, ruling 14).
+   * The form requires title and text for every survey (spec 2 §5). Otherwise only surveys with such attributes
+   * require them, and scripts may omit them elsewhere (API v3 §2.1, ruling 14).
    */
   requiresTitle?: boolean;
 }
 
-/** Located messages keep their place under this key, which belongs to no survey; clients send it back. */
+/** Messages with a location store it under this key, which is no attribute. Clients send it back. */
 export const messageLocationKey = 'message_location';
 
 const expectedTexts: Record<ExpectedAnswer, string> = {
@@ -56,7 +60,7 @@ const expectedTexts: Record<ExpectedAnswer, string> = {
 
 const inputsWithOptions = new Set<SurveyAttribute['input']>(['select', 'radio', 'checkbox', 'checkboxes']);
 
-/** The answers under a key that are there at all. Anything but a list counts as none. */
+/** The non-empty answers under a key. A value that is not a list counts as none. */
 export const findAnswers = (values: RawValues, key: string): unknown[] => {
   const answers = Object.hasOwn(values, key) ? values[key] : undefined;
   return Array.isArray(answers) ? answers.filter((it) => !isEmptyAnswer(it)) : [];
@@ -64,11 +68,11 @@ export const findAnswers = (values: RawValues, key: string): unknown[] => {
 
 function isAllowedOption(attribute: SurveyAttribute, answer: string, storedValues: RawValues): boolean {
   if (!inputsWithOptions.has(attribute.input) || !attribute.options?.length) return true;
-  const same = (it: unknown) => String(it).trim() === answer.trim();
-  return attribute.options.some(same) || findAnswers(storedValues, attribute.key).some(same);
+  const isSameAnswer = (it: unknown) => String(it).trim() === answer.trim();
+  return attribute.options.some(isSameAnswer) || findAnswers(storedValues, attribute.key).some(isSameAnswer);
 }
 
-/** Faults of the answers to one attribute, whether it was asked or not. */
+/** Errors of the answers to one attribute. */
 export function validateAttribute(
   attribute: SurveyAttribute,
   values: RawValues,
@@ -76,8 +80,8 @@ export function validateAttribute(
 ): AnswerError[] {
   const { key, label, cardinality } = attribute;
   const target = { field: 'values' as const, key };
-  const sent = Object.hasOwn(values, key) ? values[key] : undefined;
-  if (sent !== null && sent !== undefined && !Array.isArray(sent))
+  const rawAnswers = Object.hasOwn(values, key) ? values[key] : undefined;
+  if (rawAnswers !== null && rawAnswers !== undefined && !Array.isArray(rawAnswers))
     return [{ ...target, rule: 'notAnArray', params: { key, label } }];
   const answers = findAnswers(values, key);
   if (cardinality > 0 && answers.length > cardinality)
@@ -98,7 +102,7 @@ export function validateAttribute(
   });
 }
 
-/** Title and text, which are due in every survey of the form, and on the server where the survey asks for them. */
+/** Title and text: always required by the form; on the server only if the survey has attributes for them. */
 function validateTitle(
   { title, content }: PostCandidate,
   attributes: readonly SurveyAttribute[],
@@ -117,7 +121,7 @@ function validateTitle(
   return faults;
 }
 
-/** Keys that no attribute has, or none that the sender may see. */
+/** Keys without an attribute, or whose attribute the user may not see. */
 function validateKeys(values: RawValues, visibleAttributes: readonly SurveyAttribute[]): AnswerError[] {
   const keys = new Set([messageLocationKey, ...visibleAttributes.map((it) => it.key)]);
   return Object.keys(values)
@@ -125,7 +129,7 @@ function validateKeys(values: RawValues, visibleAttributes: readonly SurveyAttri
     .map((key) => ({ field: 'values', key, rule: 'attributeDoesNotExist', params: { key } }));
 }
 
-/** The report's required answers are due on every save, those of a further task once it is marked complete. */
+/** Required answers of the report are checked on every save, those of other tasks once they are complete. */
 function validateRequired(survey: SurveyDefinition, post: PostCandidate): AnswerError[] {
   const tasks = new Map(survey.tasks.map((it) => [it.id, it]));
   return sortAttributes(survey).flatMap((attribute): AnswerError[] => {
@@ -141,7 +145,7 @@ function validateRequired(survey: SurveyDefinition, post: PostCandidate): Answer
   });
 }
 
-/** Completed tasks must be the survey's; a required one must be among them before publishing. */
+/** Completed tasks must belong to the survey, and required tasks must be complete before publishing. */
 function validateTasks(
   all: SurveyDefinition['tasks'],
   shown: SurveyDefinition['tasks'],
@@ -161,11 +165,11 @@ function validateTasks(
 }
 
 /**
- * Everything that keeps a post from being saved, in the order of the survey.
- * Whether posts, pictures and categories exist that answers name is for the server to check.
+ * All errors that prevent a post from being saved, in the order of the survey. The server checks whether related
+ * posts, pictures and categories exist.
  * @param survey with all its tasks and attributes
  * @param post as it would be after the save
- * @returns no faults when the post can be saved; `answerErrorsToFieldErrors` turns them into API v3's
+ * @returns no errors if the post can be saved; `answerErrorsToFieldErrors` converts them to API v3
  */
 export function validateAnswers(
   survey: SurveyDefinition,

@@ -1,4 +1,4 @@
-/** Links to videos: YouTube and Vimeo, nothing else (spec 2 §5). */
+/** Links to videos of YouTube and Vimeo, the only supported services (spec 2 §5). */
 
 const youtubeIdPattern = /^[\w-]{6,20}$/;
 
@@ -19,8 +19,8 @@ function vimeoEmbedUrl(url: URL): string | null {
 }
 
 /**
- * The address of the player for a YouTube or Vimeo link, in the form that sets no tracking cookies.
- * @returns null when the text is no such link
+ * The player URL of a YouTube or Vimeo link, without tracking cookies.
+ * @returns null if the text is not such a link
  */
 export function toVideoEmbedUrl(text: string): string | null {
   const trimmed = text.trim();

@@ -1,7 +1,7 @@
-/** What a column of a CSV file can be for (API v3 §2.16): a property of the post, or an attribute of its survey. Pure. */
+/** Targets of columns in a CSV file (API v3 §2.16): a property of the post, or an attribute of its survey. */
 import type { SurveyAttribute } from '../survey-definition.ts';
 
-/** Properties of a post that a column can set, by API v3's names. */
+/** Properties of a post that a column can set, by their names in API v3. */
 export const mappableProperties = [
   'title',
   'content',
@@ -15,18 +15,19 @@ export const mappableProperties = [
   'published_to',
   'form',
 ] as const;
+/** A property of a post that a column can set. */
 export type MappableProperty = (typeof mappableProperties)[number];
 
-/** A column as the mapping has it, understood. */
+/** The parsed target of a column. */
 export type ColumnTarget<A extends SurveyAttribute = SurveyAttribute> =
   | { column: number; name: string; property: MappableProperty }
   | {
       column: number;
       name: string;
       attribute: A;
-      /** Half of a place. */
+      /** Latitude or longitude of a place. */
       part?: 'lat' | 'lon';
-      /** Which of several answers, from 0. */
+      /** Index of the answer for attributes with several answers, from 0. */
       index?: number;
     };
 
@@ -34,7 +35,10 @@ const isProperty = (name: string): name is MappableProperty => mappablePropertie
 
 const keySuffixPattern = /^(.+)\.(lat|lon|\d{1,3})$/;
 
-/** `title`, `values.KEY`, `KEY`, `KEY.lat`, `KEY.0`, as clients write them; undefined for what the survey does not have. */
+/**
+ * Parses `title`, `values.KEY`, `KEY`, `KEY.lat`, `KEY.0` as clients write them; undefined if the survey has no such
+ * attribute.
+ */
 export function parseTarget<A extends SurveyAttribute>(
   name: string,
   column: number,
@@ -57,13 +61,13 @@ export function parseTarget<A extends SurveyAttribute>(
     : { column, name: key, attribute, index: Number(after) };
 }
 
-/** What is wrong with a mapping. `fields` are labels, or names of properties. */
+/** An error of a mapping. `fields` are labels, or names of properties. */
 export type MappingError =
   | { rule: 'csvUnknown'; value: string }
   | { rule: 'csvNone' | 'csvStatus' }
   | { rule: 'csvTwice' | 'csvRequired' | 'csvPlace'; fields: string[] };
 
-/** What a target is called on screen and in faults. */
+/** The name of a target on screen and in errors. */
 export const formatTargetLabel = (target: ColumnTarget): string =>
   'property' in target
     ? target.property
@@ -71,16 +75,17 @@ export const formatTargetLabel = (target: ColumnTarget): string =>
       ? `${target.attribute.label}.${target.part}`
       : target.attribute.label;
 
+/** A valid mapping of all columns. */
 export interface ColumnMapping<A extends SurveyAttribute = SurveyAttribute> {
   targets: ColumnTarget<A>[];
   errors: MappingError[];
 }
 
 /**
- * Reads a mapping and checks it.
- * @param mapsTo what each column is for; null skips one
- * @param attributes those that the importer sees
- * @param hasFixedStatus every row gets the same status
+ * Parses and validates a mapping.
+ * @param mapsTo target of each column; null skips the column
+ * @param attributes the attributes that the importer may see
+ * @param hasFixedStatus whether every row gets the same status
  */
 export function parseMapping<A extends SurveyAttribute>(
   mapsTo: readonly (string | null)[],

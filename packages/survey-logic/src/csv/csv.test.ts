@@ -57,7 +57,7 @@ describe('dates', () => {
     expect(parseCsvDate(text, 'dmy')?.toISOString()).toBe(iso);
   });
 
-  test('the month first, where it was chosen', () => {
+  test('reads the month first if that order is chosen', () => {
     expect(parseCsvDate('12/03/2024', 'mdy')?.toISOString()).toBe('2024-12-03T00:00:00.000Z');
   });
 
@@ -71,11 +71,11 @@ describe('dates', () => {
     '1234567',
     '12/03/2024 25:00',
     '12 Foo 2024',
-  ])('is no date: %s', (text) => {
+  ])('is not a date: %s', (text) => {
     expect(parseCsvDate(text, 'dmy')).toBeNull();
   });
 
-  test('the order that all dates keep to', () => {
+  test('guesses the order that all dates agree with', () => {
     expect(guessDateOrder(['01/02/2024', '13/02/2024'])).toEqual({ order: 'dmy', isAmbiguous: false });
     expect(guessDateOrder(['01/02/2024', '02/13/2024'])).toEqual({ order: 'mdy', isAmbiguous: false });
     expect(guessDateOrder(['01/02/2024'])).toEqual({ order: 'dmy', isAmbiguous: true });
@@ -95,12 +95,12 @@ test.each([
   expect(normaliseNumber(text, decimal)).toBe(plain);
 });
 
-describe('a mapping', () => {
+describe('parseMapping', () => {
   const read = (mapsTo: (string | null)[], fixed = false) => parseMapping(mapsTo, attributes, fixed).errors;
-  test('is fine with properties, fields, halves of places, and several answers', () => {
+  test('accepts properties, attributes, coordinates, and several answers', () => {
     expect(read(['title', null, 'where.lat', 'where.lon', 'needs.0', 'needs.1', 'values.dead'])).toEqual([]);
   });
-  test('names what it gives twice, half, to nothing, or to nobody', () => {
+  test('reports duplicate, incomplete, unknown and missing targets', () => {
     expect(read([null, null])).toEqual([{ rule: 'csvNone' }]);
     expect(read(['dead', 'dead', 'gone'])).toEqual([
       { rule: 'csvUnknown', value: 'gone' },
@@ -109,13 +109,13 @@ describe('a mapping', () => {
     expect(read(['where.lat', 'title'])).toEqual([{ rule: 'csvPlace', fields: ['Place'] }]);
     expect(read(['title', 'status'], true)).toEqual([{ rule: 'csvStatus' }]);
   });
-  test('takes the keys of title and description for the properties that they are', () => {
+  test('treats the keys of title and description as properties', () => {
     const { targets } = parseMapping(['t', 'd'], attributes, false);
     expect(targets.map((it) => it.name)).toEqual(['title', 'content']);
   });
 });
 
-test('a row becomes properties and answers', () => {
+test('reads properties and answers from a row', () => {
   const { targets } = parseMapping(
     ['title', 'status', 'post_date', 'where.lat', 'where.lon', 'dead', 'needs', 'kinds', 'day'],
     attributes,
@@ -144,7 +144,7 @@ test('a row becomes properties and answers', () => {
   });
 });
 
-test('several columns of one field keep their order, and a nought is an answer', () => {
+test('several columns of one attribute keep their order, and 0 is an answer', () => {
   const { targets } = parseMapping(['needs.1', 'needs.0', 'dead'], attributes, false);
   expect(parseRow(['Shelter', 'Food, water', '0'], targets, cellFormat).values).toEqual({
     needs: ['Food, water', 'Shelter'],
@@ -152,14 +152,14 @@ test('several columns of one field keep their order, and a nought is an answer',
   });
 });
 
-test('rows that are no posts', () => {
+test('skips rows that are not posts', () => {
   expect(isSkippableRow(['', ' '])).toBe(true);
   expect(isSkippableRow(['', '#affected +killed +f', '#date'])).toBe(true);
   expect(isSkippableRow(['#1', 'x'])).toBe(false);
 });
 
 describe('guesses', () => {
-  test('by label, by synonym, by halves of a place', () => {
+  test('by label, by synonym, by coordinates', () => {
     const columns = [
       'ID',
       'headline',
@@ -176,7 +176,7 @@ describe('guesses', () => {
     expect(guessIdColumn(columns, [['1'], ['2']], [null, ...mapsTo, null])).toBe(0);
     expect(guessIdColumn(columns, [['1'], ['1']], [null, ...mapsTo, null])).toBeNull();
   });
-  test('the headings of our own export', () => {
+  test('the headings of an export', () => {
     const columns = [
       'Post ID',
       'Survey',
@@ -214,7 +214,7 @@ describe('guesses', () => {
       'kinds',
     ]);
   });
-  test('how cells are read', () => {
+  test('guesses the cell format', () => {
     const rows = [
       ['36,8', '13/02/2024', 'a|b'],
       ['1,5', '', 'c'],

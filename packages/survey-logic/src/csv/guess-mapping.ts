@@ -1,4 +1,4 @@
-/** What the columns of a CSV file are for, guessed from their names and from what stands in them. Pure. */
+/** Guesses the mapping and format of a CSV file from its headings and cells. */
 import type { CsvOptions, columnKinds } from '@waypost/contract/imports/imports';
 import type { SurveyAttribute } from '../survey-definition.ts';
 import type { MappableProperty } from './column-mapping.ts';
@@ -7,7 +7,7 @@ import { normaliseNumber, trimCell } from './parse-row.ts';
 
 export type ColumnKind = (typeof columnKinds)[number];
 
-/** A name as it is compared: letters and digits of any script, without accents. */
+/** Normalises a name for comparison: letters and digits of any script, without accents. */
 const foldName = (name: string): string =>
   name
     .normalize('NFKD')
@@ -16,7 +16,7 @@ const foldName = (name: string): string =>
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
 
-/** Headings of our own export that stand for no field of the survey (API v3 §2.17, "CSV export layout"). */
+/** Headings of exports that match no attribute of the survey (API v3 §2.17, "CSV export layout"). */
 const exportHeadings: Readonly<Record<string, MappableProperty | null>> = {
   'post id': null,
   survey: 'form',
@@ -33,7 +33,7 @@ const exportHeadings: Readonly<Record<string, MappableProperty | null>> = {
   'import problems': null,
 };
 
-/** What people call these. */
+/** Common headings of these properties. */
 const headingSynonyms: readonly (readonly [MappableProperty, readonly string[]])[] = [
   ['title', ['title', 'headline', 'subject', 'name', 'titre', 'titulo', 'titel', 'judul', 'kichwa']],
   [
@@ -109,14 +109,14 @@ const idColumnNames = new Set([
   'index',
 ]);
 
-/** Names that end in `lat` or `lon`: `Location.lat`, `place_longitude`. */
+/** The coordinate of names that end in `lat` or `lon`: `Location.lat`, `place_longitude`. */
 const findCoordinatePart = (name: string): 'lat' | 'lon' | undefined => {
   const last = name.split(' ').at(-1) ?? '';
   if (latitudeNames.has(last)) return 'lat';
   return longitudeNames.has(last) ? 'lon' : undefined;
 };
 
-/** What stands in a column, as far as seen. */
+/** The kind of the values in a column, judged by the sampled rows. */
 export function guessColumnKind(
   cells: readonly string[],
   options: Pick<CsvOptions, 'decimal' | 'date_order'>,
@@ -129,13 +129,13 @@ export function guessColumnKind(
   return other(options.date_order) || other(options.date_order === 'dmy' ? 'mdy' : 'dmy') ? 'date' : 'text';
 }
 
-/** Cells of one column. */
+/** The cells of one column. */
 const cellsOfColumn = (rows: readonly (readonly string[])[], at: number) => rows.map((row) => row[at] ?? '');
 
 /**
- * What columns are for.
- * @param columns their names
- * @param attributes those that the importer sees, in order
+ * Guesses the target of each column.
+ * @param columns the headings
+ * @param attributes the attributes that the importer may see, in order
  */
 export function guessMapping(
   columns: readonly string[],
@@ -193,7 +193,7 @@ export function guessMapping(
   return mapped;
 }
 
-/** Which column tells rows apart: one that is called so, and in which no value comes twice or is missing. */
+/** Guesses the column with a unique id: its heading says so, and no value is missing or occurs twice. */
 export function guessIdColumn(
   columns: readonly string[],
   rows: readonly (readonly string[])[],
@@ -207,7 +207,7 @@ export function guessIdColumn(
   return ids.includes('') || new Set(ids).size !== ids.length ? null : at;
 }
 
-/** Whether numbers have a comma where others have a point. */
+/** Guesses whether the decimal separator is a comma. */
 function guessDecimal(rows: readonly (readonly string[])[], delimiter: string): CsvOptions['decimal'] {
   const cells = rows.flat().map((it) => it.trim());
   const commas = cells.filter((it) => /^[+-]?\d+,\d+$/.test(it) && !/^[+-]?\d{1,3},\d{3}$/.test(it)).length;
@@ -216,7 +216,7 @@ function guessDecimal(rows: readonly (readonly string[])[], delimiter: string): 
   return commas > 0 && delimiter === ';' ? ',' : '.';
 }
 
-/** What stands between answers: the sign that is in most cells of columns that take several. */
+/** Guesses the separator of answers: the character in most cells of columns with several answers. */
 function guessSeparator(
   rows: readonly (readonly string[])[],
   mapsTo: readonly (string | null)[],
@@ -231,7 +231,7 @@ function guessSeparator(
   return signs.find((sign) => count(sign) > 0 && count(sign) * 2 >= count(',')) ?? ',';
 }
 
-/** How cells are read, as far as it can be seen from them. */
+/** Guesses the format of cells, as far as the samples show it. */
 export function guessCellFormat(
   rows: readonly (readonly string[])[],
   delimiter: string,
@@ -252,7 +252,7 @@ export function guessCellFormat(
   };
 }
 
-/** Kinds of all columns. */
+/** The kinds of all columns. */
 export const guessColumnKinds = (
   columns: readonly string[],
   rows: readonly (readonly string[])[],

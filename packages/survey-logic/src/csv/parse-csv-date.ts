@@ -1,11 +1,11 @@
-/** Dates as people and spreadsheets write them, read into one form. Pure. */
+/** Parses dates as people and spreadsheets write them. */
 
 import { parseDate } from '@waypost/contract/common/scalars';
 import type { CsvOptions } from '@waypost/contract/imports/imports';
 
 export type DateOrder = CsvOptions['date_order'];
 
-/** Languages whose names of months are known; where two disagree the first one counts. */
+/** Languages whose month names are recognised. If two languages disagree, the first one applies. */
 const monthNameLanguages = [
   'en',
   'fr',
@@ -32,7 +32,7 @@ const foldWord = (word: string) =>
 
 let cachedMonthNames: Map<string, number> | undefined;
 
-/** By name and short name, from 1. */
+/** Month numbers from 1, by long and short name. */
 function loadMonthNames(): Map<string, number> {
   if (cachedMonthNames) return cachedMonthNames;
   cachedMonthNames = new Map([['sept', 9]]);
@@ -40,7 +40,7 @@ function loadMonthNames(): Map<string, number> {
     for (const length of ['long', 'short'] as const) {
       const name = new Intl.DateTimeFormat(language, { month: length, day: 'numeric', timeZone: 'UTC' });
       for (let month = 1; month <= 12; month++) {
-        // With a day beside it: some languages have another form for a month that stands alone.
+        // With a day: some languages use another form for a month without one.
         const parts = name.formatToParts(Date.UTC(2024, month - 1, 1));
         const word = foldWord(parts.find((it) => it.type === 'month')?.value ?? '');
         if (/\p{L}/u.test(word) && !cachedMonthNames.has(word)) cachedMonthNames.set(word, month);
@@ -71,7 +71,7 @@ const monthNameDayPattern = new RegExp(
   'iu',
 );
 
-/** Two digits are of this century up to 2069, as in spreadsheets of today. */
+/** Two-digit years up to 69 are of this century, as in current spreadsheets. */
 const expandYear = (digits: string) => {
   const year = Number(digits);
   return digits.length > 2 ? year : year + (year < 70 ? 2000 : 1900);
@@ -81,7 +81,7 @@ interface DateParts {
   year: number;
   month: number;
   day: number;
-  /** Hours, minutes, seconds, half of the day, zone: as far as they are there. */
+  /** Hours, minutes, seconds, am or pm, zone; undefined if absent. */
   timeParts: (string | undefined)[];
 }
 
@@ -94,16 +94,16 @@ function parseDateParts(text: string, order: DateOrder): DateParts | null {
       day: Number(inOrder[3]),
       timeParts: inOrder.slice(4),
     };
-  const found = numericDatePattern.exec(text);
-  if (found) {
-    const [, a = '', b = '', year = ''] = found;
+  const match = numericDatePattern.exec(text);
+  if (match) {
+    const [, a = '', b = '', year = ''] = match;
     const [day, month] = order === 'dmy' ? [a, b] : [b, a];
-    return { year: expandYear(year), month: Number(month), day: Number(day), timeParts: found.slice(4) };
+    return { year: expandYear(year), month: Number(month), day: Number(day), timeParts: match.slice(4) };
   }
-  const named = dayMonthNamePattern.exec(text);
-  const monthFirst = named ? null : monthNameDayPattern.exec(text);
-  const [, first = '', second = '', year = '', ...rest] = named ?? monthFirst ?? [];
-  const [day, month] = named ? [first, second] : [second, first];
+  const dayFirstMatch = dayMonthNamePattern.exec(text);
+  const monthFirst = dayFirstMatch ? null : monthNameDayPattern.exec(text);
+  const [, first = '', second = '', year = '', ...rest] = dayFirstMatch ?? monthFirst ?? [];
+  const [day, month] = dayFirstMatch ? [first, second] : [second, first];
   const number = loadMonthNames().get(foldWord(month));
   if (number === undefined) return null;
   return { year: expandYear(year), month: number, day: Number(day), timeParts: rest };
@@ -126,7 +126,7 @@ function formatTime([hours, minutes, seconds = '00', half, zone = 'Z']: DatePart
 }
 
 /**
- * Reads a date, with or without a time: ISO 8601, `31/12/2024`, `12-31-24 5:30 pm`, `2024.12.31`, `31 Dec 2024`,
+ * Parses a date with or without a time: ISO 8601, `31/12/2024`, `12-31-24 5:30 pm`, `2024.12.31`, `31 Dec 2024`,
  * `December 31, 2024`. A time without a zone is UTC (API v3 §1.8).
  * @param order which of two numbers before the year is the day
  * @returns null for anything else, such as 31 February
@@ -144,14 +144,14 @@ export function parseCsvDate(text: string, order: DateOrder): Date | null {
 }
 
 /**
- * Which order every date keeps to.
- * @param dates dates that were seen; empty ones are no matter
- * @returns `isAmbiguous` when both would do and it makes a difference
+ * Guesses the order of day and month that all dates agree with.
+ * @param dates sampled dates; empty ones are ignored
+ * @returns `isAmbiguous` if both orders are valid and give different dates
  */
 export function guessDateOrder(dates: readonly string[]): { order: DateOrder; isAmbiguous: boolean } {
   const pairs = dates.flatMap((text) => {
-    const found = numericDatePattern.exec(text.trim());
-    return found ? [[Number(found[1]), Number(found[2])] as const] : [];
+    const match = numericDatePattern.exec(text.trim());
+    return match ? [[Number(match[1]), Number(match[2])] as const] : [];
   });
   const misread = (order: DateOrder) =>
     pairs.filter(([a, b]) => (order === 'dmy' ? b > 12 || a > 31 : a > 12 || b > 31)).length;

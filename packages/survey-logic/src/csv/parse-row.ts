@@ -1,20 +1,25 @@
-/** One row of a CSV file, read as a post (API v3 §2.16). Pure: whether categories and posts exist is for the server to say. */
+/**
+ * Parses one row of a CSV file into a post (API v3 §2.16). The server checks whether categories and related posts
+ * exist.
+ */
 import { unescapeFormula } from '@waypost/contract/common/csv-cells';
 import type { CsvOptions } from '@waypost/contract/imports/imports';
 import type { SurveyAttribute } from '../survey-definition.ts';
 import type { ColumnTarget } from './column-mapping.ts';
 import { parseCsvDate } from './parse-csv-date.ts';
 
-/** How cells are read. */
+/** How to read the cells. */
 export type CellFormat = Pick<CsvOptions, 'date_order' | 'decimal' | 'separator'>;
 
-/** What a row says: properties by API v3's names, answers by attribute key. Nothing that is empty. */
+/**
+ * The content of a row: properties by their names in API v3, answers by attribute key. Empty values are left out.
+ */
 export interface ParsedRow {
   properties: Record<string, unknown>;
   values: Record<string, unknown[]>;
 }
 
-/** Statuses as a cell may say them, in any case and spelling (spec 3 §2, "CSV import"). */
+/** Statuses by their names in cells, ignoring case and separators (spec 3 §2, "CSV import"). */
 const statusNames: Readonly<Record<string, string>> = {
   published: 'published',
   'under review': 'draft',
@@ -22,12 +27,12 @@ const statusNames: Readonly<Record<string, string>> = {
   archived: 'archived',
 };
 
-/** A cell's text: the apostrophe of an export taken away, then the spaces around it. */
+/** The text of a cell without the apostrophe of an export and without surrounding spaces. */
 export const trimCell = (cell: string): string => unescapeFormula(cell).trim();
 
 /**
- * A number in the computer's spelling: without spaces or signs between thousands, with a point. What is no number stays as it
- * is, for the check to refuse it in its own words.
+ * Converts a number to JavaScript's format: no thousands separators, and a decimal point. Other text stays as it is,
+ * so that validation rejects it.
  */
 export function normaliseNumber(text: string, decimal: CsvOptions['decimal']): string {
   const dense = text.replace(/[\s\u00a0\u202f'’]/g, '').replace(/^\u2212/, '-');
@@ -37,26 +42,27 @@ export function normaliseNumber(text: string, decimal: CsvOptions['decimal']): s
   return decimal === ',' && /^[+-]?\d*,\d*(?:e[+-]?\d+)?$/i.test(joined) ? joined.replace(',', '.') : joined;
 }
 
-/** Leaves commas alone that belong to an option, such as "Food, water". */
+/** Keeps separators that are part of an option, such as "Food, water". */
 function splitKeepingOptions(text: string, separator: string, protectedTexts: readonly string[]): string[] {
   const parts: string[] = [];
   const longestFirst = [...protectedTexts].sort((a, b) => b.length - a.length);
-  let rest = text.trim();
-  while (rest !== '') {
-    const lower = rest.toLowerCase();
+  let remainingText = text.trim();
+  while (remainingText !== '') {
+    const lower = remainingText.toLowerCase();
     const option = longestFirst.find(
       (it) =>
         lower.startsWith(it.toLowerCase()) &&
-        (rest.length === it.length || rest.slice(it.length).trimStart().startsWith(separator)),
+        (remainingText.length === it.length ||
+          remainingText.slice(it.length).trimStart().startsWith(separator)),
     );
-    const end = option ? rest.indexOf(separator, option.length) : rest.indexOf(separator);
-    parts.push(end < 0 ? rest : rest.slice(0, end));
-    rest = end < 0 ? '' : rest.slice(end + separator.length).trimStart();
+    const end = option ? remainingText.indexOf(separator, option.length) : remainingText.indexOf(separator);
+    parts.push(end < 0 ? remainingText : remainingText.slice(0, end));
+    remainingText = end < 0 ? '' : remainingText.slice(end + separator.length).trimStart();
   }
   return parts.map((it) => it.trim()).filter((it) => it !== '');
 }
 
-/** Commas are part of a shape, and of a long text more often than they part two. */
+/** Commas are part of a geometry, and in a long text they rarely separate answers. */
 const hasSingleAnswer = ({ type, cardinality }: SurveyAttribute) =>
   cardinality === 1 || type === 'geometry' || type === 'markdown';
 
@@ -71,19 +77,19 @@ function parseCellAnswers(
 ): string[] {
   const options = choicesOf(attribute);
   const protectedTexts = attribute.type === 'tags' ? categories : options;
-  // A file from Windows has two signs where a line ends.
-  const one = format.separator === '\n' ? text.replace(/\r\n?/g, '\n') : text;
+  // Files from Windows end lines with two characters.
+  const singleLineBreaks = format.separator === '\n' ? text.replace(/\r\n?/g, '\n') : text;
   const parts = hasSingleAnswer(attribute)
     ? [text]
     : splitKeepingOptions(
-        one,
+        singleLineBreaks,
         format.separator,
         protectedTexts.filter((it) => it.includes(format.separator)),
       );
   return parts.map((part) => parseCellAnswer(attribute, part, format, options));
 }
 
-/** One answer as `parseAnswer` takes it; what cannot be read stays, and is refused there. */
+/** One answer in the format of `parseAnswer`, which rejects what cannot be read. */
 function parseCellAnswer(
   attribute: SurveyAttribute,
   part: string,
@@ -130,16 +136,16 @@ function parseProperty(
   }
 }
 
-/** A place fills up from its two columns. */
+/** Sets one coordinate of a place whose coordinates are in two columns. */
 function setCoordinate(values: ParsedRow['values'], key: string, part: 'lat' | 'lon', text: string): void {
   const [place] = (values[key] ??= [{}]) as [Record<string, string>];
   place[part] = text;
 }
 
 /**
- * Reads a row.
- * @param cells as they are in the file
- * @param categories names of all categories, of which some may hold the separator
+ * Parses a row.
+ * @param cells as in the file
+ * @param categories names of all categories, some of which may contain the separator
  */
 export function parseRow(
   cells: readonly string[],
@@ -172,7 +178,7 @@ export function parseRow(
   return draft;
 }
 
-/** A row that says nothing, or that names columns for the humanitarian exchange (`#affected +killed`): it is no post. */
+/** Whether a row is empty or contains HXL hashtags (`#affected +killed`), and therefore is not a post. */
 export function isSkippableRow(cells: readonly string[]): boolean {
   const texts = cells.map((it) => it.trim()).filter((it) => it !== '');
   return texts.every((it) => /^#[a-z][\w ]*(?:\s*\+\w+)*$/i.test(it));

@@ -1,7 +1,7 @@
 /**
- * Collections, saved searches, categories, layers, imports, and surveys with their tasks and attributes: what somebody may not
- * see answers exactly like what does not exist, with status, body and headers, on every endpoint that takes its id
- * (docs/decisions/0048). Posts are in `existence.test.ts`.
+ * Collections, saved searches, categories, layers, imports, and surveys with their tasks and attributes: the response
+ * for something that the caller may not see equals that for an unknown id, in status, body and headers, on every
+ * endpoint that takes the id (docs/decisions/0048). Posts are tested in `security/existence-disclosure.test.ts`.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
@@ -14,66 +14,74 @@ import { allowedCallers, type Caller, nonOwners, requestBodies } from './securit
 import { createPrivateResources, type PrivateResources } from './security/private-resources.ts';
 import { scaled } from './time.ts';
 
-/** Milliseconds: a thousand requests, on a machine that has other things to do. */
-const patience = scaled(120_000);
-/** Nothing has this id; it is as long as those of what is there, so that lengths can be compared. */
-const missing = '9999999';
+/** In milliseconds, for a thousand requests on a busy machine. */
+const timeoutMs = scaled(120_000);
+/** An id that does not exist, of the same length as the existing ones, so that lengths can be compared. */
+const unknownId = '9999999';
 
 type Stranger = Exclude<Caller, 'owner'>;
 
-let it: TestApp;
-let things: PrivateResources;
-/** A disabled survey, an open one with a task for the team alone, and that task's attribute. */
-let disabled: string;
-let open: { survey: string; task: string; attribute: string };
+let app: TestApp;
+let resources: PrivateResources;
+/** A disabled survey; an open one with an internal task and its attribute. */
+let disabledSurveyId: string;
+let openSurvey: { survey: string; task: string; attribute: string };
 const tokens = new Map<Stranger, string | undefined>();
 
-/** Ids of seven digits, different in each table. */
+/** Makes ids seven digits long and different in each table. */
 async function spreadIds(): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, sequencename) as name from pg_sequences
-    where schemaname = 'public' order by 1`.execute(it.db);
+    where schemaname = 'public' order by 1`.execute(app.db);
   for (const [at, { name }] of rows.entries())
-    await sql`select setval(${name}::regclass, ${1_000_000 + at * 10_000})`.execute(it.db);
+    await sql`select setval(${name}::regclass, ${1_000_000 + at * 10_000})`.execute(app.db);
 }
 
-async function made(url: string, body: object): Promise<string> {
-  const answer = await it.send<{ id: number }>('admin', 'POST', url, body);
-  if (answer.status !== 200) throw new Error(`${url}: ${answer.status} ${JSON.stringify(answer.body)}`);
-  return String(answer.body.id);
+async function createEntity(url: string, body: object): Promise<string> {
+  const response = await app.send<{ id: number }>('admin', 'POST', url, body);
+  if (response.status !== 200) throw new Error(`${url}: ${response.status} ${JSON.stringify(response.body)}`);
+  return String(response.body.id);
 }
 
 beforeAll(async () => {
-  it = await startTestApp();
+  app = await startTestApp();
   await spreadIds();
-  things = await createPrivateResources(it);
-  disabled = await made('/forms', { name: 'Put away', disabled: true });
-  const survey = await made('/forms', { name: 'Open' });
-  const inside = { label: 'Inside', type: 'task', task_is_internal_only: true, show_when_published: false };
-  const task = await made(`/forms/${survey}/stages`, inside);
-  const words = { label: 'Words', type: 'varchar', input: 'text', form_stage_id: Number(task) };
-  open = { survey, task, attribute: await made(`/forms/${survey}/attributes`, words) };
+  resources = await createPrivateResources(app);
+  disabledSurveyId = await createEntity('/forms', { name: 'Put away', disabled: true });
+  const survey = await createEntity('/forms', { name: 'Open' });
+  const internalTask = {
+    label: 'Inside',
+    type: 'task',
+    task_is_internal_only: true,
+    show_when_published: false,
+  };
+  const task = await createEntity(`/forms/${survey}/stages`, internalTask);
+  const attribute = { label: 'Words', type: 'varchar', input: 'text', form_stage_id: Number(task) };
+  openSurvey = { survey, task, attribute: await createEntity(`/forms/${survey}/attributes`, attribute) };
   for (const who of nonOwners)
-    tokens.set(who, who === 'passer-by' ? undefined : who === 'peer' ? things.peer : await it.tokenOf(who));
-}, patience);
-afterAll(() => it.close());
+    tokens.set(
+      who,
+      who === 'passer-by' ? undefined : who === 'peer' ? resources.peer : await app.tokenOf(who),
+    );
+}, timeoutMs);
+afterAll(() => app.close());
 
-/** Headers that differ from one request to the next whatever is asked for. */
-const passing = new Set(['date', 'ratelimit', 'x-request-id']);
+/** Headers that differ between any two requests. */
+const varyingHeaders = new Set(['date', 'ratelimit', 'x-request-id']);
 
-function told({ statusCode, headers, body }: LightMyRequestResponse, id: string): string {
-  const kept = Object.entries(headers)
-    .filter(([name]) => !passing.has(name))
-    // A page's nonce is chance.
+function normaliseResponse({ statusCode, headers, body }: LightMyRequestResponse, id: string): string {
+  const stableHeaders = Object.entries(headers)
+    .filter(([name]) => !varyingHeaders.has(name))
+    // The nonce of a page is random.
     .map(([name, value]) => `${name}: ${String(value).replace(/'nonce-[^']+'/, '')}`)
     .sort();
-  return [statusCode, ...kept, body].join('\n').replaceAll(id, 'ID');
+  return [statusCode, ...stableHeaders, body].join('\n').replaceAll(id, 'ID');
 }
 
 type Method = Endpoint['method'] | 'HEAD';
 
-let requests = 0;
-async function ask(
+let requestCount = 0;
+async function sendRequest(
   who: Stranger,
   method: Method,
   url: string,
@@ -81,7 +89,7 @@ async function ask(
 ): Promise<LightMyRequestResponse> {
   const token = tokens.get(who);
   const form = buildMultipart({}, { name: 'a.csv', bytes: Buffer.from('x') });
-  const sent =
+  const requestBody =
     endpoint.transport === 'multipart'
       ? form
       : {
@@ -89,127 +97,143 @@ async function ask(
           headers: { 'content-type': 'application/json' },
         };
   const hasBody = method === 'POST' || method === 'PUT';
-  return it.fastify.inject({
+  return app.fastify.inject({
     method,
     url: `/api/v3${url}`,
-    remoteAddress: `192.0.2.${requests++ % 250}`,
-    headers: { ...(hasBody ? sent.headers : {}), ...(token ? { authorization: `Bearer ${token}` } : {}) },
-    ...(hasBody ? { payload: sent.payload } : {}),
+    remoteAddress: `192.0.2.${requestCount++ % 250}`,
+    headers: {
+      ...(hasBody ? requestBody.headers : {}),
+      ...(token ? { authorization: `Bearer ${token}` } : {}),
+    },
+    ...(hasBody ? { payload: requestBody.payload } : {}),
   });
 }
 
-/** Asks for what is there and for nothing, also by HEAD. @returns what tells them apart */
-async function differences(
+/** Requests an existing and an unknown id, also by HEAD. Returns the differences. */
+async function findDifferences(
   who: Stranger,
   endpoint: Endpoint,
-  there: string,
-  address: (id: string) => string,
+  existingId: string,
+  buildPath: (id: string) => string,
 ): Promise<string[]> {
-  const found: string[] = [];
+  const differences: string[] = [];
   const methods: Method[] = endpoint.method === 'GET' ? ['GET', 'HEAD'] : [endpoint.method];
   for (const method of methods) {
-    const known = told(await ask(who, method, address(there), endpoint), there);
-    const unknown = told(await ask(who, method, address(missing), endpoint), missing);
-    if (known !== unknown || known.startsWith('2'))
-      found.push(`${method} ${endpoint.name} as ${who}: ${known.slice(0, 3)} / ${unknown.slice(0, 3)}`);
+    const existing = normaliseResponse(
+      await sendRequest(who, method, buildPath(existingId), endpoint),
+      existingId,
+    );
+    const unknown = normaliseResponse(
+      await sendRequest(who, method, buildPath(unknownId), endpoint),
+      unknownId,
+    );
+    if (existing !== unknown || existing.startsWith('2'))
+      differences.push(
+        `${method} ${endpoint.name} as ${who}: ${existing.slice(0, 3)} / ${unknown.slice(0, 3)}`,
+      );
   }
-  return found;
+  return differences;
 }
 
 const endpoints = Object.values(endpointGroups).flat();
-/** With an id in their address that says which row is asked for. */
-const withRows = (kind: string) => endpoints.filter(({ path }) => path.startsWith(`/${kind}/{id}`));
+/** Endpoints whose path contains an id of this kind. */
+const endpointsWithId = (kind: string) => endpoints.filter(({ path }) => path.startsWith(`/${kind}/{id}`));
 
 test.each(['collections', 'savedsearches', 'tags', 'layers', 'csv'])(
-  '%s: what one may not see is told from what does not exist by nothing',
+  '%s: hidden ones cannot be distinguished from unknown ids',
   async (kind) => {
-    const asked = withRows(kind);
-    expect(asked.length).toBeGreaterThanOrEqual(3);
-    const there = things.ids[kind] ?? '';
-    expect(there).toHaveLength(missing.length);
-    const found: string[] = [];
-    for (const endpoint of asked)
+    const testedEndpoints = endpointsWithId(kind);
+    expect(testedEndpoints.length).toBeGreaterThanOrEqual(3);
+    const existingId = resources.ids[kind] ?? '';
+    expect(existingId).toHaveLength(unknownId.length);
+    const differences: string[] = [];
+    for (const endpoint of testedEndpoints)
       for (const who of nonOwners) {
         if (allowedCallers[endpoint.name]?.includes(who) === true) continue;
-        const address = (id: string) =>
+        const buildPath = (id: string) =>
           endpoint.path
             .replace('{id}', id)
-            .replace(/\{(\w+)\}/g, (_all, key: string) => things.ids[key] ?? missing);
-        found.push(...(await differences(who, endpoint, there, address)));
-        // Imports have a second name.
+            .replace(/\{(\w+)\}/g, (_all, key: string) => resources.ids[key] ?? unknownId);
+        differences.push(...(await findDifferences(who, endpoint, existingId, buildPath)));
+        // Imports are also served under `/dataimport`.
         if (kind === 'csv')
-          found.push(
-            ...(await differences(who, endpoint, there, (id) => address(id).replace('/csv', '/dataimport'))),
+          differences.push(
+            ...(await findDifferences(who, endpoint, existingId, (id) =>
+              buildPath(id).replace('/csv', '/dataimport'),
+            )),
           );
       }
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   },
-  patience,
+  timeoutMs,
 );
 
-/** Those who see neither disabled surveys nor hidden tasks. */
+/** Callers who see neither disabled surveys nor hidden tasks. */
 const outsiders = ['passer-by', 'visitor', 'member', 'peer'] as const;
 
 test(
-  'a disabled survey, and all that is below its address',
+  'a disabled survey and its parts cannot be distinguished from unknown ids',
   async () => {
-    const found: string[] = [];
-    for (const endpoint of withRows('forms'))
+    const differences: string[] = [];
+    for (const endpoint of endpointsWithId('forms'))
       for (const who of outsiders)
-        found.push(
-          ...(await differences(who, endpoint, disabled, (id) =>
+        differences.push(
+          ...(await findDifferences(who, endpoint, disabledSurveyId, (id) =>
             endpoint.path
               .replace('{id}', id)
-              .replace('{taskId}', open.task)
-              .replace('{attributeId}', open.attribute),
+              .replace('{taskId}', openSurvey.task)
+              .replace('{attributeId}', openSurvey.attribute),
           )),
         );
-    expect(found).toEqual([]);
+    expect(differences).toEqual([]);
   },
-  patience,
+  timeoutMs,
 );
 
-test('a task that is for the team alone, and its attribute', async () => {
-  const found: string[] = [];
-  for (const endpoint of withRows('forms'))
-    for (const [key, there] of [
-      ['{taskId}', open.task],
-      ['{attributeId}', open.attribute],
+test('an internal task and its attribute cannot be distinguished from unknown ids', async () => {
+  const differences: string[] = [];
+  for (const endpoint of endpointsWithId('forms'))
+    for (const [key, existingId] of [
+      ['{taskId}', openSurvey.task],
+      ['{attributeId}', openSurvey.attribute],
     ] as const) {
       if (!endpoint.path.includes(key)) continue;
       for (const who of outsiders)
-        found.push(
-          ...(await differences(who, endpoint, there, (id) =>
-            endpoint.path.replace('{id}', open.survey).replace(key, id),
+        differences.push(
+          ...(await findDifferences(who, endpoint, existingId, (id) =>
+            endpoint.path.replace('{id}', openSurvey.survey).replace(key, id),
           )),
         );
     }
-  expect(found).toEqual([]);
+  expect(differences).toEqual([]);
 });
 
-test('whose it is, and the team, reach them', async () => {
+test('owners and the team can read them', async () => {
   const statuses: [string, number][] = [];
-  const owner = { authorization: `Bearer ${things.owner}` };
+  const owner = { authorization: `Bearer ${resources.owner}` };
   for (const kind of ['collections', 'savedsearches', 'csv']) {
-    const url = `/api/v3/${kind}/${things.ids[kind]}`;
-    statuses.push([`owner ${kind}`, (await it.fastify.inject({ url, headers: owner })).statusCode]);
+    const url = `/api/v3/${kind}/${resources.ids[kind]}`;
+    statuses.push([`owner ${kind}`, (await app.fastify.inject({ url, headers: owner })).statusCode]);
   }
   for (const kind of ['collections', 'savedsearches', 'csv', 'tags', 'layers'])
-    statuses.push([`admin ${kind}`, (await it.send('admin', 'GET', `/${kind}/${things.ids[kind]}`)).status]);
-  statuses.push(['reviewer forms', (await it.send('reviewer', 'GET', `/forms/${disabled}`)).status]);
+    statuses.push([
+      `admin ${kind}`,
+      (await app.send('admin', 'GET', `/${kind}/${resources.ids[kind]}`)).status,
+    ]);
+  statuses.push(['reviewer forms', (await app.send('reviewer', 'GET', `/forms/${disabledSurveyId}`)).status]);
   expect(statuses.filter(([, status]) => status !== 200)).toEqual([]);
 });
 
-test('who may see one and not change it is told so', async () => {
-  const collection = await made('/collections', { name: 'Open to all' });
+test('returns 401 or 403 to callers who may read but not change a collection', async () => {
+  const collection = await createEntity('/collections', { name: 'Open to all' });
   for (const [who, status] of [
     ['passer-by', 401],
     ['visitor', 403],
     ['member', 403],
   ] as const) {
-    expect((await it.send(who, 'GET', `/collections/${collection}`)).status).toBe(200);
+    expect((await app.send(who, 'GET', `/collections/${collection}`)).status).toBe(200);
     for (const method of ['PUT', 'DELETE'] as const)
-      expect((await it.send(who, method, `/collections/${collection}`, { name: 'Mine' })).status).toBe(
+      expect((await app.send(who, method, `/collections/${collection}`, { name: 'Mine' })).status).toBe(
         status,
       );
   }

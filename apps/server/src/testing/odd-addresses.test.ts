@@ -1,6 +1,6 @@
 /**
- * Addresses written otherwise than clients write them open nothing: ids beyond the range of a column, encoded or padded, slashes at
- * the end and doubled, other methods by header, and every spelling of the address of a file.
+ * Unusual spellings of a URL give no access: ids beyond the range of a column, encoded or padded ids, trailing and
+ * doubled slashes, method overrides in headers, and all spellings of the URL of a file.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
@@ -15,57 +15,57 @@ import { createPrivateResources, type PrivateResources, secretWord } from './sec
 import { type BucketServer, startBucketServer } from './servers/bucket-server.ts';
 import { scaled } from './time.ts';
 
-/** Milliseconds: thousands of requests. */
-const patience = scaled(240_000);
+/** In milliseconds, for thousands of requests. */
+const timeoutMs = scaled(240_000);
 
-let it: TestApp;
-let things: PrivateResources;
+let app: TestApp;
+let resources: PrivateResources;
 beforeAll(async () => {
-  it = await startTestApp();
-  things = await createPrivateResources(it);
+  app = await startTestApp();
+  resources = await createPrivateResources(app);
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 const endpoints = Object.values(endpointGroups).flat();
 
-let requests = 0;
-async function ask(
+let requestCount = 0;
+async function sendRequest(
   kind: 'passer-by' | 'member' | 'admin',
   method: Endpoint['method'] | 'HEAD',
   url: string,
-  more: { payload?: object; headers?: Record<string, string> } = {},
+  options: { payload?: object; headers?: Record<string, string> } = {},
 ) {
-  const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await it.tokenOf(kind)}` };
-  return it.fastify.inject({
+  const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
+  return app.fastify.inject({
     method,
     url,
-    remoteAddress: `192.0.2.${requests++ % 250}`,
-    ...(more.payload ? { payload: more.payload } : {}),
-    headers: { ...authorization, ...more.headers },
+    remoteAddress: `192.0.2.${requestCount++ % 250}`,
+    ...(options.payload ? { payload: options.payload } : {}),
+    headers: { ...authorization, ...options.headers },
   });
 }
 
-/** Beyond what a column of four bytes holds, one of eight, and a number of JavaScript. */
+/** Beyond the range of `integer`, of JavaScript's safe integers, of `bigint`, and of both. */
 const largeIds = ['2147483648', '999999999999999', '9223372036854775808', '99999999999999999999999'];
 
 test(
-  'ids beyond every range are ids of nothing',
+  'ids beyond the range of the column do not cause a server error',
   async () => {
     const wrong: string[] = [];
     for (const endpoint of endpoints.filter(({ path }) => path.includes('{')))
       for (const id of largeIds) {
         const url = `/api/v3${endpoint.path.replaceAll(/\{\w+\}/g, id)}`;
         const payload = ['PUT', 'POST'].includes(endpoint.method) ? { payload: { name: 'x' } } : {};
-        const { statusCode } = await ask('admin', endpoint.method, url, payload);
+        const { statusCode } = await sendRequest('admin', endpoint.method, url, payload);
         if (statusCode >= 500) wrong.push(`${endpoint.name} ${id} ${statusCode}`);
       }
     expect(wrong).toEqual([]);
   },
-  patience,
+  timeoutMs,
 );
 
 test(
-  'nor do they break a query or a form that names them',
+  'ids beyond the range in a query or body do not cause a server error',
   async () => {
     const wrong: string[] = [];
     for (const endpoint of endpoints)
@@ -79,8 +79,8 @@ test(
             const field = second ? `${first}[${second}]` : first;
             const { statusCode } =
               place === 'query'
-                ? await ask('admin', endpoint.method, `${path}?${field}=${id}`)
-                : await ask('admin', endpoint.method, path, {
+                ? await sendRequest('admin', endpoint.method, `${path}?${field}=${id}`)
+                : await sendRequest('admin', endpoint.method, path, {
                     payload: { [first]: second ? { [second]: value } : value },
                   });
             if (statusCode >= 500) wrong.push(`${endpoint.name} ${place} ${name}=${id} ${statusCode}`);
@@ -88,10 +88,10 @@ test(
       }
     expect(wrong).toEqual([]);
   },
-  patience,
+  timeoutMs,
 );
 
-/** Other ways of writing an id in an address. */
+/** Alternative spellings of an id in a URL. */
 const spellings = (id: string) => [
   `%3${id[0] ?? ''}${id.slice(1)}`,
   `0${id}`,
@@ -114,7 +114,7 @@ const spellings = (id: string) => [
   `x/..%2f${id}`,
 ];
 
-test('no spelling of an id opens what is hidden', async () => {
+test('no spelling of an id gives access to hidden data', async () => {
   const wrong: string[] = [];
   for (const kind of [
     'posts',
@@ -126,10 +126,10 @@ test('no spelling of an id opens what is hidden', async () => {
     'media',
     'messages',
   ])
-    for (const spelling of spellings(things.ids[kind] ?? ''))
+    for (const spelling of spellings(resources.ids[kind] ?? ''))
       for (const who of ['passer-by', 'member'] as const)
         for (const method of ['GET', 'HEAD', 'PUT', 'DELETE'] as const) {
-          const answer = await ask(
+          const answer = await sendRequest(
             who,
             method,
             `/api/v3/${kind}/${spelling}`,
@@ -142,16 +142,16 @@ test('no spelling of an id opens what is hidden', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('a method in a header or a field is no method', async () => {
-  const collection = await it.send<{ id: number }>('admin', 'POST', '/collections', { name: 'Open to all' });
+test('ignores method overrides in headers and fields', async () => {
+  const collection = await app.send<{ id: number }>('admin', 'POST', '/collections', { name: 'Open to all' });
   const url = `/api/v3/collections/${collection.body.id}`;
   for (const name of ['x-http-method-override', 'x-http-method', 'x-method-override'])
     for (const method of ['GET', 'POST'] as const)
-      await ask('admin', method, `${url}?_method=DELETE`, {
+      await sendRequest('admin', method, `${url}?_method=DELETE`, {
         headers: { [name]: 'DELETE' },
         ...(method === 'POST' ? { payload: { _method: 'DELETE' } } : {}),
       });
-  expect((await ask('passer-by', 'GET', url)).statusCode).toBe(200);
+  expect((await sendRequest('passer-by', 'GET', url)).statusCode).toBe(200);
 });
 
 describe.each(['directory', 'bucket'] as const)('the file of a draft in a %s', (place) => {
@@ -180,7 +180,7 @@ describe.each(['directory', 'bucket'] as const)('the file of a draft in a %s', (
     await server?.close();
   });
 
-  test('has one address, and that is closed', async () => {
+  test('is only served at one URL, which requires a right', async () => {
     const open: string[] = [];
     for (const file of files) {
       const [a = '', b = '', name = ''] = file.split('/');

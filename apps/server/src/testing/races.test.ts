@@ -1,4 +1,6 @@
-/** Two requests for one thing at the same time: each is answered as if one had come after the other, and never by a fault. */
+/**
+ * Two simultaneous requests for the same entity get the responses of some sequential order, and never a server error.
+ */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Media } from '@waypost/contract/media/media';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -9,36 +11,36 @@ import { startTestApp, type TestApp } from './app/test-app.ts';
 import { uploadPicture } from './security/owned-resources.ts';
 import { createPrivateResources, type PrivateResources } from './security/private-resources.ts';
 
-let it: TestApp;
-let things: PrivateResources;
+let app: TestApp;
+let resources: PrivateResources;
 let survey: TestSurvey;
 beforeAll(async () => {
-  it = await startTestApp();
-  things = await createPrivateResources(it);
-  survey = await createTestSurvey(it.db, { photo: { type: 'media', input: 'upload' } });
+  app = await startTestApp();
+  resources = await createPrivateResources(app);
+  survey = await createTestSurvey(app.db, { photo: { type: 'media', input: 'upload' } });
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
-/** Long enough for a request to reach the row that somebody holds, in milliseconds. */
-const reaching = 300;
+/** Milliseconds until a request reaches the locked row. */
+const requestDelayMs = 300;
 
 type Send = () => Promise<{ status: number; body: unknown }>;
 
-/** Deletes a row in a transaction that ends only when the request waits for it. */
-async function whileDeleted(table: string, id: string, send: Send) {
-  let answer: ReturnType<Send> | undefined;
-  await it.db.transaction().execute(async (tx) => {
+/** Deletes a row in a transaction that only commits while the request waits for it. */
+async function sendDuringDeletion(table: string, id: string, send: Send) {
+  let response: ReturnType<Send> | undefined;
+  await app.db.transaction().execute(async (tx) => {
     await sql`delete from ${sql.table(table)} where id::text = ${id}`.execute(tx);
-    answer = send();
-    await wait(reaching);
+    response = send();
+    await wait(requestDelayMs);
   });
-  return answer;
+  return response;
 }
 
 const asOwner = (method: 'PUT' | 'DELETE', url: string, payload: object) => async () => {
-  const headers = { authorization: `Bearer ${things.owner}` };
-  const answer = await it.fastify.inject({ method, url: `/api/v3${url}`, headers, payload });
-  return { status: answer.statusCode, body: answer.json<unknown>() };
+  const headers = { authorization: `Bearer ${resources.owner}` };
+  const response = await app.fastify.inject({ method, url: `/api/v3${url}`, headers, payload });
+  return { status: response.statusCode, body: response.json<unknown>() };
 };
 
 test.each<[table: string, kind: string, body: object]>([
@@ -54,8 +56,8 @@ test.each<[table: string, kind: string, body: object]>([
   ['imports', 'csv', { maps_to: null }],
   ['media', 'media', { caption: 'Changed' }],
   ['categories', 'tags', { tag: 'Changed' }],
-])('a change of a row in %s (%s) that is being deleted is answered 404', async (table, kind, body) => {
-  const { ids } = things;
+])('returns 404 for an update of a row in %s (%s) that is being deleted', async (table, kind, body) => {
+  const { ids } = resources;
   const [url, id] =
     kind === 'translation'
       ? [`/posts/${ids['posts']}/translations/${ids['translationId']}`, ids['translationId']]
@@ -63,80 +65,80 @@ test.each<[table: string, kind: string, body: object]>([
         ? [`/users/${ids['users']}/settings/${ids['settingId']}`, ids['settingId']]
         : [`/${kind}/${ids[kind]}`, ids[kind]];
   const isAdmins = ['layers', 'apikeys', 'webhooks', 'tags'].includes(kind);
-  const send = isAdmins ? () => it.send('admin', 'PUT', url ?? '', body) : asOwner('PUT', url ?? '', body);
-  const answer = await whileDeleted(table, id ?? '', send);
-  expect(answer).toMatchObject({ status: 404 });
+  const send = isAdmins ? () => app.send('admin', 'PUT', url ?? '', body) : asOwner('PUT', url ?? '', body);
+  const response = await sendDuringDeletion(table, id ?? '', send);
+  expect(response).toMatchObject({ status: 404 });
 });
 
-test('of several requests to delete a picture, one does', async () => {
-  const { id } = await uploadPicture(it, await it.tokenOf('member'));
-  const answers = await Promise.all([1, 2, 3].map(() => it.send('member', 'DELETE', `/media/${id}`)));
+test('only one of several requests deletes a picture', async () => {
+  const { id } = await uploadPicture(app, await app.tokenOf('member'));
+  const answers = await Promise.all([1, 2, 3].map(() => app.send('member', 'DELETE', `/media/${id}`)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 404, 404]);
 });
 
-test('of several posts that name a picture at the same time, one gets it', async () => {
-  const { id } = await uploadPicture(it, await it.tokenOf('member'));
+test('only one of several simultaneous posts gets a picture', async () => {
+  const { id } = await uploadPicture(app, await app.tokenOf('member'));
   const values = { [survey.keyOf('photo')]: [id] };
   const form = { form: survey.id, title: 'Bridge', values };
-  const answers = await Promise.all([1, 2, 3].map(() => it.send<Post>('member', 'POST', '/posts', form)));
+  const answers = await Promise.all([1, 2, 3].map(() => app.send<Post>('member', 'POST', '/posts', form)));
   expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 422, 422]);
 });
 
-test('a picture that a post takes while it is deleted is taken by no post, or leaves the post again', async () => {
+test('a picture that is deleted while a post is created with it is not part of the post', async () => {
   for (let time = 0; time < 6; time++) {
-    const { id } = await uploadPicture(it, await it.tokenOf('member'));
+    const { id } = await uploadPicture(app, await app.tokenOf('member'));
     const values = { [survey.keyOf('photo')]: [id] };
-    const [made, gone] = await Promise.all([
-      it.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Bridge', values }),
-      it.send<Media>('member', 'DELETE', `/media/${id}`),
+    const [created, deletion] = await Promise.all([
+      app.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Bridge', values }),
+      app.send<Media>('member', 'DELETE', `/media/${id}`),
     ]);
-    expect([200, 422]).toContain(made.status);
-    expect(gone.status).toBe(200);
-    expect((await it.send('member', 'GET', `/media/${id}`)).status).toBe(404);
-    if (made.status !== 200) continue;
-    const post = (await it.send<Post>('member', 'GET', `/posts/${made.body.id}`)).body;
+    expect([200, 422]).toContain(created.status);
+    expect(deletion.status).toBe(200);
+    expect((await app.send('member', 'GET', `/media/${id}`)).status).toBe(404);
+    if (created.status !== 200) continue;
+    const post = (await app.send<Post>('member', 'GET', `/posts/${created.body.id}`)).body;
     expect(JSON.stringify(post.values)).not.toContain(String(id));
   }
 });
 
-test('a post takes a picture while its deletion waits: the post lets go of it', async () => {
-  const token = await it.tokenOf('member');
+test('a picture that is attached while its deletion waits is removed from the post', async () => {
+  const token = await app.tokenOf('member');
   const [{ id }, post] = [
-    await uploadPicture(it, token),
-    await it.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Bridge', values: {} }),
+    await uploadPicture(app, token),
+    await app.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Bridge', values: {} }),
   ];
-  let gone: ReturnType<Send> | undefined;
-  await it.db.transaction().execute(async (tx) => {
-    // As a save of the post does it.
+  let deletion: ReturnType<Send> | undefined;
+  await app.db.transaction().execute(async (tx) => {
+    // As when the post is saved.
     await sql`update posts set values = ${JSON.stringify({ [survey.keyOf('photo')]: [id] })}
       where id = ${post.body.id}`.execute(tx);
     await sql`insert into post_media (media_id, post_id, shown) values (${id}, ${post.body.id}, true)`.execute(
       tx,
     );
     await sql`update media set post_id = ${post.body.id}, attached = true where id = ${id}`.execute(tx);
-    gone = it.send('member', 'DELETE', `/media/${id}`);
-    await wait(reaching);
+    deletion = app.send('member', 'DELETE', `/media/${id}`);
+    await wait(requestDelayMs);
   });
-  expect((await gone)?.status).toBe(200);
+  expect((await deletion)?.status).toBe(200);
   const { rows } = await sql<{ values: object }>`select values from posts where id = ${post.body.id}`.execute(
-    it.db,
+    app.db,
   );
   expect(JSON.stringify(rows[0]?.values)).not.toContain(String(id));
 });
 
-test('a post and its picture that are deleted at the same time are both gone', async () => {
+test('deletes both a post and its picture at the same time', async () => {
   for (let time = 0; time < 6; time++) {
-    const { id } = await uploadPicture(it, await it.tokenOf('member'));
+    const { id } = await uploadPicture(app, await app.tokenOf('member'));
     const values = { [survey.keyOf('photo')]: [id] };
     const form = { form: survey.id, title: 'Bridge', status: 'draft', values };
-    const { body } = await it.send<Post>('member', 'POST', '/posts', form);
+    const { body } = await app.send<Post>('member', 'POST', '/posts', form);
     const [post, media] = await Promise.all([
-      it.send('member', 'DELETE', `/posts/${body.id}`),
-      it.send('member', 'DELETE', `/media/${id}`),
+      app.send('member', 'DELETE', `/posts/${body.id}`),
+      app.send('member', 'DELETE', `/media/${id}`),
     ]);
     expect([post.status, [200, 404].includes(media.status)]).toEqual([200, true]);
-    const left = await sql<{ count: number }>`
-      select count(*)::int as count from media where id = ${id}`.execute(it.db);
-    expect(left.rows[0]?.count).toBe(0);
+    const remaining = await sql<{ count: number }>`
+      select count(*)::int as count from media where id = ${id}`.execute(app.db);
+    expect(remaining.rows[0]?.count).toBe(0);
   }
 });

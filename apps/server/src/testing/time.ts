@@ -1,15 +1,15 @@
-/** Time limits of tests: what takes a second on a quiet machine may take several on a busy one. */
+/** Time limits of tests, which scale with the speed of the machine. */
 import { vi } from 'vitest';
 
-/** How many times longer than on a quiet machine (`vitest.config.ts` says how many where nothing is set). */
+/** Factor for time limits (`vitest.config.ts` has the default). */
 const scale = Number(process.env['TEST_TIME_SCALE']) || 1;
 
-/** A time limit in milliseconds on a quiet machine, as it is on this one. */
+/** A time limit in milliseconds, scaled for this machine. */
 export const scaled = (milliseconds: number): number => milliseconds * scale;
 
 /**
- * Tries again and again until it passes.
- * @param milliseconds after which the last failure is thrown, on a quiet machine
+ * Repeats an attempt until it passes.
+ * @param milliseconds unscaled limit, after which the last error is thrown
  */
 export const eventually = <T>(attempt: () => T | Promise<T>, milliseconds = 5000): Promise<T> =>
   vi.waitFor(attempt, { timeout: scaled(milliseconds), interval: 50 });

@@ -1,4 +1,4 @@
-/** Surveys as a test needs them, written straight into the database. */
+/** Inserts surveys for tests directly into the database. */
 import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../kernel/db/database.ts';
@@ -11,6 +11,7 @@ type TestSurveyFlags = Partial<
   >
 >;
 
+/** A field of a test survey. */
 export interface TestField {
   type: AttributeType;
   input?: AttributeInputKind;
@@ -19,26 +20,30 @@ export interface TestField {
   cardinality?: number;
   options?: (string | number)[];
   config?: object;
-  /** Name of the task; the report itself unless told otherwise. */
+  /** Name of the task; default is the report itself. */
   task?: string;
 }
 
+/** Flags of a task of a test survey. */
 export interface TestTaskFlags {
   required?: boolean;
   internal?: boolean;
   hiddenWhenPublished?: boolean;
 }
 
-/** A survey whose fields' keys are `{name}-{id of the survey}`, so that many may stand beside one another. */
+/** A survey whose attribute keys are `{name}-{survey id}`, so that keys of several surveys differ. */
 export interface TestSurvey {
   id: number;
-  /** Ids of tasks by name; the report itself is `post`. */
+  /** Task ids by name; the report itself is `post`. */
   tasks: Record<string, number>;
-  /** The key of a field by its name. */
+  /** The attribute key of a field. */
   keyOf: (name: string) => string;
 }
 
-/** @param fields by name, in order */
+/**
+ * Inserts a survey.
+ * @param fields by name, in order
+ */
 export async function createTestSurvey(
   db: Db,
   fields: Record<string, TestField>,

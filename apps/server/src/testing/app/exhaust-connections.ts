@@ -1,12 +1,15 @@
-/** A database that has no connection left to give. */
+/** Exhausts the connection pool of a database. */
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { type Db, getConnectionPool } from '../../kernel/db/database.ts';
 
-/** How many connections a deployment in tests has. */
+/** Size of the connection pool in tests. */
 const poolSize = 4;
 
-/** Keeps every connection busy. @returns what lets them go */
+/**
+ * Occupies every connection.
+ * @returns a function that releases them
+ */
 export async function exhaustConnections(db: Db): Promise<() => Promise<void>> {
   let release: () => void = () => undefined;
   const released = new Promise<void>((resolve) => {

@@ -1,6 +1,9 @@
-/** A form with a file as a browser would send it. */
+/** Multipart bodies with a file, as a browser sends them. */
 
-/** @param fields text fields; they go before the file, so that a server reading along has them first */
+/**
+ * Builds a multipart body.
+ * @param fields text fields; they precede the file, so that a streaming server reads them first
+ */
 export function buildMultipart(
   fields: Readonly<Record<string, string>>,
   file?: { name: string; bytes: Buffer },

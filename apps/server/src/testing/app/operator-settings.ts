@@ -1,8 +1,10 @@
-/** The operator of a deployment under test. */
+/** The operator settings of a test deployment. */
 import type { OperatorSettings } from '../../kernel/config/config.ts';
 import { type Db, inTransaction } from '../../kernel/db/database.ts';
 import { keepOperatorsWord } from '../../settings/settings.public.ts';
 
-/** As if the server had been started again with another environment. Nothing said is nothing decided. */
+/**
+ * Replaces the settings, as if the server had been restarted with another environment. Absent settings are unset.
+ */
 export const setOperatorSettings = (db: Db, settings: OperatorSettings = {}): Promise<void> =>
   inTransaction(db, 'writes', (tx) => keepOperatorsWord(tx, settings));

@@ -1,6 +1,6 @@
 /**
- * One PostgreSQL for a whole test run, with a template database that each test file clones. The embedded one, or the server that
- * `TEST_DATABASE_URL` names, whose role may create databases.
+ * Starts one PostgreSQL for a test run, with a template database that each test file clones: the embedded one, or the
+ * server of `TEST_DATABASE_URL`, whose role must be allowed to create databases.
  */
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +14,7 @@ import { createTemplateDatabase } from './template-database.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: PostgresConnection;
-    /** The name of the database that deployments are cloned from. */
+    /** Name of the template database. */
     template: string;
   }
 }
@@ -34,13 +34,13 @@ async function startServer(): Promise<TestServer> {
   const address = process.env['TEST_DATABASE_URL'];
   if (address) return { connection: parseServerUrl(address), stop: () => Promise.resolve() };
   const dataDir = await mkdtemp(path.join(tmpdir(), 'waypost-postgres-'));
-  // Open to the account that the database runs as when the tests run as root.
+  // When the tests run as root, the database runs as another account, which needs access.
   await chmod(dataDir, 0o755);
   const quiet = () => undefined;
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: { info: quiet, warn: quiet },
-    // Nothing here outlives the run.
+    // The data does not need to survive the run.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '100' },
   });
   return {
@@ -57,7 +57,7 @@ interface SharedServer {
   users: number;
 }
 
-/** Several vitest projects run in one process, each with a copy of this module: they share one server. */
+/** Several Vitest projects run in one process, each with its own copy of this module. They share one server. */
 const sharedServerKey = Symbol.for('waypost: PostgreSQL of the test run');
 const sharedGlobal = globalThis as { [sharedServerKey]?: SharedServer | undefined };
 
@@ -70,6 +70,7 @@ async function startWithTemplate(): Promise<TestServer & { template: string }> {
   return { ...server, template };
 }
 
+/** Vitest's global setup. Returns the teardown. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = (sharedGlobal[sharedServerKey] ??= { started: startWithTemplate(), users: 0 });
   run.users++;

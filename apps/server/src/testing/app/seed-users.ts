@@ -1,17 +1,18 @@
-/** The people of a deployment under test: one of each kind that rights are decided for. */
+/** The users of a test deployment: one of each kind that authorization distinguishes. */
 import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
 import { type Db, inTransaction } from '../../kernel/db/database.ts';
 import { seedDeployment } from '../../seed-deployment.ts';
 import { hashPassword } from '../../users/authentication/passwords.ts';
 
-/** The kinds of people that rights are decided for. */
+/** The kinds of callers that authorization distinguishes. */
 export type Actor = 'passer-by' | 'visitor' | 'member' | 'reviewer' | 'settings manager' | 'admin';
 
-/** Everybody's. */
+/** The password of all test users. */
 export const testPassword = 'correct horse';
+/** The e-mail address of a test user. */
 export const emailOfActor = (actor: Actor): string => `${actor.replace(' ', '-')}@example.org`;
 
-/** Does the first start of an empty, migrated database, and adds the people. */
+/** Runs the first start of an empty, migrated database and adds the test users. */
 export async function seedUsers(db: Db): Promise<void> {
   const roles: [Actor, string, Permission[]][] = [
     ['reviewer', 'reviewer', ['Manage Posts']],

@@ -1,4 +1,4 @@
-/** The database that each deployment under test is a clone of. */
+/** The template database that each test deployment clones. */
 import { randomUUID } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { buildApp } from '../../app.ts';
@@ -11,10 +11,10 @@ import { migrations } from '../../migrations/all.ts';
 import { seedUsers } from './seed-users.ts';
 
 /**
- * Makes a database with the present tables, the queue's ones included, after a first start, with one person of each kind. Every
- * run makes its own, so none is ever out of date. Nobody is connected to it afterwards.
- * @param server where databases may be made
- * @returns the name of the database, for the caller to drop
+ * Creates a database with the current tables (including those of the job queue), the data of a first start, and one
+ * user of each kind. Every run creates its own, so that it is never outdated. No connection to it stays open.
+ * @param server where databases may be created
+ * @returns the name of the database, which the caller must drop
  */
 export async function createTemplateDatabase(server: PostgresConnection): Promise<string> {
   const name = `test_template_${randomUUID().replaceAll('-', '')}`;
@@ -24,7 +24,7 @@ export async function createTemplateDatabase(server: PostgresConnection): Promis
   try {
     await migrate(db, migrations);
     await seedUsers(db);
-    // Building the app declares the jobs, which makes their tables.
+    // Building the app registers the jobs, which creates their tables.
     const fastify = await buildApp({ db, jobs, webDist: '/nowhere', storageDir: tmpdir() });
     await fastify.close();
   } finally {

@@ -1,4 +1,4 @@
-/** A deployment of its own for a test file: the real app on the real database, with one person of each kind to act as. */
+/** A separate test deployment for a test file: the real app on the real database, with one user of each kind. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -17,6 +17,7 @@ import { type Actor, emailOfActor, testPassword } from './seed-users.ts';
 
 export type { Actor as Kind } from './seed-users.ts';
 
+/** A response of the API. */
 export interface ApiReply<T = Record<string, unknown>> {
   status: number;
   body: T;
@@ -27,28 +28,29 @@ interface ErrorBody {
   errors: { status: number; title?: string; message?: string; code?: string; source?: { pointer: string } }[];
 }
 
+/** A running test deployment. */
 export interface TestApp {
   fastify: FastifyInstance;
   db: Db;
   databaseUrl: string;
-  /** Nothing works them off but `runPending()`. */
+  /** Jobs only run in `runPending()`. */
   jobs: JobQueue;
-  /** Where uploaded pictures go. */
+  /** Directory of uploaded pictures. */
   storageDir: string;
-  /** Sends a request as somebody. `url` is below `/api/v3` unless it starts with `//`, which stands for the root. */
+  /** Sends a request as a user. `url` is relative to `/api/v3`, or to the root if it starts with `//`. */
   send: <T = Record<string, never>>(
     actor: Actor,
     method: 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS',
     url: string,
     body?: object,
   ) => Promise<ApiReply<T>>;
-  /** A login's or visitor's bearer token. */
+  /** The bearer token of a user or visitor. */
   tokenOf: (actor: Exclude<Actor, 'passer-by'>) => Promise<string>;
   idOf: (actor: Exclude<Actor, 'passer-by' | 'visitor'>) => Promise<number>;
   close: () => Promise<void>;
 }
 
-/** Asks for a token as a client would. */
+/** Requests a token as a client does. */
 async function requestToken(fastify: FastifyInstance, actor: Exclude<Actor, 'passer-by'>): Promise<string> {
   const client = { client_id: webClient.id, client_secret: webClient.secret };
   const payload =
@@ -66,13 +68,14 @@ async function requestToken(fastify: FastifyInstance, actor: Exclude<Actor, 'pas
   return response.json<Token>().access_token;
 }
 
-/** Makes a copy of the run's template database. */
+/** Clones the template database of the run. */
 async function cloneTemplate(server: PostgresConnection, name: string): Promise<PostgresConnection> {
   const connection = await createScratchDatabase(server, name, { template: inject('template') });
   const client = new Client(connection);
   await client.connect();
   try {
-    // Answers are cached by this id in the process that the files of a worker share; a copy has its template's.
+    // Responses are cached by this id in the process that the test files of a worker share, and a clone has the id of
+    // its template.
     await client.query('update data_identity set id = gen_random_uuid()');
   } finally {
     await client.end();
@@ -80,15 +83,18 @@ async function cloneTemplate(server: PostgresConnection, name: string): Promise<
   return connection;
 }
 
-/** Starts one. Give every test file its own: its database is a copy of the run's template (`template-database.ts`). */
+/**
+ * Starts a test deployment. Each test file starts its own, with a clone of the template database
+ * (`template-database.ts`).
+ */
 export async function startTestApp({
   prepareJobs,
   patience: connectionTimeoutMs,
   ...options
 }: Partial<AppOptions> & {
-  /** Adds jobs of the test's own. */
+  /** Registers jobs of the test. */
   prepareJobs?: (jobs: JobQueue) => void;
-  /** Milliseconds that a request waits for a connection. */
+  /** Milliseconds that a request waits for a database connection. */
   patience?: number;
 } = {}): Promise<TestApp> {
   const server = inject('postgres');
@@ -127,7 +133,7 @@ export async function startTestApp({
     jobs,
     storageDir,
     tokenOf,
-    // The caller says what it expects to read, as it would of any JSON.
+    // The caller declares the type of the body.
     // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
     async send<T>(actor: Actor, method: NonNullable<InjectOptions['method']>, url: string, body?: object) {
       const authorization = actor === 'passer-by' ? {} : { authorization: `Bearer ${await tokenOf(actor)}` };
@@ -162,10 +168,10 @@ export async function startTestApp({
   };
 }
 
-/** The pointers of a refused form, in order: `['/title', '/values']`. */
+/** The pointers of a validation error, in order: `['/title', '/values']`. */
 export const errorPointers = (reply: ApiReply<unknown>): string[] =>
   (reply.body as ErrorBody).errors.flatMap((entry) => (entry.source ? [entry.source.pointer] : []));
 
-/** The rules that a refused form broke. */
+/** The codes of a validation error. */
 export const errorCodes = (reply: ApiReply<unknown>): string[] =>
   (reply.body as ErrorBody).errors.flatMap((entry) => (entry.source && entry.code ? [entry.code] : []));

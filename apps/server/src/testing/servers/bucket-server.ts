@@ -1,6 +1,7 @@
 /**
- * A small store that speaks S3 over HTTP on loopback, for what a real one cannot be made to do: to take a request and say nothing,
- * to stop in the middle, to lose an answer, to lose its bucket. It checks each signature by itself, over the host that was asked.
+ * A small S3 server on loopback that simulates failures which a real store cannot be made to show: accepting a
+ * request without a response, stopping in the middle, losing a response, losing the bucket. It verifies each
+ * signature independently, over the requested host.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
@@ -8,10 +9,13 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo, LookupFunction, Socket } from 'node:net';
 import type { S3Settings } from '../../kernel/config/s3-settings.ts';
 
-/** How a request is dealt with: as it should be, with silence, with half of the body and then silence, or done and then cut off. */
+/**
+ * How to respond: normally; not at all; with half of the body, then nothing; or by closing the connection after the
+ * operation.
+ */
 type ResponseMode = 'answer' | 'silent' | 'half' | 'lose';
 
-/** A request as it came. */
+/** A recorded request. */
 interface RecordedRequest {
   method: string;
   host: string;
@@ -19,15 +23,16 @@ interface RecordedRequest {
   headers: IncomingMessage['headers'];
 }
 
+/** A running S3 server. */
 export interface BucketServer {
   settings: S3Settings;
-  /** Every name is this machine's. */
+  /** Resolves every host name to this machine. */
   lookup: LookupFunction;
-  /** All that were asked, in their order. */
+  /** All requests, in order. */
   requests: RecordedRequest[];
-  /** What is in the bucket; undefined once it is gone. */
+  /** The files of the bucket; undefined once the bucket was removed. */
   files: Map<string, Buffer> | undefined;
-  /** Told of each request; whatever it says is done. */
+  /** Called for each request; decides how to respond. */
   responseMode: (recorded: RecordedRequest) => ResponseMode;
   close: () => Promise<void>;
 }
@@ -39,7 +44,7 @@ const keyId = 'tester';
 const sha256Hex = (text: string | Buffer) => createHash('sha256').update(text).digest('hex');
 const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
 
-/** Version 4 of Amazon's signatures, as a store works it out from what came over the line. */
+/** Verifies AWS Signature Version 4 over the received request. */
 function isSignatureValid(request: IncomingMessage, body: Buffer): boolean {
   const { authorization = '', host = '' } = request.headers;
   const [, given, scope = '', names = '', signature] =
@@ -77,7 +82,7 @@ interface S3Response {
   body?: Buffer | string;
 }
 
-/** Parts of files that are on their way, by their upload. */
+/** Parts of running multipart uploads, by upload id. */
 type MultipartUploads = Map<string, Map<number, Buffer>>;
 
 function listObjects(files: Map<string, Buffer>, prefix: string): S3Response {
@@ -91,7 +96,7 @@ function listObjects(files: Map<string, Buffer>, prefix: string): S3Response {
   };
 }
 
-/** When each file was stored, as the store says it. */
+/** Storage time of each file. */
 const times = new WeakMap<Buffer, string>();
 
 function getObject(
@@ -104,7 +109,7 @@ function getObject(
   }: IncomingMessage['headers'],
 ): S3Response {
   const stored = times.get(found) ?? new Date(0).toUTCString();
-  // What a real store tells of an object besides its content.
+  // Headers of an object besides its content.
   const headers = {
     etag: etagOf(found),
     'last-modified': stored,
@@ -135,9 +140,9 @@ function postObject(
 ): S3Response {
   const uploadId = query.get('uploadId');
   if (uploadId === null) {
-    const made = `upload-${parts.size + 1}`;
-    parts.set(made, new Map());
-    const body = `<InitiateMultipartUploadResult><UploadId>${made}</UploadId></InitiateMultipartUploadResult>`;
+    const uploadId = `upload-${parts.size + 1}`;
+    parts.set(uploadId, new Map());
+    const body = `<InitiateMultipartUploadResult><UploadId>${uploadId}</UploadId></InitiateMultipartUploadResult>`;
     return { status: 200, body };
   }
   const uploadParts = parts.get(uploadId);
@@ -198,7 +203,10 @@ function sendResponse(
   else response.end(bytes);
 }
 
-/** @param style whether the bucket is asked for by the path of an address or by its host */
+/**
+ * Starts the server.
+ * @param style whether requests name the bucket in the path or in the host
+ */
 export async function startBucketServer(style: S3Settings['style'] = 'path'): Promise<BucketServer> {
   const bucket = 'reports';
   const parts: MultipartUploads = new Map();

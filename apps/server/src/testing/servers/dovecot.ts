@@ -1,4 +1,7 @@
-/** A mailbox of Dovecot, from the system's packages: what real servers say, beside the small ones that misbehave when asked to. */
+/**
+ * A Dovecot mailbox, from the system's packages: tests against a real server, in addition to the small simulated
+ * ones.
+ */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, mkdir, mkdtemp, readdir, rename, rm, writeFile } from 'node:fs/promises';
@@ -11,31 +14,32 @@ import { findFreePorts, isPortOpen } from './ports.ts';
 const dovecotProgram = 'dovecot';
 const programPath = `${process.env['PATH']}:/usr/sbin:/usr/local/sbin`;
 
-/** Whether there is one. Only root starts it as it is packaged. */
+/** Whether Dovecot is installed. The package can only be started by root. */
 export const hasDovecot =
   process.getuid?.() === 0 &&
   spawnSync(dovecotProgram, ['--version'], { env: { PATH: programPath } }).error === undefined;
 
+/** A running Dovecot. */
 export interface Dovecot {
-  /** With STARTTLS and without. */
+  /** Port with STARTTLS, and without. */
   imap: number;
   imaps: number;
   pop3: number;
   pop3s: number;
-  /** Delivers a mail as a mail server does. @returns once it lies there */
+  /** Delivers a mail as a mail server does. Resolves once it is stored. */
   deliver: (mail: string) => Promise<void>;
-  /** Takes every mail away. */
+  /** Deletes all mails. */
   deleteAll: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 interface DovecotOptions {
   password: string;
-  /** Whether it tells of new mail. */
+  /** Whether it supports IDLE. */
   idle: boolean;
 }
 
-/** The account that owns the mails: `mail` on every system; its own never does. */
+/** The uid that owns the mails: `mail` on every system. Dovecot rejects its own uid. */
 const mailboxUid = 8;
 
 const buildConfig = (
@@ -83,7 +87,10 @@ service pop3-login {
 }
 `;
 
-/** Starts one with an empty mailbox, which every name opens with this password; spaces it cannot hold. */
+/**
+ * Starts Dovecot with an empty mailbox, which every user name opens with this password. The password must not contain
+ * spaces.
+ */
 export async function startDovecot(options: DovecotOptions): Promise<Dovecot> {
   const folder = await mkdtemp(path.join(tmpdir(), 'waypost-dovecot-'));
   await chmod(folder, 0o755);

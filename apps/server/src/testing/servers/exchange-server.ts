@@ -1,20 +1,25 @@
-/** An exchange that speaks CKAN's action API on this machine, keeps what it gets, and is as strict as a real one. */
+/**
+ * A CKAN exchange on loopback: it implements the action API, stores datasets, and validates as strictly as a real
+ * one.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A dataset on the exchange. */
 export interface StoredDataset {
   id: string;
   fields: Record<string, unknown>;
   resources: { name: string; fields: Record<string, string>; file: string; fileName: string; type: string }[];
 }
 
+/** A running exchange. */
 export interface ExchangeServer {
   url: string;
   datasets: StoredDataset[];
-  /** Actions asked, each with the key it was asked with. */
+  /** Received actions, with the key of each. */
   requests: { action: string; key: string | undefined }[];
-  /** What it answers instead, by action, the next time. */
+  /** Responses to return once instead of the normal one, by action. */
   nextResponses: Map<string, { status: number; body: unknown }>;
   close: () => Promise<void>;
 }
@@ -30,7 +35,10 @@ async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 const failure = (error: object) => ({ success: false, error });
 
-/** @param key the one that it knows */
+/**
+ * Starts the exchange.
+ * @param key the only valid API key
+ */
 export async function startExchangeServer(key: string): Promise<ExchangeServer> {
   const datasets: StoredDataset[] = [];
   const requests: ExchangeServer['requests'] = [];
@@ -58,7 +66,7 @@ export async function startExchangeServer(key: string): Promise<ExchangeServer> 
   }
 
   async function upload(type: string, body: Buffer) {
-    // The platform's own reader of forms says whether ours is one.
+    // The platform's own form parser checks that the upload is valid multipart.
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData();
     const file = form.get('upload');
     const dataset = datasets.find((it) => it.id === form.get('package_id'));

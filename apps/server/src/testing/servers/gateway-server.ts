@@ -1,7 +1,8 @@
-/** A gateway on loopback that takes text messages over HTTP, and remembers what it was asked. */
+/** An SMS gateway on loopback that records HTTP requests. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A recorded request. */
 export interface GatewayRequest {
   method: string;
   path: string;
@@ -9,14 +10,16 @@ export interface GatewayRequest {
   body: string;
 }
 
+/** A running gateway. */
 export interface GatewayServer {
   url: string;
   requests: GatewayRequest[];
-  /** What it answers from now on. */
+  /** Sets the response to all later requests. */
   respondWith: (status: number, body: object) => void;
   close: () => Promise<void>;
 }
 
+/** Starts a gateway. */
 export async function startGatewayServer(): Promise<GatewayServer> {
   const requests: GatewayRequest[] = [];
   let nextResponse: [number, object] = [200, {}];

@@ -1,17 +1,18 @@
-/** A mailbox on this machine that speaks as much IMAP (RFC 3501, IDLE of RFC 2177, STARTTLS) as a reader of it needs. */
+/** A mailbox on loopback with the subset of IMAP that a reader needs (RFC 3501, IDLE of RFC 2177, STARTTLS). */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { localhostTls } from './localhost-tls.ts';
 
+/** A running IMAP server. */
 export interface ImapServer {
   port: number;
-  /** Puts a mail into the inbox. @returns its number there */
+  /** Puts a mail into the inbox. Returns its UID. */
   deliver: (mail: string | Buffer) => number;
   remove: (uid: number) => void;
-  /** The mailbox is made anew: the same mails, other numbers. */
+  /** Simulates a recreated mailbox: the same mails with other UIDs. */
   resetUids: () => void;
-  /** Commands that were given, without their tags. */
+  /** Received commands without their tags. */
   commands: string[];
   logins: number;
   close: () => Promise<void>;
@@ -20,11 +21,11 @@ export interface ImapServer {
 interface ImapOptions {
   username?: string;
   password?: string;
-  /** TLS from the first byte. */
+  /** Uses TLS from the first byte. */
   tls?: boolean;
-  /** Offers STARTTLS, and takes no login before it. */
+  /** Offers STARTTLS and rejects logins before it. */
   startTls?: boolean;
-  /** Tells of new mail. */
+  /** Supports IDLE. */
   idle?: boolean;
 }
 
@@ -33,6 +34,7 @@ interface StoredMail {
   bytes: Buffer;
 }
 
+/** Starts an IMAP server. */
 export async function startImapServer({
   username = 'reports',
   password = 'secret',
@@ -48,8 +50,8 @@ export async function startImapServer({
   let logins = 0;
 
   const unquoted = (text: string) => text.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1');
-  /** `3`, `4:*`, `7:2`; with `*` the range always holds the last mail. */
-  const within = (set: string): StoredMail[] => {
+  /** The mails of a set: `3`, `4:*`, `7:2`. A range with `*` always contains the last mail. */
+  const mailsInSet = (set: string): StoredMail[] => {
     const last = mails.at(-1)?.uid ?? 0;
     const ranges = set.split(',').map((it) => it.split(':').map((end) => (end === '*' ? last : Number(end))));
     return mails.filter(({ uid }) =>
@@ -75,7 +77,7 @@ export async function startImapServer({
       ].join(' ');
 
     function fetch(tag: string, set: string, items: string) {
-      for (const mail of within(set)) {
+      for (const mail of mailsInSet(set)) {
         const bodyRequest = /BODY\.PEEK\[\](?:<(\d+)\.(\d+)>)?/i.exec(items);
         const from = Number(bodyRequest?.[1] ?? 0);
         const bytes = mail.bytes.subarray(from, from + Number(bodyRequest?.[2] ?? mail.bytes.length));
@@ -106,8 +108,8 @@ export async function startImapServer({
       socket.on('data', hear);
     }
 
-    function obey(tag: string, command: string, rest: string) {
-      const words = rest.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? [];
+    function execute(tag: string, command: string, rest: string) {
+      const args = rest.match(/"(?:[^"\\]|\\.)*"|\S+/g) ?? [];
       if (command === 'CAPABILITY') sendLine(`* CAPABILITY ${capabilities()}`);
       else if (command === 'STARTTLS' && startTls) return secure(tag);
       else if (command === 'LOGOUT') {
@@ -116,7 +118,7 @@ export async function startImapServer({
         return void socket.end();
       } else if (command === 'LOGIN') {
         logins += 1;
-        const knows = unquoted(words[0] ?? '') === username && unquoted(words[1] ?? '') === password;
+        const knows = unquoted(args[0] ?? '') === username && unquoted(args[1] ?? '') === password;
         if (!knows || (startTls && !isSecured)) return sendLine(`${tag} NO [AUTHENTICATIONFAILED] no`);
         isLoggedIn = true;
       } else if (!isLoggedIn) return sendLine(`${tag} BAD log in`);
@@ -128,15 +130,15 @@ export async function startImapServer({
         sendLine(`* OK [UIDVALIDITY ${validity}] fine`);
         sendLine(`* OK [UIDNEXT ${next}] fine`);
         return sendLine(`${tag} OK [READ-ONLY] done`);
-      } else if (command === 'UID' && words[0]?.toUpperCase() === 'SEARCH') {
-        const set = words[words.findIndex((it) => it.toUpperCase() === 'UID') + 1] ?? '1:*';
+      } else if (command === 'UID' && args[0]?.toUpperCase() === 'SEARCH') {
+        const set = args[args.findIndex((it) => it.toUpperCase() === 'UID') + 1] ?? '1:*';
         sendLine(
-          `* SEARCH ${within(set)
+          `* SEARCH ${mailsInSet(set)
             .map(({ uid }) => uid)
             .join(' ')}`.trimEnd(),
         );
-      } else if (command === 'UID' && words[0]?.toUpperCase() === 'FETCH')
-        return fetch(tag, words[1] ?? '', words.slice(2).join(' '));
+      } else if (command === 'UID' && args[0]?.toUpperCase() === 'FETCH')
+        return fetch(tag, args[1] ?? '', args.slice(2).join(' '));
       else if (command === 'IDLE' && idle) {
         idlesBy = tag;
         idling.add(notifyNewMail);
@@ -158,7 +160,7 @@ export async function startImapServer({
         }
         const [tag = '', command = '', ...rest] = line.split(' ');
         commands.push(`${command} ${rest.join(' ')}`.trim());
-        obey(tag, command.toUpperCase(), rest.join(' '));
+        execute(tag, command.toUpperCase(), rest.join(' '));
       }
     }
 

@@ -1,4 +1,4 @@
-/** A certificate for `localhost` that nobody trusts by himself, and its key, which protects nothing: for servers in tests. */
+/** A self-signed certificate for `localhost` and its key, for servers in tests only. */
 export const localhostTls = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBlTCCATugAwIBAgIUOqCwPbUtq9w19Z76kZEsvn0o5PYwCgYIKoZIzj0EAwIw

@@ -1,15 +1,17 @@
-/** A mail server that takes everything and remembers it; just enough SMTP. */
+/** A minimal SMTP server that accepts and records all mails. */
 import { createServer, type Socket } from 'node:net';
 
+/** A running mail server. */
 export interface MailServer {
   url: string;
-  /** Whole mails, headers first, oldest first. */
+  /** Received mails with headers, oldest first. */
   received: string[];
-  /** Answers the next mails with a fault for now. */
+  /** Rejects the next mails with a temporary error. */
   failNext: (times: number) => void;
   close: () => Promise<void>;
 }
 
+/** Starts a mail server. */
 export async function startMailServer(): Promise<MailServer> {
   const received: string[] = [];
   let refusals = 0;

@@ -1,12 +1,13 @@
-/** A mailbox on this machine that speaks POP3 (RFC 1939, STLS of RFC 2595). */
+/** A mailbox on loopback that speaks POP3 (RFC 1939, STLS of RFC 2595). */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { createServer as createTlsServer, TLSSocket } from 'node:tls';
 import { localhostTls } from './localhost-tls.ts';
 
+/** A running POP3 server. */
 export interface Pop3Server {
   port: number;
-  /** Puts a mail into the mailbox. @returns its id there */
+  /** Puts a mail into the mailbox. Returns its id. */
   deliver: (mail: string | Buffer) => string;
   remove: (id: string) => void;
   commands: string[];
@@ -16,14 +17,15 @@ export interface Pop3Server {
 interface Pop3Options {
   username?: string;
   password?: string;
-  /** TLS from the first byte. */
+  /** Uses TLS from the first byte. */
   tls?: boolean;
-  /** Offers STLS, and takes no login before it. */
+  /** Offers STLS and rejects logins before it. */
   startTls?: boolean;
-  /** Sends its answers in pieces of so many bytes, as a slow network does. */
+  /** Sends responses in chunks of this size, like a slow network. */
   chunkBytes?: number;
 }
 
+/** Starts a POP3 server. */
 export async function startPop3Server({
   username = 'reports',
   password = 'secret',
@@ -66,8 +68,8 @@ export async function startPop3Server({
         const line = text.slice(0, at);
         text = text.slice(at + 2);
         commands.push(line);
-        const [command = '', ...words] = line.split(' ');
-        obey(command.toUpperCase(), words);
+        const [command = '', ...args] = line.split(' ');
+        execute(command.toUpperCase(), args);
       }
     }
     function secure() {
@@ -81,7 +83,7 @@ export async function startPop3Server({
         isSecured = true;
       });
     }
-    function obey(command: string, words: string[]) {
+    function execute(command: string, args: string[]) {
       if (command === 'QUIT') {
         sendLine('+OK bye');
         return void pendingWrites.then(() => socket.end());
@@ -89,20 +91,20 @@ export async function startPop3Server({
       if (command === 'STLS' && startTls) return secure();
       if (startTls && !isSecured) return sendLine('-ERR encrypt first');
       if (command === 'USER') {
-        name = words[0] ?? '';
+        name = args[0] ?? '';
         return sendLine('+OK');
       }
       if (command === 'PASS') {
-        isLoggedIn = name === username && words.join(' ') === password;
+        isLoggedIn = name === username && args.join(' ') === password;
         return sendLine(isLoggedIn ? '+OK' : '-ERR [AUTH] no');
       }
-      const mail = mailAt(words[0]);
+      const mail = mailAt(args[0]);
       if (!isLoggedIn) return sendLine('-ERR log in');
       if (command === 'UIDL') return sendMultiline(mails.map(({ id }, at) => `${at + 1} ${id}`));
       if (command === 'LIST')
         return sendMultiline(mails.map(({ bytes: { length } }, at) => `${at + 1} ${length}`));
       if (command === 'RETR' && mail) return sendMultiline([stuffed(mail.bytes)]);
-      if (command === 'TOP' && mail) return sendMultiline([upTo(stuffed(mail.bytes), Number(words[1]))]);
+      if (command === 'TOP' && mail) return sendMultiline([upTo(stuffed(mail.bytes), Number(args[1]))]);
       sendLine('-ERR no');
     }
     sockets.add(first);

@@ -1,8 +1,8 @@
-/** Ports for programs that cannot be told to take any free one. */
+/** Free ports for programs that need a fixed port. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer } from 'node:net';
 
-/** Ports of this machine that nobody listens on. */
+/** Finds unused ports of this machine. */
 export async function findFreePorts(count: number): Promise<number[]> {
   const servers = await Promise.all(
     Array.from({ length: count }, async () => {
@@ -16,7 +16,7 @@ export async function findFreePorts(count: number): Promise<number[]> {
   return ports;
 }
 
-/** Whether somebody listens there. */
+/** Whether a program listens on the port. */
 export async function isPortOpen(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1');
   try {

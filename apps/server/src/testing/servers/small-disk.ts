@@ -1,4 +1,4 @@
-/** Disks that can be filled. They want root, and a system that mounts. */
+/** Small disks for tests of a full disk. They need root and a system that supports mounting. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdir, mkdtemp, open, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -7,41 +7,46 @@ import { promisify } from 'node:util';
 
 const executeFile = promisify(execFile);
 
+/** A directory with its own mount. */
 export interface MountedDisk {
-  /** Where it is mounted. */
+  /** The mount point. */
   folder: string;
   remove: () => Promise<void>;
 }
 
+/** A disk that can be filled. */
 export interface FillableDisk extends MountedDisk {
-  /** Takes all that is free. */
+  /** Uses all free space. */
   fill: () => Promise<void>;
-  /** Gives it back. */
+  /** Frees it again. */
   clear: () => Promise<void>;
 }
 
-/** A disk cannot be had here; the message says why. */
+/** This machine cannot mount a disk; the message has the reason. */
 export class DiskUnavailable extends Error {}
 
-/** @throws DiskUnavailable with the last line of what the program said */
+/**
+ * Runs a program.
+ * @throws DiskUnavailable with the last line of its error output
+ */
 export const runMount = (program: string, ...args: string[]) =>
   executeFile(program, args).catch((error: unknown) => {
-    const said = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
-    throw new DiskUnavailable(`${program}: ${said}`);
+    const lastLine = error instanceof Error ? error.message.trim().split('\n').at(-1) : String(error);
+    throw new DiskUnavailable(`${program}: ${lastLine}`);
   });
 
 const bytesPerMegabyte = 2 ** 20;
 
 /**
- * Where a disk may be mounted, in a directory of its own.
- * @throws DiskUnavailable where nothing may be mounted
+ * Creates a directory in which a disk can be mounted.
+ * @throws DiskUnavailable if mounting is not allowed
  */
 export async function createMountPoint(): Promise<MountedDisk & { home: string }> {
   if (process.getuid?.() !== 0) throw new DiskUnavailable('mounting needs root');
   const home = await mkdtemp(path.join(tmpdir(), 'waypost-disk-'));
   const folder = path.join(home, 'disk');
   await mkdir(folder);
-  // Open to the account that the database runs as.
+  // The account that the database runs as needs access.
   await chmod(home, 0o755);
   return {
     home,
@@ -53,7 +58,10 @@ export async function createMountPoint(): Promise<MountedDisk & { home: string }
   };
 }
 
-/** @throws DiskUnavailable */
+/**
+ * Creates and mounts a small disk.
+ * @throws DiskUnavailable
+ */
 export async function createFillableDisk(megabytes: number): Promise<FillableDisk> {
   const { folder, remove } = await createMountPoint();
   const ballast = path.join(folder, 'ballast');
@@ -71,7 +79,7 @@ export async function createFillableDisk(megabytes: number): Promise<FillableDis
       try {
         for (const size of [bytesPerMegabyte, 4096]) {
           const piece = Buffer.alloc(size);
-          // Until there is no room for another.
+          // Until no more space is free.
           for (;;) if ((await file.write(piece).catch(() => undefined))?.bytesWritten !== size) break;
         }
       } finally {

@@ -1,20 +1,22 @@
-/** A mail server that takes what it is sent, as a real one does, with or without a login and encryption. */
+/** An SMTP server that records mails, with or without authentication and encryption. */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 import { localhostTls } from './localhost-tls.ts';
 
+/** A received mail. */
 export interface ReceivedMail {
   from: string;
   to: string[];
-  /** Whether the connection was encrypted, and who logged in. */
+  /** Whether the connection was encrypted, and the user name of the login. */
   isSecured: boolean;
   user: string | undefined;
   mail: Email;
   header: (name: string) => string | undefined;
 }
 
+/** A running SMTP server. */
 export interface SmtpServer {
   port: number;
   received: ReceivedMail[];
@@ -28,6 +30,7 @@ interface SmtpOptions {
   startTls?: boolean;
 }
 
+/** Starts an SMTP server. */
 export async function startSmtpServer({
   username,
   password,

@@ -1,9 +1,10 @@
-/** A machine that answers as X, as a Mastodon server and as feeds do, and is as strict as they are. */
+/** Simulates X, a Mastodon server and feeds, with the same validation of requests. */
 import { createHash, createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+/** A post on X. */
 export interface XPost {
   id: string;
   text: string;
@@ -13,6 +14,7 @@ export interface XPost {
   bbox?: [number, number, number, number];
 }
 
+/** A post on Mastodon. */
 export interface Toot {
   id: string;
   content: string;
@@ -21,25 +23,28 @@ export interface Toot {
   tags?: string[];
 }
 
+/** A running server. */
 export interface SocialServer {
   url: string;
-  /** The oldest first. */
+  /** Oldest first. */
   xPosts: XPost[];
   toots: Toot[];
-  /** By path. */
+  /** Feeds by path. */
   feeds: Map<string, { body: string | Buffer; type?: string }>;
   requests: { path: string; query: URLSearchParams; status: number }[];
-  /** Answers the next request like this. */
+  /** The response to the next request, instead of the normal one. */
   nextResponse: { status: number; headers?: Record<string, string> } | undefined;
   close: () => Promise<void>;
 }
 
+/** The only valid credentials for X. */
 export const xCredentials = {
   consumer_key: 'ck',
   consumer_secret: 'cs/1',
   oauth_access_token: 'at',
   oauth_access_token_secret: 'as+2',
 };
+/** The only valid access token for Mastodon. */
 export const mastodonToken = 'a-token';
 
 const encodeRfc3986 = (text: string) =>
@@ -52,7 +57,7 @@ const encodeRfc3986 = (text: string) =>
     })
     .join('');
 
-/** Whether a request is signed with the keys above (RFC 5849, 3.4). */
+/** Verifies an OAuth 1.0 signature with these credentials (RFC 5849, 3.4). */
 function isSignatureValid(request: IncomingMessage, address: URL): boolean {
   const header = request.headers.authorization ?? '';
   if (!header.startsWith('OAuth ')) return false;
@@ -71,7 +76,7 @@ function isSignatureValid(request: IncomingMessage, address: URL): boolean {
   const isOurs =
     given.get('oauth_consumer_key') === xCredentials.consumer_key &&
     given.get('oauth_token') === xCredentials.oauth_access_token;
-  // As it was sent: a plus is a plus.
+  // The raw query: a plus sign is a plus sign.
   const query = (request.url ?? '').split('?')[1] ?? '';
   const sent = query
     .split('&')
@@ -91,7 +96,7 @@ export async function startSocialServer(): Promise<SocialServer> {
   const requests: SocialServer['requests'] = [];
   let plannedResponse: SocialServer['nextResponse'];
 
-  /** Pages are named by how many posts went before. */
+  /** The page token is the number of earlier posts. */
   function searchX(query: URLSearchParams) {
     const since = BigInt(query.get('since_id') ?? 0);
     const from = Number(query.get('next_token')?.slice(1) ?? 0);
@@ -138,7 +143,7 @@ export async function startSocialServer(): Promise<SocialServer> {
     account: { id: '1', acct, username: acct },
   });
 
-  /** With `min_id` the oldest after it, else the newest; the newest first in either case. */
+  /** With `min_id` the oldest posts after it, otherwise the newest; newest first in both cases. */
   function pageOf(found: Toot[], query: URLSearchParams) {
     const limit = Number(query.get('limit'));
     const after = query.get('min_id');

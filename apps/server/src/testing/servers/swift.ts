@@ -1,6 +1,6 @@
 /**
- * OpenStack Swift from the system's packages: a real object store that speaks S3, all of it on loopback and in one folder. One
- * process each for accounts, containers, objects and the door before them.
+ * OpenStack Swift from the system's packages: a real object store with an S3 API, on loopback and in one directory.
+ * It runs one process each for accounts, containers, objects and the proxy.
  */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
@@ -16,16 +16,17 @@ import { findFreePorts, isPortOpen } from './ports.ts';
 const python = '/usr/bin/python3';
 const serverKinds = ['account', 'container', 'object'] as const;
 
-/** Whether there is one, and a disk that keeps what it notes beside files. */
+/** Whether Swift is installed and the disk supports extended attributes. */
 export const hasSwift =
   ['proxy', ...serverKinds].every((kind) => existsSync(`/usr/bin/swift-${kind}-server`)) &&
   spawnSync(python, ['-c', 'import os, sys; os.setxattr(sys.argv[1], "user.waypost", b"1")', tmpdir()])
     .status === 0;
 
+/** A running Swift. */
 export interface Swift {
-  /** A bucket of its own, with the key that opens it. */
+  /** Creates a bucket and the credentials for it. */
   makeBucket: (name: string) => Promise<S3Settings>;
-  /** Takes the door away, and puts it back at the same address. */
+  /** Stops the proxy, and starts it again on the same port. */
   stopProxy: () => Promise<void>;
   startProxy: () => Promise<void>;
   close: () => Promise<void>;
@@ -72,7 +73,7 @@ use = egg:swift#tempauth
 user_test_tester = ${secret.replaceAll(' ', '-')} .admin
 ${filterConfigs.join('')}`;
 
-/** Says where each kind of server is: the folder, then a kind and its port by turns. */
+/** Builds the rings. Arguments: the directory, then pairs of server kind and port. */
 const buildRingsScript = `
 import sys
 from swift.common.ring import RingBuilder
@@ -102,7 +103,7 @@ async function stopProcess(child: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** Starts one that holds nothing. */
+/** Starts an empty store. */
 export async function startSwift(): Promise<Swift> {
   const folder = await mkdtemp(path.join(tmpdir(), 'waypost-swift-'));
   await mkdir(path.join(folder, 'disk', 'd'), { recursive: true });

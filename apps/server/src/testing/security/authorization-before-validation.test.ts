@@ -1,7 +1,7 @@
 /**
- * What somebody sends is judged only after it is clear that they may send it (section 9 of the API format): every endpoint
- * with an id in its address is asked by everybody with a query and a body that fit no schema, for a thing that is there and
- * for one that is not. Whoever may not reach it is told 401, 403 or 404, never 422, which would tell that they may.
+ * Authorization precedes validation (API v3 §9): every endpoint with an id in its path is requested by all callers,
+ * with a query and a body that match no schema, for an existing and for an unknown id. A caller without access gets
+ * 401, 403 or 404, never 422, which would reveal that the id exists.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
@@ -11,7 +11,7 @@ import { startTestApp, type TestApp } from '../app/test-app.ts';
 import { allCallers, allowedCallers, buildPath, type Caller, endpointsWithId } from './object-access.ts';
 import { createPrivateResources, type PrivateResources } from './private-resources.ts';
 
-/** Milliseconds: two thousand requests, on a machine that has other things to do. */
+/** For two thousand requests on a busy machine. */
 const timeoutMs = 240_000;
 
 let app: TestApp;
@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Fits no schema that has a field. */
+/** Matches no schema with fields. */
 const garbageBody = JSON.stringify(['garbage']);
-/** Of the right kind, with values that no field takes. */
+/** The right type, with values that no field accepts. */
 const invalidValues = JSON.stringify({
   id: 'x',
   title: { a: 1 },
@@ -65,7 +65,7 @@ test.each([
   ['a body of the wrong kind', garbageBody],
   ['a body with wrong values', invalidValues],
 ])(
-  'to write where one may not is refused before it is judged: %s',
+  'writes without permission are rejected before validation: %s',
   async (_what, payload) => {
     const wrong: string[] = [];
     for (const endpoint of writingEndpoints)
@@ -80,7 +80,7 @@ test.each([
 );
 
 test(
-  'to read where one may not is refused before the query is judged',
+  'reads without permission are rejected before the query is validated',
   async () => {
     const wrong: string[] = [];
     for (const endpoint of readingEndpoints)
@@ -94,7 +94,7 @@ test(
   timeoutMs,
 );
 
-/** A file is uploaded to whoever holds its address; tiles and groups of settings are no rows. */
+/** The id of an upload is its secret; tiles and configuration groups have no rows. */
 const endpointsWithoutRows = new Set([
   'listPostsGeoJsonInTile',
   'readPostTile',
@@ -103,7 +103,7 @@ const endpointsWithoutRows = new Set([
 ]);
 
 test(
-  'what is not there is not there, whatever is sent, for everybody',
+  'an unknown id is rejected for all callers, whatever is sent',
   async () => {
     const nothing = new Proxy({}, { get: () => '999999999' }) as Record<string, string>;
     const wrong: string[] = [];
@@ -120,15 +120,15 @@ test(
 );
 
 test(
-  'whoever may write is told what is wrong',
+  'callers with permission get validation errors',
   async () => {
     const wrong: string[] = [];
     const hasFields = ({ body }: Endpoint) => !body.safeParse(['garbage']).success;
-    const judged = writingEndpoints.filter(
+    const validatingEndpoints = writingEndpoints.filter(
       (endpoint) =>
         hasFields(endpoint) && endpoint.method !== 'DELETE' && !endpoint.path.startsWith('/jobs/'),
     );
-    for (const endpoint of judged) {
+    for (const endpoint of validatingEndpoints) {
       const [who] = allowedCallers[endpoint.name] ?? [];
       if (who === undefined) continue;
       const status = await requestAs(who, endpoint, buildPath(endpoint, resources.ids), garbageBody);
@@ -139,7 +139,7 @@ test(
   timeoutMs,
 );
 
-/** Whoever has a token makes these, and what is in them decides whether it is taken. */
+/** Every token may use these endpoints; the content decides whether they succeed. */
 const endpointsOpenToVisitors = new Set([
   'createPost',
   'createMedia',
@@ -149,7 +149,7 @@ const endpointsOpenToVisitors = new Set([
   'confirmPasswordReset',
 ]);
 
-test('what a visitor can never make is refused before it is judged', async () => {
+test('rejects creations without permission before validation for visitors', async () => {
   const wrong: string[] = [];
   const makers = Object.values(endpointGroups)
     .flat()

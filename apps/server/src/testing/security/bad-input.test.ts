@@ -1,4 +1,6 @@
-/** Bad input of every kind, to every endpoint: it is the caller's fault each time, told in API v3's shape, never ours. */
+/**
+ * Invalid input of all kinds for every endpoint never causes a server error, and errors have the format of API v3.
+ */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -45,7 +47,7 @@ const findInvalidResponse = async (endpoint: Endpoint, url: string, body?: unkno
     text: body === undefined ? undefined : JSON.stringify(body),
   });
 
-/** Deleting would take away what the next request asks about; signing out would end the walk. */
+/** Deletions would remove what later requests need, and signing out would end the test. */
 const testedEndpoints = endpoints.filter((endpoint) => endpoint.method !== 'DELETE');
 
 test.each(testedEndpoints.map((endpoint) => [endpoint.name, endpoint] as const))(

@@ -1,11 +1,13 @@
-/** What an honest answer is, however a server is asked: no fault of ours, and every refusal in API v3's shape. */
+/**
+ * Checks that a response is valid, whatever was requested: no server error, and every error in the format of API v3.
+ */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { ErrorEnvelope } from '@waypost/contract/common/problems';
 import { z } from 'zod';
 import type { TestApp } from '../app/test-app.ts';
 import { scaled } from '../time.ts';
 
-/** The names of the fields that a schema knows, and one that it does not. */
+/** The field names of a schema, and one unknown name. */
 export function schemaFieldNames(schema: z.ZodType): string[] {
   const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as {
     properties?: object;
@@ -13,14 +15,14 @@ export function schemaFieldNames(schema: z.ZodType): string[] {
   return [...Object.keys(properties), 'no_such_field'];
 }
 
-/** Milliseconds that nobody waits for an answer about nonsense. */
+/** The maximum time for a response to an invalid request. */
 const maxResponseMs = scaled(5000);
 
 /**
- * Sends one request, and tells of it only if the answer is not an honest one.
+ * Sends one request and reports an invalid response.
  * @param url below `/api/v3`
  * @param text the body as it is sent
- * @returns one line, or none
+ * @returns one line, or none if the response is valid
  */
 export async function findInvalidResponses(
   app: TestApp,

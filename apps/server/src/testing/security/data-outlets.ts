@@ -1,21 +1,21 @@
 /**
- * Every way that something of a post may leave a deployment: what outsiders can ask for, by endpoint of the contract, and the
- * pages and files beside it. An endpoint that is not here fails the test.
+ * All outlets through which post data leaves a deployment: the requests that outsiders can make, by endpoint, and the
+ * pages and files outside the API. An endpoint that is missing here fails the test.
  */
 
 import { postSortFields } from '@waypost/contract/browse/post-filters';
 import { statsGroups } from '@waypost/contract/browse/stats';
 import { facts, otherFacts, reportDay, type Scene } from './hidden-facts.fixture.ts';
 
-/** Addresses to ask, with ids and queries filled in. */
+/** Builds the URLs to request, with ids and queries. */
 type BuildUrls = (scene: Scene) => readonly string[];
 
 const bothValues = <K extends keyof typeof facts>(name: K) => [facts[name], otherFacts[name]];
-/** Parts the times of both facts. */
+/** Between the times of the two facts. */
 const noonBetweenFacts = `${reportDay}T12:00:00Z`;
 const queryPair = (name: string, value: string | number) => `${name}=${encodeURIComponent(value)}`;
 
-/** Values of every filter that tell the facts apart if anything does, by its name in the contract. */
+/** Filter values that could distinguish the facts, by the name of the filter. */
 export const filterValues: Record<string, (scene: Scene) => readonly string[]> = {
   q: () =>
     [
@@ -55,18 +55,18 @@ export const filterValues: Record<string, (scene: Scene) => readonly string[]> =
   source: () => ['source=sms', 'source=web'],
   tags: ({ ids }) => [queryPair('tags', ids['tag'] ?? 0)],
   values: ({ survey, openSurvey }) =>
-    [survey, openSurvey].flatMap((made) => [
-      ...bothValues('privateAnswer').map((it) => queryPair(`values[${made.keyOf('phone')}]`, it)),
-      ...bothValues('verdict').map((it) => queryPair(`values[${made.keyOf('verdict')}]`, it)),
-      ...bothValues('time').map((it) => queryPair(`values[${made.keyOf('when')}]`, it)),
-      queryPair(`values[${made.keyOf('words')}]`, 'Water'),
+    [survey, openSurvey].flatMap((testSurvey) => [
+      ...bothValues('privateAnswer').map((it) => queryPair(`values[${testSurvey.keyOf('phone')}]`, it)),
+      ...bothValues('verdict').map((it) => queryPair(`values[${testSurvey.keyOf('verdict')}]`, it)),
+      ...bothValues('time').map((it) => queryPair(`values[${testSurvey.keyOf('when')}]`, it)),
+      queryPair(`values[${testSurvey.keyOf('words')}]`, 'Water'),
     ]),
   post_id: ({ ids }) => findPostIds(ids).map((id) => queryPair('post_id', id)),
   published_to: () => ['published_to=reviewer', 'published_to=user'],
   current_stage: ({ survey, openSurvey }) =>
-    [survey, openSurvey].map((made) => queryPair('current_stage', made.tasks['check'] ?? 0)),
+    [survey, openSurvey].map((testSurvey) => queryPair('current_stage', testSurvey.tasks['check'] ?? 0)),
   completed_stages: ({ survey, openSurvey }) =>
-    [survey, openSurvey].map((made) => queryPair('completed_stages', made.tasks['check'] ?? 0)),
+    [survey, openSurvey].map((testSurvey) => queryPair('completed_stages', testSurvey.tasks['check'] ?? 0)),
   order_unlocked_on_top: () => [
     'order_unlocked_on_top=1&orderby=id&order=asc',
     'order_unlocked_on_top=1&orderby=id&order=desc',
@@ -79,20 +79,20 @@ export const filterValues: Record<string, (scene: Scene) => readonly string[]> =
 };
 
 const findPostIds = (ids: Scene['ids']) =>
-  ['hidden', 'loose', 'open', 'unpublished', 'another'].map((name) => ids[name] ?? 0);
+  ['hidden', 'loose', 'open', 'unpublished', 'extraDraft'].map((name) => ids[name] ?? 0);
 const factPlaces = () => [facts.place, otherFacts.place];
 
 const orderQueries = postSortFields.flatMap((column) =>
   ['asc', 'desc'].map((way) => `orderby=${column}&order=${way}`),
 );
-/** Every filter by itself, with everything that the caller may see. */
+/** Each filter alone, over all posts that the caller may see. */
 const buildFilterQueries = (scene: Scene) =>
   Object.values(filterValues)
     .flatMap((values) => values(scene))
     .map((it) => (it.startsWith('status=') ? it : `status=all&${it}`));
 const withQueries = (path: string, queries: readonly string[]) => queries.map((it) => `${path}?${it}`);
 
-/** At both zooms: the world, and the square in which the exact places are. */
+/** At two zooms: the world, and the tile with the exact places. */
 const tilePaths = () => [
   '0/0/0',
   ...factPlaces().map(({ lat, lon }) => {
@@ -105,9 +105,9 @@ const tilePaths = () => [
 
 const statsQueries = ({ survey, openSurvey }: Scene) => [
   ...statsGroups.map((it) => `group_by=${it}&include_unmapped=1`),
-  ...[survey, openSurvey].flatMap((made) =>
+  ...[survey, openSurvey].flatMap((testSurvey) =>
     ['phone', 'verdict', 'words', 'when'].map(
-      (name) => `group_by=attribute&group_by_attribute_key=${made.keyOf(name)}`,
+      (name) => `group_by=attribute&group_by_attribute_key=${testSurvey.keyOf(name)}`,
     ),
   ),
   ...['created', 'updated', 'post_date', survey.keyOf('when')].flatMap((it) => [
@@ -123,7 +123,7 @@ const forEachPost =
     findPostIds(ids).map(path);
 const findMediaIds = ({ ids }: Scene) => ['photo', 'proof', 'shown', 'unseen'].map((name) => ids[name] ?? 0);
 
-/** Reads, by endpoint. */
+/** URLs of reads, by endpoint. */
 export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readApiIndex: () => ['/'],
   listPosts: (scene) =>
@@ -183,13 +183,13 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
     `/forms/${survey.id}/stats?${queryPair('created_after', noonBetweenFacts)}`,
   ],
   countAffectedPosts: ({ survey, openSurvey }) =>
-    [survey, openSurvey].flatMap((made) => [
-      `/forms/${made.id}/answers`,
-      `/forms/${made.id}/answers?stage=${made.tasks['check']}`,
+    [survey, openSurvey].flatMap((testSurvey) => [
+      `/forms/${testSurvey.id}/answers`,
+      `/forms/${testSurvey.id}/answers?stage=${testSurvey.tasks['check']}`,
     ]),
   listExports: () => ['/exports/jobs'],
   readExport: noUrls,
-  // Counts of what would be sent, by whoever may export.
+  // Counts for callers who may export.
   previewUpload: noUrls,
   exportPosts: (scene) => [
     ...withQueries('/posts/export', ['format=csv&status=all', 'format=geojson&status=all']),
@@ -268,7 +268,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readApiKey: noUrls,
   listWebhooks: () => ['/webhooks'],
   readWebhook: ({ ids }) => [`/webhooks/${ids['webhook']}`],
-  // Whoever keeps the webhook has the same in their own program: compared there.
+  // The deliveries themselves are compared in the receiver of the webhook.
   listDeliveries: noUrls,
   listOutbox: noUrls,
   listJobs: () => ['/jobs'],
@@ -277,7 +277,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   verifyEnvironment: noUrls,
 };
 
-/** Below the root: what a link shows where it is pasted, embedded pages. */
+/** URLs outside the API: link previews and embedded pages. */
 export const pageUrls: BuildUrls = ({ ids, survey }) => [
   ...findPostIds(ids).flatMap((id) => [`/posts/${id}`, `/views/data/${id}`, `/posts/${id}/edit`]),
   '/views/map',

@@ -1,8 +1,8 @@
 /**
- * A post that somebody may not see answers like one that does not exist: every endpoint that takes the id of a post is asked
- * for a draft of somebody else and for an id that nothing has, and the two answers have to be the same, letter by letter.
- * Where the API format demands another answer for what is there, the endpoint is named here and in docs/security.md. Other
- * things with rights of their own are in `hidden-rows.test.ts`.
+ * A post that the caller may not see cannot be distinguished from an unknown id: every endpoint with a post id is
+ * requested for another user's draft and for an unknown id, and both responses must be identical. Where API v3
+ * requires a different response for existing posts, the endpoint is listed here and in docs/security.md.
+ * `hidden-rows.test.ts` tests other entities with rights of their own.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
@@ -18,7 +18,7 @@ let resources: PrivateResources;
 let collection: string;
 beforeAll(async () => {
   app = await startTestApp();
-  // A number that stands nowhere else in an answer.
+  // A number that occurs nowhere else in a response.
   await sql`alter table posts alter column id restart with 7654321`.execute(app.db);
   resources = await createPrivateResources(app);
   const { rows } = await sql<{ id: number }>`
@@ -56,26 +56,30 @@ async function requestAs(kind: Kind, endpoint: Endpoint, post: string): Promise<
   return `${reply.status} ${JSON.stringify(reply.body)}`.replaceAll(post, 'ID');
 }
 
-test('there are such endpoints', () => expect(endpoints.length).toBeGreaterThan(15));
+test('finds the endpoints to test', () => expect(endpoints.length).toBeGreaterThan(15));
 
-test.each(otherActors)('%s is told the same of a draft of somebody else and of nothing', async (kind) => {
-  const different: string[] = [];
-  for (const endpoint of endpoints) {
-    if (endpointsRevealingPosts.has(endpoint.name)) continue;
-    const there = await requestAs(kind, endpoint, resources.ids['posts'] ?? '');
-    const gone = await requestAs(kind, endpoint, unknownId);
-    if (there !== gone) different.push(`${endpoint.name}: ${there} / ${gone}`);
-  }
-  expect(different).toEqual([]);
-});
+test.each(otherActors)(
+  '%s gets the same response for a draft of another user and for an unknown id',
+  async (kind) => {
+    const different: string[] = [];
+    for (const endpoint of endpoints) {
+      if (endpointsRevealingPosts.has(endpoint.name)) continue;
+      const draftResponse = await requestAs(kind, endpoint, resources.ids['posts'] ?? '');
+      const unknownResponse = await requestAs(kind, endpoint, unknownId);
+      if (draftResponse !== unknownResponse)
+        different.push(`${endpoint.name}: ${draftResponse} / ${unknownResponse}`);
+    }
+    expect(different).toEqual([]);
+  },
+);
 
-test.each(otherActors)('%s is refused where the API format demands it', async (kind) => {
+test.each(otherActors)('%s is rejected where API v3 requires it', async (kind) => {
   const refusal = kind === 'passer-by' ? 401 : 403;
   expect((await app.send(kind, 'GET', `/posts/${resources.ids['posts']}`)).status).toBe(refusal);
   expect((await app.send(kind, 'GET', `/posts/${resources.ids['posts']}/translations`)).status).toBe(refusal);
 });
 
-test('its author and the team reach it', async () => {
+test('the author and the team can read the draft', async () => {
   for (const kind of ['reviewer', 'admin'] as const)
     for (const path of ['', '/geojson', '/translations', '/collections', '/stats'])
       expect([path, (await app.send(kind, 'GET', `/posts/${resources.ids['posts']}${path}`)).status]).toEqual(
@@ -86,12 +90,12 @@ test('its author and the team reach it', async () => {
   expect((await app.fastify.inject({ url, headers })).statusCode).toBe(200);
 });
 
-test('an answer that names a draft of somebody else is refused as one that names nothing', async () => {
+test('rejects an answer with a draft of another user like one with an unknown id', async () => {
   const survey = await createTestSurvey(app.db, { other: { type: 'relation', input: 'relation' } });
-  const told = async (id: string) => {
+  const readErrors = async (id: string) => {
     const values = { [survey.keyOf('other')]: [Number(id)] };
     const reply = await app.send('member', 'POST', '/posts', { form: survey.id, title: 'Linked', values });
     return `${reply.status} ${JSON.stringify(reply.body)}`.replaceAll(id, 'ID');
   };
-  expect(await told(resources.ids['posts'] ?? '')).toBe(await told(unknownId));
+  expect(await readErrors(resources.ids['posts'] ?? '')).toBe(await readErrors(unknownId));
 });

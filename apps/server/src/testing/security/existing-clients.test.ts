@@ -1,4 +1,4 @@
-/** What apps and scripts do that were written for other servers of this API, and that has to go on as it did. */
+/** Behaviour that apps and scripts written for other servers of this API rely on. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ interface List {
 const resultIds = ({ body }: { body: List }) => body.results.map((entity) => entity.id);
 
 describe('lists', () => {
-  test('configuration is asked for by group', async () => {
+  test('returns the requested configuration groups', async () => {
     const ask = (query: string) => app.send<List>('passer-by', 'GET', `/config?${query}`);
     expect(resultIds(await ask('groups[]=map&groups[]=site'))).toEqual(['site', 'map']);
     expect(resultIds(await ask('groups=features'))).toEqual(['features']);
@@ -29,24 +29,24 @@ describe('lists', () => {
     expect(resultIds(await ask('groups='))).toEqual(['features', 'site', 'map']);
   });
 
-  test('a page that is asked for without numbers is the usual one, and a limit of 0 is none', async () => {
+  test('uses the default page for invalid paging parameters, and treats a limit of 0 as no limit', async () => {
     const usual = await app.send<List>('admin', 'GET', '/permissions?limit=&offset=&order=&orderby=');
     expect([usual.status, usual.body.limit]).toEqual([200, null]);
-    const none = await app.send<List>('admin', 'GET', '/permissions?limit=0');
-    expect(none.body.count).toBe(usual.body.total_count);
+    const unlimited = await app.send<List>('admin', 'GET', '/permissions?limit=0');
+    expect(unlimited.body.count).toBe(usual.body.total_count);
     const me = await app.idOf('admin');
     const settings = `/users/${me}/settings`;
     await app.send('admin', 'POST', settings, { config_key: 'colour', config_value: 'green' });
     expect((await app.send<List>('admin', 'GET', `${settings}?limit=0`)).body.count).toBe(1);
   });
 
-  test('exports come in the order in which they were asked for', async () => {
+  test('lists exports in the order of their creation', async () => {
     for (const _ of [1, 2]) await app.send('admin', 'POST', '/exports/jobs', { entity_type: 'post' });
     const [first = 0, second = 0] = resultIds(await app.send<List>('admin', 'GET', '/exports/jobs'));
     expect(Number(first)).toBeLessThan(Number(second));
   });
 
-  test('whoever follows `next` passes over no post, however many were asked for at once', async () => {
+  test('following `next` skips no post, whatever the limit', async () => {
     await sql`
       insert into posts (survey_id, title, status, locale)
       select ${app.open.id}, 'Many ' || n, 'published', 'xx' from generate_series(1, 1100) as n`.execute(
@@ -59,14 +59,14 @@ describe('lists', () => {
       const { body } = await app.send<List>('reviewer', 'GET', address);
       for (const id of resultIds({ body })) seen.add(id);
       if (body.count === 0) break;
-      // Filters are not among what the next address repeats.
+      // `next` does not repeat the filters.
       address = `${body.next.replace('https://report.example.org/api/v3', '')}&locale=xx`;
     }
     expect(seen.size).toBe(1100);
     await sql`delete from posts where locale = 'xx'`.execute(app.db);
   });
 
-  test('a date in a filter may be said in words', async () => {
+  test('accepts relative dates in filters', async () => {
     const post = await app.make('member', { title: 'Just now' });
     await sql`update posts set created = now() - interval '3 days' where id = ${post.id}`.execute(app.db);
     await sql`select mask_posts(array[${post.id}]::bigint[])`.execute(app.db);
@@ -87,7 +87,7 @@ describe('lists', () => {
 });
 
 describe('what is sent back', () => {
-  test('settings as they were read', async () => {
+  test('accepts settings as they were read', async () => {
     for (const group of ['site', 'map', 'data-provider']) {
       const { body } = await app.send('admin', 'GET', `/config/${group}`);
       const saved = await app.send('admin', 'PUT', `/config/${group}`, body);
@@ -95,16 +95,16 @@ describe('what is sent back', () => {
     }
   });
 
-  test('whatever can be changed, as it was read', async () => {
-    const made = async (url: string, body: object) => {
+  test('accepts every editable entity as it was read', async () => {
+    const createEntity = async (url: string, body: object) => {
       const response = await app.send<{ id: number }>('admin', 'POST', url, body);
       expect([url, response.status]).toEqual([url, 200]);
       return `${url}/${response.body.id}`;
     };
-    const survey = await made('/forms', { name: 'Roads', description: 'Which are open' });
-    const task = await made(`${survey}/stages`, { label: 'Post', type: 'post' });
+    const survey = await createEntity('/forms', { name: 'Roads', description: 'Which are open' });
+    const task = await createEntity(`${survey}/stages`, { label: 'Post', type: 'post' });
     const field = { label: 'Where', type: 'point', input: 'location', form_stage_id: task.split('/').at(-1) };
-    const collection = await made('/collections', { name: 'Gauges' });
+    const collection = await createEntity('/collections', { name: 'Gauges' });
     const hook = {
       name: 'Desk',
       url: 'https://hooks.example.net/in',
@@ -112,8 +112,8 @@ describe('what is sent back', () => {
       event_type: 'create',
       entity_type: 'post',
     };
-    const webhook = await made('/webhooks', hook);
-    const paused = await made('/webhooks', { ...hook, name: 'Other desk' });
+    const webhook = await createEntity('/webhooks', hook);
+    const paused = await createEntity('/webhooks', { ...hook, name: 'Other desk' });
     await app.send('admin', 'PUT', paused, { paused: true });
     const layer = {
       name: 'Rivers',
@@ -125,17 +125,20 @@ describe('what is sent back', () => {
     const addresses = [
       survey,
       task,
-      await made(`${survey}/attributes`, field),
-      await made('/tags', { tag: 'Bridges', type: 'category' }),
+      await createEntity(`${survey}/attributes`, field),
+      await createEntity('/tags', { tag: 'Bridges', type: 'category' }),
       collection,
-      await made('/savedsearches', { name: 'Mine', filter: { user: 'me', tags: [], center_point: '' } }),
-      await made('/notifications', { set: Number(collection.split('/').at(-1)) }),
-      await made('/contacts', { type: 'phone', contact: '+1 555 0100' }),
-      await made('/roles', { name: 'verifier', permissions: ['Manage Posts'] }),
+      await createEntity('/savedsearches', {
+        name: 'Mine',
+        filter: { user: 'me', tags: [], center_point: '' },
+      }),
+      await createEntity('/notifications', { set: Number(collection.split('/').at(-1)) }),
+      await createEntity('/contacts', { type: 'phone', contact: '+1 555 0100' }),
+      await createEntity('/roles', { name: 'verifier', permissions: ['Manage Posts'] }),
       '/users/me',
       webhook,
       paused,
-      await made('/layers', layer),
+      await createEntity('/layers', layer),
     ];
     const read = async (address: string) => {
       const { body } = await app.send<{ updated?: string }>('admin', 'GET', address);
@@ -149,22 +152,27 @@ describe('what is sent back', () => {
     }
   });
 
-  test('a post with nothing in what nobody chose', async () => {
+  test('accepts a post with empty values for unset fields', async () => {
     const empty = { status: '', type: null, locale: null, slug: '', post_date: null, tags: null };
-    const made = await app.make('member', {
+    const created = await app.make('member', {
       ...empty,
       user: { id: null },
       form: { id: app.open.id, tasks: [] },
     });
-    expect(made).toMatchObject({ status: 'published', type: 'report', locale: 'en_us' });
-    const saved = await app.save('member', made.id, { ...made, status: null, locale: '', title: 'Again' });
+    expect(created).toMatchObject({ status: 'published', type: 'report', locale: 'en_us' });
+    const saved = await app.save('member', created.id, {
+      ...created,
+      status: null,
+      locale: '',
+      title: 'Again',
+    });
     expect([saved.status, saved.body]).toMatchObject([
       200,
       { status: 'published', locale: 'en_us', title: 'Again' },
     ]);
   });
 
-  test('every kind of answer, as it was read', async () => {
+  test('accepts every type of answer as it was read', async () => {
     const tag = await app.send<{ id: number }>('admin', 'POST', '/tags', { tag: 'Roads', type: 'category' });
     const values = answersByFieldName(app.open, {
       words: ['Closed'],
@@ -175,8 +183,8 @@ describe('what is sent back', () => {
       area: ['POLYGON((1 1,1 2,2 2,1 1))'],
       kinds: ['Roads', { id: tag.body.id, tag: 'Roads' }],
     });
-    const made = await app.make('member', { values });
-    expect(made.values).toEqual(
+    const created = await app.make('member', { values });
+    expect(created.values).toEqual(
       answersByFieldName(app.open, {
         words: ['Closed'],
         number: [3, 4],
@@ -187,26 +195,26 @@ describe('what is sent back', () => {
         kinds: [String(tag.body.id)],
       }),
     );
-    const again = await app.save('member', made.id, made);
-    expect([again.status, again.body.values]).toEqual([200, made.values]);
+    const again = await app.save('member', created.id, created);
+    expect([again.status, again.body.values]).toEqual([200, created.values]);
   });
 
-  test('an empty list where an object without keys was meant', async () => {
-    const asked = async (payload: string) => {
+  test('accepts an empty list in place of an empty object', async () => {
+    const createWithBody = async (payload: string) => {
       const headers = {
         authorization: `Bearer ${await app.tokenOf('admin')}`,
         'content-type': 'application/json',
       };
       return app.fastify.inject({ method: 'POST', url: '/api/v3/apikeys', headers, payload });
     };
-    expect((await asked('[]')).statusCode).toBe(200);
-    expect((await asked(' [ ]\n')).statusCode).toBe(200);
-    expect((await asked('[1]')).statusCode).toBe(422);
+    expect((await createWithBody('[]')).statusCode).toBe(200);
+    expect((await createWithBody(' [ ]\n')).statusCode).toBe(200);
+    expect((await createWithBody('[1]')).statusCode).toBe(422);
   });
 });
 
-describe('ways to ask', () => {
-  test('a program gets the index at the root, a browser the page', async () => {
+describe('requests', () => {
+  test('returns the index at the root to programs, and the page to browsers', async () => {
     const at = (accept: string) => app.fastify.inject({ method: 'GET', url: '/', headers: { accept } });
     expect((await at('application/json, text/plain, */*')).json()).toMatchObject({
       version: '3',
@@ -215,13 +223,13 @@ describe('ways to ask', () => {
     expect((await at('text/html,application/xhtml+xml')).headers['content-type']).toContain('text/html');
   });
 
-  test('a preflight is answered with 200', async () => {
+  test('answers a preflight with 200', async () => {
     const headers = { origin: 'https://news.example.com', 'access-control-request-method': 'PUT' };
     const response = await app.fastify.inject({ method: 'OPTIONS', url: '/api/v3/posts/1', headers });
     expect(response.statusCode).toBe(200);
   });
 
-  test('a page of another site reads what is public by a script, where the operator allows it', async () => {
+  test('serves public data as JSONP to other sites if the operator allows it', async () => {
     const here = await startTestApp({ jsonp: true });
     const ask = (url: string, site = 'cross-site') =>
       here.fastify.inject({ method: 'GET', url, headers: { 'sec-fetch-site': site } });
@@ -234,9 +242,9 @@ describe('ways to ask', () => {
     expect(unasked.headers['content-type'], 'unless the operator wants it').toContain('application/json');
     const response = await ask(url);
     expect(response.headers['content-type']).toContain('application/javascript');
-    const told = /^jQuery12_34\((.*)\);$/s.exec(response.body)?.[1] ?? '';
-    expect(JSON.parse(told)).toEqual((await ask('/api/v3/config/map')).json());
-    // Our own pages run nothing that an address makes up, and nothing but a name is called.
+    const json = /^jQuery12_34\((.*)\);$/s.exec(response.body)?.[1] ?? '';
+    expect(JSON.parse(json)).toEqual((await ask('/api/v3/config/map')).json());
+    // Same-origin requests never get JSONP, and the callback must be a plain name.
     for (const refused of [
       await ask(url, 'same-origin'),
       await ask('/api/v3/config/map?format=jsonp&callback=alert(1)//'),
@@ -244,8 +252,8 @@ describe('ways to ask', () => {
     ])
       expect(refused.headers['content-type']).toContain('application/json');
     expect((await ask('/api/v3/contacts?format=jsonp&callback=show')).statusCode).toBe(401);
-    // Over plain HTTP a browser does not say which site asks.
-    const plainly = async (headers: Record<string, string>) => {
+    // Over plain HTTP browsers do not send the site of origin.
+    const isServedOverHttp = async (headers: Record<string, string>) => {
       const response = await here.fastify.inject({
         method: 'GET',
         url,
@@ -254,17 +262,17 @@ describe('ways to ask', () => {
       return String(response.headers['content-type']).includes('javascript');
     };
     const browser = { 'user-agent': 'Mozilla/5.0' };
-    expect(await plainly({ ...browser, referer: 'http://there.example/' })).toBe(true);
-    expect(await plainly({ ...browser, referer: 'http://here.example/views/map' })).toBe(false);
-    expect(await plainly(browser)).toBe(false);
-    expect(await plainly({ 'user-agent': 'an-old-script/1.0' })).toBe(true);
+    expect(await isServedOverHttp({ ...browser, referer: 'http://there.example/' })).toBe(true);
+    expect(await isServedOverHttp({ ...browser, referer: 'http://here.example/views/map' })).toBe(false);
+    expect(await isServedOverHttp(browser)).toBe(false);
+    expect(await isServedOverHttp({ 'user-agent': 'an-old-script/1.0' })).toBe(true);
     await here.close();
   });
 });
 
-test('a post has the keys of API v3 in its order, and one of ours', async () => {
-  const made = await app.make('member', { title: 'Whole' });
-  const { body } = await app.send<Post>('visitor', 'GET', `/posts/${made.id}`);
+test('a post has the keys of API v3 in their order, and one extension', async () => {
+  const created = await app.make('member', { title: 'Whole' });
+  const { body } = await app.send<Post>('visitor', 'GET', `/posts/${created.id}`);
   expect(Object.keys(body).filter((key) => key !== 'revision')).toEqual([
     'id',
     'url',

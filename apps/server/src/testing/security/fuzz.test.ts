@@ -1,7 +1,7 @@
 /**
- * Every endpoint of the OpenAPI document, asked at random: values that its schemas allow, and values that mean no good, by
- * visitors, members and administrators. Never is it our fault, nothing hangs, and every refusal has API v3's shape.
- * `FUZZ_SEED` and `FUZZ_ROUNDS` choose others than the usual; a failure names its seed.
+ * Fuzzes every endpoint of the OpenAPI document with valid and hostile values, as visitor, member and administrator.
+ * There is never a server error, every request ends, and errors have the format of API v3. `FUZZ_SEED` and
+ * `FUZZ_ROUNDS` override the defaults; a failure reports its seed.
  */
 import { webClient } from '@waypost/contract/users/oauth';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 
 let adminCount = 0;
-/** One of its own each time, since what is asked may end it or change what it may. */
+/** A new administrator for each endpoint, since requests may end the session or change its rights. */
 async function createAdmin(): Promise<string> {
   const email = `fuzz-${++adminCount}@example.org`;
   return inTransaction(app.db, 'writes', async (tx) => {
@@ -70,7 +70,7 @@ async function createAdmin(): Promise<string> {
 
 const encodeForUrl = (value: unknown) => {
   const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? 'undefined');
-  // A lone half of a character has no form in an address.
+  // A lone surrogate cannot be encoded in a URL.
   return encodeURIComponent(text.replace(/[\ud800-\udfff]/gu, '\ufffd'));
 };
 
@@ -78,12 +78,12 @@ afterAll(() => app.close());
 
 const listKnownIds = () => Object.values(resources.ids);
 
-test('the document names every endpoint that is asked', () => {
+test('the OpenAPI document contains every tested endpoint', () => {
   expect(operations.length).toBeGreaterThan(120);
 });
 
 test(
-  `nothing breaks, seed ${seed}`,
+  `no server errors, seed ${seed}`,
   async () => {
     const random = createRandom(seed);
     const violations: string[] = [];
@@ -117,7 +117,7 @@ test(
 );
 
 test(
-  'no text gets out of its place: parameters and fields of every endpoint, by every trick',
+  'no injection works in any parameter or field of any endpoint',
   async () => {
     const random = createRandom(seed);
     const violations: string[] = [];
@@ -130,7 +130,8 @@ test(
       for (let round = 0; round < rounds; round++) {
         const injection = random.pick(injections);
         const part = encodeForUrl(injection).slice(0, 3000);
-        // One at a time gets further than all at once: a refusal names every field that is wrong.
+        // One field at a time reaches further than all at once, since validation rejects the request for any wrong
+        // field.
         const requests: [url: string, text?: string][] = [];
         if (path.includes('{')) requests.push([path.replace(/\{\w+\}/g, part)]);
         for (const name of query) requests.push([`${address}?${name}=${part}`]);

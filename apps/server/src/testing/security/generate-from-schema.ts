@@ -1,7 +1,7 @@
-/** Values that a JSON schema allows, and values that somebody sends who means no good. */
+/** Generates values that a JSON schema allows, and hostile values. */
 import type { Random } from '../../demo/random.ts';
 
-/** As far as our contract's schemas go. */
+/** The subset of JSON Schema that the contract uses. */
 export interface JsonSchema {
   type?: string | string[];
   enum?: unknown[];
@@ -21,7 +21,7 @@ export interface JsonSchema {
   maxLength?: number;
 }
 
-/** What breaks out of queries, pages, paths, headers, patterns, cells and objects. */
+/** Injections into SQL, HTML, paths, headers, patterns, CSV cells and objects. */
 export const injections: readonly string[] = [
   "' or '1'='1",
   "1'; drop table posts; --",
@@ -90,9 +90,10 @@ const hostileValues: readonly unknown[] = [
   JSON.parse('{"__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}}'),
 ];
 
-/** @param depth brackets within brackets, as deep as parsers let through */
+/** Nested arrays up to the depth that parsers accept. */
 const createNestedArrays = (depth: number): unknown => JSON.parse(`${'['.repeat(depth)}${']'.repeat(depth)}`);
 
+/** A random hostile value. */
 export const generateHostileValue = (random: Random): unknown =>
   random.chance(0.01) ? createNestedArrays(2000) : random.pick(hostileValues);
 
@@ -143,15 +144,15 @@ function generateObject(
   for (const [name, member] of Object.entries(schema.properties ?? {}))
     if (schema.required?.includes(name) === true || random.chance(0.5))
       object[name] = generateValue(random, member, hostileProbability);
-  const more = schema.additionalProperties;
-  if (typeof more === 'object' && random.chance(0.5))
-    object[random.pick(sampleTexts)] = generateValue(random, more, hostileProbability);
+  const additional = schema.additionalProperties;
+  if (typeof additional === 'object' && random.chance(0.5))
+    object[random.pick(sampleTexts)] = generateValue(random, additional, hostileProbability);
   return object;
 }
 
 /**
- * Something that the schema allows, mostly.
- * @param hostileProbability how likely each value within is one that means no good, 0 to 1
+ * Generates a value, mostly one that the schema allows.
+ * @param hostileProbability probability that a nested value is hostile, 0 to 1
  */
 export function generateValue(random: Random, schema: JsonSchema, hostileProbability: number): unknown {
   if (random.chance(hostileProbability)) return generateHostileValue(random);

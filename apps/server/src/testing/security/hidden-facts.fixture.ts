@@ -1,7 +1,7 @@
 /**
- * Deployments that are alike but for one thing that outsiders may not know: who wrote a post, when and where exactly, private
- * and internal answers, who sent it, what is not published, what a picture was called. Ids, visible texts and days are the same
- * in all of them, so that outsiders have to get the same answers, byte for byte.
+ * Deployments that differ in one fact that outsiders must not learn: the author of a post, its exact time and place,
+ * private and internal answers, its sender, unpublished posts, the file name of a picture. Ids, visible texts and
+ * days are the same in all of them, so that outsiders must get identical responses.
  */
 import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
@@ -16,31 +16,33 @@ import { buildMultipart } from '../app/multipart.ts';
 import { startTestApp, type TestApp } from '../app/test-app.ts';
 import { createAccount, insertRow } from './private-resources.ts';
 
+/** The hidden facts of a deployment. */
 export interface Facts {
   author: 'first' | 'second';
-  /** Of the day on which it was reported. */
+  /** The time of day of the report. */
   time: string;
-  /** Both round to the same place. */
+  /** Both places round to the same coordinates. */
   place: { lat: number; lon: number };
   privateAnswer: string;
   /** Which of two contacts sent it. */
   contact: 0 | 1;
-  /** At the gateway. */
+  /** The gateway's id of the message. */
   messageId: string;
   /** An answer to an internal task. */
   verdict: string;
-  /** Whether the internal task is done. */
+  /** Whether the internal task is complete. */
   isChecked: boolean;
-  /** Of a post that is not published for outsiders. */
+  /** The status of a post that outsiders cannot see. */
   unpublished: 'draft' | 'archived' | 'for reviewers';
   unpublishedTitle: string;
-  /** Whether there is one draft more. */
-  another: boolean;
-  /** What the author's device called a picture. */
+  /** Whether there is another draft. */
+  hasExtraDraft: boolean;
+  /** The original file name of a picture. */
   fileName: string;
   isLocked: boolean;
 }
 
+/** The facts of the first deployment. */
 export const facts: Facts = {
   author: 'first',
   time: '10:11:12',
@@ -52,12 +54,12 @@ export const facts: Facts = {
   isChecked: true,
   unpublished: 'draft',
   unpublishedTitle: 'Known to the team',
-  another: false,
+  hasExtraDraft: false,
   fileName: 'house-of-the-first',
   isLocked: true,
 };
 
-/** The same facts otherwise, one at a time. */
+/** Other values of the facts, used one at a time. */
 export const otherFacts: Facts = {
   author: 'second',
   time: '15:16:17',
@@ -69,24 +71,27 @@ export const otherFacts: Facts = {
   isChecked: false,
   unpublished: 'archived',
   unpublishedTitle: 'Kept for later',
-  another: true,
+  hasExtraDraft: true,
   fileName: 'house-of-the-second',
   isLocked: false,
 };
 
+/** The day of the reports. */
 export const reportDay = '2019-12-10';
 const outsiders = ['passer-by', 'visitor', 'member', 'settings manager', 'exporter'] as const;
+/** A caller who must not learn the facts. */
 export type Outsider = (typeof outsiders)[number];
 export { outsiders };
 
+/** A deployment with its facts. */
 export interface Scene extends TestApp {
   survey: TestSurvey;
   openSurvey: TestSurvey;
   /** Ids by name. */
   ids: Readonly<Record<string, number>>;
-  /** Bearer tokens; none for the passer-by. */
+  /** Bearer tokens; undefined for the passer-by. */
   tokens: ReadonlyMap<Outsider, string>;
-  /** What a webhook for the public was sent. */
+  /** Bodies that a webhook for public posts received. */
   delivered: string[];
 }
 
@@ -101,7 +106,7 @@ const fields = {
   verdict: { type: 'varchar', task: 'check' },
 } as const;
 
-/** Takes what is sent to it, until the test is over. */
+/** Starts a webhook receiver for the duration of the test. */
 async function startWebhookReceiver(): Promise<{ url: string; delivered: string[]; stop: () => void }> {
   const delivered: string[] = [];
   const server = createServer((request, response) => {
@@ -133,7 +138,7 @@ async function uploadPicture(app: TestApp, token: string, fileName: string): Pro
   return answer.json<{ id: number }>().id;
 }
 
-/** Rows and files get the times of the facts: what was made a moment ago would differ by itself. */
+/** Sets the times of rows and files to those of the facts, since the time of creation would always differ. */
 async function setTimes(app: TestApp, time: string, open: { post: number; picture: number }): Promise<void> {
   const at = new Date(`${reportDay}T${time}Z`);
   const openly = new Date(`${reportDay}T08:00:00Z`);
@@ -153,7 +158,7 @@ async function setTimes(app: TestApp, time: string, open: { post: number; pictur
   }
 }
 
-/** Builds a deployment in which these facts are true. */
+/** Starts a deployment with these facts. */
 export async function startScene(sceneFacts: Facts, webDist?: string): Promise<Scene> {
   const receiver = await startWebhookReceiver();
   const app = await startTestApp({ allowedNetworks: ['127.0.0.0/8'], ...(webDist ? { webDist } : {}) });
@@ -187,7 +192,7 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
   };
   const tag = await send('/tags', { tag: 'Water', type: 'category' }, 'admin');
 
-  // Those who are told of posts are there before the posts.
+  // Subscribers exist before the posts.
   const collection = await send('/collections', { name: 'Bridges', featured: true }, 'admin');
   const search = await send(
     '/savedsearches',
@@ -224,18 +229,18 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
   const shown = await uploadPicture(app, await app.tokenOf('admin'), 'shown-to-all');
   const unseen = await uploadPicture(app, author.token, sceneFacts.fileName);
 
-  const answers = (made: TestSurvey, pictures: object) => ({
-    [made.keyOf('where')]: [sceneFacts.place],
-    [made.keyOf('home')]: [sceneFacts.place],
-    [made.keyOf('when')]: [`${reportDay} ${sceneFacts.time}`],
-    [made.keyOf('phone')]: [sceneFacts.privateAnswer],
-    [made.keyOf('words')]: ['Water over the deck'],
+  const answers = (testSurvey: TestSurvey, pictures: object) => ({
+    [testSurvey.keyOf('where')]: [sceneFacts.place],
+    [testSurvey.keyOf('home')]: [sceneFacts.place],
+    [testSurvey.keyOf('when')]: [`${reportDay} ${sceneFacts.time}`],
+    [testSurvey.keyOf('phone')]: [sceneFacts.privateAnswer],
+    [testSurvey.keyOf('words')]: ['Water over the deck'],
     ...pictures,
   });
-  /** By its author, whose pictures it names; what only the team may say is added by the team. */
+  /** Sent by its author with their pictures; the team adds what only the team may set. */
   const report = async (
     token: string,
-    made: TestSurvey,
+    testSurvey: TestSurvey,
     body: { values: object; status: string } & Record<string, unknown>,
     more = {},
   ) => {
@@ -244,14 +249,14 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
       method: 'POST',
       url: '/api/v3/posts',
       headers: { authorization: `Bearer ${token}` },
-      payload: { ...body, form: made.id, status: initial },
+      payload: { ...body, form: testSurvey.id, status: initial },
     });
     if (answer.statusCode !== 200) throw new Error(`report: ${answer.body}`);
     const { id } = answer.json<Post>();
     const saved = await app.send('reviewer', 'PUT', `/posts/${id}`, {
       status: body.status,
-      values: { ...body.values, [made.keyOf('verdict')]: [sceneFacts.verdict] },
-      completed_stages: sceneFacts.isChecked ? [made.tasks['check']] : [],
+      values: { ...body.values, [testSurvey.keyOf('verdict')]: [sceneFacts.verdict] },
+      completed_stages: sceneFacts.isChecked ? [testSurvey.tasks['check']] : [],
       ...more,
     });
     if (saved.status !== 200) throw new Error(`report: ${JSON.stringify(saved.body)}`);
@@ -268,7 +273,7 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
   });
   const ofAuthor = { status: 'published', user: Number(author.id), post_date };
   const loose = await send('/posts', { ...ofAuthor, title: 'Without a survey', content: 'As it came' });
-  // Of a survey that hides nothing but private answers: everything else in it is the same in all deployments.
+  // Its survey hides only private answers, so that everything else in it is the same in all deployments.
   const open = await report(await app.tokenOf('admin'), openSurvey, {
     status: 'published',
     post_date: `${reportDay}T08:00:00Z`,
@@ -283,7 +288,7 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
     ...answers(survey, { [survey.keyOf('photo')]: [unseen] }),
     [survey.keyOf('words')]: [sceneFacts.unpublishedTitle],
   };
-  // Never published for outsiders, not even for a moment.
+  // Was never published, not even temporarily.
   const unpublished = await report(
     author.token,
     survey,
@@ -301,8 +306,8 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
   });
   for (const id of [hidden, open, unpublished])
     await send(`/collections/${collection}/posts`, { id }, 'admin');
-  const another = unpublished + 1;
-  if (sceneFacts.another)
+  const extraDraftId = unpublished + 1;
+  if (sceneFacts.hasExtraDraft)
     await send('/posts', {
       ...ofAuthor,
       status: 'draft',
@@ -340,7 +345,7 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
       loose,
       open,
       unpublished,
-      another,
+      extraDraft: extraDraftId,
       photo,
       proof,
       shown,

@@ -1,6 +1,6 @@
 /**
- * What is hidden of a post cannot be told from its absence, on any way by which posts leave: two deployments that differ in one
- * hidden fact give outsiders the same answers, byte for byte, headers too.
+ * Hidden facts cannot be inferred from any outlet: two deployments that differ in one hidden fact give outsiders
+ * identical responses, including headers.
  */
 import { createHash } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -22,19 +22,19 @@ import {
   startScene,
 } from './hidden-facts.fixture.ts';
 
-/** Milliseconds: some thousands of requests, on a machine that has other things to do. */
+/** For some thousands of requests on a busy machine. */
 const timeoutMs = 600_000;
 const endpoints = Object.values(endpointGroups).flat();
 
-/** What differs between two deployments that are alike: chance, and the time of the test itself. */
+/** Removes what differs between identical deployments: random values and the time of the test. */
 const normaliseResponse = (text: string): string =>
   text
     .replaceAll(/\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g, 'UUID')
     .replaceAll(/\b[0-9a-f]\/[0-9a-f]\/[0-9a-f]{32}\b/g, 'CHANCE')
     .replaceAll(/\b[0-9a-f]{32}\b/g, 'CHANCE')
-    // Slugs end in it.
+    // Slugs end with a random part.
     .replaceAll(/-[0-9a-f]{12}\b/g, '-CHANCE')
-    // Files of exports, and the port of the program that is told.
+    // File names of exports, and the port of the webhook receiver.
     .replaceAll(/\d{8}-[\w-]{40}\./g, 'CHANCE.')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'RECEIVER')
     .replaceAll(/until=\d+&(amp;)?seal=[\w-]+/g, 'SEALED')
@@ -44,7 +44,7 @@ const normaliseResponse = (text: string): string =>
 interface Headers {
   readonly [name: string]: unknown;
 }
-/** All but those that name the moment of the answer, the policy's nonce and what is left of the caller's allowance. */
+/** All headers except the date, the nonce of the policy and the rate limit. */
 const formatHeaders = (headers: Headers): string =>
   Object.entries(headers)
     .filter(([name]) => !['date', 'content-security-policy', 'ratelimit'].includes(name))
@@ -80,7 +80,7 @@ async function recordResponse(answers: RecordedResponses, scene: Scene, who: Out
   return response;
 }
 
-/** Archives by what is in them: their own bytes hold the moment at which they were written. */
+/** Describes an archive by its entries, since its bytes contain the time of writing. */
 async function describeZip(bytes: Buffer): Promise<string> {
   const zip = await fromBufferPromise(bytes, { lazyEntries: true });
   const lines: string[] = [];
@@ -94,7 +94,7 @@ async function describeZip(bytes: Buffer): Promise<string> {
   return lines.sort().join('\n');
 }
 
-/** The files of every export that somebody with the bulk permission may ask for. */
+/** Records the file of every export that a user with the bulk permission can create. */
 async function recordExports(scene: Scene, answers: RecordedResponses): Promise<void> {
   const authorization = `Bearer ${scene.tokens.get('exporter')}`;
   for (const [format, more] of [
@@ -120,7 +120,7 @@ async function recordExports(scene: Scene, answers: RecordedResponses): Promise<
       url: (job.url ?? '/').replace('https://report.example.org', ''),
     });
     const body = format === 'media' ? await describeZip(file.rawPayload) : file.body;
-    // Written a moment ago: its time and the validator made from it differ. Archives may differ by a byte of what was compressed.
+    // Times and validators of new files differ. The length of an archive may differ by a byte after compression.
     const { 'content-length': length, etag: _etag, 'last-modified': _modified, ...headers } = file.headers;
     const told = { ...job, file_size: format === 'media' ? 0 : job.file_size };
     answers.set(
@@ -132,7 +132,7 @@ async function recordExports(scene: Scene, answers: RecordedResponses): Promise<
   }
 }
 
-/** Files of pictures at the addresses that the answers tell, and at those that somebody may have kept. */
+/** Records the pictures at the URLs in responses, and at URLs that a client may have kept. */
 async function recordFiles(scene: Scene, answers: RecordedResponses): Promise<void> {
   for (const name of ['photo', 'proof', 'shown', 'unseen'])
     for (const who of outsiders) {
@@ -153,7 +153,7 @@ async function recordFiles(scene: Scene, answers: RecordedResponses): Promise<vo
     }
 }
 
-/** Mails to somebody who follows the posts, and what programs were told. */
+/** Records the mails to a subscriber and the bodies of webhook deliveries. */
 async function recordDeliveries(scene: Scene, answers: RecordedResponses): Promise<void> {
   const mails = await scene.db
     .selectFrom('outbox')
@@ -161,22 +161,22 @@ async function recordDeliveries(scene: Scene, answers: RecordedResponses): Promi
     .orderBy('id')
     .execute();
   const told = mails.filter(({ recipient }) => recipient === 'subscriber@example.org');
-  // Each mail has a link of its own that ends the subscription.
+  // Each mail has its own unsubscribe link.
   const plain = JSON.stringify(told).replaceAll(/unsubscribe\/[\w.-]+/g, 'unsubscribe/KEY');
   answers.set('member mail', normaliseResponse(plain));
   answers.set('settings manager webhook', normaliseResponse(scene.delivered.join('\n')));
 }
 
-/** The first addresses of an endpoint are asked by everybody; the long lists of filters by one outsider of each endpoint. */
+/** All outsiders request the first URLs of an endpoint; one outsider requests the long lists of filters. */
 function selectOutsiders(name: string, at: number): readonly Outsider[] {
-  // Who manages surveys is told how many posts lose their answers with a question, whatever their status.
+  // Survey managers may count posts of any status that lose answers with an attribute.
   if (name === 'countAffectedPosts') return outsiders.filter((who) => who !== 'settings manager');
   if (at < 5) return outsiders;
   if (name === 'exportPosts') return ['exporter'];
   return name === 'listPosts' ? ['visitor', 'settings manager'] : ['visitor'];
 }
 
-/** Everything that outsiders get out of a deployment. */
+/** Records everything that outsiders get from a deployment. */
 async function recordResponses(told: Facts): Promise<RecordedResponses> {
   const scene = await startScene(told, webDist);
   try {
@@ -196,7 +196,7 @@ async function recordResponses(told: Facts): Promise<RecordedResponses> {
   }
 }
 
-/** Where two texts part. */
+/** Describes where two texts differ. */
 function describeDifference(one: string, other: string): string {
   let at = 0;
   while (at < one.length && one[at] === other[at]) at++;
@@ -223,13 +223,13 @@ beforeAll(async () => {
 }, timeoutMs);
 afterAll(() => rm(webDist, { recursive: true, force: true }));
 
-test('every endpoint that reads and every filter is in the tables, and nothing else', () => {
+test('the tables contain exactly the reading endpoints and the filters', () => {
   const reading = endpoints.filter(({ kind }) => kind === 'reads').map(({ name }) => name);
   expect(Object.keys(readUrls).sort()).toEqual(reading.sort());
   expect(Object.keys(filterValues).sort()).toEqual(Object.keys(PostFilters.shape).sort());
 });
 
-/** The facts that are otherwise: all of them, or for a closer look `HIDDEN_FACT=author`; `none` shows what differs by chance. */
+/** The facts to change: all of them, or one with `HIDDEN_FACT=author`; `none` shows random differences. */
 const changedFactName = process.env['HIDDEN_FACT'];
 const changedFacts: Partial<Facts> =
   changedFactName === undefined
@@ -239,7 +239,7 @@ const changedFacts: Partial<Facts> =
       : { [changedFactName]: otherFacts[changedFactName as keyof Facts] };
 
 test(
-  'outsiders cannot tell which of two deployments they ask',
+  'outsiders cannot distinguish the two deployments',
   async () => {
     const answers = await recordResponses({ ...facts, ...changedFacts });
     expect(baseline.size).toBeGreaterThan(500);

@@ -1,9 +1,9 @@
 /**
- * What the ids are of that endpoints take beside their address, by field: the table of the ownership test. A field of the
- * contract that may hold an id and is not here fails the test.
+ * The meanings of ids in queries and bodies, by field: the table of the ownership test. A field that may contain an
+ * id and is missing here fails the test.
  */
 
-/** Kinds of things that belong to somebody, as they are called in `owned-resources.ts`. */
+/** Kinds of owned entities, as in `owned-resources.ts`. */
 export type OwnedResourceKind =
   | 'users'
   | 'posts'
@@ -16,10 +16,10 @@ export type OwnedResourceKind =
   | 'tags'
   | 'pictures';
 
-/** `deployment`: of things that are nobody's own, such as surveys; `text`: no id, whatever its name looks like. */
+/** `deployment`: entities without an owner, such as surveys; `text`: not an id, whatever its name suggests. */
 type IdFieldMeaning = readonly OwnedResourceKind[] | 'deployment' | 'text';
 
-/** By name of the field, or by endpoint and field where they differ. */
+/** By field name, or by endpoint and field where endpoints differ. */
 const idFieldMeanings: Record<string, IdFieldMeaning> = {
   user: ['users'],
   user_id: ['users'],
@@ -87,30 +87,30 @@ const idFieldMeanings: Record<string, IdFieldMeaning> = {
   contacts: 'text',
   posts: 'text',
   subject: 'text',
-  // Addresses of people, not ids; opened by rights alone.
+  // Addresses of people, not ids; protected by permissions.
   'createContact contact': 'text',
   'updateContact contact': 'text',
   'listContacts contact': 'text',
   'eraseContactData contact': 'text',
   'exportContactData contact': 'text',
   'findContactData contact': 'text',
-  // Unguessable, and tried by tests of their own.
+  // Unguessable; tested separately.
   media_claims: 'text',
   token: 'text',
   api_key: 'text',
-  // Bytes; ids in the cells of a file are tried below.
+  // Bytes; ids in cells of a file are tested below.
   'createMedia *': 'text',
   'uploadChunk *': 'text',
   'createImport *': 'text',
-  // Addresses of files, which are unguessable; no ids.
+  // URLs of files, which are unguessable.
   'saveConfig *': 'text',
 };
 
-/** What a field takes; undefined for one that the table does not know. */
+/** The meaning of a field; undefined if the table does not have it. */
 export const findIdFieldMeaning = (endpoint: string, field: string): IdFieldMeaning | undefined =>
   idFieldMeanings[`${endpoint} ${field}`] ?? idFieldMeanings[field];
 
-/** Entries that no field asks for. */
+/** Entries without a matching field. */
 export const findUnusedEntries = (
   fields: readonly (readonly [endpoint: string, field: string])[],
 ): string[] => {

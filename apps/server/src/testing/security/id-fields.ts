@@ -1,17 +1,18 @@
 /**
- * Where an endpoint takes the id of something: in its address, its query or its body. Read from the contract's schemas, so that
- * a new field is found without anybody naming it.
+ * Finds where endpoints take ids: in the path, the query or the body. Reads the schemas of the contract, so that new
+ * fields are found automatically.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import type { z } from 'zod';
 
+/** A field that takes an id. */
 export interface IdField {
   place: 'path' | 'query' | 'body';
-  /** Of a nested field with its parents: `fixed.form`. */
+  /** Nested fields include their parents: `fixed.form`. */
   name: string;
 }
 
-/** As much of a zod schema's definition as the search needs. */
+/** The part of a Zod schema's definition that the search needs. */
 interface ZodDefinition {
   type: string;
   in?: z.ZodType;
@@ -37,29 +38,29 @@ const childSchemas = ({
 }: ZodDefinition) =>
   [before, after, ...options, element, innerType, valueType].filter((it) => it !== undefined);
 
-/** Patterns of the ids that the contract knows: digits, and the unguessable ones of uploads. */
+/** Patterns of ids in the contract: digits, and the unguessable ids of uploads. */
 const idPatterns = new Set([String.raw`^\d{1,15}$`, '^[0-9a-f]{32}$']);
 
-/** Whether a value may be an id, or anything at all, by its schema. */
+/** Whether the schema allows an id, or any value. */
 function mayBeId(schema: z.ZodType): boolean {
   const definition = definitionOf(schema);
   if (definition.type === 'unknown' || definition.type === 'any') return true;
-  // Checks have no other way to their definition.
+  // There is no public access to the definition of checks.
   // oxlint-disable-next-line no-underscore-dangle
   if (definition.checks?.some((it) => idPatterns.has(it._zod.def.pattern?.source ?? ''))) return true;
   const { id } = definition.shape ?? {};
   return (id !== undefined && mayBeId(id)) || childSchemas(definition).some(mayBeId);
 }
 
-/** Fields whose schema is a plain text, and whose name says that it is an id or stands for one. */
+/** Names of text fields that contain or represent an id. */
 const idLikeNamePattern =
   /(^|_)(ids?|user|contact|media|picture|avatar|logo|image|header|file|upload|claim|token|key|set|parent|post|message|session|lock|export|import|subject)s?$/i;
 
-/** Every field of an object by its name, those of objects within objects too. */
+/** Yields all fields of an object, including nested ones. */
 function* walkFields(schema: z.ZodType, before = ''): Generator<[name: string, schema: z.ZodType]> {
   const definition = definitionOf(schema);
   for (const [name, field] of Object.entries(definition.shape ?? {})) {
-    // `{"id": 12}` is another way of writing the id itself.
+    // `{"id": 12}` is an alternative form of the id itself.
     if (name === 'id' && before !== '') continue;
     yield [`${before}${name}`, field];
     yield* walkFields(field, `${before}${name}.`);
@@ -67,7 +68,7 @@ function* walkFields(schema: z.ZodType, before = ''): Generator<[name: string, s
   for (const part of childSchemas(definition)) yield* walkFields(part, before);
 }
 
-/** Fields of the endpoint that take an id, each once. */
+/** All fields of the endpoint that take an id, without duplicates. */
 export function findIdFields({ path, query, body, transport }: Endpoint): IdField[] {
   const found = new Map<string, IdField>();
   const add = (place: IdField['place'], name: string) => found.set(`${place} ${name}`, { place, name });
@@ -78,7 +79,7 @@ export function findIdFields({ path, query, body, transport }: Endpoint): IdFiel
   ] as const)
     for (const [name, field] of walkFields(schema))
       if (mayBeId(field) || idLikeNamePattern.test(name)) add(place, name);
-  // A body that is no form with known fields may hold an id anywhere; one with a file may hold many.
+  // A body without declared fields may contain an id anywhere; one with a file may contain many.
   const form = definitionOf(body);
   const isOpen = form.catchall !== undefined && definitionOf(form.catchall).type === 'unknown';
   if (form.shape === undefined || isOpen || transport === 'multipart') add('body', '*');

@@ -1,6 +1,6 @@
 /**
- * Nobody gets a right, a name or a past by writing it into a form: every endpoint that writes is sent fields that only the
- * server decides, by an ordinary member, and the database is looked at afterwards.
+ * Mass assignment: a member sends fields that only the server may set to every writing endpoint, and the database is
+ * checked afterwards.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
@@ -12,9 +12,9 @@ import { startTestApp, type TestApp } from '../app/test-app.ts';
 let app: TestApp;
 let admin: number;
 let member: number;
-/** What the member has to write to. */
+/** Ids of the member's own entities. */
 const ownIds: Record<string, number> = {};
-/** Forms that are in order, by endpoint: the others are sent the forged fields alone. */
+/** Valid bodies by endpoint. Other endpoints only get the forged fields. */
 let requestBodies: Record<string, { path?: string; body: object }>;
 
 const forgedId = 987_654;
@@ -36,7 +36,7 @@ const serverControlledFields = {
   session_id: 1,
   agreement_date: longAgo,
 };
-/** Fields that some endpoints know: they may be refused, but never heeded. */
+/** Fields that some endpoints know: they may be rejected but never applied. */
 const forgedIdentity = () => ({
   role: 'admin',
   user_id: admin,
@@ -103,7 +103,7 @@ async function findTablesWithColumn(column: string): Promise<string[]> {
   return rows.map((row) => row.name);
 }
 
-/** How many rows of each table with the column have a value in it that the condition fits. */
+/** Counts the rows that match a condition, in each table with the column. */
 async function countRowsWhere(column: string, condition: (of: string) => ReturnType<typeof sql<boolean>>) {
   const counts: [string, number][] = [];
   for (const table of await findTablesWithColumn(column)) {
@@ -131,7 +131,7 @@ const takeSnapshot = async () => ({
   categories: await app.db.selectFrom('categories').selectAll().orderBy('id').execute(),
 });
 
-test('a member who forges what the server decides is refused or not heeded, by every endpoint that writes', async () => {
+test('every writing endpoint rejects or ignores fields that only the server may set', async () => {
   const before = await takeSnapshot();
   const me = () => app.db.selectFrom('users').selectAll().where('id', '=', member).executeTakeFirstOrThrow();
   const meBefore = await me();
@@ -142,7 +142,7 @@ test('a member who forges what the server decides is refused or not heeded, by e
       expect([endpoint.name, status < 500]).toEqual([endpoint.name, true]);
       if (status < 300 && extra === serverControlledFields) acceptedBy.push(endpoint.name);
     }
-  // Otherwise nothing was tried.
+  // Otherwise the test would prove nothing.
   expect(acceptedBy).toEqual(
     expect.arrayContaining(
       Object.keys(requestBodies).filter((name) => name !== 'register' && name !== 'createUserSetting'),
@@ -164,7 +164,7 @@ test('a member who forges what the server decides is refused or not heeded, by e
       expect([kind, row.user_id]).toEqual([kind, member]);
 });
 
-test('a member who names another author is refused, and nothing is written', async () => {
+test('rejects another author from a member, and writes nothing', async () => {
   const before = await app.db.selectFrom('posts').selectAll().orderBy('id').execute();
   for (const name of [
     { user: { id: admin } },

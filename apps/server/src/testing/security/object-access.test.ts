@@ -1,7 +1,7 @@
 /**
- * Whoever knows an id gains nothing by it (IDOR): every endpoint with an id in its address is walked, with the id of
- * something that is somebody's own, by everybody else: passers-by, visitors, another member, somebody with the very same
- * role, custom roles, administrators. An endpoint that the table does not name fails the test.
+ * Insecure direct object references: every endpoint with an id in its path is requested, with the id of an owned
+ * entity, by all others: passers-by, visitors, another member, a user with the same role, custom roles,
+ * administrators. An endpoint that is missing in the table fails the test.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { sql } from 'kysely';
@@ -19,7 +19,7 @@ import {
 } from './object-access.ts';
 import { createPrivateResources, type PrivateResources, secretWord } from './private-resources.ts';
 
-/** Milliseconds: a thousand requests, on a machine that has other things to do. */
+/** For a thousand requests on a busy machine. */
 const timeoutMs = scaled(180_000);
 
 let app: TestApp;
@@ -70,7 +70,7 @@ async function requestAs(who: Caller, endpoint: Endpoint): Promise<{ status: num
 
 const refusalStatuses = new Set([401, 403, 404]);
 
-/** Every row of every table, but for what counts tries. */
+/** Every row of every table, except counters of attempts. */
 async function snapshotDatabase(): Promise<Record<string, unknown>> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -85,14 +85,14 @@ async function snapshotDatabase(): Promise<Record<string, unknown>> {
   return found;
 }
 
-test('every endpoint with an id is in the table, and nothing else', () => {
+test('the table contains exactly the endpoints with an id', () => {
   expect(Object.keys(allowedCallers).sort()).toEqual(endpointsWithId.map(({ name }) => name).sort());
 });
 
 test(
-  'nobody else reads, changes or deletes what they know the id of',
+  'nobody else can read, change or delete an entity by its id',
   async () => {
-    // So that every kind has a token before the tables are looked at.
+    // Creates the tokens before the snapshot of the tables.
     for (const kind of ['visitor', 'member', 'reviewer', 'settings manager', 'admin'] as const)
       await app.tokenOf(kind);
     const before = await snapshotDatabase();
@@ -112,7 +112,7 @@ test(
 );
 
 test(
-  'whose it is, and who may, reach every one of them: the ids are of things that are there',
+  'owners and permitted callers can access every endpoint, so the ids exist',
   async () => {
     const readers = endpointsWithId.filter(({ method }) => method === 'GET');
     const wrong: string[] = [];
@@ -123,7 +123,7 @@ test(
           wrong.push(`${endpoint.name} ${who} ${status} ${text.slice(0, 120)}`);
       }
     const depth = ({ path }: Endpoint) => path.split('/').length;
-    // What is inside of something goes before it, and the owner's own token at the very end.
+    // Children are deleted before their parents, and the owner's token last.
     const lateness = ({ name, method }: Endpoint) =>
       name === 'deleteUser' ? 3 : name === 'endMySession' ? 2 : Number(method === 'DELETE');
     const writers = endpointsWithId
@@ -141,7 +141,7 @@ test(
 );
 
 test(
-  'what everybody may ask for shows each only what is theirs',
+  'endpoints for everybody only return the caller’s own data',
   async () => {
     const open = endpointsWithId.filter(({ name }) => allowedCallers[name] === allCallers);
     for (const endpoint of open)

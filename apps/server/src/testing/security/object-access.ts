@@ -1,8 +1,9 @@
-/** Every endpoint with an id in its address, and who reaches what is behind it: the table of the tests about access by id. */
+/** The table of endpoints with an id in the path, and of the callers who may access the entity. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
 import type { ResourceIds } from './private-resources.ts';
 
+/** All callers except the owner. */
 export const nonOwners = [
   'passer-by',
   'visitor',
@@ -12,6 +13,7 @@ export const nonOwners = [
   'reviewer',
   'admin',
 ] as const;
+/** A caller of the tests. */
 export type Caller = (typeof nonOwners)[number] | 'owner';
 export const allCallers: readonly Caller[] = [...nonOwners, 'owner'];
 
@@ -23,14 +25,14 @@ const managers: readonly Caller[] = ['settings manager', 'admin'];
 const ownerAndTeam: readonly Caller[] = ['owner', ...team];
 const ownerAndAdmin: readonly Caller[] = ['owner', ...adminOnly];
 
-/** Who reaches the thing behind the address. All others are told 401, 403 or 404, and nothing of what is in it. */
+/** Who may access the entity. All others get 401, 403 or 404, without any of its content. */
 export const allowedCallers: Record<string, readonly Caller[]> = {
   readPost: ownerAndTeam,
   updatePost: ownerAndTeam,
   deletePost: ownerAndTeam,
   acquireLock: ownerAndTeam,
   suggestPlaces: ownerAndTeam,
-  // The lock is the owner's: nobody else goes on holding it.
+  // Only the holder of a lock can renew it.
   renewLock: ownerOnly,
   releaseLock: ownerAndTeam,
   breakLock: ownerAndTeam,
@@ -50,11 +52,11 @@ export const allowedCallers: Record<string, readonly Caller[]> = {
   listCollectionsOfPost: ownerAndTeam,
   readMessage: team,
   readPostOfMessage: team,
-  // It came in: only answers are changed.
+  // It is an incoming message, and only outgoing ones can be changed.
   updateMessage: noCallers,
   readThread: team,
   markThreadSeen: team,
-  // What everybody sees, each their own part of it.
+  // Everybody may request these, and gets what they may see.
   listPostsGeoJsonInTile: allCallers,
   readPostTile: allCallers,
   readSurveyStats: managers,
@@ -95,7 +97,7 @@ export const allowedCallers: Record<string, readonly Caller[]> = {
   readCategory: managers,
   updateCategory: managers,
   deleteCategory: managers,
-  // It is not active.
+  // The layer is inactive.
   readLayer: adminOnly,
   updateLayer: adminOnly,
   deleteLayer: adminOnly,
@@ -131,7 +133,7 @@ export const allowedCallers: Record<string, readonly Caller[]> = {
   updateUserSetting: ownerOnly,
   deleteUserSetting: ownerOnly,
   readAgreement: ownerOnly,
-  // Roles and what they may are no secret to those who have signed in.
+  // Roles and permissions are not secret for signed-in users.
   readRole: ['member', 'peer', 'settings manager', 'reviewer', 'admin', 'owner'],
   updateRole: adminOnly,
   deleteRole: adminOnly,
@@ -153,13 +155,13 @@ export const allowedCallers: Record<string, readonly Caller[]> = {
   deleteJob: adminOnly,
 };
 
-/** Every endpoint with an id in its address. */
+/** All endpoints with an id in the path. */
 export const endpointsWithId = Object.values(endpointGroups)
   .flat()
   .filter(({ path }) => path.includes('{'));
 
 /**
- * The address of an endpoint, below the API's base.
+ * The path of an endpoint below the base of the API.
  * @param ids by the name of the path parameter, or for `{id}` by the resource before it
  */
 export function buildPath({ path, name }: Endpoint, ids: ResourceIds): string {
@@ -173,7 +175,7 @@ export function buildPath({ path, name }: Endpoint, ids: ResourceIds): string {
   });
 }
 
-/** Those that tell apart only after the form is in order. */
+/** Bodies for endpoints that validate before they distinguish callers. */
 export const requestBodies: Record<string, object> = {
   updatePost: { title: 'Taken over' },
   createTranslation: { locale: 'fr' },
@@ -191,7 +193,7 @@ export const requestBodies: Record<string, object> = {
   updateUser: { realname: 'Taken over' },
 };
 
-/** "A post the caller may not read: 401 or 403" (2.1, 2.2 of the API format). */
+/** "A post the caller may not read: 401 or 403" (API v3 §2.1, §2.2). */
 export const endpointsRevealingPosts = new Set([
   'readPost',
   'listTranslations',

@@ -1,6 +1,6 @@
 /**
- * What people keep for themselves, for the tests of ownership: the owner's things, pictures in every state, and for each other
- * caller things of their own to attach the owner's to.
+ * Owned entities for the ownership tests: those of the owner, pictures in every state, and for each other caller
+ * entities of their own, to which the test tries to attach those of the owner.
  */
 
 import { anonymousScopes } from '@waypost/contract/common/scopes';
@@ -17,14 +17,15 @@ import {
   secretWord,
 } from './private-resources.ts';
 
-/** Ids by the kind of thing, as in `createPrivateResources`. */
+/** Ids by kind of entity, as in `createPrivateResources`. */
 export type OwnedIds = Readonly<Record<string, string>>;
 
+/** The entities of the owner and of the other callers. */
 export interface OwnedResources extends PrivateResources {
   survey: TestSurvey;
-  /** Pictures that nobody but their owner may name, by the state they are in. */
+  /** Pictures that only their owner may use, by state. */
   pictures: Readonly<Record<string, number>>;
-  /** One of each for somebody who has an account. */
+  /** Creates one entity of each kind for a user. */
   createFor: (token: string) => Promise<OwnedIds>;
 }
 
@@ -49,7 +50,7 @@ const createSend =
     return response.json<{ id: number }>();
   };
 
-/** A token of one more visitor's device. */
+/** Requests a token for another visitor's device. */
 export async function requestVisitorToken(app: TestApp): Promise<string> {
   const payload = {
     client_id: webClient.id,
@@ -80,13 +81,15 @@ export async function uploadPicture(
   return response.json<Record<string, unknown> & { id: number }>();
 }
 
-/** The owner's pictures: loose ones of an account and of a visitor's device, and ones in a draft, a post and a private answer. */
+/**
+ * The owner's pictures: unused ones of an account and of a visitor, and ones in a draft, a post and a private answer.
+ */
 async function createPictures(app: TestApp, send: Send, owner: string, survey: TestSurvey) {
   const pictures: Record<string, number> = {
     'of an account': (await uploadPicture(app, owner)).id,
     'of a visitor': (await uploadPicture(app, await requestVisitorToken(app))).id,
   };
-  // By somebody else, so that nothing of the owner's is public.
+  // Created by another user, so that nothing of the owner is public.
   const author = await createAccount(app, 'author');
   for (const [name, key, status] of [
     ['of a draft', 'picture', 'draft'],
@@ -101,6 +104,7 @@ async function createPictures(app: TestApp, send: Send, owner: string, survey: T
   return pictures;
 }
 
+/** Creates the entities. */
 export async function createOwnedResources(app: TestApp): Promise<OwnedResources> {
   const things = await createPrivateResources(app);
   const send = createSend(app);

@@ -1,8 +1,10 @@
-/** What the ownership test leaves out, each with its reason: things of everybody, and answers that the API format demands. */
+/**
+ * Exceptions of the ownership test with their reasons: entities without an owner, and responses that API v3 requires.
+ */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointsRevealingPosts } from './object-access.ts';
 
-/** The kind of thing that `{id}` stands for in an address: `posts` in `/posts/{id}/lock`. */
+/** The kind of entity of `{id}` in a path: `posts` in `/posts/{id}/lock`. */
 export const resourceKindOfPath = (path: string) => {
   const kind = path.slice(1, path.indexOf('/{'));
   return (
@@ -10,7 +12,7 @@ export const resourceKindOfPath = (path: string) => {
   );
 };
 
-/** In an address, but of things that everybody may know, or that are no things. */
+/** Path parameters of public entities, or of no entities. */
 export const unownedParams = new Set([
   'zoom',
   'x',
@@ -31,18 +33,20 @@ const sharedResourceKinds = new Set([
   'posts/tiles',
   'jobs',
 ]);
-/** Whether a parameter of an address names something that is somebody's own. */
+/** Whether a path parameter names an owned entity. */
 export const isOwnedParam = (path: string, name: string) =>
   !unownedParams.has(name) && !(name === 'id' && sharedResourceKinds.has(resourceKindOfPath(path)));
 
-/** "A post the caller may not read: 401 or 403" (2.1 of the API format): told apart from an unknown one, but not changed. */
-export const excludeFormatExceptions = (endpoint: Endpoint, kind: string, found: readonly string[]) =>
+/**
+ * "A post the caller may not read: 401 or 403" (API v3 §2.1): distinguishable from an unknown one, but not changed.
+ */
+export const excludeFormatExceptions = (endpoint: Endpoint, kind: string, findings: readonly string[]) =>
   kind === 'posts' && endpointsRevealingPosts.has(endpoint.name)
-    ? found.filter((fault) => !fault.includes('for an unknown id'))
-    : found;
+    ? findings.filter((fault) => !fault.includes('for an unknown id'))
+    : findings;
 
-/** "Unknown post 422 `/id`; unreadable post 403" (2.2 of the API format). */
-export const excludeNamedExceptions = (endpoint: Endpoint, found: readonly string[]) =>
+/** "Unknown post 422 `/id`; unreadable post 403" (API v3 §2.2). */
+export const excludeNamedExceptions = (endpoint: Endpoint, findings: readonly string[]) =>
   endpoint.name === 'addPostToCollection'
-    ? found.filter((fault) => !fault.includes('for an unknown id'))
-    : found;
+    ? findings.filter((fault) => !fault.includes('for an unknown id'))
+    : findings;

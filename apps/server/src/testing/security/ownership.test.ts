@@ -1,7 +1,7 @@
 /**
- * What a person has sent stays theirs. Every endpoint is asked for somebody's thing wherever it takes an id of it, in its
- * address, query or body, by everybody who has no right to it: the answer is the one for an id that nothing has, and the thing
- * is as it was. An endpoint or a field that the tables do not name fails the test.
+ * Ownership: every endpoint is requested with an id of the owner's entity wherever it takes one (path, query or
+ * body), by all callers without a right to it. The response equals that for an unknown id, and the entity is
+ * unchanged. An endpoint or a field that is missing in the tables fails the test.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
@@ -20,9 +20,9 @@ import {
   unownedParams,
 } from './ownership-exceptions.ts';
 
-/** Milliseconds: thousands of requests, on a machine that has other things to do. */
+/** For thousands of requests on a busy machine. */
 const timeoutMs = 300_000;
-/** Nothing has this id. */
+/** An id that does not exist. */
 const unknownId = '987654321';
 
 type NonOwner = Exclude<Caller, 'owner'>;
@@ -32,7 +32,7 @@ const isWrite = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
 let app: TestApp;
 let resources: OwnedResources;
 const tokens = new Map<NonOwner, string | undefined>();
-/** What each of those who have an account has for themselves. */
+/** The own entities of each caller with an account. */
 const ownIdsByCaller = new Map<NonOwner, OwnedIds>();
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 }, timeoutMs);
 afterAll(() => app.close());
 
-/** Lets each table count from a number of its own, so that an id in an answer is known from every other number. */
+/** Gives each table its own range of ids, so that an id in a response is unique. */
 async function separateIdRanges(): Promise<void> {
   const { rows } = await sql<{ name: string }>`
     select format('%I.%I', schemaname, sequencename) as name from pg_sequences
@@ -72,7 +72,7 @@ async function requestAs(
   const response = await app.fastify.inject({
     method: endpoint.method,
     url: `/api/v3${url}`,
-    // Each from an address of its own, since some are slowed down.
+    // A separate IP address for each, because of rate limits.
     remoteAddress: `192.0.2.${requestCount++ % 250}`,
     headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
     ...(body === undefined ? {} : { payload: body }),
@@ -80,16 +80,16 @@ async function requestAs(
   return { status: response.statusCode, text: response.body };
 }
 
-/** An answer without the id that was asked for; of a write that was carried out, without the ids and times of what it made. */
+/** The response without the requested id, and for successful writes without ids and times of what was created. */
 function normaliseResponse(endpoint: Endpoint, { status, text }: RecordedResponse, id: string): string {
-  // Slugs end in chance.
+  // Slugs end with a random part.
   const named = text
     .replaceAll(/-[0-9a-f]{12}\b/g, '-CHANCE')
     .replaceAll(new RegExp(`(?<![0-9a-f])${id}(?![0-9a-f])`, 'g'), 'ID');
   return `${status} ${status < 300 && endpoint.kind === 'writes' ? named.replaceAll(/\d+|\bID\b/g, '#') : named}`;
 }
 
-/** Tables of owned things, and the ids of the owner's in them. */
+/** Tables of owned entities with the owner's ids. */
 const listOwnedTables = (): [table: string, ids: readonly string[]][] => {
   const { ids } = resources;
   const one = (kind: string) => [ids[kind] ?? ''];
@@ -118,7 +118,7 @@ const listOwnedTables = (): [table: string, ids: readonly string[]][] => {
   ];
 };
 
-/** The owner's rows as they are now, by table and id. */
+/** The owner's current rows, by table and id. */
 async function readOwnerRows(): Promise<Map<string, string>> {
   const parts = listOwnedTables().map(
     ([table, ids]) => sql`
@@ -131,7 +131,7 @@ async function readOwnerRows(): Promise<Map<string, string>> {
   return new Map(rows.map(({ name, row }) => [name, row]));
 }
 
-/** What has happened to the owner's rows. What was deleted is put back, so that later requests find it. */
+/** Finds changes of the owner's rows, and restores deleted rows for later requests. */
 async function findAndRevertChanges(before: ReadonlyMap<string, string>): Promise<string[]> {
   const now = await readOwnerRows();
   const changed: string[] = [];
@@ -146,13 +146,16 @@ async function findAndRevertChanges(before: ReadonlyMap<string, string>): Promis
   return changed;
 }
 
-/** The status of an answer and what it says was wrong. */
+/** The status of a response and its error codes. */
 const summariseResponse = (response: string) =>
   response.startsWith('2')
     ? response.slice(0, 120)
     : `${response.slice(0, 3)} ${(response.match(/"code":"[^"]+"(,"params":{[^}]*"privilege":"\w+")?/g) ?? []).join(' ').replaceAll(/"params":{.*"privilege":/g, '')}`;
 
-/** Asks for the owner's thing and for nothing at all. @returns what tells them apart, and what it did to the owner's */
+/**
+ * Requests the owner's entity and an unknown id.
+ * @returns the differences, and changes of the owner's rows
+ */
 async function compareWithUnknownId(
   who: NonOwner,
   endpoint: Endpoint,
@@ -161,28 +164,28 @@ async function compareWithUnknownId(
 ): Promise<string[]> {
   const before = await readOwnerRows();
   const answers: string[] = [];
-  for (const asked of [unknownId.padEnd(id.length > 20 ? 32 : 0, '0'), id]) {
-    const { url, body } = request(asked);
+  for (const requestedId of [unknownId.padEnd(id.length > 20 ? 32 : 0, '0'), id]) {
+    const { url, body } = request(requestedId);
     const response = await requestAs(who, endpoint, url, body);
-    answers.push(normaliseResponse(endpoint, response, asked));
-    // What came into being goes again, as whoever made it would do it: the owner's thing has to outlive that, too.
-    const made = /"id":(\d+)/.exec(response.text)?.[1];
+    answers.push(normaliseResponse(endpoint, response, requestedId));
+    // Deletes what the request created, as its creator would; the owner's entity must survive that too.
+    const createdId = /"id":(\d+)/.exec(response.text)?.[1];
     const below = (path: string) =>
       path.startsWith(`${endpoint.path}/{`) && path.indexOf('/', endpoint.path.length + 1) < 0;
     const remove = endpoints.find((it) => it.method === 'DELETE' && below(it.path));
-    if (endpoint.method === 'POST' && response.status < 300 && made && remove)
-      await requestAs(who, remove, `${url}/${made}`, undefined);
+    if (endpoint.method === 'POST' && response.status < 300 && createdId && remove)
+      await requestAs(who, remove, `${url}/${createdId}`, undefined);
   }
   const [unknown = '', known = ''] = answers;
-  const told =
+  const differences =
     unknown === known
       ? []
       : [`${summariseResponse(unknown)} for an unknown id, ${summariseResponse(known)} for the owner's`];
-  return [...told, ...(await findAndRevertChanges(before))];
+  return [...differences, ...(await findAndRevertChanges(before))];
 }
 
 /** The part of an address that says of which kind its `{id}` is. */
-/** The endpoint's address with the owner's ids in it, or with others where they are named. */
+/** The endpoint's path with the owner's ids, or with the given ones. */
 function buildPath({ path }: Endpoint, others: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_all, key: string) => {
     const id = others[key] ?? resources.ids[key === 'id' ? resourceKindOfPath(path) : key];
@@ -191,7 +194,7 @@ function buildPath({ path }: Endpoint, others: Readonly<Record<string, string>> 
   });
 }
 
-/** A form in which everything is wrong: who has no right to the thing is not told so. */
+/** A body in which every field is invalid: without a right, callers do not get validation errors. */
 const buildInvalidBody = (endpoint: Endpoint) =>
   Object.fromEntries(
     Object.keys((endpoint.body.def as { shape?: object }).shape ?? { name: '' }).map((name) => [
@@ -200,7 +203,7 @@ const buildInvalidBody = (endpoint: Endpoint) =>
     ]),
   );
 
-/** Who found out what. */
+/** The callers of each finding. */
 const findings = new Map<string, Set<NonOwner>>();
 const addFinding = (
   endpoint: Endpoint,
@@ -217,7 +220,7 @@ const addFinding = (
 const listFindings = () => [...findings].map(([fault, callers]) => `${fault} -- ${[...callers].join(', ')}`);
 
 test(
-  'by its address: a thing of somebody else answers like one that is not there',
+  'in the path: an entity of another user cannot be distinguished from an unknown id',
   async () => {
     findings.clear();
     for (const endpoint of endpoints)
@@ -226,7 +229,7 @@ test(
         const kind = field.name === 'id' ? resourceKindOfPath(endpoint.path) : field.name;
         for (const who of nonOwners) {
           if (allowedCallers[endpoint.name]?.includes(who) === true) continue;
-          // Who reads a post may be told of its lock, who reads a message that it cannot be changed.
+          // Readers of a post may learn about its lock; readers of a message, that it cannot be changed.
           const reader = { posts: 'readPost', messages: 'readMessage' }[kind];
           if (reader !== undefined && allowedCallers[reader]?.includes(who) === true) continue;
           const bodies = isWrite(endpoint)
@@ -255,7 +258,7 @@ test(
 );
 
 test(
-  'within a thing of one’s own: what belongs to somebody else’s is not there',
+  'below an own entity: a child of another entity cannot be distinguished from an unknown id',
   async () => {
     findings.clear();
     for (const endpoint of endpoints) {
@@ -263,7 +266,7 @@ test(
       if (!parent || !child || more.length > 0 || unownedParams.has(child.name)) continue;
       for (const who of nonOwners) {
         const mine = ownIdsByCaller.get(who)?.[resourceKindOfPath(endpoint.path)];
-        // Those who manage posts have a right to every child.
+        // Post managers have a right to every child.
         if (mine === undefined || allowedCallers[endpoint.name]?.includes(who) === true) continue;
         const found = await compareWithUnknownId(who, endpoint, resources.ids[child.name] ?? '', (id) => ({
           url: buildPath(endpoint, { [parent.name]: mine, [child.name]: id }),
@@ -277,7 +280,7 @@ test(
   timeoutMs,
 );
 
-/** Forms that are in order but for the id that is tried, for endpoints that would not look at it otherwise. */
+/** Bodies that are valid except for the tested id, for endpoints that validate them first. */
 const buildRequestBodies = (): Record<string, object> => ({
   ...requestBodies,
   createPost: { form: resources.survey.id, title: 'Another bridge' },
@@ -299,7 +302,7 @@ const buildRequestBodies = (): Record<string, object> => ({
   createCategory: { tag: `Trial ${requestCount}`, type: 'category' },
 });
 
-/** Who has a right to name the thing: what they are answered is theirs to know. */
+/** Callers with a right to the entity, who may learn about it. */
 const allowedCallersByKind: Readonly<Record<OwnedResourceKind, readonly Caller[]>> = {
   users: ['admin', 'reviewer'],
   posts: ['reviewer', 'admin'],
@@ -310,11 +313,11 @@ const allowedCallersByKind: Readonly<Record<OwnedResourceKind, readonly Caller[]
   exports: [],
   metadata: [],
   tags: ['settings manager', 'admin', 'reviewer'],
-  // The team sees every picture, and takes none of them for a post of its own.
+  // The team sees every picture but cannot use it in its own posts.
   pictures: [],
 };
 
-/** How an id is written into a field. */
+/** The value of a field with this id. */
 function buildFieldValue(field: IdField, kind: string, id: string): unknown {
   if (field.name === 'values') {
     const attribute =
@@ -332,7 +335,7 @@ const listIdsOfKind = (kind: OwnedResourceKind): [name: string, id: string][] =>
     ? Object.entries(resources.pictures).map(([name, id]) => [`picture ${name}`, String(id)])
     : [[kind, resources.ids[kind === 'exports' ? 'exports/jobs' : kind] ?? '']];
 
-/** The request with the id in that field; undefined where the caller has nothing of their own to send it to. */
+/** The request with the id in the field; undefined if the caller has no own entity to send it to. */
 function buildRequest(who: NonOwner, endpoint: Endpoint, field: IdField, kind: string, id: string) {
   const mine: OwnedIds = { ...resources.ids, ...ownIdsByCaller.get(who) };
   const hasParent = endpoint.path.includes('{');
@@ -365,7 +368,7 @@ const idFields = endpoints.flatMap((endpoint) =>
     .map((field) => ({ endpoint, field })),
 );
 
-test('every field that takes an id is in the table, and nothing else', () => {
+test('the table contains exactly the fields that take an id', () => {
   const unknown = idFields
     .filter(({ endpoint, field }) => findIdFieldMeaning(endpoint.name, field.name) === undefined)
     .map(({ endpoint, field }) => `${endpoint.name} ${field.place} ${field.name}`);
@@ -374,7 +377,7 @@ test('every field that takes an id is in the table, and nothing else', () => {
 });
 
 test(
-  'named in a query or a form: a thing of somebody else answers like one that is not there',
+  'in a query or body: an entity of another user cannot be distinguished from an unknown id',
   async () => {
     findings.clear();
     for (const { endpoint, field } of idFields) {
@@ -389,7 +392,7 @@ test(
               who,
               endpoint,
               id,
-              (asked) => buildRequest(who, endpoint, field, name, asked) ?? { url: '' },
+              (requestedId) => buildRequest(who, endpoint, field, name, requestedId) ?? { url: '' },
             );
             addFinding(endpoint, field, who, name, excludeNamedExceptions(endpoint, found));
           }

@@ -1,14 +1,13 @@
 /**
- * What the specification says about who sees what of posts, once more and in small: surveys that hide things, posts of
- * every kind, and what a viewer may know of each. It shares no line with the server, so that a test may hold the two
- * against one another.
+ * An independent model of the specified visibility of posts: surveys that hide details, posts of every kind, and what
+ * a viewer may see of each. It shares no code with the server, so that a test can compare the two.
  */
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Random } from '../../demo/random.ts';
 import type { TestField, TestSurvey } from '../app/create-test-survey.ts';
 import type { Kind } from '../app/test-app.ts';
 
-/** Who looks: everybody, with and without an account, with and without Manage Posts. */
+/** All viewers: with and without an account, with and without Manage Posts. */
 export const viewers: readonly Kind[] = [
   'passer-by',
   'visitor',
@@ -23,36 +22,43 @@ const roles: Partial<Record<Kind, string>> = {
   reviewer: 'reviewer',
   admin: 'admin',
 };
+/** The role of a viewer. */
 export const roleOfActor = (actor: Kind): string | undefined => roles[actor];
+/** An author of the model's posts. */
 export type Author = 'member' | 'settings manager';
 
+/** What a survey hides. */
 export interface HideFlags {
   hide_author: boolean;
   hide_location: boolean;
   hide_time: boolean;
 }
 
+/** A survey of the model. */
 export interface ModelSurvey extends HideFlags {
   testSurvey: TestSurvey;
 }
 
+/** A place in degrees. */
 export type Place = { lat: number; lon: number };
 type Values = Record<string, unknown[]>;
 
+/** A post of the model. */
 export interface ModelPost {
   id: number;
   title: string;
-  /** Null: unstructured, which hides everything that can be hidden (ruling 13). */
+  /** Null: unstructured, for which everything is hidden that can be (ruling 13). */
   survey: ModelSurvey | null;
   author: Author | null;
   status: Post['status'];
   published_to: string[];
   post_date: Date;
   created: Date;
-  /** By the name of the field. */
+  /** Values by field name. */
   values: Values;
 }
 
+/** The fields of all surveys of the model. */
 export const modelFields: Record<string, TestField> = {
   where: { type: 'point', input: 'location' },
   home: { type: 'point', input: 'location', private: true },
@@ -65,17 +71,18 @@ export const modelFields: Record<string, TestField> = {
   found: { type: 'point', input: 'location', task: 'check' },
   later: { type: 'varchar', task: 'later' },
 };
+/** The tasks of all surveys of the model. */
 export const modelTasks = { check: { internal: true }, later: { hiddenWhenPublished: true } };
 const teamOnlyFields = new Set(['verdict', 'found', 'later']);
 const isPrivateField = (name: string) => modelFields[name]?.private === true;
 
-/** Off the grid of two decimals, so that the exact place and its masked form are never the same. */
+/** Never on the grid of two decimals, so that the exact and the rounded place always differ. */
 const generatePlace = (random: Random, n: number, offset: number): Place => ({
   lat: Number((random.int(-5000, 5000) / 100 + offset + n / 1e6).toFixed(6)),
   lon: Number((random.int(-17_000, 17_000) / 100 + offset + n / 1e6).toFixed(6)),
 });
 
-/** About two kilometres across. */
+/** A square of about two kilometres. */
 function buildSquare({ lat, lon }: Place): string {
   const [south, north] = [lat - 0.01, lat + 0.01].map((it) => it.toFixed(6));
   const [west, east] = [lon - 0.01, lon + 0.01].map((it) => it.toFixed(6));
@@ -103,7 +110,7 @@ function generateValues(random: Random, n: number, when: string): Values {
   return Object.fromEntries(Object.entries(all).filter(() => random.chance(0.75)));
 }
 
-/** The n-th post of a deployment, before it has an id. */
+/** The n-th post of a deployment, without an id. */
 export function generateModelPost(
   random: Random,
   index: number,
@@ -124,11 +131,12 @@ export function generateModelPost(
   };
 }
 
+/** Whether the viewer has Manage Posts. */
 export const canManagePosts = (actor: Kind) => actor === 'reviewer' || actor === 'admin';
 const isOwn = (actor: Kind, post: ModelPost) => post.author === actor;
 const canSeeInFull = (actor: Kind, post: ModelPost) => canManagePosts(actor) || isOwn(actor, post);
 
-/** Published for everyone or for the viewer's role; one's own; everything for those who manage posts. */
+/** Visible: posts published for everyone or for the viewer's role, own posts, and all posts for post managers. */
 export function canSee(actor: Kind, post: ModelPost): boolean {
   const role = roles[actor];
   const isForViewer =
@@ -141,7 +149,7 @@ const roundDegrees = (degrees: number) => (Math.sign(degrees) * Math.round(Math.
 const roundPlace = ({ lat, lon }: Place): Place => ({ lat: roundDegrees(lat), lon: roundDegrees(lon) });
 const toMidnight = (date: Date) => new Date(Math.floor(date.getTime() / 86_400_000) * 86_400_000);
 
-/** What a post shows to somebody who may see it. */
+/** What a post shows to a viewer who may see it. */
 export function viewPost(actor: Kind, post: ModelPost) {
   const full = canSeeInFull(actor, post);
   const hidden = (flag: keyof HideFlags) => !full && isHidden(post, flag);
@@ -169,13 +177,15 @@ export function viewPost(actor: Kind, post: ModelPost) {
   };
 }
 
-/** By what a viewer's search finds and sorts a post: one's own, too, as others see it, but for being one's own. */
+/**
+ * What search and sorting use for a viewer: their own posts as others see them, except that they know the author.
+ */
 export function viewSearchablePost(actor: Kind, post: ModelPost) {
   const asStranger = viewPost(canManagePosts(actor) ? actor : 'passer-by', post);
   return { ...asStranger, author: isOwn(actor, post) ? post.author : asStranger.author };
 }
 
-/** The places by which a viewer's search and map find a post, in the order of the survey; areas by their middle. */
+/** The places that search and map use for a viewer, in the order of the survey; the centre of areas. */
 export function findSearchablePlaces(actor: Kind, post: ModelPost): Place[] {
   const { values } = viewSearchablePost(actor, post);
   const areas = (values['area'] ? (post.values['area'] ?? []) : []) as string[];

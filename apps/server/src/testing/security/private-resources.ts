@@ -1,6 +1,6 @@
 /**
- * One of everything that somebody may have for themselves, and two people with the same role: whose it is, and who is as
- * curious as anybody. Every text in it holds one word that nobody else may read.
+ * One private entity of each kind, and two users with the same role: the owner and a peer. All texts contain one word
+ * that nobody else may read.
  */
 import { webClient } from '@waypost/contract/users/oauth';
 import { sql } from 'kysely';
@@ -9,14 +9,15 @@ import { issueToken } from '../../users/authentication/tokens.ts';
 import { createTestSurvey } from '../app/create-test-survey.ts';
 import type { TestApp } from '../app/test-app.ts';
 
-/** In every private text, address and name. */
+/** Part of every private text, address and name. */
 export const secretWord = 'quokkafish';
 
-/** Ids by what stands for them in an address; `{id}` is looked up by the part before it. */
+/** Ids by path parameter; `{id}` is looked up by the path segment before it. */
 export type ResourceIds = Readonly<Record<string, string>>;
 
 const toJson = JSON.stringify;
 
+/** Inserts a row and returns its id. */
 export async function insertRow(
   db: Db,
   table: string,
@@ -31,13 +32,15 @@ export async function insertRow(
   return String(rows[0]?.id);
 }
 
+/** The private entities and their callers. */
 export interface PrivateResources {
   ids: ResourceIds;
-  /** Tokens of whose the things are, and of somebody with the same role. */
+  /** Tokens of the owner, and of a user with the same role. */
   owner: string;
   peer: string;
 }
 
+/** Creates an account and returns its id and token. */
 export async function createAccount(
   app: TestApp,
   name: string,
@@ -50,7 +53,7 @@ export async function createAccount(
   return { id, token, session };
 }
 
-/** Makes them. The owner may edit their own posts, import and export; so may the peer. */
+/** Creates the entities. Owner and peer may edit their own posts, import and export. */
 export async function createPrivateResources(app: TestApp): Promise<PrivateResources> {
   const { db } = app;
   const permissions = ['Edit their own posts', 'Bulk Data Import and Export'];

@@ -1,4 +1,4 @@
-/** Secrets in the database: none in plain, old rows are encrypted at the start, and another key has a clear outcome. */
+/** Secrets in the database: none in plain text, old rows are encrypted at startup, and a changed key is handled. */
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -46,7 +46,7 @@ const currentKeys = () => ({ secretBox, exchangeUrl: exchange.url });
 const logLines: string[] = [];
 const sealStoredSecrets = (with_ = currentKeys()) =>
   encryptStoredSecrets(app.db, with_, (line) => logLines.push(line));
-/** The files of tables as they are on the disk, dead rows included. */
+/** The files of tables on disk, including dead rows. */
 async function dumpTables(tables: string[]): Promise<string> {
   await sql`checkpoint`.execute(app.db);
   const pages = await Promise.all(
@@ -59,7 +59,7 @@ async function dumpTables(tables: string[]): Promise<string> {
   return pages.flatMap(({ rows }) => rows.map(({ bytes }) => bytes.toString('latin1'))).join('');
 }
 
-/** All that is in the tables that hold secrets, as a backup would have it. */
+/** The content of the tables with secrets, as a backup would contain it. */
 async function readStoredSecrets(): Promise<string> {
   const rows = await Promise.all([
     app.db.selectFrom('webhooks').selectAll().execute(),
@@ -71,7 +71,7 @@ async function readStoredSecrets(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test('what is typed is not in the tables in plain', async () => {
+test('entered secrets are not in the tables in plain text', async () => {
   const { body: hook } = await app.send<Webhook>('admin', 'POST', '/webhooks', {
     name: 'Desk',
     url: webhookUrl,
@@ -90,13 +90,13 @@ test('what is typed is not in the tables in plain', async () => {
   }
 });
 
-test('rows of an older version are encrypted at the start, work on, and their old values are not in the files', async () => {
+test('encrypts rows of an older version at startup, keeps them working, and removes the old values from the files', async () => {
   await app.db.updateTable('webhooks').set({ secret: hookSecret }).execute();
   await app.db.updateTable('user_settings').set({ config_value: hdxKey, bound_to: null }).execute();
   const unbound = secretBox.encrypt('phone secret', 'data-provider/smssync/secret');
   const value = JSON.stringify({ providers: { smssync: true }, smssync: { secret: unbound } });
   await app.db.insertInto('settings').values({ name: 'data-provider', value }).execute();
-  // A reader that began before keeps the old rows in the files until it ends.
+  // An older transaction keeps the old rows in the files until it ends.
   const reader = await app.db.startTransaction().setIsolationLevel('repeatable read').execute();
   await reader.selectFrom('users').select('id').execute();
   const sealed = sealStoredSecrets();
@@ -118,7 +118,7 @@ test('rows of an older version are encrypted at the start, work on, and their ol
   expect(await readStoredSecrets()).toBe(before);
 });
 
-test('a key for the exchange goes to no other server than the one that it was entered for', async () => {
+test('sends a key of the exchange only to the server that it was entered for', async () => {
   const other = await startExchangeServer(hdxKey);
   const moved = await startTestApp({
     secretBox,
@@ -147,7 +147,7 @@ test('a key for the exchange goes to no other server than the one that it was en
   await other.close();
 });
 
-test('under another key of the server nothing is sent, and it is said what to enter again', async () => {
+test('with another server key sends nothing, and reports which secrets to enter again', async () => {
   signatures.length = 0;
   const other = new SecretBox(randomBytes(32));
   const { id, uuid } = await app.db.selectFrom('webhooks').select(['id', 'uuid']).executeTakeFirstOrThrow();

@@ -1,6 +1,6 @@
 /**
- * Whatever is asked, and however it ends, the answer tells browsers to run nothing but our own programs: pages, files, the
- * API, errors, and what comes later. The routes are the app's own list of them.
+ * Every response, whatever its route and status, tells browsers to run only our own scripts: pages, files, the API
+ * and errors. The routes are read from the app.
  */
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -23,7 +23,7 @@ afterAll(async () => {
   await rm(webDist, { recursive: true });
 });
 
-/** Every address that the app serves, from its own tree of routes. */
+/** All routes of the app. */
 function listRoutes(): { url: string; methods: string[] }[] {
   const parts: string[] = [];
   return app.fastify
@@ -86,11 +86,11 @@ function findHeaderErrors(url: string, headers: Record<string, unknown>): string
   return faults;
 }
 
-test('every answer of every route says what a browser may run, and where it may be framed', {
+test('every response of every route has a content security policy and a framing policy', {
   timeout: scaled(120_000),
 }, async () => {
   const all = listRoutes();
-  // Otherwise the tree was not understood.
+  // Otherwise the route tree was not parsed.
   expect(all.map(({ url }) => url)).toEqual(
     expect.arrayContaining(['/', '/api/v3/posts', '/api/v3/posts/1', '/oauth/token', '/docs/json']),
   );
@@ -104,7 +104,7 @@ test('every answer of every route says what a browser may run, and where it may 
   expect(wrong).toEqual([]);
 });
 
-test('nothing that a browser sends by itself opens anything: no cookie is set or read, and other sites get no credentials', async () => {
+test('credentials that browsers send automatically give no access: no cookies, and no credentials for other sites', async () => {
   const token = await app.tokenOf('admin');
   const headers = {
     origin: 'https://evil.example.com',

@@ -1,4 +1,4 @@
-/** The demonstration's categories: two levels, one branch for the team alone. */
+/** The categories of the demo: two levels, one branch for the team only. */
 import type { Tx } from '../kernel/db/database.ts';
 
 interface TopCategory {
@@ -7,7 +7,7 @@ interface TopCategory {
   color: string;
   icon: string;
   description: string;
-  /** Roles that may see it and its children; null means everyone. */
+  /** Roles that may see it and its children; null for everyone. */
   role: string[] | null;
   children: readonly { slug: string; tag: string; icon: string }[];
 }
@@ -90,7 +90,10 @@ const categoryTree: readonly TopCategory[] = [
   },
 ];
 
-/** @returns ids by slug */
+/**
+ * Inserts the categories.
+ * @returns ids by slug
+ */
 export async function insertCategories(tx: Tx): Promise<ReadonlyMap<string, number>> {
   const ids = new Map<string, number>();
   for (const [index, { children, ...branch }] of categoryTree.entries()) {

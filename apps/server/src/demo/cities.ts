@@ -1,7 +1,4 @@
-/**
- * Real cities, so that the map looks like the world. Coordinates and populations: GeoNames (geonames.org), CC BY 4.0,
- * rounded.
- */
+/** Real cities. Coordinates and populations: GeoNames (geonames.org), CC BY 4.0, rounded. */
 
 /** Degrees. */
 export interface Point {
@@ -9,13 +6,16 @@ export interface Point {
   lon: number;
 }
 
+/** A city with its population. */
 export interface City extends Point {
   country: string;
-  /** As people there write it. */
+  /** Its name in the local language. */
   name: string;
   /** Thousands of people. */
   populationThousands: number;
-  /** Compass bearing, in degrees, that leads away from a sea or lake beside the centre: nobody reports from the water. */
+  /**
+   * Compass bearing in degrees that leads away from a sea or lake near the centre, so that no report is on water.
+   */
   inlandBearing: number | undefined;
 }
 
@@ -172,6 +172,6 @@ const cities: readonly City[] = rows.map(([country, name, lat, lon, populationTh
   inlandBearing,
 }));
 
-/** The cities of some countries. `IN-en` are those cities of India whose reports are written in English. */
+/** The cities of some countries. `IN-en` are the cities of India whose reports are in English. */
 export const findCities = (countries: readonly string[]): City[] =>
   cities.filter((city) => countries.includes(city.country));

@@ -1,4 +1,4 @@
-/** Collections with posts, and saved searches. */
+/** The collections and saved searches of the demo. */
 import { sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { SavedSurveys } from './surveys/insert-surveys.ts';
@@ -12,7 +12,7 @@ interface Collection {
   featured: boolean;
   role: string[] | null;
   topics: readonly Topic[];
-  /** Posts at most, the newest that fit. */
+  /** Maximum posts; the newest matching ones. */
   maxPosts: number;
 }
 
@@ -55,7 +55,7 @@ const collections: readonly Collection[] = [
   },
 ];
 
-/** Tasks complete, where the survey has some to show; newest first. */
+/** Adds the newest matching posts; in surveys with tasks only those whose tasks are complete. */
 async function fillCollection(
   tx: Tx,
   setId: number,
@@ -70,7 +70,7 @@ async function fillCollection(
     order by completed_tasks = '{}', created desc, id desc limit ${maxPosts}`.execute(tx);
 }
 
-/** Filters are in the words of API v3 (API v3 §4); every value is text, as a browser's address has it. */
+/** Filters as in API v3 §4. All values are text, as in the URL of a browser. */
 const buildSavedSearches = (
   surveys: SavedSurveys,
   categories: ReadonlyMap<string, number>,
@@ -117,22 +117,22 @@ const buildSavedSearches = (
   },
 ];
 
-/** Makes them all; the posts are in. */
+/** Inserts all collections and saved searches. The posts must exist. */
 export async function insertCollections(
   tx: Tx,
-  people: DemoUsers,
+  users: DemoUsers,
   surveys: SavedSurveys,
   categories: ReadonlyMap<string, number>,
 ): Promise<void> {
-  const rest = { view_options: null, updated: null };
+  const defaults = { view_options: null, updated: null };
   for (const collection of collections) {
     const { name, description, view, featured, role } = collection;
     const { id } = await tx
       .insertInto('sets')
       .values({
-        ...rest,
+        ...defaults,
         kind: 'collection',
-        user_id: people.editor,
+        user_id: users.editor,
         name,
         description,
         view,
@@ -145,10 +145,10 @@ export async function insertCollections(
     await fillCollection(tx, id, collection, surveys);
   }
   const rows = buildSavedSearches(surveys, categories).map((search) => ({
-    ...rest,
+    ...defaults,
     ...search,
     kind: 'savedsearch' as const,
-    user_id: people.verifier,
+    user_id: users.verifier,
     filter: JSON.stringify(search.filter),
   }));
   await tx.insertInto('sets').values(rows).execute();

@@ -1,23 +1,24 @@
-/** What the person at the terminal asks of the demonstration. */
+/** Command line options of the demo. */
 import { parseArgs } from 'node:util';
 
+/** Options of the demo. */
 export interface DemoOptions {
   posts: number;
   seed: number;
   photos: number;
-  /** One for all logins; without it each gets its own, made up. */
+  /** The password of all logins; if undefined, each gets a random one. */
   password: string | undefined;
-  /** Throw an earlier demonstration away first. */
+  /** Delete an existing demo first. */
   reset: boolean;
 }
 
-/** Tells what is wrong, and what may be asked. */
+/** Invalid options. The message explains them and contains the usage. */
 export class UsageError extends Error {}
 
 const usage = `npm run demo -- [--posts 2000] [--seed 1] [--photos 600] [--password WORD] [--reset]
   --posts     how many posts to make up; a million take some minutes
   --seed      any whole number; another one makes up other posts
-  --photos    how many pictures; posts share them when there are fewer
+  --photos    how many pictures; each belongs to one post
   --password  one password for all logins, 7 to 72 characters; DEMO_PASSWORD does the same
   --reset     throw an earlier demonstration away and make up a new one`;
 
@@ -36,7 +37,10 @@ function parseWholeNumber(name: string, text: string, maxValue: number): number 
   throw new UsageError(`--${name} takes a whole number from 0 to ${maxValue}.\n${usage}`);
 }
 
-/** @throws UsageError */
+/**
+ * Parses the command line.
+ * @throws UsageError
+ */
 export function parseDemoOptions(
   args: readonly string[],
   environment: Readonly<Record<string, string | undefined>>,

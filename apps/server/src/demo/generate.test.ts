@@ -24,10 +24,10 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const readRows = async <T>(query: ReturnType<typeof sql<T>>): Promise<T[]> => (await query.execute(db)).rows;
-/** One number out of the database. */
+/** Reads one number from the database. */
 const count = async (query: ReturnType<typeof sql<{ count: number }>>) => (await readRows(query))[0]?.count;
 
-/** Everything that reports say, as one hash. */
+/** A hash of the content of all reports. */
 const hashContent = async (of: Db) => {
   const { rows } = await sql<{ hash: string }>`
     select md5(string_agg(to_jsonb(p)::text, '' order by id)) as hash from posts p`.execute(of);
@@ -50,7 +50,7 @@ const surveyRules = async () => {
 };
 
 describe('a generated deployment', () => {
-  it('has as many posts as asked, most of them published, in order of time', async () => {
+  it('has the requested number of posts, most of them published, in order of time', async () => {
     const byStatus = await db
       .selectFrom('posts')
       .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
@@ -70,7 +70,7 @@ describe('a generated deployment', () => {
     expect(await count(future)).toBe(0);
   });
 
-  it('comes from every source, every survey and several languages', async () => {
+  it('has posts of every source, every survey and several languages', async () => {
     const [kinds] = await readRows(sql<{ sources: number; surveys: number; locales: number }>`
       select count(distinct coalesce(source, 'web')) as sources, count(distinct survey_id) as surveys,
         count(distinct locale) as locales from posts`);
@@ -79,7 +79,7 @@ describe('a generated deployment', () => {
     expect(kinds?.locales).toBeGreaterThanOrEqual(8);
   });
 
-  it('answers its surveys as their rules ask', async () => {
+  it('has valid answers to all surveys', async () => {
     const rulesOf = await surveyRules();
     const posts = await db.selectFrom('posts').selectAll().where('survey_id', 'is not', null).execute();
     for (const post of posts) {
@@ -91,7 +91,7 @@ describe('a generated deployment', () => {
     }
   });
 
-  it('has a place row for every place answered, and a cell for every post with one', async () => {
+  it('has a row for every place, and a cell for every post with a place', async () => {
     const missing = sql<{ count: number }>`
       select count(*) from posts p, jsonb_each(p.values) answer
       join attributes a on a.key = answer.key and a.type in ('point', 'geometry')
@@ -106,7 +106,7 @@ describe('a generated deployment', () => {
     expect(await count(cells)).toBeGreaterThan(180);
   });
 
-  it('hides from the public what its surveys hide, as a save would', async () => {
+  it('hides from the public what its surveys hide, like a normal save', async () => {
     const shown = sql<{ hide: boolean; same: number; other: number; named: number }>`
       select s.hide_location as hide,
         count(*) filter (where place.shown_lat = place.lat and place.shown_lon = place.lon and p.shown_cell = p.cell) as same,
@@ -140,7 +140,7 @@ describe('a generated deployment', () => {
     expect(sizes).toMatchObject({ restricted: 3, collected: 3, searches: 5 });
   });
 
-  it('stores its pictures where uploads lie', async () => {
+  it('stores its pictures in the storage of uploads', async () => {
     const media = await db.selectFrom('media').selectAll().execute();
     expect(media).toHaveLength(30);
     for (const { file, thumbnail } of media) {
@@ -148,13 +148,13 @@ describe('a generated deployment', () => {
       await access(path.join(app.storageDir, file));
       await access(path.join(app.storageDir, thumbnail));
     }
-    const lost = sql<{ count: number }>`
+    const missingPictures = sql<{ count: number }>`
       select count(*) from posts p, jsonb_each(p.values) answer join attributes a on a.key = answer.key and a.type = 'media'
       where not exists (select from media where id = (answer.value ->> 0)::bigint)`;
-    expect(await count(lost)).toBe(0);
+    expect(await count(missingPictures)).toBe(0);
   });
 
-  it('is the same again for the same seed, and leaves a used deployment alone', {
+  it('is reproducible with the same seed, and does not change a deployment in use', {
     timeout: scaled(60_000),
   }, async () => {
     const twin = await startTestApp();
@@ -171,7 +171,7 @@ describe('a generated deployment', () => {
 });
 
 describe('a large load', () => {
-  it('leaves the same indexes and constraints behind', { timeout: scaled(90_000) }, async () => {
+  it('restores all indexes and constraints', { timeout: scaled(90_000) }, async () => {
     const large = await startTestApp();
     const shape = async () => {
       const { rows } = await sql`
@@ -189,6 +189,6 @@ describe('a large load', () => {
     });
     expect(await shape()).toEqual(before);
     await large.close();
-    // Each of the posts has words to be found by: seconds on a quiet machine.
+    // Search terms of all posts are indexed, which takes seconds.
   });
 });

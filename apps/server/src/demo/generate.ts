@@ -1,4 +1,6 @@
-/** A whole deployment as if it had been used for two years: for the demonstration, for tests, and to measure with. */
+/**
+ * Generates the content of a deployment that has been used for two years: for the demo, for tests and for benchmarks.
+ */
 import { sql } from 'kysely';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { seedDeployment } from '../seed-deployment.ts';
@@ -13,40 +15,42 @@ import { saveSiteSettings } from './site-settings.ts';
 import { insertSurveys } from './surveys/insert-surveys.ts';
 import { insertUsers, setPasswords } from './users.ts';
 
+/** Options of the generator. */
 export interface GenerateOptions {
   posts: number;
   /** The same seed and `now` give the same content in an empty deployment. */
   seed: number;
-  /** Absolute; where pictures go. */
+  /** Absolute path of the directory for pictures. */
   storageDir: string;
-  /** Pictures to store; posts share them when there are fewer pictures than posts that have one. */
+  /** Number of pictures to store. If there are fewer than posts with pictures, some posts have none. */
   photos: number;
-  /** When the last post was written. */
+  /** The time of the last post. */
   now?: Date;
-  /** Of the people of `users.ts` and the administrator, by e-mail; without one, nobody knows it. */
+  /** Passwords of the demo accounts and the administrator, by e-mail; accounts without one cannot be used. */
   passwords?: ReadonlyMap<string, string>;
-  /** Told, in one line each, how it goes. */
+  /** Called with one line for each step. */
   report?: (line: string) => void;
 }
 
+/** The result of the generator. */
 export interface GenerateResult {
   posts: number;
-  /** All of it, and of that the posts alone. */
+  /** Duration: in total, and of the posts alone. */
   seconds: { total: number; posts: number };
 }
 
 const secondsSince = (begun: number) => (performance.now() - begun) / 1000;
 const formatCount = (count: number) => Math.round(count).toLocaleString('en');
 
-/** What every deployment begins with makes room; posts of a survey would go with it, so there are none yet. */
+/** Deletes the content of the first start. Its survey would delete its posts, so there must be none. */
 async function deleteInitialContent(tx: Tx): Promise<void> {
-  const there = await tx.selectFrom('posts').select('id').limit(1).executeTakeFirst();
-  if (there) throw new Error('This deployment has posts already: it stays as it is.');
+  const existingPost = await tx.selectFrom('posts').select('id').limit(1).executeTakeFirst();
+  if (existingPost) throw new Error('This deployment has posts already: it stays as it is.');
   await tx.deleteFrom('surveys').execute();
   await tx.deleteFrom('categories').execute();
 }
 
-/** Says how many posts are in, at most every two seconds. */
+/** Reports the number of loaded posts, at most every two seconds. */
 function createProgressReporter(count: number, report: (line: string) => void): (loaded: number) => void {
   const begun = performance.now();
   let last = begun;
@@ -58,17 +62,17 @@ function createProgressReporter(count: number, report: (line: string) => void): 
   };
 }
 
-/** Posts below which there is no room for those of messages. */
+/** Minimum posts for which posts of messages are generated. */
 const minPostsForMessages = 50;
 
 async function fillDeployment(tx: Tx, options: GenerateOptions): Promise<number> {
   const { posts: count, seed, storageDir, now = new Date(), report = () => undefined } = options;
-  // A million posts take longer than any request may.
+  // A million posts take longer than the normal statement timeout.
   await sql`set local statement_timeout = 0`.execute(tx);
   await seedDeployment(tx, {});
   await deleteInitialContent(tx);
   await saveSiteSettings(tx, { seed, posts: count });
-  const people = await insertUsers(tx);
+  const users = await insertUsers(tx);
   await setPasswords(tx, options.passwords ?? new Map());
   const categories = await insertCategories(tx);
   const surveys = await insertSurveys(tx, categories);
@@ -82,21 +86,21 @@ async function fillDeployment(tx: Tx, options: GenerateOptions): Promise<number>
   const messageCount = count >= minPostsForMessages ? messagePostCount : 0;
   const generatedCount = count - messageCount;
   const posts = generatePosts(
-    { surveys, categories, people, pickPicture: album },
+    { surveys, categories, users, pickPicture: album },
     { count: generatedCount, seed, now, firstId },
   );
   await loadPosts(tx, posts, generatedCount, createProgressReporter(generatedCount, report));
   if (messageCount > 0) await insertMessages(tx, now);
   const seconds = secondsSince(begun);
   report(`${formatCount(count)} posts in ${seconds.toFixed(1)} s, ${formatCount(count / seconds)} a second`);
-  await insertCollections(tx, people, surveys, categories);
+  await insertCollections(tx, users, surveys, categories);
   return seconds;
 }
 
 /**
- * Fills a deployment whose tables stand and which has no posts yet: all of it or, on a fault, nothing. Surveys and
- * categories of the first start are replaced.
- * @throws when there are posts already
+ * Fills a migrated deployment without posts, in one transaction. Surveys and categories of the first start are
+ * replaced.
+ * @throws if there are posts
  */
 export async function generateDeployment(db: Db, options: GenerateOptions): Promise<GenerateResult> {
   const begun = performance.now();

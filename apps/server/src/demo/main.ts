@@ -1,4 +1,4 @@
-/** `npm run demo` ends here: a made-up deployment in a data directory of its own, and the server that shows it. */
+/** Entry point of `npm run demo`: generates a demo in its own data directory and starts the server. */
 import { s3Variables } from '../kernel/config/s3-settings.ts';
 import { runProcess } from '../run-process.ts';
 import { parseDemoOptions, UsageError } from './demo-options.ts';
@@ -6,7 +6,7 @@ import { prepareDemo } from './prepare.ts';
 
 const printLine = (line: string) => void process.stdout.write(`${line}\n`);
 
-/** A wish that cannot be granted needs no trace of the code. */
+/** A usage error is shown without a stack trace. */
 function exitWithUsage(error: unknown): never {
   if (!(error instanceof UsageError)) throw error;
   process.stderr.write(`${error.message}\n`);
@@ -23,11 +23,11 @@ function readOptions() {
 
 const demoOptions = readOptions();
 process.env['DATA_DIR'] ||= './data/demo';
-// Its pictures stay with it: those of a deployment in earnest may be in the bucket.
+// Pictures of the demo are stored in its directory, never in the bucket of a real deployment.
 for (const name of Object.keys(s3Variables)) delete process.env[name];
 await runProcess({
   afterMigrate: (db, { storageDir }) =>
     prepareDemo(db, storageDir, demoOptions, printLine).catch(exitWithUsage),
-  // The logins of the demonstration are told with it, and the administrator's first password no longer holds.
+  // The demo prints its own logins, and the administrator's first password is replaced.
   onAdminCreated: () => undefined,
 });

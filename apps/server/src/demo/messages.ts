@@ -1,4 +1,4 @@
-/** Messages of the last hours, so that the thread with a contact can be looked at: each came in and became a post. */
+/** Messages of the last hours, for the conversations with contacts. Each incoming message became a post. */
 
 import type { Tx } from '../kernel/db/database.ts';
 import { receiveMessage } from '../messages/messages.public.ts';
@@ -7,7 +7,7 @@ interface Conversation {
   type: 'sms' | 'email';
   from: string;
   title?: string;
-  /** What was said, by turns: theirs first. */
+  /** The messages of both sides in turn, beginning with the contact's. */
   turns: readonly [string, ...string[]];
 }
 
@@ -43,12 +43,12 @@ const conversations: readonly Conversation[] = [
   },
 ];
 
-/** How many posts come from them. */
+/** Number of posts that these messages create. */
 export const messagePostCount = conversations.length;
 
 const subtractMinutes = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000);
 
-/** Gives what depends on the clock and on chance its place in the story. */
+/** Sets the times of a post and its messages, and the values that would depend on the clock or chance. */
 async function backdateMessage(tx: Tx, postId: number, at: Date, now: Date): Promise<void> {
   await tx
     .updateTable('posts')
@@ -62,7 +62,10 @@ async function backdateMessage(tx: Tx, postId: number, at: Date, now: Date): Pro
   await tx.updateTable('messages').set({ created: at }).where('post_id', '=', postId).execute();
 }
 
-/** @param now when the last of them was written */
+/**
+ * Inserts the messages.
+ * @param now the time of the last message
+ */
 export async function insertMessages(tx: Tx, now: Date): Promise<void> {
   for (const [index, { type, from, title = null, turns: talk }] of conversations.entries()) {
     const at = subtractMinutes(now, 50 * (index + 1));
@@ -77,7 +80,7 @@ export async function insertMessages(tx: Tx, now: Date): Promise<void> {
     if (postId === null) continue;
     await backdateMessage(tx, postId, at, now);
     for (const [turn, text] of turns.entries()) {
-      const ours = turn % 2 === 0;
+      const isReply = turn % 2 === 0;
       await tx
         .insertInto('messages')
         .values({
@@ -87,8 +90,8 @@ export async function insertMessages(tx: Tx, now: Date): Promise<void> {
           type,
           message: text,
           created: subtractMinutes(at, -12 * (turn + 1)),
-          direction: ours ? 'outgoing' : 'incoming',
-          status: ours ? 'sent' : 'received',
+          direction: isReply ? 'outgoing' : 'incoming',
+          status: isReply ? 'sent' : 'received',
         })
         .execute();
     }

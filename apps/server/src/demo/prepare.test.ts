@@ -11,16 +11,16 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Prepares with these words on the command line, and gives what was said. */
-async function runPrepare(...words: string[]): Promise<string[]> {
-  const said: string[] = [];
-  const wishes = parseDemoOptions(words, {});
-  await prepareDemo(app.db, app.storageDir, wishes, (line) => said.push(line));
-  return said;
+/** Runs the preparation with these command line arguments and returns its output. */
+async function runPrepare(...args: string[]): Promise<string[]> {
+  const output: string[] = [];
+  const options = parseDemoOptions(args, {});
+  await prepareDemo(app.db, app.storageDir, options, (line) => output.push(line));
+  return output;
 }
 
-const findPassword = (said: readonly string[], email: string) =>
-  said
+const findPassword = (output: readonly string[], email: string) =>
+  output
     .find((line) => line.includes(email))
     ?.trim()
     .split(/ +/)[1] ?? '';
@@ -46,12 +46,12 @@ const postCount = async () => {
   return posts.length;
 };
 
-it('keeps away from a deployment that people use', async () => {
+it('rejects a deployment in use', async () => {
   await expect(runPrepare()).rejects.toThrow('real deployment');
   await expect(runPrepare('--reset')).rejects.toThrow(UsageError);
 });
 
-it('fills an unused one once, tells the logins, and starts over when asked', async () => {
+it('fills an unused deployment once, prints the logins, and starts over with --reset', async () => {
   await app.db.deleteFrom('users').where('role', '<>', 'admin').execute();
   await app.db.deleteFrom('users').where('role', 'is', null).execute();
   const first = await runPrepare('--posts', '40', '--photos', '4');
@@ -71,12 +71,12 @@ it('fills an unused one once, tells the logins, and starts over when asked', asy
   expect(files.filter((name) => name.endsWith('.jpg'))).toHaveLength(2);
 });
 
-it('tells what may be asked for', () => {
+it('prints the options', () => {
   expect(parseDemoOptions(['--posts', '1_000_000', '--seed', '9'], {})).toMatchObject({
     posts: 1_000_000,
     seed: 9,
   });
   expect(parseDemoOptions([], { DEMO_PASSWORD: 'from outside' }).password).toBe('from outside');
-  for (const words of [['--posts', 'many'], ['--posts', '-1'], ['--what'], ['--password', 'short']])
-    expect(() => parseDemoOptions(words, {})).toThrow(UsageError);
+  for (const args of [['--posts', 'many'], ['--posts', '-1'], ['--what'], ['--password', 'short']])
+    expect(() => parseDemoOptions(args, {})).toThrow(UsageError);
 });

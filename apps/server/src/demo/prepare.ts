@@ -1,4 +1,4 @@
-/** Makes sure that there is a demonstration to show, and tells how to get in. */
+/** Prepares the demo and prints its logins. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { builtInRoles } from '@waypost/contract/common/permissions';
@@ -13,14 +13,14 @@ import { type DemoAccount, demoAccounts, setPasswords } from './users.ts';
 
 type PrintLine = (line: string) => void;
 
-/** Whether people use it: then it is no place for made-up content, and nothing in it is ours to delete. */
+/** Whether the deployment is in use: then no content may be generated or deleted. */
 async function isInUse(tx: Tx): Promise<boolean> {
   const post = await tx.selectFrom('posts').select('id').limit(1).executeTakeFirst();
   const users = await tx.selectFrom('users').select('id').limit(2).execute();
   return post !== undefined || users.length > 1;
 }
 
-/** Empties every table and deletes the pictures; the migrations stay. */
+/** Empties all tables except the migrations, and deletes the pictures. */
 async function emptyDeployment(tx: Tx, storageDir: string): Promise<void> {
   const media = await tx.selectFrom('media').select(['file', 'thumbnail']).execute();
   const { rows } = await sql<{ name: string }>`
@@ -32,7 +32,7 @@ async function emptyDeployment(tx: Tx, storageDir: string): Promise<void> {
     for (const name of [file, thumbnail]) await rm(path.join(storageDir, name), { force: true });
 }
 
-/** Everyone whose password is told. */
+/** All accounts whose password is printed. */
 async function listAccounts(tx: Tx): Promise<DemoAccount[]> {
   const admin = await tx
     .selectFrom('users')
@@ -65,9 +65,9 @@ const createPasswords = (people: readonly DemoAccount[], password: string | unde
   new Map(people.map(({ email }) => [email, password ?? generatePassword()]));
 
 /**
- * Makes the content unless it is there, and tells the logins.
- * @param storageDir absolute
- * @throws UsageError when the deployment is a real one
+ * Generates the content if there is none, and prints the logins.
+ * @param storageDir absolute path
+ * @throws UsageError for a real deployment
  */
 export async function prepareDemo(
   db: Db,

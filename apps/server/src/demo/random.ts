@@ -1,23 +1,27 @@
-/** Chance that repeats itself: the same seed gives the same deployment. */
+/** A seeded random generator: the same seed gives the same demo. */
 
+/** A source of random numbers. */
 export interface Random {
-  /** From 0 up to, not including, 1. */
+  /** From 0 (included) to 1 (excluded). */
   next: () => number;
-  /** A whole number, both ends included. */
+  /** An integer between both bounds, inclusive. */
   int: (min: number, max: number) => number;
   chance: (probability: number) => boolean;
-  /** @throws on an empty list */
+  /**
+   * A random element.
+   * @throws for an empty list
+   */
   pick: <T>(list: readonly T[]) => T;
-  /** Normally distributed around 0, with a deviation of 1. */
+  /** Normally distributed with mean 0 and standard deviation 1. */
   gaussian: () => number;
-  /** So many hexadecimal digits. */
+  /** A random string of hexadecimal digits. */
   hex: (digits: number) => string;
 }
 
-/** Marsaglia's xorshift with 128 bits of state: quick, and even enough for scenery. Not for secrets. */
+/** Marsaglia's xorshift with 128 bits of state: fast, with sufficient quality for test data. Not for secrets. */
 export function createRandom(seed: number): Random {
   let [x, y, z, w] = [seed | 0 || 1, 362_436_069, 521_288_629, 88_675_123];
-  const word = () => {
+  const nextUint32 = () => {
     const t = x ^ (x << 11);
     x = y;
     y = z;
@@ -25,9 +29,9 @@ export function createRandom(seed: number): Random {
     w = w ^ (w >>> 19) ^ t ^ (t >>> 8);
     return w >>> 0;
   };
-  // The first words still look like the seed.
-  for (let i = 0; i < 20; i += 1) word();
-  const next = () => word() / 4_294_967_296;
+  // The first numbers are still correlated with the seed.
+  for (let i = 0; i < 20; i += 1) nextUint32();
+  const next = () => nextUint32() / 4_294_967_296;
   return {
     next,
     int: (min, max) => min + Math.floor(next() * (max - min + 1)),
@@ -41,7 +45,7 @@ export function createRandom(seed: number): Random {
   };
 }
 
-/** Picks by weight. The sums are worked out once, so that a million picks stay quick. */
+/** Picks by weight. Cumulative sums are computed once, so that a million picks are fast. */
 export function createWeightedPick<T>(
   list: readonly T[],
   weightOf: (item: T) => number,

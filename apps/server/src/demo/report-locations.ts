@@ -1,7 +1,8 @@
-/** Spreading reports over a city: along its river, around its quarters, or out in the country. */
+/** Places of reports in a city: along its river, in its quarters, or in the country. */
 import type { City, Point } from './cities.ts';
 import type { Random } from './random.ts';
 
+/** How reports are distributed. */
 export type Spread = 'river' | 'town' | 'country';
 
 const kmPerDegree = 111.2;
@@ -17,13 +18,13 @@ const rotate = (along: number, across: number, bearing: number): Offset => ({
   north: along * Math.cos(bearing) - across * Math.sin(bearing),
 });
 
-/** The same for a city in every run, different for different cities: from 0 to 1. */
+/** A number from 0 to 1 that is the same for a city in every run. */
 function hashCity(city: City, index: number): number {
   const mixed = Math.sin(city.lat * 127.1 + city.lon * 311.7 + index * 74.7) * 43_758.5453;
   return mixed - Math.floor(mixed);
 }
 
-/** Where most people live: half a million within about 5 km, ten million within about 15. */
+/** The radius within which most people live: half a million within about 5 km, ten million within about 15 km. */
 const cityRadiusKm = (city: City) => 1.2 + Math.sqrt(city.populationThousands) / 7;
 
 function offsetAlongRiver(city: City, random: Random): Offset {
@@ -34,7 +35,7 @@ function offsetAlongRiver(city: City, random: Random): Offset {
 }
 
 function offsetInQuarter(city: City, random: Random): Offset {
-  // The first quarters, nearer the centre, are met more often.
+  // Quarters near the centre are chosen more often.
   const quarter = Math.floor(random.next() ** 1.6 * 9);
   const distance = cityRadiusKm(city) * (0.15 + 0.85 * hashCity(city, quarter + 20));
   const centre = rotate(distance, 0, hashCity(city, quarter + 40) * 2 * Math.PI);
@@ -54,12 +55,12 @@ function offsetInCountry(city: City, random: Random): Offset {
 
 const toRadians = (degrees: number) => (degrees / 180) * Math.PI;
 
-/** What would lie in the water is mirrored to the land, and all of it moved away from the shore a little. */
+/** Mirrors a place on water to the land and moves it away from the shore. */
 function moveToLand({ east, north }: Offset, city: City): Offset {
   if (city.inlandBearing === undefined) return { east, north };
   const bearing = toRadians(city.inlandBearing);
-  const away = east * Math.sin(bearing) + north * Math.cos(bearing);
-  const shift = Math.max(0, -2 * away) + 0.3 * cityRadiusKm(city);
+  const distanceFromShore = east * Math.sin(bearing) + north * Math.cos(bearing);
+  const shift = Math.max(0, -2 * distanceFromShore) + 0.3 * cityRadiusKm(city);
   return { east: east + shift * Math.sin(bearing), north: north + shift * Math.cos(bearing) };
 }
 

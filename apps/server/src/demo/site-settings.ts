@@ -1,13 +1,19 @@
-/** What the demonstration calls itself, where its map begins, and the mark by which it is known again. */
+/** The name and map settings of the demo, and the key that marks a deployment as a demo. */
 import type { Tx } from '../kernel/db/database.ts';
 import { mergeStoredGroup, readStoredGroup } from '../settings/settings.sql.ts';
 
-/** No group that the settings show: it is only kept beside them. */
+/** A configuration group that the API does not return. */
 const demoSettingsKey = 'demo';
 
-/** @param made how the content came about */
-export async function saveSiteSettings(tx: Tx, made: { seed: number; posts: number }): Promise<void> {
-  await mergeStoredGroup(tx, demoSettingsKey, made);
+/**
+ * Saves the settings.
+ * @param generatedWith the options of the generator
+ */
+export async function saveSiteSettings(
+  tx: Tx,
+  generatedWith: { seed: number; posts: number },
+): Promise<void> {
+  await mergeStoredGroup(tx, demoSettingsKey, generatedWith);
   await mergeStoredGroup(tx, 'site', {
     name: 'Riverside Watch',
     description:
@@ -18,8 +24,8 @@ export async function saveSiteSettings(tx: Tx, made: { seed: number; posts: numb
   await mergeStoredGroup(tx, 'map', { location_precision: 2, default_view: { lat: 12, lon: 22, zoom: 2 } });
 }
 
-/** Whether this deployment was made up by us. */
+/** Whether this deployment is a demo. */
 export async function isDemo(tx: Tx): Promise<boolean> {
-  const made = await readStoredGroup(tx, demoSettingsKey);
-  return 'seed' in made;
+  const generatedWith = await readStoredGroup(tx, demoSettingsKey);
+  return 'seed' in generatedWith;
 }

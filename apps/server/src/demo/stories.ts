@@ -1,23 +1,24 @@
 /**
- * What happened in these two years: a network of people along rivers reports floods, keeps an eye on pumps, air and dark
- * streets, and watches over the election of its basin councils. The places are real, the events are not.
+ * The stories of the demo: a network of people along rivers reports floods, broken pumps, bad air and dark streets,
+ * and observes the election of its basin councils. The places are real, the events are not.
  */
 import type { Topic } from './texts/texts.ts';
 
-/** More reports than usual. */
+/** A period with more reports than usual. */
 export interface Surge {
-  /** Each year on this day (months from 1), or once, so many days before now. */
+  /** The same day each year (months from 1), or a number of days before now. */
   when: { month: number; day: number } | { daysAgo: number };
-  /** How many times the story's usual rate, at its height. */
+  /** The peak as a multiple of the usual rate. */
   peak: number;
-  /** Days until little is left of it; a surge that keeps to its day begins at dawn and ends in the evening. */
+  /** Days until it has decayed; a one-day surge begins at dawn and ends in the evening. */
   days: number | 'one day';
 }
 
+/** A story with its rate of reports. */
 export interface Story {
   topic: Topic;
   countries: readonly string[];
-  /** Share of all reports on a usual day, against the other stories. */
+  /** The usual rate relative to the other stories. */
   rate: number;
   surges: readonly Surge[];
 }
@@ -39,14 +40,14 @@ const steadyStory = (topic: Topic, countries: string, rate: number, ...surges: S
   rate,
   surges,
 });
-/** About so long ago; a Sunday is found from there. */
+/** On the Sunday about this many days ago. */
 const electionSurge = (daysAgo: number): Surge => ({ when: { daysAgo }, peak: 24_000, days: 'one day' });
 
 const allCountries =
   'KE TZ UG IN IN-en BD ID CO PE AR PY EC BO MX BR MZ FR SN ML NE CI BJ CD EG IQ MA TN JO UA GB US AU NG PH';
 
 export const stories: readonly Story[] = [
-  // Long rains in April, short rains in November, and a lake that rose last week.
+  // Long rains in April, short rains in November, and a lake flood in the last week.
   floodStory('KE TZ UG', 0.12, yearlySurge(4, 24, 45, 14), yearlySurge(11, 12, 20, 9), {
     when: { daysAgo: 6 },
     peak: 70,

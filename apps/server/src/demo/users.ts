@@ -1,13 +1,14 @@
-/** The demonstration's roles and people. */
+/** The roles and users of the demo. */
 import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
 import type { Tx } from '../kernel/db/database.ts';
 import { hashPassword } from '../users/authentication/passwords.ts';
 
+/** An account that can be used to log in. */
 export interface DemoAccount {
   email: string;
   realname: string;
   role: string;
-  /** What the role may do, in a few words. */
+  /** A summary of its permissions. */
   summary: string;
 }
 
@@ -42,7 +43,7 @@ const roles: readonly {
   },
 ];
 
-/** Those whose password is told; the administrator comes from the first start. */
+/** Accounts whose password is printed. The administrator is created by the first start. */
 export const demoAccounts: readonly DemoAccount[] = [
   {
     email: 'verifier@waypost.local',
@@ -65,7 +66,7 @@ export const demoAccounts: readonly DemoAccount[] = [
   },
 ];
 
-/** Members who only write; nobody can sign in as them. */
+/** Authors of posts, without a usable password. */
 const authorAccounts: readonly [email: string, realname: string, role: string][] = [
   ['grace.wanjiru@example.org', 'Grace Wanjiru', 'volunteer'],
   ['omar.haddad@example.org', 'عمر حداد', builtInRoles.member],
@@ -79,16 +80,17 @@ const authorAccounts: readonly [email: string, realname: string, role: string][]
   ['asha.mwakyusa@example.org', 'Asha Mwakyusa', 'verifier'],
 ];
 
+/** Ids of the created users. */
 export interface DemoUsers {
-  /** Everyone who may have written a post. */
+  /** Possible authors of posts. */
   authors: readonly number[];
-  /** Those whose role may write notices. */
+  /** Users whose role may write notices. */
   noticeAuthors: readonly number[];
   editor: number;
   verifier: number;
 }
 
-/** Gives accounts that exist a new password each; `passwords` are by e-mail. */
+/** Sets new passwords of existing accounts; `passwords` are by e-mail. */
 export async function setPasswords(tx: Tx, passwords: ReadonlyMap<string, string>): Promise<void> {
   for (const [email, password] of passwords)
     await tx
@@ -98,14 +100,14 @@ export async function setPasswords(tx: Tx, passwords: ReadonlyMap<string, string
       .execute();
 }
 
-/** Makes roles and people, with a password that nobody knows. */
+/** Creates roles and users, without usable passwords. */
 export async function insertUsers(tx: Tx): Promise<DemoUsers> {
   await tx.insertInto('roles').values(roles).execute();
   const password_hash = await hashPassword(crypto.randomUUID());
-  const rest = { password_hash, language: null, last_login: null, last_attempt: null, updated: null };
+  const defaults = { password_hash, language: null, last_login: null, last_attempt: null, updated: null };
   const rows = [
-    ...demoAccounts.map(({ email, realname, role }) => ({ email, realname, role, ...rest })),
-    ...authorAccounts.map(([email, realname, role]) => ({ email, realname, role, ...rest })),
+    ...demoAccounts.map(({ email, realname, role }) => ({ email, realname, role, ...defaults })),
+    ...authorAccounts.map(([email, realname, role]) => ({ email, realname, role, ...defaults })),
   ];
   const saved = await tx.insertInto('users').values(rows).returning(['id', 'role']).execute();
   const withRole = (...names: string[]) =>

@@ -1,9 +1,11 @@
-/** Quiet drawings that stand in for photos: six scenes, four lights each. */
+/** Drawings in place of photos: six scenes in four lights each. */
 
+/** The scenes. */
 export const scenes = ['river', 'pump', 'box', 'sky', 'square', 'lamp'] as const;
+/** The name of a scene. */
 export type Scene = (typeof scenes)[number];
 
-/** Pixels. */
+/** In pixels. */
 export const pictureSize = { width: 1280, height: 853 };
 
 interface Light {
@@ -136,7 +138,7 @@ const drawings: Record<Scene, (light: Light) => string> = {
     ${person(640, 700, 1, light.dark)}`,
 };
 
-/** A scene in a light, as SVG. Without text, so that it needs no font and no language. */
+/** A scene in a light, as SVG. Without text, so that it needs no font. */
 export function drawScene(scene: Scene, light: Light): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${pictureSize.width}" height="${pictureSize.height}">
     <defs><linearGradient id="sky" x2="0" y2="1"><stop stop-color="${light.skyTop}"/><stop offset=".75" stop-color="${light.skyBottom}"/></linearGradient></defs>

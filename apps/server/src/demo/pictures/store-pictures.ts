@@ -1,4 +1,4 @@
-/** Puts the drawn pictures into storage, each where an upload would lie. */
+/** Stores the drawn pictures in the storage of uploads. */
 import { copyFile, link, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
@@ -6,7 +6,7 @@ import type { Tx } from '../../kernel/db/database.ts';
 import type { Random } from '../random.ts';
 import { drawScene, lights, pictureSize, type Scene, scenes } from './scenes.ts';
 
-/** Of a thumbnail's longer side, in pixels. */
+/** Longer side of a thumbnail in pixels. */
 const thumbnailSide = 400;
 
 const captions: Record<Scene, readonly string[]> = {
@@ -18,7 +18,7 @@ const captions: Record<Scene, readonly string[]> = {
   lamp: ['After sunset'],
 };
 
-/** How often each is needed. */
+/** Relative number of pictures of each scene. */
 const sceneWeights: Record<Scene, number> = { river: 9, pump: 5, box: 2, sky: 2, square: 2, lamp: 2 };
 
 interface RenderedPicture {
@@ -26,7 +26,7 @@ interface RenderedPicture {
   thumbnail: Buffer;
 }
 
-/** Where an upload lies below the storage directory: two folders from the name, so that none gets crowded. */
+/** Path below the storage directory, as for uploads: two folders from the name, so that folders stay small. */
 const storagePathOf = (name: string) => path.posix.join(name[0] ?? '', name[1] ?? '', name);
 
 const renderPicture = async (svg: string): Promise<RenderedPicture> => {
@@ -41,38 +41,38 @@ const renderPicture = async (svg: string): Promise<RenderedPicture> => {
   };
 };
 
-/** The same bytes under one more name; a link where the file system has them, so that they lie there once. */
+/** Stores the same file under another name; as a link if the file system supports it. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   await mkdir(path.dirname(to), { recursive: true });
   await link(from, to).catch(() => copyFile(from, to));
 }
 
-/** Gives out ids of pictures of a scene, each once, since a picture belongs to one post; undefined when there are no more. */
+/** Returns unused picture ids of a scene, since a picture belongs to one post; undefined when all are used. */
 export type PickPicture = (scene: Scene) => string | undefined;
 
 /**
  * Draws and stores pictures.
- * @param count rows of media; they share 24 drawings
+ * @param count rows in `media`; they share 24 drawings
  */
 export async function storePictures(
   tx: Tx,
   { storageDir, count, random }: { storageDir: string; count: number; random: Random },
 ): Promise<PickPicture> {
-  const wanted = scenes.flatMap((scene) => Array.from({ length: sceneWeights[scene] }, () => scene));
+  const weightedScenes = scenes.flatMap((scene) => Array.from({ length: sceneWeights[scene] }, () => scene));
   const originals = new Map<string, { file: string; thumbnail: string; size: number }>();
   const ids = new Map<Scene, string[]>(scenes.map((scene) => [scene, []]));
   for (let i = 0; i < count; i += 1) {
-    // A whole number without a divisor in common with the list's length: every scene comes early.
-    const scene = wanted[(i * 7) % wanted.length] ?? 'river';
+    // 7 and the length of the list have no common divisor, so that every scene occurs early.
+    const scene = weightedScenes[(i * 7) % weightedScenes.length] ?? 'river';
     const light = i % lights.length;
     const name = random.hex(32);
     const at = { file: storagePathOf(`${name}.jpg`), thumbnail: storagePathOf(`${name}-small.webp`) };
     const absolute = { file: path.join(storageDir, at.file), thumbnail: path.join(storageDir, at.thumbnail) };
-    const known = originals.get(`${scene} ${light}`);
-    let size = known?.size;
-    if (known) {
-      await linkOrCopy(known.file, absolute.file);
-      await linkOrCopy(known.thumbnail, absolute.thumbnail);
+    const existing = originals.get(`${scene} ${light}`);
+    let size = existing?.size;
+    if (existing) {
+      await linkOrCopy(existing.file, absolute.file);
+      await linkOrCopy(existing.thumbnail, absolute.thumbnail);
     } else {
       const drawn = await renderPicture(
         drawScene(scene, lights[light] ?? (lights[0] as (typeof lights)[number])),
@@ -99,11 +99,11 @@ export async function storePictures(
       .executeTakeFirstOrThrow();
     ids.get(scene)?.push(String(id));
   }
-  const given = new Map<Scene, number>();
+  const usedCounts = new Map<Scene, number>();
   return (scene) => {
     const list = ids.get(scene) ?? [];
-    const turn = given.get(scene) ?? 0;
-    given.set(scene, turn + 1);
-    return list[turn];
+    const used = usedCounts.get(scene) ?? 0;
+    usedCounts.set(scene, used + 1);
+    return list[used];
   };
 }

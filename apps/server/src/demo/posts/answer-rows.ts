@@ -1,21 +1,21 @@
-/** Answers as they are stored. */
+/** Answers in the form in which they are stored. */
 import type { Point } from '../cities.ts';
 import type { SavedSurvey } from '../surveys/insert-surveys.ts';
 import type { GeneratedAnswers } from '../surveys/plan.ts';
 import type { PostRows } from './post-rows.ts';
 
-/** Only what was answered, under the attributes' keys. */
+/** Answers by attribute key, without empty ones. */
 export function buildValues(survey: SavedSurvey, answers: GeneratedAnswers): Record<string, unknown[]> {
   const values: Record<string, unknown[]> = {};
-  for (const [name, given] of Object.entries(answers.values)) {
+  for (const [name, fieldAnswers] of Object.entries(answers.values)) {
     const field = survey.fields.get(name);
     if (!field) throw new TypeError(`${survey.plan.name} has no field "${name}"`);
-    if (given.length > 0) values[field.key] = [...given];
+    if (fieldAnswers.length > 0) values[field.key] = [...fieldAnswers];
   }
   return values;
 }
 
-/** Places of all answers that have one; an area's middle is where the report stands. */
+/** Rows of all places in answers; for an area, the location of the report. */
 export function buildPlaceRows(
   survey: SavedSurvey,
   answers: GeneratedAnswers,
@@ -30,7 +30,10 @@ export function buildPlaceRows(
   });
 }
 
-/** @param ids categories by slug */
+/**
+ * Rows of all categories in answers.
+ * @param ids categories by slug
+ */
 export function buildCategoryRows(
   survey: SavedSurvey,
   answers: GeneratedAnswers,

@@ -1,4 +1,4 @@
-/** Makes the posts of the demonstration, one after the other, in order of time. */
+/** Generates the posts of the demo in order of time. */
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { generateReportTimes } from '../calendar.ts';
 import { type City, findCities } from '../cities.ts';
@@ -17,20 +17,21 @@ import type { PostRows } from './post-rows.ts';
 import { buildSlug } from './slug.ts';
 import { writeReport } from './write-report.ts';
 
-/** All that posts refer to. */
+/** The entities that posts refer to. */
 export interface DemoContent {
   surveys: SavedSurveys;
-  /** By slug. */
+  /** Ids by slug. */
   categories: ReadonlyMap<string, number>;
-  people: DemoUsers;
+  users: DemoUsers;
   pickPicture: PickPicture;
 }
 
+/** Options of the post generator. */
 export interface GeneratePostsOptions {
   count: number;
   seed: number;
   now: Date;
-  /** The id of the first post; the others follow. */
+  /** The id of the first post; later ids are consecutive. */
   firstId: number;
 }
 
@@ -40,7 +41,7 @@ interface StoryLocation {
   longitude: number;
 }
 
-/** Where a story plays; larger cities are met more often, though not as much as they are larger. */
+/** The cities of a story. Larger cities are chosen more often, but less than proportionally. */
 function findStoryLocation(story: Story): StoryLocation {
   const cities = findCities(story.countries);
   const longitude = cities.reduce((sum, city) => sum + city.lon, 0) / cities.length;
@@ -51,7 +52,7 @@ function findStoryLocation(story: Story): StoryLocation {
   };
 }
 
-/** The newest wait for a check; of the older ones few still do, and some were put away. */
+/** The newest posts wait for review; some older ones still do, and some are archived. */
 function pickStatus(survey: SavedSurvey, ageInDays: number, random: Random): PostStatus {
   const draw = random.next();
   const waiting = survey.plan.requireApproval ? (ageInDays < 5 ? 0.45 : 0.08) : 0.02;
@@ -83,15 +84,15 @@ function buildCommonColumns(at: Date, now: Date, random: Random) {
   };
 }
 
-/** A short message that came by phone, mail or network and that nobody has given a survey yet. */
+/** A short message from phone, mail or social network without a survey. */
 function buildMessagePost(
   id: number,
   city: City,
-  words: LanguageTexts,
+  texts: LanguageTexts,
   common: CommonColumns,
   random: Random,
 ): PostRows {
-  const content = interpolate(random.pick(words.notes), { near: random.pick(words.near), city: city.name });
+  const content = interpolate(random.pick(texts.notes), { near: random.pick(texts.near), city: city.name });
   const post = {
     ...common,
     id,
@@ -100,7 +101,7 @@ function buildMessagePost(
     title: content.length > 60 ? `${content.slice(0, 57).trimEnd()}…` : content,
     slug: `message-${id.toString(36)}`,
     content,
-    locale: words.locale,
+    locale: texts.locale,
     values: {},
     completed_tasks: [],
     published_to: [],
@@ -114,7 +115,7 @@ function buildMessagePost(
 
 type CommonColumns = ReturnType<typeof buildCommonColumns>;
 
-/** Yields posts with rising ids, earliest first. The same options and scenery give the same posts. */
+/** Yields posts with ascending ids, earliest first. The same options and content give the same posts. */
 export function* generatePosts(
   demoContent: DemoContent,
   { count, seed, now, firstId }: GeneratePostsOptions,
@@ -122,59 +123,54 @@ export function* generatePosts(
   const random = createRandom(seed);
   const stages = stories.map(findStoryLocation);
   const longitudes = stages.map((stage) => stage.longitude);
-  /** The last post of a survey in a city. */
-  const latest = new Map<string, string>();
+  /** The last post of each survey in each city. */
+  const latestPostIds = new Map<string, string>();
   let id = firstId;
-  for (const moment of generateReportTimes(stories, longitudes, count, now, createRandom(seed + 1))) {
-    const stage = stages[moment.story];
+  for (const reportTime of generateReportTimes(stories, longitudes, count, now, createRandom(seed + 1))) {
+    const stage = stages[reportTime.story];
     const survey = stage && demoContent.surveys.get(stage.story.topic);
     if (!survey) throw new TypeError('every story has a survey');
     const city = stage.pickCity(random);
-    const common = buildCommonColumns(moment.at, now, random);
+    const common = buildCommonColumns(reportTime.at, now, random);
     if (random.chance(0.02)) {
       yield buildMessagePost(
         id,
         city,
-        pickTexts(city.country, stage.story.topic, random).words,
+        pickTexts(city.country, stage.story.topic, random).texts,
         common,
         random,
       );
     } else {
       const place = generatePlace(city, random.pick(survey.plan.spreads), random);
-      const status = pickStatus(survey, (now.getTime() - moment.at.getTime()) / 86_400_000, random);
-      const spot = `${survey.id} ${city.name}`;
-      const { words, phrases } = pickTexts(city.country, stage.story.topic, random);
-      const tale = Math.floor(random.next() * phrases.stories.length);
+      const status = pickStatus(survey, (now.getTime() - reportTime.at.getTime()) / 86_400_000, random);
+      const surveyAndCity = `${survey.id} ${city.name}`;
+      const { texts, phrases } = pickTexts(city.country, stage.story.topic, random);
+      const storyIndex = Math.floor(random.next() * phrases.stories.length);
       const answers = survey.plan.generateAnswers({
         random,
-        storyIndex: tale,
+        storyIndex,
         date: common.post_date,
         place,
         status,
         pickPicture: demoContent.pickPicture,
-        earlierPostId: latest.get(spot),
+        earlierPostId: latestPostIds.get(surveyAndCity),
       });
-      const { title, content } = writeReport(
-        { texts: words, phrases, storyIndex: tale },
-        city,
-        answers,
-        random,
-      );
+      const { title, content } = writeReport({ texts, phrases, storyIndex }, city, answers, random);
       const post = {
         ...common,
-        ...pickAuthor(survey, words, demoContent.people, random),
+        ...pickAuthor(survey, texts, demoContent.users, random),
         id,
         survey_id: survey.id,
         status,
         title,
         slug: buildSlug(title, id),
         content,
-        locale: words.locale,
+        locale: texts.locale,
         values: buildValues(survey, answers),
         completed_tasks: answers.completedTasks.flatMap((index) => survey.taskIds[index] ?? []),
         published_to: status === 'published' && random.chance(0.03) ? ['volunteer', 'verifier'] : [],
       };
-      latest.set(spot, String(id));
+      latestPostIds.set(surveyAndCity, String(id));
       yield {
         post,
         places: buildPlaceRows(survey, answers, id, place),

@@ -1,8 +1,8 @@
-/** Doing without indexes and checks of references during a large load. */
+/** Drops indexes and foreign keys for a large load. */
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 
-/** What a load of posts writes to. */
+/** Tables that a load of posts writes to. */
 const loadedTables = ['posts', 'post_places', 'post_categories', 'post_words'];
 
 interface Definition {
@@ -12,7 +12,7 @@ interface Definition {
 }
 
 async function readConstraints(tx: Tx): Promise<Definition[]> {
-  // Primary keys stay: they are filled in their order anyway, and others refer to them.
+  // Primary keys stay: they are filled in order, and foreign keys refer to them.
   const { rows } = await sql<Definition>`
     select conrelid::regclass::text as owner, quote_ident(conname) as name, pg_get_constraintdef(oid) as definition
     from pg_constraint where contype in ('u', 'f') and conrelid = any(${loadedTables}::regclass[])
@@ -30,8 +30,8 @@ async function readIndexes(tx: Tx): Promise<Definition[]> {
 }
 
 /**
- * Drops them, in the caller's transaction: should it fail, they were never gone.
- * @returns what makes them anew, references checked
+ * Drops them in the caller's transaction; a rollback restores them.
+ * @returns a function that creates them again, with validated foreign keys
  */
 export async function dropIndexes(tx: Tx): Promise<() => Promise<void>> {
   const constraints = await readConstraints(tx);

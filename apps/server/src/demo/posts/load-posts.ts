@@ -1,17 +1,17 @@
-/** Brings made posts into the tables, some thousands at a time. */
+/** Loads generated posts into the tables in batches. */
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import { dropIndexes } from './indexes.ts';
 import type { PostRows } from './post-rows.ts';
 
-/** As many as the database keeps in a session's memory for temporary tables, 8 MB unless set otherwise. */
+/** The number of rows that fit into a session's memory for temporary tables (8 MB by default). */
 const batchSize = 2000;
-/** From here on, building indexes anew is quicker than keeping them. */
+/** From this number of posts on, rebuilding indexes is faster than maintaining them. */
 const indexRebuildThreshold = 5000;
 
 /**
- * Temporary tables in front of the real ones. A temporary table hides one of the same name, also from the functions of
- * the migrations: `mask_posts` works on a batch here exactly as it does on saved posts, and each post is written to its
+ * Temporary tables in front of the real ones. A temporary table hides one of the same name, also from the functions
+ * of the migrations: `mask_posts` works on a batch here exactly as on saved posts, and each post is written to its
  * table once, complete.
  */
 const createStagingTables = sql`
@@ -25,7 +25,7 @@ const createStagingTables = sql`
   create temporary table post_words (like public.post_words) on commit drop;
   alter table pg_temp.post_words add primary key (post_id)`;
 
-/** One parameter for many rows: the database takes JSON apart faster than it reads a long list of values. */
+/** One parameter for many rows: PostgreSQL parses JSON faster than a long list of values. */
 /** Each picture belongs to the first post that names it. */
 const assignPictures = sql`
   update media set post_id = named.post_id, attached = true
@@ -67,16 +67,16 @@ async function loadBatch(tx: Tx, batch: readonly PostRows[]): Promise<void> {
   );
 }
 
-/** The id that the next post gets. */
+/** The next post id of the sequence. */
 export async function nextPostId(tx: Tx): Promise<number> {
   const { rows } = await sql<{ id: number }>`select coalesce(max(id), 0) + 1 as id from posts`.execute(tx);
   return rows[0]?.id ?? 1;
 }
 
 /**
- * Loads posts whose ids are set, and moves the table's counter behind them.
- * @param count how many there will be
- * @param onLoaded told how many are in, after each batch
+ * Loads posts whose ids are set, and advances the sequence.
+ * @param count number of posts
+ * @param onLoaded called after each batch with the number of loaded posts
  */
 export async function loadPosts(
   tx: Tx,
@@ -85,15 +85,15 @@ export async function loadPosts(
   onLoaded: (loaded: number) => void,
 ): Promise<void> {
   const restore = count >= indexRebuildThreshold ? await dropIndexes(tx) : undefined;
-  // What is counted beforehand is quicker counted once, afterwards.
+  // Counts are computed once after the load, which is faster than by triggers.
   if (restore) await sql`alter table posts disable trigger user`.execute(tx);
   await createStagingTables.execute(tx);
-  // Functions that this session has called before would go on with the tables that they found then.
+  // Functions called earlier in this session have cached plans for the real tables.
   await sql`discard plans`.execute(tx);
   let batch: PostRows[] = [];
   let loaded = 0;
   let loading = Promise.resolve();
-  /** The next batch is made while the database works on this one. */
+  /** Generates the next batch while the database writes this one. */
   const flush = async () => {
     await loading;
     const fullBatch = batch;
@@ -102,9 +102,9 @@ export async function loadPosts(
       loaded += fullBatch.length;
       onLoaded(loaded);
     });
-    // A failure is thrown by whoever awaits it next; until then it is not an unhandled one.
+    // The next `await` throws a failure; until then it must not count as unhandled.
     loading.catch(() => undefined);
-    // Lets the first query go out before this thread is busy again.
+    // Lets the driver send the query before the thread is busy again.
     await new Promise(setImmediate);
   };
   for (const post of posts) {

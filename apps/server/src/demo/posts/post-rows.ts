@@ -1,9 +1,10 @@
-/** A post as the rows that hold it, before what the public is shown of it has been worked out. */
+/** A post as rows, before its public version is computed. */
 import type { Selectable } from 'kysely';
 import type { Tables } from '../../migrations/tables.ts';
 
 type Rows<T extends keyof Tables> = Selectable<Tables[T]>;
 
+/** The rows of one post. */
 export interface PostRows {
   post: Rows<'posts'>;
   places: readonly Rows<'post_places'>[];

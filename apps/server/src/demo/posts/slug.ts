@@ -1,6 +1,7 @@
-/** A post's name in addresses: its title, and its id so that there is only one. */
+/** Slugs of posts: the title, and the id so that they are unique. */
 import { limits } from '@waypost/contract/common/limits';
 
+/** The slug of a post. */
 export function buildSlug(title: string, id: number): string {
   const end = `-${id.toString(36)}`;
   const start = title

@@ -13,28 +13,29 @@ import {
 
 const instruments = ['Low-cost sensor', 'Hand-held meter', 'City station', 'By eye and nose'];
 
-/** Micrograms in a cubic metre: usually 10 to 60, on bad days some hundreds. */
+/** Micrograms per cubic metre: usually 10 to 60, several hundred on bad days. */
 const measureDust = ({ random }: AnswerContext) =>
   Math.round(80 * Math.exp(random.gaussian() * 0.8 - 0.9)) / 2 + 4;
 
-function generateAnswers(situation: AnswerContext): GeneratedAnswers {
-  const { random, storyIndex: tale, date: at, place, pickPicture: photo } = situation;
+function generateAnswers(context: AnswerContext): GeneratedAnswers {
+  const { random, storyIndex, date, place, pickPicture } = context;
   const instrument = random.pick(instruments);
   return {
     values: {
       place: [place],
-      dust: instrument === 'By eye and nose' ? [] : [formatDecimal(measureDust(situation))],
+      dust: instrument === 'By eye and nose' ? [] : [formatDecimal(measureDust(context))],
       temperature: random.chance(0.6) ? [random.int(4, 36)] : [],
-      measured: [formatDateTime(at)],
+      measured: [formatDateTime(date)],
       instrument: [instrument],
-      photo: random.chance(0.25) ? [photo('sky')].filter((it) => it !== undefined) : [],
+      photo: random.chance(0.25) ? [pickPicture('sky')].filter((it) => it !== undefined) : [],
     },
-    // The first tale is of burning waste.
-    categories: tale === 0 ? ['smoke', 'waste'] : ['smoke'],
+    // The first story is about burning waste.
+    categories: storyIndex === 0 ? ['smoke', 'waste'] : ['smoke'],
     completedTasks: [],
   };
 }
 
+/** Air quality. */
 export const air: SurveyPlan = {
   topic: 'air',
   name: 'Air quality',

@@ -18,7 +18,7 @@ const needs = ['Drinking water', 'Food', 'Shelter', 'Boat', 'Medicine'];
 const confidence = ['Confirmed on the spot', 'Confirmed by phone', 'Likely', 'Doubtful'];
 const teams = ['Red Cross branch', 'Fire brigade', 'Ward committee', 'Neighbours'];
 
-/** Most floods reach the knees, few the roofs. */
+/** Most floods are knee-deep, few reach the roofs. */
 const pickLevel = ({ random }: AnswerContext) => Math.min(4, Math.floor(random.next() ** 1.7 * 5));
 
 function generateVerification({ random, status }: AnswerContext): GeneratedAnswers['values'] {
@@ -31,11 +31,11 @@ function generateVerification({ random, status }: AnswerContext): GeneratedAnswe
   };
 }
 
-function generateResponse({ random, status, date: at }: AnswerContext): GeneratedAnswers['values'] {
+function generateResponse({ random, status, date }: AnswerContext): GeneratedAnswers['values'] {
   if (status === 'draft' || !random.chance(0.35)) return {};
   return {
     helper: [random.pick(teams)],
-    arrived: [formatDateTime(addHours(at, random.int(2, 30)))],
+    arrived: [formatDateTime(addHours(date, random.int(2, 30)))],
     done: withProbability(random, 0.7, () =>
       random.pick([
         'Water and blankets handed out.',
@@ -46,32 +46,33 @@ function generateResponse({ random, status, date: at }: AnswerContext): Generate
   };
 }
 
-function generateAnswers(situation: AnswerContext): GeneratedAnswers {
-  const { random, date: at, place, pickPicture: photo } = situation;
-  const level = pickLevel(situation);
+function generateAnswers(context: AnswerContext): GeneratedAnswers {
+  const { random, date, place, pickPicture } = context;
+  const level = pickLevel(context);
   const n = Math.ceil((level + 1) * (2 + random.next() ** 3 * 60));
-  const checked = generateVerification(situation);
-  const helped = generateResponse(situation);
+  const verification = generateVerification(context);
+  const response = generateResponse(context);
   return {
     values: {
       place: [place],
       level: [levels[level]],
       people: [n],
-      seen: [formatDateTime(addHours(at, -random.next() * 3))],
+      seen: [formatDateTime(addHours(date, -random.next() * 3))],
       needs: pickSome(random, needs, 0.15 + level * 0.12),
       phone: withProbability(random, 0.3, () => `+000 555 ${random.int(1000, 9999)}`),
-      photo: random.chance(0.5) ? [photo('river')].filter((it) => it !== undefined) : [],
-      ...checked,
-      ...helped,
+      photo: random.chance(0.5) ? [pickPicture('river')].filter((it) => it !== undefined) : [],
+      ...verification,
+      ...response,
     },
     categories:
       level > 2 ? ['flooding', 'rescue'] : random.chance(0.25) ? ['flooding', 'roads'] : ['flooding'],
-    completedTasks: [...('confidence' in checked ? [1] : []), ...('helper' in helped ? [2] : [])],
+    completedTasks: [...('confidence' in verification ? [1] : []), ...('helper' in response ? [2] : [])],
     level,
     count: n,
   };
 }
 
+/** Floods. */
 export const flood: SurveyPlan = {
   topic: 'flood',
   name: 'Flood report',

@@ -1,4 +1,4 @@
-/** Stores the surveys of the demonstration, as `seed-deployment.ts` stores its one. */
+/** Inserts the surveys of the demo. */
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Topic } from '../texts/texts.ts';
 import { air } from './air.ts';
@@ -17,16 +17,17 @@ interface SavedField {
   type: FieldPlan['type'];
 }
 
-/** A survey with the ids that it got. */
+/** A survey with its ids. */
 export interface SavedSurvey {
   id: number;
   plan: SurveyPlan;
   /** In the order of the plan's tasks. */
   taskIds: readonly number[];
-  /** By name. */
+  /** Attributes by name. */
   fields: ReadonlyMap<string, SavedField>;
 }
 
+/** Surveys by topic. */
 export type SavedSurveys = ReadonlyMap<Topic, SavedSurvey>;
 
 async function insertSurvey(tx: Tx, plan: SurveyPlan): Promise<number> {
@@ -78,7 +79,10 @@ async function insertTask(tx: Tx, surveyId: number, task: TaskPlan, index: numbe
   return id;
 }
 
-/** @param ids categories by slug, and surveys saved so far by topic */
+/**
+ * The row of an attribute.
+ * @param ids categories by slug, and surveys inserted so far by topic
+ */
 function buildAttributeRow(
   field: FieldPlan,
   place: { taskId: number; topic: Topic; priority: number },
@@ -104,7 +108,7 @@ function buildAttributeRow(
   };
 }
 
-/** Stores every survey. Categories and roles stand already. */
+/** Inserts all surveys. Categories and roles must exist. */
 export async function insertSurveys(tx: Tx, categories: ReadonlyMap<string, number>): Promise<SavedSurveys> {
   const saved = new Map<Topic, SavedSurvey>();
   const surveys = new Map<Topic, number>();

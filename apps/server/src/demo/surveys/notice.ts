@@ -17,10 +17,10 @@ const details = [
   '**Start:** when the bell rings.\n\nIf it rains, we meet _one week later_ at the same place.',
   '1. Come\n2. Register at the table\n3. Take your number',
 ];
-/** Big Buck Bunny, a film that anybody may show: for the evenings by the river. */
+/** Big Buck Bunny, which is free to share. */
 const filmUrl = 'https://www.youtube-nocookie.com/embed/aqz-KE-bpKQ';
 
-/** A six-sided block of streets around a place, about 600 m wide. */
+/** A hexagon of about 600 m around a place. */
 function areaAround({ lat, lon }: Point): string {
   const corners = [0, 1, 2, 3, 4, 5, 0].map((corner) => {
     const angle = (corner * Math.PI) / 3;
@@ -30,31 +30,26 @@ function areaAround({ lat, lon }: Point): string {
   return `POLYGON((${corners.join(',')}))`;
 }
 
-/** Of each tale: a clean-up, a clinic, a water cut. */
+/** By story: a clean-up, a clinic, a water cut. */
 const categories = [['drains', 'waste'], ['health'], ['drinking-water']];
 
-function generateAnswers({
-  random,
-  storyIndex: tale,
-  date: at,
-  place,
-  pickPicture: photo,
-}: AnswerContext): GeneratedAnswers {
+function generateAnswers({ random, storyIndex, date, place, pickPicture }: AnswerContext): GeneratedAnswers {
   return {
     values: {
       place: [place],
       area: withProbability(random, 0.3, () => areaAround(place)),
-      day: [formatDay(addHours(at, 24 * random.int(2, 12)))],
+      day: [formatDay(addHours(date, 24 * random.int(2, 12)))],
       details: withProbability(random, 0.6, () => random.pick(details)),
       link: withProbability(random, 0.2, () => 'https://example.org/notices'),
       video: withProbability(random, 0.06, () => filmUrl),
-      photo: random.chance(0.3) ? [photo('square')].filter((it) => it !== undefined) : [],
+      photo: random.chance(0.3) ? [pickPicture('square')].filter((it) => it !== undefined) : [],
     },
-    categories: categories[tale] ?? [],
+    categories: categories[storyIndex] ?? [],
     completedTasks: [],
   };
 }
 
+/** Notices of the neighbourhood. */
 export const notice: SurveyPlan = {
   topic: 'notice',
   name: 'Community notice',

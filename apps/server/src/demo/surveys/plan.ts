@@ -1,4 +1,4 @@
-/** How a survey of the demonstration is written down: what it asks, and how people answer it. */
+/** The plan of a demo survey: its tasks and attributes, and how answers are generated. */
 
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
@@ -8,8 +8,9 @@ import type { Random } from '../random.ts';
 import type { Spread } from '../report-locations.ts';
 import type { Topic } from '../texts/texts.ts';
 
+/** An attribute of a plan. */
 export interface FieldPlan {
-  /** The attribute's key is the survey's topic and this: `flood-level`. */
+  /** Part of the attribute's key after the topic: `flood-level`. */
   name: string;
   label: string;
   input: AttributeInputKind;
@@ -17,52 +18,55 @@ export interface FieldPlan {
   instructions?: string;
   required?: boolean;
   options?: readonly string[];
-  /** Slugs of the categories offered. */
+  /** Slugs of the offered categories. */
   categories?: readonly string[];
-  /** 0 means any number of answers. */
+  /** 0 for any number of answers. */
   cardinality?: number;
-  /** Topics whose posts a relation may name. */
+  /** Topics of the posts that a relation may refer to. */
   related?: readonly Topic[];
   hasCaption?: boolean;
   isPrivate?: boolean;
 }
 
+/** A task of a plan. */
 export interface TaskPlan {
   label: string;
   description?: string;
   required?: boolean;
-  /** Neither in the report nor shown to the public. */
+  /** Internal, and not shown to the public. */
   isInternal?: boolean;
   fields: readonly FieldPlan[];
 }
 
-/** What is known of a report before its survey is answered. */
+/** What answers are generated from. */
 export interface AnswerContext {
   random: Random;
-  /** Which of the topic's tales is told. */
+  /** Index of the story within the topic. */
   storyIndex: number;
-  /** When it was seen. */
+  /** When it was observed. */
   date: Date;
   place: Point;
   status: PostStatus;
-  /** Id of a picture, for those who sent one. */
+  /** Returns a picture id for reports with a picture. */
   pickPicture: (scene: Scene) => string | undefined;
-  /** Id of an earlier post of this survey in the same city. */
+  /** Id of an earlier post of the same survey in the same city. */
   earlierPostId: string | undefined;
 }
 
+/** The answers of a report. */
 export interface GeneratedAnswers {
-  /** By field name; an empty list is no answer. */
+  /** By field name; an empty list means no answer. */
   values: Readonly<Record<string, readonly unknown[]>>;
-  /** Slugs. */
+  /** Slugs of categories. */
   categories: readonly string[];
-  /** Indexes of the further tasks that are done, from 1. */
+  /** Indexes of completed tasks, from 1. */
   completedTasks: readonly number[];
-  /** For the text: how high the water stands, from 0, and a number that belongs there. */
+  /** For the text: the water level from 0, and a number. */
   level?: number;
   count?: number;
 }
 
+/** The plan of a survey. */
 export interface SurveyPlan {
   topic: Topic;
   name: string;
@@ -70,34 +74,36 @@ export interface SurveyPlan {
   color: string;
   requireApproval: boolean;
   hiddenFacts?: readonly ('author' | 'time' | 'location')[];
-  /** Roles that may answer; absent means everyone. */
+  /** Roles that may answer; absent for everyone. */
   roles?: readonly string[];
-  /** The report itself comes first. */
+  /** The first task is the report itself. */
   tasks: readonly [TaskPlan, ...TaskPlan[]];
-  /** How its reports lie around a city; one is picked each time. */
+  /** How reports are distributed around a city; one is picked for each. */
   spreads: readonly Spread[];
   generateAnswers: (situation: AnswerContext) => GeneratedAnswers;
 }
 
-/** An answer given with this probability. */
+/** Answers with a probability, otherwise not. */
 export const withProbability = (random: Random, probability: number, answer: () => unknown): unknown[] =>
   random.chance(probability) ? [answer()] : [];
 
-/** Some of the options, in their order; possibly none. */
+/** A random selection of the options, in their order; possibly empty. */
 export const pickSome = (random: Random, options: readonly string[], probability: number): string[] =>
   options.filter(() => random.chance(probability));
 
-/** As API v3 has dates: UTC, to the second. */
+/** A date in the format of stored answers: UTC, to the second. */
 export const formatDateTime = (at: Date): string => at.toISOString().slice(0, 19).replace('T', ' ');
 
-/** A day without a time. */
+/** A date without a time. */
 export const formatDay = (at: Date): string => `${at.toISOString().slice(0, 10)} 00:00:00`;
 
+/** Adds hours to a date. */
 export const addHours = (at: Date, hours: number): Date => new Date(at.getTime() + hours * 3_600_000);
 
-/** As API v3 has decimals. */
+/** A decimal in the format of API v3. */
 export const formatDecimal = (value: number): string => value.toFixed(4);
 
+/** The title of a report. */
 export const createTitleField = (instructions: string): FieldPlan => ({
   name: 'title',
   label: 'Title',
@@ -107,6 +113,7 @@ export const createTitleField = (instructions: string): FieldPlan => ({
   instructions,
 });
 
+/** The description of a report. */
 export const createDescriptionField = (label: string): FieldPlan => ({
   name: 'description',
   label,
@@ -115,6 +122,7 @@ export const createDescriptionField = (label: string): FieldPlan => ({
   required: true,
 });
 
+/** The place of a report. */
 export const placeField: FieldPlan = {
   name: 'place',
   label: 'Where is it?',
@@ -123,6 +131,7 @@ export const placeField: FieldPlan = {
   required: true,
 };
 
+/** The photo of a report. */
 export const photoField: FieldPlan = {
   name: 'photo',
   label: 'Photo',
@@ -131,6 +140,7 @@ export const photoField: FieldPlan = {
   hasCaption: true,
 };
 
+/** The categories of a report. */
 export const createCategoriesField = (...categories: string[]): FieldPlan => ({
   name: 'categories',
   label: 'Categories',

@@ -17,15 +17,15 @@ const verdicts = ['Matches other reports', 'Contradicts other reports', 'Only re
 
 function generateAnswers({
   random,
-  storyIndex: tale,
-  date: at,
+  storyIndex,
+  date,
   place,
-  pickPicture: photo,
+  pickPicture,
   status,
 }: AnswerContext): GeneratedAnswers {
-  // The last tale is of a long queue.
-  const n = (tale === 2 ? 60 : 3) + Math.floor(random.next() ** 2 * 100);
-  // The desk's task is required: without it nothing of this survey is published.
+  // The last story is about a long queue.
+  const n = (storyIndex === 2 ? 60 : 3) + Math.floor(random.next() ** 2 * 100);
+  // The task of the observation desk is required before publishing.
   const isChecked = status === 'published' || random.chance(0.2);
   return {
     values: {
@@ -34,8 +34,8 @@ function generateAnswers({
       opened: [random.chance(0.86) ? 'On time' : random.chance(0.8) ? 'Late' : 'Not open'],
       seen: pickSome(random, observations, 0.7),
       queue: [n],
-      noted: [formatDateTime(at)],
-      photo: random.chance(0.2) ? [photo('box')].filter((it) => it !== undefined) : [],
+      noted: [formatDateTime(date)],
+      photo: random.chance(0.2) ? [pickPicture('box')].filter((it) => it !== undefined) : [],
       ...(isChecked
         ? {
             verdict: [random.pick(verdicts)],
@@ -50,6 +50,7 @@ function generateAnswers({
   };
 }
 
+/** Election observation. */
 export const polls: SurveyPlan = {
   topic: 'polls',
   name: 'Polling station',

@@ -15,16 +15,13 @@ import {
 
 const kinds = ['Hand pump', 'Motor pump', 'Tap stand', 'Open well'];
 
-/** At most, of each tale: dry, a trickle, leaking. */
+/** Maximum by story: dry, a trickle, leaking. */
 const maxLitresByStory = [0, 2, 9];
 
-function generateRepair(
-  { random, status, date: at }: AnswerContext,
-  days: number,
-): GeneratedAnswers['values'] {
+function generateRepair({ random, status, date }: AnswerContext, days: number): GeneratedAnswers['values'] {
   if (status === 'draft' || !random.chance(0.4)) return {};
   return {
-    repaired: [formatDay(addHours(at, 24 * random.int(1, 4 + days)))],
+    repaired: [formatDay(addHours(date, 24 * random.int(1, 4 + days)))],
     cost: [formatDecimal(random.int(4, 180) + 0.5 * random.int(0, 1))],
     worker: withProbability(random, 0.8, () =>
       random.pick(['Pump committee', 'County workshop', 'A mechanic from the next village']),
@@ -32,18 +29,18 @@ function generateRepair(
   };
 }
 
-function generateAnswers(situation: AnswerContext): GeneratedAnswers {
-  const { random, storyIndex: tale, date: at, place, pickPicture: photo, earlierPostId: earlier } = situation;
+function generateAnswers(context: AnswerContext): GeneratedAnswers {
+  const { random, storyIndex, date, place, pickPicture, earlierPostId } = context;
   const n = random.int(2, 30);
-  const repaired = generateRepair(situation, n);
+  const repaired = generateRepair(context, n);
   return {
     values: {
       place: [place],
       kind: [random.pick(kinds)],
-      flow: [formatDecimal(random.next() * (maxLitresByStory[tale] ?? 0))],
-      since: [formatDay(addHours(at, -24 * n))],
-      before: random.chance(0.2) && earlier !== undefined ? [earlier] : [],
-      photo: random.chance(0.45) ? [photo('pump')].filter((it) => it !== undefined) : [],
+      flow: [formatDecimal(random.next() * (maxLitresByStory[storyIndex] ?? 0))],
+      since: [formatDay(addHours(date, -24 * n))],
+      before: random.chance(0.2) && earlierPostId !== undefined ? [earlierPostId] : [],
+      photo: random.chance(0.45) ? [pickPicture('pump')].filter((it) => it !== undefined) : [],
       ...repaired,
     },
     categories: random.chance(0.2) ? ['drinking-water', 'school'] : ['drinking-water'],
@@ -52,6 +49,7 @@ function generateAnswers(situation: AnswerContext): GeneratedAnswers {
   };
 }
 
+/** Pumps and wells. */
 export const pump: SurveyPlan = {
   topic: 'pump',
   name: 'Broken water pump',

@@ -13,23 +13,18 @@ import {
 const kinds = ['No light', 'Harassment', 'Robbery', 'Something broken'];
 const hours = ['Morning', 'Afternoon', 'Evening', 'Night'];
 
-/** What each tale is about. */
+/** Kinds by story. */
 const kindsByStory = [['No light'], ['Harassment', 'Robbery'], ['Something broken']];
 
-function generateAnswers({
-  random,
-  storyIndex: tale,
-  place,
-  pickPicture: photo,
-}: AnswerContext): GeneratedAnswers {
-  const kind = random.pick(kindsByStory[tale] ?? kinds);
+function generateAnswers({ random, storyIndex, place, pickPicture }: AnswerContext): GeneratedAnswers {
+  const kind = random.pick(kindsByStory[storyIndex] ?? kinds);
   return {
     values: {
       place: [place],
       kind: [kind],
       hours: pickSome(random, hours, 0.4),
       help: random.chance(0.25) ? ['I would like to talk to somebody.'] : [],
-      photo: random.chance(0.2) ? [photo('lamp')].filter((it) => it !== undefined) : [],
+      photo: random.chance(0.2) ? [pickPicture('lamp')].filter((it) => it !== undefined) : [],
     },
     categories: kind === 'No light' ? ['unsafe-place', 'lighting'] : ['unsafe-place'],
     completedTasks: [],
@@ -37,6 +32,7 @@ function generateAnswers({
   };
 }
 
+/** Unsafe places. */
 export const unsafe: SurveyPlan = {
   topic: 'unsafe',
   name: 'Unsafe place',

@@ -1,4 +1,4 @@
-/** The languages of the demonstration, and where each is written. */
+/** The languages of the demo and the countries in which they are used. */
 import type { Random } from '../random.ts';
 import { ar } from './ar.ts';
 import { en } from './en.ts';
@@ -26,22 +26,22 @@ const languages: readonly [countries: string, words: readonly LanguageTexts[]][]
 ];
 
 const textsByCountry = new Map(
-  languages.flatMap(([countries, words]) => countries.split(' ').map((country) => [country, words] as const)),
+  languages.flatMap(([countries, texts]) => countries.split(' ').map((country) => [country, texts] as const)),
 );
 
 /**
- * The words of a report from a country.
- * @returns English where the country's language has no phrases on the topic
+ * Random texts for a report from a country.
+ * @returns English if the country's language has no phrases on the topic
  */
 export function pickTexts(
   country: string,
   topic: Topic,
   random: Random,
-): { words: LanguageTexts; phrases: TopicPhrases } {
-  const words = random.pick(textsByCountry.get(country) ?? [en]);
-  const phrases = words.topics[topic];
-  if (phrases) return { words, phrases };
+): { texts: LanguageTexts; phrases: TopicPhrases } {
+  const texts = random.pick(textsByCountry.get(country) ?? [en]);
+  const phrases = texts.topics[topic];
+  if (phrases) return { texts, phrases };
   const english = en.topics[topic];
   if (!english) throw new TypeError(`English has no phrases on ${topic}`);
-  return { words: en, phrases: english };
+  return { texts: en, phrases: english };
 }

@@ -1,33 +1,35 @@
-/** What reports say, in one language. Written for the demonstration; nobody said it. */
+/** The texts of reports in one language, written for the demo. */
 
-/** What a report is about: each has its survey. */
+/** Topics of reports. Each has its survey. */
 export const topics = ['flood', 'pump', 'polls', 'air', 'notice', 'unsafe'] as const;
+/** A topic of reports. */
 export type Topic = (typeof topics)[number];
 
 /**
- * `{near}` stands for a whole phrase that says where (so that no language has to bend a name), `{city}` for a name on its
- * own, `{level}` for how high the water stands, `{n}` for a number.
+ * The phrases on a topic. Placeholders: `{near}` for a phrase with a place (so that no language has to inflect a
+ * name), `{city}` for a city, `{level}` for the height of the water, `{n}` for a number.
  */
 export interface TopicPhrases {
-  /** A title, and what happened. The surveys know which is which by its place. */
+  /** Title and content of each story. Surveys refer to stories by index. */
   stories: readonly (readonly [title: string, content: string])[];
-  /** What follows from it. */
+  /** Requests that conclude the text. */
   requests: readonly string[];
 }
 
+/** The texts in one language. */
 export interface LanguageTexts {
-  /** As posts carry it. */
+  /** The locale of the posts. */
   locale: string;
   near: readonly string[];
-  /** From ankles to roofs, as many as the flood survey has levels. */
+  /** From ankles to roofs, one for each level of the flood survey. */
   levels: readonly [string, string, string, string, string];
   /** Names of people who report without an account. */
   names: readonly string[];
-  /** Short messages that fit no survey yet. */
+  /** Short messages without a survey. */
   notes: readonly string[];
   topics: Partial<Record<Topic, TopicPhrases>>;
 }
 
-/** Puts words where the placeholders stand. */
+/** Replaces the placeholders of a phrase. */
 export const interpolate = (phrase: string, parts: Readonly<Record<string, string>>): string =>
-  phrase.replace(/\{(\w+)\}/g, (whole, name: string) => parts[name] ?? whole);
+  phrase.replace(/\{(\w+)\}/g, (placeholder, name: string) => parts[name] ?? placeholder);

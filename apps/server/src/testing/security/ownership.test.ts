@@ -1,7 +1,6 @@
 /**
- * Ownership: every endpoint is requested with an id of the owner's entity wherever it takes one (path, query or
- * body), by all callers without a right to it. The response equals that for an unknown id, and the entity is
- * unchanged. An endpoint or a field that is missing in the tables fails the test.
+ * Ownership: every endpoint is requested with an id of the owner's entity in path, query or body, by all callers without a
+ * right to it. The response equals that for an unknown id, the entity is unchanged, and missing table entries fail the test.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
@@ -152,10 +151,7 @@ const summariseResponse = (response: string) =>
     ? response.slice(0, 120)
     : `${response.slice(0, 3)} ${(response.match(/"code":"[^"]+"(,"params":{[^}]*"privilege":"\w+")?/g) ?? []).join(' ').replaceAll(/"params":{.*"privilege":/g, '')}`;
 
-/**
- * Requests the owner's entity and an unknown id.
- * @returns the differences, and changes of the owner's rows
- */
+/** Requests the owner's entity and an unknown id. Returns the differences and the changes of the owner's rows. */
 async function compareWithUnknownId(
   who: NonOwner,
   endpoint: Endpoint,
@@ -168,7 +164,7 @@ async function compareWithUnknownId(
     const { url, body } = request(requestedId);
     const response = await requestAs(who, endpoint, url, body);
     answers.push(normaliseResponse(endpoint, response, requestedId));
-    // Deletes what the request created, as its creator would; the owner's entity must survive that too.
+    // Deletes what the request created; the owner's entity must survive that too.
     const createdId = /"id":(\d+)/.exec(response.text)?.[1];
     const below = (path: string) =>
       path.startsWith(`${endpoint.path}/{`) && path.indexOf('/', endpoint.path.length + 1) < 0;

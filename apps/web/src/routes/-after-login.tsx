@@ -1,4 +1,6 @@
-/** What stands between a login and the work: terms, an administrator's own login, the deployment's first settings (spec 1 §4). */
+/**
+ * Dialogs after a login: terms of service, a personal login for the default administrator, and the first settings (spec 1 §4).
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { builtInRoles } from '@waypost/contract/common/permissions';
@@ -15,7 +17,7 @@ const TermsDialog = lazy(() => import('../features/account/terms-dialog.tsx'));
 const AdminSetupDialog = lazy(() => import('../features/account/admin-setup-dialog.tsx'));
 const FirstRunDialog = lazy(() => import('../features/first-run/first-run-dialog.tsx'));
 
-/** The date of terms that the account has not agreed to; null when there are none, undefined while that is not known. */
+/** Date of the terms that the account has not agreed to; null when there are none, undefined while unknown. */
 function useTermsDue(): string | null | undefined {
   const { site } = useConfig();
   const released = site.tos_release_date || null;
@@ -23,14 +25,14 @@ function useTermsDue(): string | null | undefined {
     ...buildEndpointQuery(listAgreements, { query: {} }, { quiet: true }),
     enabled: released !== null,
   });
-  // A server that cannot tell must not lock everybody out; it is asked again at the next start.
+  // An error of the server must not lock everybody out; the terms are checked again at the next start.
   if (released === null || isError) return null;
   if (!data) return undefined;
   const agreed = data.results[0]?.agreement_date;
   return agreed !== undefined && new Date(agreed) > new Date(released) ? null : released;
 }
 
-/** Whether the deployment waits for its first settings, and this account may make them. */
+/** Whether the deployment needs its first settings and this account may make them. */
 function useFirstRunDue(): boolean {
   const { site } = useConfig();
   const { data } = useQuery({
@@ -40,7 +42,7 @@ function useFirstRunDue(): boolean {
   return site.first_login && (data?.allowed_privileges.includes('update') ?? false);
 }
 
-/** Whether the first page is open: whoever follows a link to another page came for that. */
+/** Whether the start page is open. A link to another page must not be interrupted. */
 const useIsFirstPage = () =>
   useRouterState({
     select: ({ location }) => location.pathname === '/' || location.pathname === '/views/map',
@@ -54,7 +56,7 @@ function AfterLoginSteps({ account }: { account: Account }) {
   const isFirstRun = useFirstRunDue();
   const isFirstPage = useIsFirstPage();
   const [isAdminLater, setAdminLater] = useState(false);
-  // Its first step ends what the dialog was opened for; the second follows all the same.
+  // Completing the first step removes the reason for the dialog; the second step follows nevertheless.
   const [step, setStep] = useState<FirstRunStep | 'over'>('customise');
   if (terms === undefined) return null;
   if (terms !== null) return <TermsDialog version={terms} />;

@@ -1,4 +1,4 @@
-/** Draws the dialogs that open over any screen. */
+/** Renders the dialogs that can open over any screen. */
 import { useMatches, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,7 +20,7 @@ const closeDialog = () => setGlobalDialog(null);
 function GlobalLoginDialog({ reason: why }: Extract<GlobalDialog, { name: 'login' }>) {
   const { t } = useTranslation();
   const router = useRouter();
-  /** As a visitor from here on. */
+  /** Continues as a visitor. */
   function giveUp() {
     closeDialog();
     if (why === 'expired') {
@@ -38,7 +38,7 @@ function GlobalLoginDialog({ reason: why }: Extract<GlobalDialog, { name: 'login
 
 export function GlobalDialogs() {
   const asked = useGlobalDialog();
-  // An address that is a dialog itself takes the place of one that was asked for.
+  // A route that is a dialog itself replaces a global dialog.
   const isDialogBelow = useMatches({
     select: (matches) => matches.at(-1)?.staticData.layout?.desktop === 'dialog',
   });

@@ -1,7 +1,7 @@
-/** An id in an address is digits; anything else is no address of ours. */
+/** Validation of ids in URLs: digits only, anything else is an unknown URL. */
 import { redirect } from '@tanstack/react-router';
 
-/** @param pick the id among the route's params */
+/** @param pick returns the id from the route's params */
 export const checkId =
   <Params>(pick: (params: Params) => string) =>
   ({ params }: { params: Params }): void => {

@@ -1,8 +1,8 @@
-/** What works without a network, and what waits to be sent: fetched when the first screen has all it needs. */
+/** Bar for offline support and queued reports, loaded after the first screen is complete. */
 import { type ComponentType, useCallback, useState } from 'react';
 import { useIdlePreload } from '../ui/network/use-idle-preload.ts';
 
-/** Milliseconds. */
+/** Delay in milliseconds. */
 const idleMs = 2500;
 
 export function IdleDeviceBar() {

@@ -1,4 +1,4 @@
-/** Waits for the end of imports that were started here; fetched only while there are any. */
+/** Watches imports that were started on this device; loaded only when there are any. */
 import { type ComponentType, lazy, Suspense } from 'react';
 import { useDeviceStore } from '../api/device-store.ts';
 import { useAccount } from '../api/session.ts';

@@ -1,5 +1,5 @@
 /**
- * The registration that the login dialog follows. In memory alone: an address in the browser's history would stay readable on the
+ * The registration that the login dialog follows. Kept in memory, since the history of the browser would be readable on the
  * device.
  */
 import type { Registered } from '../features/account/register-dialog.tsx';

@@ -1,10 +1,10 @@
-/** Of a list whose address holds only which page it shows. */
+/** Search parameters of a list with nothing but a page number. */
 export interface PageSearchParams {
-  /** From 1, which is left out. */
+  /** Page number from 1, which is left out. */
   page?: number | undefined;
 }
 
-/** A hand-written address with nonsense in it opens the first page. */
+/** Invalid values open the first page. */
 export function parsePageSearch(raw: Record<string, unknown>): PageSearchParams {
   const page = Number(raw['page']);
   return Number.isInteger(page) && page > 1 && page < 1e6 ? { page } : {};

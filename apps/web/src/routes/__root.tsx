@@ -31,7 +31,7 @@ export const Route = createRootRoute({
   notFoundComponent: NotFound,
 });
 
-/** Mounted afresh when somebody has left: no form keeps what they typed, in no tab. */
+/** Remounted after a logout, so that no form in any tab keeps its input. */
 function Root() {
   return <Screens key={useLogoutCount()} />;
 }
@@ -41,7 +41,7 @@ function Screens() {
   const account = useAccount();
   const isLoggedOut = useIsLoggedOut();
   const { features, site } = settings;
-  // Saved in another tab, or by somebody else since the start.
+  // The name may change in another tab or be changed by another user.
   useEffect(() => setAppName(site.name), [site.name]);
   useIdlePreload(loadWebFont, { idleMs: 0 });
   const bare = useMatches({ select: (matches) => matches.some((it) => it.staticData.isFrameless) });

@@ -14,10 +14,10 @@ import { MapLayout } from '../features/shell/layout/map-layout.tsx';
 import { useIsPhone } from '../ui/browser/use-is-phone.ts';
 import { useNetworkIdle } from '../ui/network/use-network-idle.ts';
 
-/** Milliseconds for which the line is free before a map that nobody sees yet is fetched: it weighs more than the screen over it. */
+/** Milliseconds of network idle time before a fully covered map is loaded, since it is larger than the screen over it. */
 const mapIdleMs = 1500;
 
-/** Whether the map is drawn: from the first screen on that leaves some of it to be seen, or when there is leisure. */
+/** Whether the map is mounted: as soon as a screen leaves part of it visible, or when the network is idle. */
 function useIsDrawn(isCovered: boolean): boolean {
   const [isDrawn, setDrawn] = useState(!isCovered);
   const isFree = useNetworkIdle(mapIdleMs);
@@ -25,7 +25,7 @@ function useIsDrawn(isCovered: boolean): boolean {
   return isDrawn;
 }
 
-/** The map and whatever is laid on it. Filters and the map's place stay in the address through all of it. */
+/** The map and the screen over it. Filters and position of the map stay in the URL across all screens. */
 export const Route = createFileRoute('/_map')({
   validateSearch: (raw: Record<string, unknown>): PostSearch => parsePostSearch(raw),
   search: { middlewares: [retainSearchParams([...postSearchKeys])] },
@@ -46,7 +46,7 @@ function MapScreens() {
   return (
     <MapLayout
       map={isShutOut || !isDrawn ? null : <BackgroundMap />}
-      // A post opened from the list stands beside it.
+      // A post opened from the list is shown beside it.
       layout={
         isBeside ? { ...wish, desktop: view === 'table' ? 'widest' : 'wide', phoneSheetHeight: 'full' } : wish
       }

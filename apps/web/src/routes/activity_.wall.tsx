@@ -5,7 +5,7 @@ import {
 } from '../features/activity/activity-search-params.ts';
 import { WallPage } from '../features/activity/wall-page.tsx';
 
-/** Bare: nothing but the numbers, for a screen that many look at and nobody touches. */
+/** The activity screen for a large display, without navigation. */
 export const Route = createFileRoute('/activity_/wall')({
   staticData: { isFrameless: true, feature: 'views-activity' },
   validateSearch: (raw: Record<string, unknown>): ActivitySearchParams => parseActivitySearch(raw),

@@ -4,7 +4,7 @@ import { getCurrentAccount, hasPermission } from '../api/session.ts';
 import { type InboxSearch, parseInboxSearch } from '../features/messages/inbox-search.ts';
 import { MessagesPage } from '../features/messages/messages-page.tsx';
 
-/** What people wrote, for those who manage posts (ruling 16). */
+/** Inbound messages, for users with Manage Posts. */
 export const Route = createFileRoute('/messages')({
   validateSearch: (raw: Record<string, unknown>): InboxSearch => parseInboxSearch(raw),
   beforeLoad: ({ location }) => {

@@ -3,7 +3,7 @@ import { CreatePost } from '../features/posts/create/create-post.tsx';
 import { EmbeddedPage } from '../ui/layout/embedded-page.tsx';
 import { checkId } from './-id-param.ts';
 
-/** The form of a survey alone, for a frame in somebody else's page. */
+/** The embedded form of a survey, for iframes in other sites. */
 export const Route = createFileRoute('/posts/create/$surveyId/noui')({
   staticData: { isFrameless: true },
   beforeLoad: checkId((params: { surveyId: string }) => params.surveyId),

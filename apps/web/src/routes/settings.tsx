@@ -4,7 +4,7 @@ import { getCurrentAccount } from '../api/session.ts';
 import { canOpenSettings } from '../blocks/settings/settings-entries.ts';
 import { SettingsFrame } from '../features/settings/settings-frame.tsx';
 
-/** The settings area. Who lacks the right to a page is sent to the start, who is not logged in to the login (spec 3 §6). */
+/** The settings area. A user without the permission of a page is sent to the start page, a visitor to the login (spec 3 §6). */
 export const Route = createFileRoute('/settings')({
   beforeLoad: ({ location }) => {
     const account = getCurrentAccount();

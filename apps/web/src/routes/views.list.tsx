@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-/** An older name of the list. */
+/** Old URL of the list. */
 export const Route = createFileRoute('/views/list')({
   beforeLoad: () => {
     throw redirect({ to: '/views/data' });

@@ -1,4 +1,4 @@
-/** The words of the activity screens: they come with them, so that nobody who reports something downloads them. */
+/** Translations of the activity screens, loaded together with them, so that reporters do not download them. */
 import words from '../../locales/activity/en.json';
 import { addTranslations } from '../../ui/i18n/i18n.ts';
 

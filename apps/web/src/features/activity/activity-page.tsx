@@ -1,4 +1,4 @@
-/** What is happening, at a glance: reports over time, by kind, the latest of them, and surveys in numbers (spec 2 §2). */
+/** The activity page: reports over time and by group, the latest reports, and tables of surveys (spec 2 §2). */
 import './activity-labels.ts';
 import { IconScreenShare } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** Addresses written by hand, by other clients, or cut short still open, as the specification says (spec 2 §4). */
+/** Invalid or incomplete search parameters fall back to defaults (spec 2 §4). */
 import { expect, test } from 'vitest';
 import { parseActivitySearch } from './activity-search-params.ts';
 import { getTimeRange, toDateFilters } from './time-range.ts';

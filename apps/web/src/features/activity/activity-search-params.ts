@@ -1,32 +1,32 @@
-/** What the activity screen shows, as the address says it: all of it, so that a link shows somebody else the same. Pure. */
+/** Search parameters of the activity screens. They hold the complete state, so that a link shows the same to everybody. Pure. */
 
 export const intervals = ['all', 'week', 'month', 'custom'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** What reports are told apart by (spec 2 §9). */
+/** Groups that reports are compared by (spec 2 §9). */
 export const barGroups = ['tags', 'form', 'status'] as const;
 export type BarGroup = (typeof barGroups)[number];
 export const lineGroups = ['all', ...barGroups] as const;
 export type LineGroup = (typeof lineGroups)[number];
 
-/** Reports on a page of the timeline (spec 2 §9). */
+/** Page sizes of the timeline (spec 2 §9). */
 export const timelineSizes = ['10', '20', '50'] as const;
 export type TimelineSize = (typeof timelineSizes)[number];
 
-/** What is usual is left out. */
+/** Search parameters; default values are left out. */
 export interface ActivitySearchParams {
   interval?: Exclude<Interval, 'all'> | undefined;
-  /** Days, `2026-11-21`, both within a custom range; one of them may be left open. */
+  /** Days such as `2026-11-21`, both included in a custom range; one of them may be missing. */
   created_after?: string | undefined;
   created_before?: string | undefined;
   bars?: Exclude<BarGroup, 'tags'> | undefined;
   lines?: Exclude<LineGroup, 'all'> | undefined;
-  /** Whether each span counts all before it. */
+  /** Whether each interval includes all earlier ones. */
   cumulative?: '1' | undefined;
   barsAs?: 'table' | undefined;
   linesAs?: 'table' | undefined;
   size?: Exclude<TimelineSize, '10'> | undefined;
-  /** From 1, which is left out: of the timeline, of the surveys. */
+  /** Page numbers from 1, which is left out: of the timeline and of the surveys. */
   page?: number | undefined;
   surveys?: number | undefined;
   targeted?: number | undefined;
@@ -37,7 +37,7 @@ const firstString = (raw: unknown): string | undefined => {
   return typeof first === 'string' ? first : undefined;
 };
 
-/** A day of the calendar, as written. */
+/** A valid day as written in the URL. */
 export function parseDay(raw: unknown): string | undefined {
   const text = firstString(raw);
   if (!text || !/^\d{4}-\d\d-\d\d$/.test(text)) return undefined;
@@ -45,7 +45,7 @@ export function parseDay(raw: unknown): string | undefined {
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text) ? text : undefined;
 }
 
-/** What no interval is, and a custom one without days to go by, falls back to this week (spec 2 §4). */
+/** An unknown interval, or a custom one without days, falls back to this week (spec 2 §4). */
 function parseInterval(
   raw: Record<string, unknown>,
 ): Pick<ActivitySearchParams, 'interval' | 'created_after' | 'created_before'> {
@@ -72,7 +72,7 @@ const parsePage = (raw: unknown): number | undefined => {
   return Number.isInteger(page) && page > 1 && page < 1e6 ? page : undefined;
 };
 
-/** A hand-written address with nonsense in it still opens. */
+/** Invalid parameters are ignored. */
 export function parseActivitySearch(raw: Record<string, unknown>): ActivitySearchParams {
   const search: ActivitySearchParams = {
     ...parseInterval(raw),

@@ -1,5 +1,5 @@
 /**
- * How many reports there are of each kind.
+ * Bar chart of the number of reports in each group.
  * keys: activity.bars.titleBy.* activity.bars.noneText.* activity.bars.name.* activity.compare.* activity.save.group.*
  */
 import { useDirection } from '@mantine/core';
@@ -15,7 +15,7 @@ import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 interface Props {
   search: ActivitySearchParams;
   range: TimeRange;
-  /** Which time, of whom: on pictures. */
+  /** Time range and deployment name, for the title of saved images. */
   lead: string;
 }
 

@@ -1,4 +1,4 @@
-/** Around each chart: its title, what it compares by, its other forms, and what is said when there is none. */
+/** Card around a chart: title, grouping, save menu, table view and empty state. */
 import { Button, NativeSelect } from '@mantine/core';
 import { IconChartBar, IconDownload, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useId } from 'react';
@@ -14,7 +14,7 @@ import { ChartTable, type ChartTableData } from './chart-table.tsx';
 
 const loadSaveMenu = () => import('./save-menu.tsx');
 
-/** Pixels (spec 2 §9). */
+/** Height in pixels (spec 2 §9). */
 export const chartHeight = 450;
 
 interface Props<G extends string> {
@@ -25,13 +25,13 @@ interface Props<G extends string> {
     value: G;
     onChange: (group: G) => void;
   };
-  /** Other switches beside it. */
+  /** More controls beside the grouping. */
   extraControls?: ReactNode;
-  /** Under the chart, small. */
+  /** Small text below the chart. */
   note?: string | undefined;
-  /** Of the numbers. */
+  /** The query of the statistics. */
   query: { isPending: boolean; isPlaceholderData: boolean; error: unknown; refetch: () => unknown };
-  /** Null: there are no numbers to draw. */
+  /** Null when there is no data. */
   chart: {
     drawn: ReactNode;
     picture: Omit<ChartImage, 'title'>;

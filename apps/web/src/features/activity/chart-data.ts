@@ -1,4 +1,4 @@
-/** From the server's numbers to what charts draw, tables list and files hold. Pure. */
+/** Converts statistics of the API to data for charts, tables and files. Pure. */
 import type { Stats, StatsPoint, StatsRow } from '@waypost/contract/browse/stats';
 import { utcDay, utcMonday, utcMonth } from 'd3-time';
 import type { Bar } from '../../ui/charts/bar-chart.tsx';
@@ -8,24 +8,24 @@ import type { TimeRange } from './time-range.ts';
 
 const dayMs = 86_400_000;
 
-/** So many bars fit; all others are one. */
+/** Number of bars that fit; the remaining groups become one bar. */
 export const defaultMaxBars = 12;
 
-/** The time chart says nothing unless one line has so many points (spec 2 §9). */
+/** The time chart is empty unless a line has this many points (spec 2 §9). */
 const minPoints = 3;
 
-/** What groups are called on the screen. */
+/** Names of groups on screen. */
 export interface GroupLabels {
-  /** @param label the server's */
+  /** @param label label of the group in the API */
   getLabel: (id: number | null, label: string) => string;
-  /** Of the groups that have no bar or line of their own. */
+  /** Name of the remaining groups that are shown together. */
   getRestLabel: (count: number) => string;
 }
 
 export interface GroupCount {
   key: string;
   id: number | null;
-  /** The server's word for it: a status, a name. */
+  /** Label of the group in the API: a status or a name. */
   label: string;
   name: string;
   total: number;
@@ -34,7 +34,7 @@ export interface GroupCount {
 const buildGroupKey = (id: number | null, label: string) => (id === null ? `=${label}` : String(id));
 const sum = (numbers: readonly number[]) => numbers.reduce((all, it) => all + it, 0);
 
-/** Groups by size. Surveys come once for each source, on the wire, and are put together. */
+/** Groups by size. The API lists a survey once for each source; these rows are added up. */
 export function countGroups(stats: Stats, names: GroupLabels): GroupCount[] {
   const counts = new Map<string, GroupCount>();
   for (const { label, id, total } of (stats.totals[0]?.values ?? []) as StatsRow[]) {
@@ -45,7 +45,7 @@ export function countGroups(stats: Stats, names: GroupLabels): GroupCount[] {
   return [...counts.values()].filter(({ total }) => total > 0).toSorted((a, b) => b.total - a.total);
 }
 
-/** The largest, and all others as one. */
+/** The largest groups, with the remaining ones as one bar. */
 export function buildBars(
   counts: readonly GroupCount[],
   names: GroupLabels,
@@ -69,21 +69,21 @@ export function buildBars(
 const spanIntervals = { day: utcDay, week: utcMonday, month: utcMonth };
 export type Span = keyof typeof spanIntervals;
 
-/** Hundreds of days are a saw: they are put together in weeks, and years of them in months. */
+/** Long ranges are grouped by week, and ranges of several years by month, to keep the lines readable. */
 const chooseSpan = (from: number, to: number): Span =>
   to - from > 1100 * dayMs ? 'month' : to - from > 200 * dayMs ? 'week' : 'day';
 
 export interface TimeCounts {
   span: Span;
-  /** When each span begins, in milliseconds. */
+  /** Start of each interval, in milliseconds since the epoch. */
   starts: number[];
-  /** Every group, by size, its reports in each span. */
+  /** All groups by size, with the number of reports in each interval. */
   groups: { key: string; name: string; total: number; values: number[] }[];
 }
 
 /**
- * Counts of every span, those without reports too. Null: there are too few points for a line.
- * @param now milliseconds, where the range has no end
+ * Counts for every interval, including those without reports. Null: too few points for a line.
+ * @param now milliseconds since the epoch; the end of a range without an end
  */
 export function countGroupsOverTime(
   stats: Stats,
@@ -116,7 +116,7 @@ export function countGroupsOverTime(
   return { span, starts, groups: groups.toSorted((a, b) => b.total - a.total) };
 }
 
-/** Each span with all before it. */
+/** Running totals. */
 export function cumulate(values: readonly number[]): number[] {
   let all = 0;
   return values.map((it) => {
@@ -125,11 +125,11 @@ export function cumulate(values: readonly number[]): number[] {
   });
 }
 
-/** One group that is left over keeps its name. */
+/** A single remaining group keeps its name. */
 const formatRestLabel = ([only, ...more]: readonly { name: string }[], names: GroupLabels): string =>
   only && more.length === 0 ? only.name : names.getRestLabel(more.length + 1);
 
-/** The largest groups with a line each, and all others as one. */
+/** A line for each of the largest groups, and one for the remaining ones. */
 export function buildLines(
   { groups, starts }: TimeCounts,
   names: GroupLabels,
@@ -148,5 +148,5 @@ export function buildLines(
   ];
 }
 
-/** `2026-11-21`, as files and forms write a day. */
+/** A day as `2026-11-21`, the format of files and forms. */
 export const formatIsoDay = (at: number): string => new Date(at).toISOString().slice(0, 10);

@@ -7,19 +7,19 @@ export interface ChartTableData {
   rows: readonly (readonly (string | number)[])[];
 }
 
-/** The numbers behind a chart. The first column names the row, all others are figures. */
+/** The numbers of a chart as a table. The first column is the name of the row, the others are numbers. */
 export function ChartTable({ label, table }: { label: string; table: ChartTableData }) {
   const { i18n } = useTranslation();
   const number = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
   return (
-    // In reach of the keyboard, or it could not be scrolled.
+    // Focusable, so that the keyboard can scroll it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section className={classes['scroll']} aria-label={label} tabIndex={0}>
       <table className={classes['table']}>
         <thead>
           <tr>
             {table.head.map((name, index) => (
-              // oxlint-disable-next-line react/no-array-index-key -- two surveys may have one name
+              // oxlint-disable-next-line react/no-array-index-key -- two surveys can have the same name
               <th key={`${index}${name}`} scope="col" dir="auto">
                 {name}
               </th>
@@ -28,13 +28,13 @@ export function ChartTable({ label, table }: { label: string; table: ChartTableD
         </thead>
         <tbody>
           {table.rows.map(([name, ...figures], index) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the same
+            // oxlint-disable-next-line react/no-array-index-key -- two surveys can have the same name
             <tr key={`${index}${name}`}>
               <th scope="row" dir="auto">
                 {name}
               </th>
               {figures.map((figure, column) => (
-                // oxlint-disable-next-line react/no-array-index-key -- the same
+                // oxlint-disable-next-line react/no-array-index-key -- columns are not reordered
                 <td key={column}>{typeof figure === 'number' ? number.format(figure) : figure}</td>
               ))}
             </tr>

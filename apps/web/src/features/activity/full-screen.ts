@@ -1,4 +1,4 @@
-/** The whole screen for one page, where the browser lets it be taken: after a click, on most devices. */
+/** Full-screen mode of a page, where the browser supports it. Most browsers require a click before it. */
 import { useSyncExternalStore } from 'react';
 
 const subscribe = (listener: () => void) => {
@@ -11,7 +11,7 @@ export const useIsFullScreen = (): boolean =>
 
 export const canBeFullScreen = (): boolean => document.fullscreenEnabled;
 
-/** A refusal changes nothing: the page is shown in the window. */
+/** Requests full-screen mode. When the browser refuses, the page stays in the window. */
 export function enterFullScreen(): void {
   if (canBeFullScreen()) void document.documentElement.requestFullscreen().catch(() => undefined);
 }

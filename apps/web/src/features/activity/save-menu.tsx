@@ -18,14 +18,14 @@ interface Props {
   target: MenuButton;
   picture: ChartImage;
   table: ChartTableData;
-  /** Of the file, without what it ends in. */
+  /** File name without the extension. */
   name: string;
 }
 
 const buildCsv = ({ head, rows }: ChartTableData): string =>
   byteOrderMark + [head, ...rows].map((row) => formatCsvLine(row.map(String))).join('');
 
-/** A chart as a file. */
+/** Menu that saves a chart as an image or as a CSV file. */
 export default function SaveMenu({ target, picture, table, name }: Props) {
   const { t } = useTranslation();
   const opens = useOpenOnMount();

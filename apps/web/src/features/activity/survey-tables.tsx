@@ -1,6 +1,6 @@
 /**
- * Surveys in numbers (spec 2 §2, "Tables"): those open to people by the way in which reports came, for everybody logged in;
- * those sent to chosen people by what was sent and answered, where the plan has them.
+ * Tables of surveys (spec 2 §2, "Tables"): open surveys with their reports by source, for every logged-in user; targeted surveys
+ * with their numbers of messages and answers, where the plan includes them.
  * keys: activity.surveys.*
  */
 import { useQueries, useQuery } from '@tanstack/react-query';
@@ -20,16 +20,16 @@ import type { TimeRange } from './time-range.ts';
 import { useGroupCounts } from './use-activity-queries.ts';
 import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 
-/** Surveys on a page. */
+/** Surveys per page. */
 const pageSize = 10;
 
 interface SurveyTableProps {
   title: string;
   lead?: string;
   headings: readonly string[];
-  /** Undefined while they are on their way. */
+  /** Undefined while loading. */
   rows: readonly (readonly (string | number)[])[] | undefined;
-  /** Why there are none. */
+  /** Text shown when there are no rows. */
   emptyReason?: string | undefined;
   pages: ReactNode;
 }
@@ -57,7 +57,7 @@ function SurveyTable({ title, lead, headings: head, rows, emptyReason: why, page
 
 const sourceColumns = ['all', ...postSources] as const;
 
-/** Every survey with its reports by source, the largest first; what belongs to none is the last row. */
+/** Reports by source for every survey, largest first; the last row counts reports without a survey. */
 function countBySource(surveys: readonly Survey[], stats: readonly StatsRow[], unknown: string) {
   const rowOf = (id: number | null, name: string): readonly [string, ...number[]] => {
     const own = stats.filter((it) => it.id === id);
@@ -127,7 +127,7 @@ export function TargetedSurveyTable({ search }: Props) {
   const page = search.targeted ?? 1;
   const shown = all.slice((page - 1) * pageSize, page * pageSize);
   const asked = useQueries({
-    // Who may not know is told so here, and stays on the screen.
+    // The table shows an error of its own when the user has no permission.
     queries: shown.map(({ id }) => ({
       ...buildEndpointQuery(readSurveyStats, { params: { id } }, { quiet: true }),
       retry: false,

@@ -1,5 +1,5 @@
 /**
- * When reports came in.
+ * Line chart of the number of reports over time.
  * keys: activity.lines.titleBy.* activity.lines.per.* activity.lines.date.* activity.compare.* activity.save.group.*
  */
 import { Switch, useDirection } from '@mantine/core';
@@ -17,9 +17,9 @@ import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 interface Props {
   search: ActivitySearchParams;
   range: TimeRange;
-  /** Which time, of whom: on pictures. */
+  /** Time range and deployment name, for the title of saved images. */
   lead: string;
-  /** Milliseconds. */
+  /** Milliseconds since the epoch. */
   now: number;
 }
 
@@ -58,7 +58,7 @@ export function TimeChartCard({ search, range, lead, now }: Props) {
           <TimeChart data={data} drawing={drawing} />
         ),
       },
-      // The latest first, as one looks for it; a file goes on from day to day.
+      // Newest first on screen; the file is in chronological order.
       table: {
         head: [date, ...lines.map(({ name }) => name)],
         rows: starts

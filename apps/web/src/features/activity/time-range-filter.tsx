@@ -1,6 +1,5 @@
 /**
- * Which time is shown. The usual ones take effect at once; days of one's own when they are applied, and not when cancelled
- * (spec 2 §4).
+ * Filter for the time range. Presets take effect at once, a custom range when it is applied (spec 2 §4).
  * keys: activity.range.*
  */
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
@@ -15,7 +14,7 @@ import classes from './activity.module.css';
 import { type ActivitySearchParams, type Interval, intervals, parseDay } from './activity-search-params.ts';
 import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 
-/** Another time has other pages. */
+/** Another time range starts at the first page again. */
 const pageResets = { page: undefined, surveys: undefined } as const;
 
 export function TimeRangeFilter({ search, text }: { search: ActivitySearchParams; text: string | null }) {

@@ -1,13 +1,13 @@
 /**
- * Which time is counted. Days begin at midnight UTC, as the server counts them, and weeks on Monday: one address shows the same
- * sums to everybody. Pure.
+ * Time ranges of the statistics. Days start at midnight UTC, as on the server, and weeks on Monday, so that a URL shows everybody
+ * the same numbers. Pure.
  */
 import { utcDay, utcMonday, utcMonth } from 'd3-time';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import type { ActivitySearchParams } from './activity-search-params.ts';
 
 export interface TimeRange {
-  /** Milliseconds: the first instant and the last. Open where null. */
+  /** First and last instant in milliseconds since the epoch; null where the range is open. */
   from: number | null;
   to: number | null;
 }
@@ -15,7 +15,10 @@ export interface TimeRange {
 const startOfDay = (day: string) => Date.parse(`${day}T00:00:00Z`);
 const endOfDay = (day: string) => +utcDay.offset(new Date(startOfDay(day)), 1) - 1;
 
-/** @param now milliseconds */
+/**
+ * The time range of the search parameters.
+ * @param now milliseconds since the epoch
+ */
 export function getTimeRange(search: ActivitySearchParams, now: number): TimeRange {
   const { interval, created_after, created_before } = search;
   if (interval === 'week') return { from: +utcMonday.floor(new Date(now)), to: null };
@@ -27,7 +30,7 @@ export function getTimeRange(search: ActivitySearchParams, now: number): TimeRan
   };
 }
 
-/** The filters that the server knows a range by. */
+/** The time range as query parameters of the API. */
 export const toDateFilters = ({
   from,
   to,
@@ -36,7 +39,10 @@ export const toDateFilters = ({
   ...(to === null ? {} : { created_before: new Date(to).toISOString() }),
 });
 
-/** `1 – 15 Nov 2026`; null for all time. @param now milliseconds, where the range is open at its end */
+/**
+ * A range such as `1 – 15 Nov 2026`; null for all time.
+ * @param now milliseconds since the epoch; the end of a range without an end
+ */
 export function formatTimeRange({ from, to }: TimeRange, now: number, language: string): string | null {
   const format = new Intl.DateTimeFormat(resolveFormatLocale(language), {
     dateStyle: 'medium',

@@ -1,4 +1,4 @@
-/** The reports themselves, the latest first, page by page (spec 2 §2, "Activity dashboard"). */
+/** Paginated list of the latest reports (spec 2 §2, "Activity dashboard"). */
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';

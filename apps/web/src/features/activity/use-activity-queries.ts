@@ -1,4 +1,4 @@
-/** What the activity screens ask of the server. Everybody is told of what they may see, and of every status of it. */
+/** Queries of the activity screens. They count posts of every status, as far as the user may see them. */
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { readPostStats, type Stats } from '@waypost/contract/browse/stats';
 import { listPosts } from '@waypost/contract/posts/posts';
@@ -12,11 +12,11 @@ import type { BarGroup, LineGroup } from './activity-search-params.ts';
 import type { GroupLabels } from './chart-data.ts';
 import { type TimeRange, toDateFilters } from './time-range.ts';
 
-/** Milliseconds between two looks, for a screen that nobody touches (spec 2 §9, the poll for new posts). */
+/** Milliseconds between two requests on an unattended screen (spec 2 §9, the poll for new posts). */
 export const pollIntervalMs = 60_000;
 
 interface ActivityQueryOptions {
-  /** Asks again by itself. */
+  /** Refetches at an interval. */
   isPolling?: boolean;
 }
 
@@ -27,7 +27,7 @@ const buildQueryOptions = ({ isPolling: keepsLooking = false }: ActivityQueryOpt
 
 const allStatuses = { status: 'all' } as const;
 
-/** By group; all of them, and how many have no place, without one. */
+/** Number of reports in each group; without a group the total and the number without a place. */
 export const useGroupCounts = (
   group: BarGroup | 'all',
   range: TimeRange,
@@ -44,7 +44,9 @@ export const useGroupCounts = (
     ...buildQueryOptions(options),
   });
 
-/** Seconds of a point: days, and coarser ones for years of many groups, which would be more points than the server tells. */
+/**
+ * Intervals in seconds: days, and longer ones for ranges of years with many groups, since the server limits the number of points.
+ */
 const timelineIntervalsSeconds = ['86400', '604800', '2592000', '31536000'];
 
 async function fetchTimeline(query: Record<string, unknown>, signal: AbortSignal): Promise<Stats> {
@@ -100,10 +102,7 @@ export const useLatestPosts = (
     ...buildQueryOptions(options),
   });
 
-/**
- * What groups are called.
- * keys: post.status.*
- */
+/** Names of the groups. keys: post.status.* */
 export function useGroupLabels(group: LineGroup): GroupLabels {
   const { t } = useTranslation();
   const getLabel = useCallback(

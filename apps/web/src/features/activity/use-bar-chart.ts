@@ -1,4 +1,4 @@
-/** The bar chart's numbers in the forms it is shown in. */
+/** Data of the bar chart: the chart, its table and its file. */
 import { useMemo } from 'react';
 import type { BarGroup } from './activity-search-params.ts';
 import { buildBars, countGroups, defaultMaxBars } from './chart-data.ts';

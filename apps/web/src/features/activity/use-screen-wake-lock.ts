@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** Keeps the screen on while the page is seen, on devices that can. */
+/** Keeps the screen on while the page is visible, on devices that support it. */
 export function useScreenWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
@@ -12,12 +12,12 @@ export function useScreenWakeLock(): void {
         if (isOver) await held.release();
         else lock = held;
       } catch {
-        // A flat battery decides otherwise.
+        // The device may refuse, for example with a low battery.
       }
     }
     const again = () => void hold();
     again();
-    // It is lost with the page, and not given back with it.
+    // The lock is lost when the page is hidden, and must be requested again.
     document.addEventListener('visibilitychange', again);
     return () => {
       isOver = true;

@@ -1,4 +1,4 @@
-/** The time chart's numbers in the forms it is shown in. */
+/** Data of the time chart: the chart, its table and its file. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
@@ -11,12 +11,12 @@ interface TimeChartOptions {
   group: LineGroup;
   range: TimeRange;
   isCumulative: boolean;
-  /** Milliseconds: where a range without an end ends. */
+  /** Milliseconds since the epoch; the end of a range without an end. */
   now: number;
   isPolling?: boolean;
 }
 
-/** What a span is called beside its numbers. */
+/** Returns a formatter for the label of an interval. */
 function useSpanFormatter() {
   const { t, i18n } = useTranslation();
   return (span: Span) => (start: number) => {

@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ActivitySearchParams } from './activity-search-params.ts';
 
-/** Changes what the address says; the place on the screen stays. */
+/** Updates the search parameters and keeps the scroll position. */
 export function useUpdateActivitySearch(): (change: ActivitySearchParams) => void {
   const navigate = useNavigate({ from: '/activity' });
   return (change) => void navigate({ search: (before) => ({ ...before, ...change }), resetScroll: false });

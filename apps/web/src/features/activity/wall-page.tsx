@@ -1,7 +1,4 @@
-/**
- * The activity screen for the wall of a situation room: fills the screen, is read from afar, and looks for news by itself every
- * minute.
- */
+/** The activity screen for a large display: fills the screen, can be read from a distance, and refreshes every minute. */
 import './activity-labels.ts';
 import { Button } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize, IconX } from '@tabler/icons-react';
@@ -31,10 +28,10 @@ import classes from './wall.module.css';
 import { WallPosts } from './wall-posts.tsx';
 
 const isPolling = true;
-/** Bars that are read from afar. */
+/** Number of bars that can be read from a distance. */
 const maxBars = 8;
 
-/** Of the font of charts, in pixels: what the height of the screen allows. */
+/** Font size of charts in pixels, depending on the height of the screen. */
 const getFontSize = (height: number) => Math.round(Math.min(22, Math.max(13, height / 62)));
 
 export function WallPage() {
@@ -72,7 +69,7 @@ function FullScreenButton() {
   );
 }
 
-/** keys: activity.lines.titleBy.* activity.bars.titleBy.* */
+/** Charts and the latest reports on a large display. keys: activity.lines.titleBy.* activity.bars.titleBy.* */
 function Wall({ search }: { search: ActivitySearchParams }) {
   const { t, i18n } = useTranslation();
   const { site } = useConfig();

@@ -6,7 +6,7 @@ import type { TimeRange } from './time-range.ts';
 import { useLatestPosts } from './use-activity-queries.ts';
 import classes from './wall.module.css';
 
-/** As many of the latest reports as the screen has room for; the rest is cut off. */
+/** The latest reports; those that do not fit on the screen are cut off. */
 export function WallPosts({ range }: { range: TimeRange }) {
   const { t } = useTranslation();
   const { data } = useLatestPosts(1, 20, range, { isPolling: true });

@@ -1,4 +1,4 @@
-/** How far an import is, what became of it, and how to take it back (spec 3 §2, "CSV import"). keys: dataImport.failure.* */
+/** Progress and result of an import, with a button to undo it (spec 3 §2, "CSV import"). keys: dataImport.failure.* */
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
@@ -19,7 +19,7 @@ import { RejectedRows } from './rejected-rows.tsx';
 import { UndoImport } from './undo-import.tsx';
 import { forgetImport, watchImport } from './watched-imports.ts';
 
-/** Milliseconds between looks while somebody watches. */
+/** Milliseconds between two polls while the page is open. */
 const pollIntervalMs = 2000;
 
 const isInProgress = (it: Import | undefined) => it?.status === 'PENDING' || it?.status === 'UNDOING';
@@ -76,7 +76,7 @@ const AnotherImportLink = ({ isMain = false }: { isMain?: boolean }) => {
   );
 };
 
-/** Where a server does not tell how far it is, the bar stands where the specification has it. */
+/** Progress shown when the server does not report it, as given in the spec. */
 const unknownProgress = 0.6;
 
 function ImportInProgress({ of: it }: { of: Import }) {

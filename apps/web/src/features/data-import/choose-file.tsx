@@ -1,4 +1,4 @@
-/** The first step: which file, and which survey its rows answer. */
+/** Step 1: choice of the file and of the survey for its rows. */
 import { Input } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { createImport, type Import } from '@waypost/contract/imports/imports';
@@ -21,7 +21,7 @@ interface Props {
 
 const megabyte = 1_048_576;
 
-/** What can be told of a file before it is sent; null when nothing is wrong. */
+/** Validates a file before the upload; returns null when it is valid. */
 function useFileError(): (file: File | null) => string | null {
   const { t } = useTranslation();
   return (file) => {
@@ -33,7 +33,7 @@ function useFileError(): (file: File | null) => string | null {
   };
 }
 
-/** Where the server's words about a file belong. */
+/** Fields whose API errors are shown at the file. */
 const fileErrorFields = new Set(['size', 'mime', 'columns', 'file']);
 
 export function ChooseFile({ onUploaded: onStored, onCancel }: Props) {
@@ -97,8 +97,8 @@ interface FileFieldProps {
 }
 
 /**
- * The browser's own field, which every assistive technology knows and which takes a file that is dropped on it. It lies unseen
- * over a face of ours, since its words would be the browser's.
+ * The file input of the browser, which is accessible and supports drag and drop. It lies invisibly over our own element, since
+ * its text would be in the language of the browser.
  */
 function FileField({ file, error: fault, onChange }: FileFieldProps) {
   const { t } = useTranslation();
@@ -118,7 +118,7 @@ function FileField({ file, error: fault, onChange }: FileFieldProps) {
           type="file"
           accept=".csv,text/csv"
           required
-          // Hovered, browsers tell their own words.
+          // Prevents the tooltip of the browser.
           title=""
           aria-describedby={fault ? `${id}-description ${id}-error` : `${id}-description`}
           aria-invalid={fault !== null}

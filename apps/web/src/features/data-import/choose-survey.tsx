@@ -1,4 +1,4 @@
-/** Asks for the survey once more, where only the file is known: after a link was opened, or an import was begun elsewhere. */
+/** Asks for the survey again when only the file is known: after opening a link, or for an import started elsewhere. */
 
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';

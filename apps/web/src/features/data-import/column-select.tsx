@@ -1,4 +1,4 @@
-/** Chooses a column, or none. */
+/** Select for a column or none. */
 import { NativeSelect } from '@mantine/core';
 import type { ImportPreview } from '@waypost/contract/imports/imports';
 import type { ReactNode } from 'react';

@@ -1,5 +1,5 @@
 /**
- * How the file is read: what was seen in it, and what somebody knows better.
+ * How the file is parsed: detected options that the user can change.
  * keys: dataImport.delimiter.* dataImport.encoding.* dataImport.separator.*
  */
 import '@mantine/core/styles/Switch.layer.css';
@@ -26,12 +26,12 @@ interface Props {
   onFormatChange: (change: Partial<Pick<CsvOptions, 'encoding' | 'delimiter'>>) => void;
 }
 
-/** Signs that would be dots in a key, or nothing to see. */
+/** Translation keys of separators that cannot be part of a key or are invisible. */
 const separatorKeys = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar', '\n': 'line' } as const;
 
 const datePattern = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/;
 
-/** A date of the file with what it is read as: the choice shown on what it changes. */
+/** An example of a date in the file and how it is read, to illustrate the date format. */
 function findDateExample({ rows, maps_to }: ImportPreview): { cell: string; read: Date } | null {
   for (const { cells, read } of rows)
     for (const [at, text] of read.entries()) {

@@ -1,4 +1,4 @@
-/** Bringing posts in from a table (spec 3 §2, "CSV import"): choose a file, say what its columns are for, let it run. */
+/** Import of posts from a CSV file (spec 3 §2, "CSV import"): choose a file, map its columns, start. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Import, readImport } from '@waypost/contract/imports/imports';
@@ -50,7 +50,7 @@ function MappingStep({ id }: { id: number }) {
   );
 }
 
-/** The survey was chosen with the file, or is stored with an earlier mapping; a bare address asks for it again. */
+/** The survey was chosen with the file or is stored with an earlier mapping; otherwise it is asked for again. */
 function SurveyMapping({ stored: importRecord }: { stored: Import }) {
   const { survey: inAddress } = useSearch({ from: '/settings/data-import' });
   const [chosen, setChosen] = useState<number | null>(null);

@@ -1,4 +1,4 @@
-/** Every field of the survey, and the column that it is filled from. */
+/** All fields of the survey, with the column each is filled from. */
 import type { ImportPreview } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -56,7 +56,7 @@ export function FieldsSection({
   ));
 }
 
-/** What the first filled cell is read as. */
+/** The first non-empty cell and how it is read. */
 function CellExample({ preview, target }: { preview: ImportPreview; target: string }) {
   const { t } = useTranslation();
   const at = preview.maps_to.indexOf(target);

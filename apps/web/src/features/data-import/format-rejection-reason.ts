@@ -1,9 +1,9 @@
-/** Why a row is not taken, in words that stand beside its column. keys: dataImport.reason.* */
+/** Why a row was rejected, as text shown beside its column. keys: dataImport.reason.* */
 import type { RejectedRow } from '@waypost/contract/imports/imports';
 import { exists, t } from 'i18next';
 import { formatErrorEntry } from '../../api/error-text.ts';
 
-/** Shorter than in a form, which names the field in each sentence. */
+/** Shorter than in a form, where the message contains the name of the field. */
 export function formatRejectionReason(entry: RejectedRow['errors'][number]): string {
   if (entry.code === 'valueType') {
     const kind = `dataImport.reason.kind.${entry.params?.['kind'] ?? ''}`;

@@ -1,4 +1,4 @@
-/** How many rows of an import became posts, and how many did not. */
+/** Number of imported and rejected rows. */
 import type { Import } from '@waypost/contract/imports/imports';
 
 export function getImportCounts(it: Import) {

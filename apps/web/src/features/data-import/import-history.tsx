@@ -1,4 +1,4 @@
-/** Imports of before: what became of them, and the way to their rejected rows and to undoing them. keys: dataImport.state.* */
+/** Earlier imports with their results, and links to their rejected rows and to undoing them. keys: dataImport.state.* */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Import, listImports } from '@waypost/contract/imports/imports';

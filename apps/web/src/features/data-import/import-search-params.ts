@@ -1,12 +1,12 @@
-/** The addresses of an import's screens. */
+/** URLs of the import screens. */
 
-/** `?import=12`, as both screens take it. */
+/** The search parameter `?import=12` of both screens. */
 export function parseImportSearch(raw: Record<string, unknown>): { import?: number | undefined } {
   const id = Number(raw['import']);
   return Number.isSafeInteger(id) && id > 0 ? { import: id } : {};
 }
 
-/** Whether the screen of this import is open. */
+/** Whether the page of this import is open. */
 export const isImportPageOpen = (id: number): boolean =>
   location.pathname === '/settings/data-after-import' &&
   new URLSearchParams(location.search).get('import') === String(id);

@@ -1,4 +1,4 @@
-/** Tells that an import is finished, wherever in the app somebody is by then (spec 3 §2, "CSV import"). */
+/** Shows a toast when an import is finished, on any screen (spec 3 §2, "CSV import"). */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Import, readImport } from '@waypost/contract/imports/imports';
@@ -16,7 +16,7 @@ import { getImportCounts } from './import-counts.ts';
 import { isImportPageOpen } from './import-search-params.ts';
 import { forgetImport, watchedImports } from './watched-imports.ts';
 
-/** Milliseconds between looks (spec 3 §9). */
+/** Milliseconds between two polls (spec 3 §9). */
 const pollIntervalMs = 30_000;
 
 export function ImportWatcher() {
@@ -70,7 +70,7 @@ function ImportPoller({ id }: { id: number }) {
   useEffect(() => {
     if (!data || data.status === 'PENDING') return;
     forgetImport(id);
-    // Who looks at its page is told there; one that was taken back is over.
+    // The page of the import shows the result itself; an undone import needs no message.
     if (isImportPageOpen(id) || data.status === 'UNDOING' || data.status === 'UNDONE') return;
     void queryClient.invalidateQueries({ queryKey: buildResourceKey('posts') });
     void fetchSurveyName(data)

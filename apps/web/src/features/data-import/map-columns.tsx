@@ -1,4 +1,4 @@
-/** The second step: what is known of the survey and guessed of the file, then the form. */
+/** Step 2: loads the survey and the guessed mapping of the columns, then shows the mapping form. */
 import { useQueries } from '@tanstack/react-query';
 import type { CsvOptions, Import } from '@waypost/contract/imports/imports';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
@@ -11,7 +11,7 @@ import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { type ImportSurvey, MappingForm } from './mapping-form.tsx';
 import { useImportPreview } from './use-import-preview.ts';
 
-/** The survey as the importer sees it. */
+/** The survey with its fields, as needed by the mapping. */
 function useImportSurvey(id: number) {
   const params = { id };
   return useQueries({
@@ -39,7 +39,7 @@ function useImportSurvey(id: number) {
 
 export function MapColumns({ stored: importRecord, surveyId }: { stored: Import; surveyId: number }) {
   const survey = useImportSurvey(surveyId);
-  /** What the whole file is read by: another choice gives other columns, and other guesses. */
+  /** Options for parsing the file: changing them changes the columns and the guesses. */
   const [format, setFormat] = useState<Partial<CsvOptions>>({});
   const known = importRecord.fixed?.form === surveyId && Object.keys(format).length === 0;
   const guess = useImportPreview(importRecord.id, {

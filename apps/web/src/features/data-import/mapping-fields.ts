@@ -1,25 +1,25 @@
-/** The fields that columns can be given to, what was given, and what is still wrong with it (spec 3 §5). Pure. */
+/** Fields that columns can be mapped to, the mapping itself, and its errors (spec 3 §5). Pure. */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { attributesOfTask, sortAttributes, sortTasks } from '@waypost/survey-logic/survey-definition';
 
-/** A field, or half of a place. */
+/** A field, or one coordinate of a place. */
 export interface MappingField {
-  /** As the wire's `maps_to` has it. */
+  /** The value in `maps_to` of the API. */
   target: string;
   label: string;
-  /** Half of a place, told after the label. */
+  /** Which coordinate of a place; shown after the label. */
   coordinate?: 'lat' | 'lon';
   isRequired: boolean;
 }
 
 export interface MappingFieldGroup {
-  /** Null: what every post has, whatever its survey. */
+  /** Null for the properties of every post. */
   task: Task | null;
   rows: MappingField[];
 }
 
-/** What properties are called where the survey has no words of its own for them. */
+/** Names of properties for which the survey has no label. */
 export interface PropertyNames {
   title: string;
   content: string;
@@ -36,7 +36,10 @@ function buildMappingFields(attribute: Attribute, isReport: boolean): MappingFie
   return [{ target: key, label, isRequired }];
 }
 
-/** Title and text are due in every survey (spec 3 §5); what belongs to a further task is done later. */
+/**
+ * Groups of fields by task. Title and description are required in every survey (spec 3 §5); fields of further tasks are never
+ * required.
+ */
 export function buildMappingFieldGroups(
   tasks: readonly Task[],
   attributes: readonly Attribute[],
@@ -64,13 +67,13 @@ export function buildMappingFieldGroups(
   return [...asked.filter(({ rows }) => rows.length > 0), { task: null, rows: rest }];
 }
 
-/** Columns by what they are given to. */
+/** Column index by mapping target. */
 export type ColumnByTarget = Readonly<Record<string, number>>;
 
 export const parseMapsTo = (mapsTo: readonly (string | null)[]): ColumnByTarget =>
   Object.fromEntries(mapsTo.flatMap((target, at) => (target === null ? [] : [[target, at]])));
 
-/** The same as the wire has it, by column. */
+/** The mapping as `maps_to` of the API, an entry per column. */
 export function formatMapsTo(columnByTarget: ColumnByTarget, columnCount: number): (string | null)[] {
   const mapsTo: (string | null)[] = Array.from({ length: columnCount }, () => null);
   for (const [target, at] of Object.entries(columnByTarget)) mapsTo[at] = target;
@@ -83,7 +86,7 @@ export type MappingError =
   | { rule: 'required'; targets: string[] }
   | { rule: 'place'; targets: string[] };
 
-/** What keeps the import from being started, in the order in which it is mended. */
+/** Errors that prevent the import, in the order in which they should be corrected. */
 export function findMappingErrors(
   columnByTarget: ColumnByTarget,
   rows: readonly MappingField[],

@@ -1,4 +1,4 @@
-/** What the columns are for, how cells are read, which status posts get, and what would come of it. */
+/** Form for the mapping of columns, the parsing options and the status of posts, with a preview. */
 import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -40,7 +40,7 @@ import { useImportPreview } from './use-import-preview.ts';
 import { useMappingLabels } from './use-mapping-labels.ts';
 import { watchImport } from './watched-imports.ts';
 
-/** A survey with everything that rows can answer. */
+/** A survey with all its fields that rows can fill. */
 export interface ImportSurvey {
   survey: Survey;
   tasks: readonly Task[];
@@ -54,7 +54,7 @@ interface Props {
   onFormatChange: (change: Partial<Pick<CsvOptions, 'encoding' | 'delimiter'>>) => void;
 }
 
-/** What was chosen so far, and what the wire makes of it. */
+/** State of the mapping and its preview by the server. */
 function useMapping({ importRecord, importSurvey: known, initialPreview: guess }: Props) {
   const words = useMappingLabels();
   const groups = useMemo(

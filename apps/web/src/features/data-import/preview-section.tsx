@@ -1,4 +1,4 @@
-/** The first rows as they would be read, with what is wrong where it is wrong. */
+/** Preview of the first rows with their errors. */
 import type { ImportPreview, RejectedRow } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';

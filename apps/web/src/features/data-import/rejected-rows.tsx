@@ -1,4 +1,4 @@
-/** The rows that were not taken, where and why, and the file to mend them in. */
+/** List of rejected rows with reasons, and a file with them to correct and import again. */
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';

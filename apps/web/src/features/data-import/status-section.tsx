@@ -1,4 +1,4 @@
-/** Which status the posts get: the same for all, or what a column says. */
+/** Status of the imported posts: the same for all, or read from a column. */
 import '@mantine/core/styles/Radio.layer.css';
 import { NativeSelect, Radio, Stack } from '@mantine/core';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';

@@ -1,4 +1,4 @@
-/** Which survey the rows of a file answer. */
+/** Choice of the survey for the rows of a file. */
 import '@mantine/core/styles/Radio.layer.css';
 import { Radio, Stack, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** Taking a whole import back, also one that still runs. */
+/** Undoes an import completely, also one that is still running. */
 import { useQueryClient } from '@tanstack/react-query';
 import { type Import, undoImport } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';

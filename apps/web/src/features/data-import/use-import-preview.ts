@@ -1,4 +1,4 @@
-/** How the server would read the first rows, asked again whenever something about it is changed. */
+/** Preview of the first rows by the server, fetched again when the mapping changes. */
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
@@ -11,17 +11,17 @@ interface PreviewRequest {
   options: Partial<CsvOptions>;
 }
 
-/** Milliseconds that somebody may go on choosing before the server is asked. */
+/** Delay in milliseconds after a change before the request is sent. */
 const debounceMs = 250;
 
-/** @param request with `maps_to` null everything is guessed */
+/** @param request with `maps_to` null the server guesses the mapping */
 export function useImportPreview(id: number, request: PreviewRequest) {
   const [body] = useDebouncedValue(request, debounceMs);
   return useQuery({
     queryKey: ['csv', 'preview', id, body],
     queryFn: ({ signal }) => call(previewImport, { params: { id }, body }, { quiet: true, signal }),
     staleTime: Number.POSITIVE_INFINITY,
-    // Guesses of an earlier format are no guesses of this one.
+    // Guesses for earlier parsing options must not be shown for new ones.
     ...(body.maps_to === null ? {} : { placeholderData: keepPreviousData }),
   });
 }

@@ -1,4 +1,4 @@
-/** What fields and columns are called on screen, and what is wrong with a mapping in words. */
+/** Names of fields and columns on screen, and messages for mapping errors. */
 import type { ImportPreview } from '@waypost/contract/imports/imports';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,7 +6,7 @@ import type { MappingError, MappingField, PropertyNames } from './mapping-fields
 
 type PreviewColumns = ImportPreview['columns'];
 
-/** Columns are told apart even when their heading is empty. */
+/** Name of a column; columns with an empty header are numbered. */
 export function useColumnName(): (columns: PreviewColumns, at: number) => string {
   const { t } = useTranslation();
   return (columns, at) => columns[at]?.name || t('dataImport.map.column', { number: at + 1 });

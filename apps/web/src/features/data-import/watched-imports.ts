@@ -1,4 +1,4 @@
-/** Imports that somebody started on this device and has not been told the end of. */
+/** Imports started on this device whose completion has not been shown yet. */
 import { createDeviceStore } from '../../api/device-store.ts';
 
 const isId = (it: unknown): it is number => Number.isSafeInteger(it);

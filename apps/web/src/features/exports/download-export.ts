@@ -1,8 +1,11 @@
-/** Fetching an export's file: its address is asked for anew each time, since it is good for an hour. */
+/** Downloads the file of an export. Its URL is fetched each time, since it expires after an hour. */
 import { readExport } from '@waypost/contract/exports/exports';
 import { call } from '../../api/call.ts';
 
-/** Hands the file to the browser, which saves it. @returns false when it is there no more */
+/**
+ * Starts the download in the browser.
+ * @returns false when the file no longer exists
+ */
 export async function downloadExport(id: number): Promise<boolean> {
   const { url } = await call(readExport, { params: { id } }, { quiet: true });
   if (url === null) return false;

@@ -1,6 +1,7 @@
 /**
- * Which posts, which fields, which kind of file; then how far it is. Filters are in the address, so that a list's own can be
- * taken here. keys: post.status.* export.format.*
+ * Choice of posts, fields and file format, then the progress of the export. The filters are in the URL, so that those of a list
+ * can be used here.
+ * keys: post.status.* export.format.*
  */
 import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Checkbox.layer.css';
@@ -29,7 +30,10 @@ import classes from './exports.module.css';
 import { FieldCheckboxes } from './field-checkboxes.tsx';
 import { useSurveyFields } from './use-survey-fields.ts';
 
-/** The filters as an export takes them: without the order, which a file has of its own, and of any status unless chosen. */
+/**
+ * The filters for an export: without sorting, since the file has an order of its own, and with all statuses unless some are
+ * chosen.
+ */
 function buildExportFilters(search: PostSearch): Record<string, unknown> {
   const {
     order: _,
@@ -46,7 +50,7 @@ function buildExportFilters(search: PostSearch): Record<string, unknown> {
   };
 }
 
-/** Shown here; everything else was chosen above the list. */
+/** Filters that can be set in this form; the others come from the list. */
 const formFilterKeys: ReadonlySet<string> = new Set(['status', 'date_after', 'date_before']);
 
 function PostFilterSection({ total }: { total: number | undefined }) {
@@ -114,7 +118,7 @@ export function ExportForm() {
   const picked = (surveys.data ?? []).filter(({ fields }) => fields.some((it) => chosen.has(it.key)));
   const filters = {
     ...buildExportFilters(search),
-    // Posts of a survey none of whose fields is wanted would be rows with nothing in them.
+    // Posts of a survey without any selected field would be empty rows.
     ...(isChoosing && picked.length > 0 ? { form: picked.map(({ survey }) => survey.id) } : {}),
   };
   const { data } = useQuery(

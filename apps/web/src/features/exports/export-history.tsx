@@ -1,4 +1,4 @@
-/** Exports that were asked for, the latest first, with their files as long as there are any. keys: export.status.* */
+/** Past exports, newest first, with links to their files until these are deleted. keys: export.status.* */
 import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
@@ -24,7 +24,7 @@ import { DatasetLink, DownloadButton, formatExportError } from './export-progres
 import classes from './exports.module.css';
 import { isFinished, needsDatasetDetails } from './use-export.ts';
 
-/** Milliseconds. An export that runs is looked at again sooner than the usual pace, as somebody waits before the list. */
+/** Milliseconds between two polls while an export runs; shorter than usual, since the user is waiting. */
 const pollIntervalMs = 5000;
 
 export function ExportHistory() {
@@ -104,7 +104,7 @@ function ExportRow({ job }: { job: ExportJob }) {
   );
 }
 
-/** Calls off what runs, and forgets what is over. */
+/** Cancels a running export, or deletes a finished one. */
 function DeleteExportButton({ job }: { job: ExportJob }) {
   const { t } = useTranslation();
   const [isAsking, setAsking] = useState(false);

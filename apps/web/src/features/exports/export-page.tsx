@@ -1,4 +1,4 @@
-/** Taking data along: as a file now, or again from the history (spec 3 §2, "Data export"). */
+/** Data export: create a file, or download an earlier one from the history (spec 3 §2, "Data export"). */
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';

@@ -1,4 +1,4 @@
-/** How far an export is; its file comes by itself once it is whole (spec 3 §4, "Export"). keys: export.fault.* */
+/** Progress of an export; the download starts when it is complete (spec 3 §4, "Export"). keys: export.fault.* */
 import '@mantine/core/styles/Progress.layer.css';
 import { Alert, Button, Group, Progress, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
@@ -20,9 +20,9 @@ import { isFinished, useExport } from './use-export.ts';
 
 interface Props {
   id: number;
-  /** Back to the form. */
+  /** Returns to the form. */
   onDone: () => void;
-  /** The way on once it is over, where that is not back to the form. */
+  /** Action shown at the end, where it is not a return to the form. */
   backAction?: ReactNode;
 }
 
@@ -81,7 +81,7 @@ function ExportInProgress({ job, onDone }: { job: ExportJob; onDone: () => void 
   );
 }
 
-/** Why it failed, in a sentence. */
+/** Message for the reason of a failure. */
 export function formatExportError(job: ExportJob, t: TFunction): string {
   const code = job.fault?.code ?? 'failed';
   const text = job.fault?.text;

@@ -1,4 +1,4 @@
-/** What the address of the export page says: which posts, and which tab. Pure. */
+/** Search parameters of the export page: the filters and the open tab. Pure. */
 import { type PostSearch, parsePostSearch } from '../../blocks/post-search/post-search.ts';
 
 export type ExportSearchParams = PostSearch & { tab?: 'history' | undefined };

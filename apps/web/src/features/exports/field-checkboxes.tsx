@@ -1,4 +1,4 @@
-/** The fields of one survey to tick, all of them at once or one by one. */
+/** Checkboxes for the fields of a survey, with one for all of them. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
 import { markerColor } from '@waypost/survey-logic/post-display';
@@ -7,7 +7,7 @@ import classes from './exports.module.css';
 import type { SurveyFields } from './use-survey-fields.ts';
 
 interface Props extends SurveyFields {
-  /** Keys of fields. */
+  /** Keys of the selected fields. */
   selectedKeys: ReadonlySet<string>;
   onChange: (chosen: Set<string>) => void;
 }

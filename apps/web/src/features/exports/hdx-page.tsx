@@ -1,4 +1,4 @@
-/** What the exchange is told of a dataset; sending it there follows (spec 3 §2, "HDX details"). */
+/** Details of a dataset for HDX, followed by its upload (spec 3 §2, "HDX details"). */
 import '@mantine/core/styles/Radio.layer.css';
 import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
@@ -51,7 +51,7 @@ function NoExportSelected() {
   );
 }
 
-/** The form, as long as the exchange has not been told; then how far the sending is. */
+/** The form until the details are stored, then the progress of the upload. */
 function DatasetDetails({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data: job, error, refetch } = useExport(id);

@@ -1,4 +1,4 @@
-/** Columns under the words of humanitarian data, and on to a file or the exchange (spec 3 §2, "HXL export"). */
+/** HXL tags for columns, then a download or an upload to HDX (spec 3 §2, "HXL export"). */
 import { Alert, Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { createExport, type ExportJob } from '@waypost/contract/exports/exports';

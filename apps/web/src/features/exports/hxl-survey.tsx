@@ -1,4 +1,4 @@
-/** One survey's fields, each with its tag and attributes (spec 3 §2, "HXL export"). */
+/** The fields of a survey, each with its HXL tag and attributes (spec 3 §2, "HXL export"). */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { findHxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
@@ -109,7 +109,7 @@ function HxlFieldRow({ field, tagging: tagged, onChange }: HxlFieldRowProps) {
   );
 }
 
-/** One after another, each once. */
+/** A select for each attribute; each attribute can be chosen once. */
 function AttributeSelects({ field, tagging: tagged, onChange }: HxlFieldRowProps) {
   const { t } = useTranslation();
   const words = listAvailableAttributes(field, tagged);
@@ -118,7 +118,7 @@ function AttributeSelects({ field, tagging: tagged, onChange }: HxlFieldRowProps
     <>
       {tagged.attributeIds.map((chosen, at) => (
         <NativeSelect
-          // Their places are what they are.
+          // The selects are not reordered.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
           aria-label={t('hxl.attributeOf', { field: field.label, at: at + 1 })}

@@ -1,4 +1,4 @@
-/** What was chosen over the fields of surveys: whether each goes along, under which tag, with which attributes. Pure. */
+/** The HXL tagging of survey fields: which fields are exported, with which tag and attributes. Pure. */
 
 import type { HxlFieldTag } from '@waypost/contract/exports/exports';
 import { findHxlAttributes, findHxlTags, formatHxlHeadings } from '@waypost/contract/hxl/hxl-vocabulary';
@@ -7,11 +7,11 @@ import type { Attribute } from '@waypost/contract/surveys/attributes';
 export interface FieldTagging {
   isIncluded: boolean;
   tagId: number | null;
-  /** Ids; null where one may still be chosen. */
+  /** Ids; null for a select without a choice. */
   attributeIds: readonly (number | null)[];
 }
 
-/** By field's id. */
+/** Tagging by id of the field. */
 export type FieldTaggings = ReadonlyMap<number, FieldTagging>;
 
 export const emptyTagging: FieldTagging = { isIncluded: false, tagId: null, attributeIds: [null] };
@@ -21,13 +21,13 @@ type TaggableField = Pick<Attribute, 'id' | 'type'>;
 const findTag = ({ type }: TaggableField, { tagId: tag }: FieldTagging) =>
   findHxlTags(type).find((it) => it.id === tag);
 
-/** The attributes that may be chosen beside a tag. */
+/** The attributes that can be combined with the tag. */
 export function listAvailableAttributes(field: TaggableField, tagged: FieldTagging) {
   const tag = findTag(field, tagged);
   return tag ? findHxlAttributes(tag, field.type) : [];
 }
 
-/** A field under another tag: it goes along then, and a place gets both its halves, since one alone is none. */
+/** Sets the tag of a field and includes the field in the export. A place gets both coordinates, since one alone is useless. */
 export function setTag(field: TaggableField, before: FieldTagging, tag: number | null): FieldTagging {
   const next: FieldTagging = {
     isIncluded: before.isIncluded || tag !== null,
@@ -44,7 +44,7 @@ export const setAttribute = (before: FieldTagging, at: number, id: number | null
   attributeIds: before.attributeIds.map((it, index) => (index === at ? id : it)),
 });
 
-/** What will stand over the field's columns; none without a tag. */
+/** The hashtags of the columns of a field; empty without a tag. */
 export function buildHashtagPreview(field: TaggableField, tagged: FieldTagging): string[] {
   const tag = findTag(field, tagged);
   if (!tag || !tagged.isIncluded) return [];
@@ -56,7 +56,7 @@ export function buildHashtagPreview(field: TaggableField, tagged: FieldTagging):
   ).filter((label) => label !== '');
 }
 
-/** As it is sent; a tag without attributes stands alone. */
+/** The heading row in API format. A tag without attributes is sent as a tag alone. */
 export function buildHeadingRow(fields: readonly TaggableField[], tagged: FieldTaggings): HxlFieldTag[] {
   return fields.flatMap(({ id }): HxlFieldTag[] => {
     const { isIncluded: isOn, tagId: tag, attributeIds: attributes } = tagged.get(id) ?? emptyTagging;

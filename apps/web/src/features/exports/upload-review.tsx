@@ -1,6 +1,7 @@
 /**
- * The step before an upload: what others will get, as the server works it out for this very job, and what may be chosen beyond
- * what the public sees. keys: hdx.review.sent.* hdx.review.kind.* post.status.*
+ * The review before an upload: what will be published, as computed by the server for this export, and options for data beyond
+ * what the public sees.
+ * keys: hdx.review.sent.* hdx.review.kind.* post.status.*
  */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Table.layer.css';
@@ -28,7 +29,7 @@ import classes from './exports.module.css';
 
 interface Props {
   id: number;
-  /** As it was said in the step before; the server judges it again. */
+  /** The visibility chosen in the step before; the server checks it again. */
   isPublic: boolean;
   onSend: () => Promise<void>;
   onBack: () => void;
@@ -45,7 +46,7 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
   });
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
-  // What was just chosen, until the server says what holds.
+  // The options just chosen, until the server has answered.
   const [chosen, setChosen] = useState<UploadOptions>();
   const alert = useRef<HTMLDivElement>(null);
   if (error && !data)
@@ -178,15 +179,15 @@ function CountTable({ title, rows }: { title: string; rows: readonly (readonly [
   );
 }
 
-/** In the order of how much of them is sent. */
+/** In the order of how much data is included. */
 const shares = ['yes', 'rounded', 'no'] as const;
 
-/** The columns of the file, by what becomes of them: a list for each, as wide as the screen. */
+/** The columns of the file, listed by how much of their data is included. */
 function ColumnList({ preview: { columns } }: { preview: UploadPreview }) {
   const { t, i18n } = useTranslation();
   const formats = resolveFormatLocale(i18n.language);
   const id = useId();
-  // Columns may have one name, and never change places.
+  // Columns can have the same name and are not reordered.
   const numbered = columns.map((column, at) => ({ ...column, at }));
   return (
     <section className={classes['review']}>

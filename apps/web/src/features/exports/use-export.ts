@@ -1,16 +1,16 @@
-/** One export, looked at until it is over: soon at first, since most are small, then at the pace of spec 3 §9. */
+/** Polls an export until it is complete: often at first, since most exports are small, then at the interval of spec 3 §9. */
 import { useQuery } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
 import { type ExportJob, readExport } from '@waypost/contract/exports/exports';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 
-/** Milliseconds before the first looks. */
+/** Milliseconds before each of the first polls. */
 const firstPollDelaysMs = [1000, 2000, 4000, 8000, 15_000];
 
 export const isFinished = ({ status }: Pick<ExportJob, 'status'>): boolean =>
   status === 'SUCCESS' || status === 'FAILED';
 
-/** It waits for its owner, and not for the server. */
+/** Whether the export waits for details from its owner, not for the server. */
 export const needsDatasetDetails = (job: ExportJob): boolean =>
   job.send_to_hdx && job.hxl_meta_data_id === null && job.status === 'PENDING';
 

@@ -1,4 +1,4 @@
-/** What there is to choose from: each survey with its fields, in the order of the file's columns. */
+/** The surveys with their fields, in the order of the file's columns. */
 import { useQuery } from '@tanstack/react-query';
 import { type Attribute, listAllAttributes } from '@waypost/contract/surveys/attributes';
 import { listSurveys, type Survey } from '@waypost/contract/surveys/surveys';

@@ -1,4 +1,4 @@
-/** The map under every screen of `_map`: mounted once, filters and place in the address. */
+/** The map below every screen of `_map`: mounted once, with the filters and the position in the URL. */
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ const renderMapTools = (post: number | null, closeCards: () => void) => (
   </Suspense>
 );
 
-/** The lowered sheet of a phone lies over the map's lower edge, in pixels (ui/layout/sheet.tsx). */
+/** Height in pixels that the lowered sheet covers on a phone (ui/layout/sheet.tsx). */
 const sheetInsets = { bottom: 124 };
 
 export function BackgroundMap() {
@@ -30,7 +30,7 @@ export function BackgroundMap() {
   const keepPlace = (view: MapView) => {
     const at = formatMapView(view);
     if (at === search.at) return;
-    // Somebody is on the way to another screen, whose parts are still fetched: the map must not call them back.
+    // During a navigation whose chunks are still loading, an update of the URL would cancel it.
     const { location, resolvedLocation } = router.state;
     if (resolvedLocation && resolvedLocation.pathname !== location.pathname) return;
     void navigate({

@@ -1,4 +1,4 @@
-/** The map alone, for other sites' pages (`/map/noui`): its pins, their cards, and whose map it is. */
+/** The embedded map for other sites (`/map/noui`): pins with their cards, and a link to the deployment. */
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';

@@ -1,4 +1,4 @@
-/** The map with its pins and what opens from them: under every screen of `_map`, and alone in other sites' pages. */
+/** The map with its pins and cards: below every screen of `_map`, and embedded in other sites. */
 import {
   lazy,
   type ReactNode,
@@ -29,14 +29,14 @@ interface Props {
   search: PostSearch;
   /** The post that is open beside the map. */
   openPostId?: number | null;
-  /** In another site's page: what is opened from here opens in a window of its own. */
+  /** Shown in an iframe of another site: links open in a new tab. */
   isEmbedded?: boolean;
   insets?: MapInsets;
   onMove?: (view: MapView) => void;
   /**
-   * Under the buttons of the map; drawn once the map is.
-   * @param post the one that is open, on the map or beside it
-   * @param closeCards takes away what lies over the map
+   * Renders tools below the buttons of the map, once the map is drawn.
+   * @param post id of the post that is open on the map or beside it
+   * @param closeCards closes the cards on the map
    */
   renderTools?: (post: number | null, closeCards: () => void) => ReactNode;
   ref?: Ref<MapHandle>;
@@ -94,7 +94,7 @@ export function PostMap({
       {...(onMove ? { onMove } : {})}
       onReady={() => setReady(true)}
       onProblem={(problem) => {
-        // Without a network nothing of ours comes either, and that is said elsewhere.
+        // Without a network the tiles fail as well, and the offline bar says so.
         if (problem.kind === 'tiles' && problem.source !== 'pins' && baseLayer !== 'embedded')
           notify('error', t('map.problem.tiles'));
       }}
@@ -114,7 +114,7 @@ export function PostMap({
             onClose={() => setSpot(null)}
           />
         )}
-        {/* A card beside the whole report would say the same twice. */}
+        {/* The card would repeat the post that is open beside it. */}
         {pin && pin.id !== shown && (
           <PinCard key={pin.id} {...pin} isEmbedded={isEmbedded} onClose={() => setPin(null)} />
         )}

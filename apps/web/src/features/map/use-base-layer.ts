@@ -1,4 +1,4 @@
-/** The base map that this reader chose on this device, else the deployment's; neither leaves the machine unless somebody chose so. */
+/** The base map chosen on this device, else that of the deployment. The choice is stored only on the device. */
 import type { BaseLayer } from '@waypost/contract/settings/settings';
 import { useConfig } from '../../api/config.ts';
 import { createDeviceStore, useDeviceStore } from '../../api/device-store.ts';
@@ -8,7 +8,7 @@ const chosenBaseLayer = createDeviceStore('waypost.base-layer', (it): BaseLayer 
   typeof it === 'string' ? parseBaseLayer(it) : null,
 );
 
-/** @returns the layer, and what chooses another */
+/** @returns the layer and a function to choose another */
 export function useBaseLayer(): readonly [BaseLayer, (layer: BaseLayer) => void] {
   const { map } = useConfig();
   return [useDeviceStore(chosenBaseLayer) ?? map.default_view.basemap ?? 'embedded', chosenBaseLayer.set];

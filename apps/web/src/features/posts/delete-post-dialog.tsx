@@ -1,4 +1,4 @@
-/** Asks before a post is deleted, since nothing brings it back. */
+/** Asks for confirmation before a post is deleted. Deletion cannot be undone. */
 import { useQueryClient } from '@tanstack/react-query';
 import { deletePost, type Post, readPost } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
@@ -12,7 +12,7 @@ import { useOpenNextPost } from './use-open-next-post.ts';
 interface Props {
   post: Post;
   onClose: () => void;
-  /** Before anything else happens: nothing is left to be saved. */
+  /** Called first after the deletion, so that the page does not warn about unsaved changes. */
   onDeleted?: () => void;
 }
 

@@ -1,4 +1,4 @@
-/** A survey with everything it asks, as far as the reader may see it. */
+/** A survey with its tasks, attributes and categories, as far as the user may see them. */
 import { useQueries } from '@tanstack/react-query';
 import type { Category } from '@waypost/contract/categories/categories';
 import type { Survey } from '@waypost/contract/surveys/surveys';
@@ -12,8 +12,8 @@ export interface FullSurvey extends SurveyFormDefinition {
 }
 
 /**
- * @param id of the survey; null for a post without one
- * @param status of the post. Asked with it, the server sends the tasks that this person may read and answer (wire 7.6).
+ * @param id id of the survey; null for a post without one
+ * @param status status of the post. With it the server returns the tasks that this user may read and answer (API v3 §7.6).
  */
 export function useFullSurvey(
   id: number | null,
@@ -34,11 +34,11 @@ export function useFullSurvey(
           ? {
               survey: survey.data,
               tasks: tasks.data.results,
-              // Whoever designs surveys is sent all attributes, and answers those of the tasks alone.
+              // Users who can edit surveys get all attributes, but answer only those of the visible tasks.
               attributes: attributes.data.results.filter((it) =>
                 tasks.data.results.some((task) => task.id === it.form_stage_id),
               ),
-              // Without its categories a survey can still be answered.
+              // A survey can be answered without its categories.
               categories: categories.data?.results ?? [],
             }
           : undefined,

@@ -1,4 +1,4 @@
-/** A post that no longer matches the filters leaves the list, and the next one is opened (spec 2 §2). */
+/** Opens the next post when one no longer matches the filters and leaves the list (spec 2 §2). */
 import { type InfiniteData, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { listPosts, type Post } from '@waypost/contract/posts/posts';
@@ -10,8 +10,8 @@ import { usePostLinkState } from './use-post-link-state.ts';
 type PostListPages = InfiniteData<{ results: Post[] }>;
 
 /**
- * @returns to be called after the change; `isGone` when the post was deleted, so that nobody need ask. `alsoChanged` are
- * posts to which the same was done: none of them is the next. It answers whether it led elsewhere.
+ * @returns function to call after the change. `isGone`: the post was deleted, so the server is not asked. `alsoChanged`: ids of
+ * posts with the same change, none of which is opened next. Resolves with whether another page was opened.
  */
 export function useOpenNextPost(
   postId: number,
@@ -34,7 +34,7 @@ export function useOpenNextPost(
         { quiet: true },
       ).then(
         ({ total_count }) => total_count > 0,
-        // Not knowing is no reason to take the post away.
+        // When in doubt the post stays open.
         () => true,
       ));
     if (stays) return false;

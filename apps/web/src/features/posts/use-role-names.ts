@@ -1,4 +1,4 @@
-/** What roles are called, as far as the reader may know; else their bare names. */
+/** Display names of roles; the internal name where the user may not read roles. */
 import { useQuery } from '@tanstack/react-query';
 import { listRoles } from '@waypost/contract/users/roles';
 import { buildEndpointQuery } from '../../api/query-client.ts';

@@ -8,12 +8,12 @@ import { dismissLoggedOut } from '../../api/session.ts';
 import { PageMessage } from '../../ui/layout/page-message.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 
-/** Screens that are the same for visitors: their address may stay. */
+/** Pages that visitors can open, too, so that the URL can stay. */
 const publicScreen = /^\/views\//;
 
 /**
- * After a logout, in this tab or another: says so in place of the screen, of which nothing stays. The address goes too unless it
- * is one of the map's or list's, since it may name what the person worked on.
+ * Replaces the screen after a logout, in this tab or another, so that none of its content stays. The URL is replaced as well,
+ * unless it is the map or list, since it may show what the person worked on.
  */
 export function LoggedOutPage() {
   const { t } = useTranslation();
@@ -22,19 +22,19 @@ export function LoggedOutPage() {
   useEffect(() => {
     if (!publicScreen.test(router.state.location.pathname))
       void router.navigate({ to: '/', replace: true, ignoreBlocker: true });
-    // Back and forward lead to other screens, as they do anywhere.
+    // Back and forward navigate away from this page.
     return router.history.subscribe(({ action }) => {
       if (action.type === 'BACK' || action.type === 'FORWARD' || action.type === 'GO') dismissLoggedOut();
     });
   }, [router]);
   function dismiss() {
-    // Whoever logs in next is not led to where somebody else was.
+    // The next login must not return to the page of the previous user.
     takeReturnUrl();
     dismissLoggedOut();
   }
   function goOn() {
     dismiss();
-    // What needs an account has led to the login meanwhile.
+    // A page that requires an account has redirected to the login meanwhile.
     if (!publicScreen.test(router.state.location.pathname)) void router.navigate({ to: '/' });
   }
   return (

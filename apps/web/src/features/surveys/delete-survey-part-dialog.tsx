@@ -1,4 +1,6 @@
-/** Asks before a survey, a task or a field goes: says how many posts lose something, and then wants the name typed. */
+/**
+ * Asks before a survey, a task or a field is deleted: shows how many posts lose answers, and then requires the name to be typed.
+ */
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { countAffectedPosts } from '@waypost/contract/surveys/surveys';
@@ -12,7 +14,7 @@ import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 interface Props {
   partType: 'survey' | 'task' | 'field';
   name: string;
-  /** Of the survey; null while it is new: nothing can hang on its parts. */
+  /** Id of the survey; null while it is new, without answers. */
   surveyId: number | null;
   /** Id of the task or field, if it has been saved. */
   partQuery?: { stage: number } | { attribute: number } | undefined;
@@ -38,7 +40,7 @@ export default function DeleteSurveyPartDialog({
       { quiet: true },
     ),
     enabled: isStored,
-    // Posts come in all the time.
+    // Posts may come in at any time.
     staleTime: 0,
     gcTime: 0,
   });

@@ -1,4 +1,4 @@
-/** The last part of the editor: deleting the survey, after saying what goes with it. */
+/** Last section of the editor: deletion of the survey. */
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
@@ -19,7 +19,10 @@ interface SurveyReference {
   name: string;
 }
 
-/** Opens the question; `onDeleted` leads away from what is gone. */
+/**
+ * Opens the confirmation dialog.
+ * @param onDeleted called after the deletion, to leave the page
+ */
 export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
   const { t } = useTranslation();
   const cache = useQueryClient();
@@ -35,7 +38,7 @@ export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
         await onDeleted();
         await cache.invalidateQueries({
           queryKey: buildResourceKey('forms'),
-          // The question that is still open would ask about what is gone.
+          // The dialog is still open and would refetch the counts of the deleted survey.
           predicate: ({ queryKey }) => queryKey[1] !== countAffectedPosts.name,
         });
         await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
@@ -47,7 +50,7 @@ export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
 interface Props {
   survey: { name: string };
   id: number;
-  /** Before the way back: there is nothing to save any more. */
+  /** Called before leaving the page, since there is nothing left to save. */
   onDeleted: () => void;
 }
 

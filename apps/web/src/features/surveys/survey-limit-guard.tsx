@@ -1,4 +1,4 @@
-/** Where the plan has no room for another survey, the list says so (spec 3 §8). */
+/** Shows the list with a notice when the plan has no room for another survey (spec 3 §8). */
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
@@ -15,14 +15,14 @@ export function SurveyLimitGuard({ children }: { children: ReactNode }) {
     ...buildEndpointQuery(listSurveys, { query: { limit: 1 } }, { quiet: true }),
     enabled: limit !== true,
   });
-  // What has been begun goes on, whatever others make meanwhile.
+  // A survey in progress is not interrupted when others use up the limit.
   const [isIn, setIn] = useState(limit === true);
   if (isIn) return children;
   if (error || (data && !isSurveyLimitReached(limit, data.total_count))) {
     setIn(true);
     return children;
   }
-  // One that was deleted a moment ago is still counted in what was read before.
+  // Cached data may still count a survey that was just deleted.
   return data && !isFetching ? (
     <Navigate to="/settings/surveys" replace />
   ) : (

@@ -1,11 +1,11 @@
-/** That the plan has no room for another survey, and the way to a larger one (spec 3 §8). */
+/** Notice that the plan has no room for another survey, with a link to the plans (spec 3 §8). */
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { PlansLink } from '../../blocks/feature-notice/plans-link.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 
-/** @param limit `true` for none */
+/** @param limit `true`: no limit */
 export const isSurveyLimitReached = (limit: number | true, count: number): boolean =>
   limit !== true && count >= limit;
 

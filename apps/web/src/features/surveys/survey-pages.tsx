@@ -1,4 +1,4 @@
-/** Making a survey, changing one, and making one like another (spec 3 §2, "Surveys"). */
+/** Pages to create, edit and duplicate a survey (spec 3 §2, "Surveys"). */
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
@@ -9,7 +9,7 @@ import { useStoredSurvey } from './draft/use-stored-survey.ts';
 import { SurveyEditor } from './editor/survey-editor.tsx';
 import { SurveyLimitGuard } from './survey-limit-guard.tsx';
 
-/** Nothing of it is on the server: whatever it holds is a change, unless it is what a new one starts with. */
+/** The saved state of a draft that is not on the server: everything in it counts as a change. */
 const withoutTasks = (draft: SurveyDraft): SurveyDraft => ({ ...draft, saveTasks: [] });
 
 export function NewSurveyPage() {

@@ -1,4 +1,4 @@
-/** All surveys: the way into each, and to a new one (spec 3 §2, "Surveys"). */
+/** List of all surveys, with links to edit them and to create one (spec 3 §2, "Surveys"). */
 import { Alert } from '@mantine/core';
 import { IconCopy, IconMessage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -22,7 +22,7 @@ import { getUnsavedSurvey } from './draft/unsaved-survey.ts';
 import { isSurveyLimitReached, SurveyLimitNotice } from './survey-limit-notice.tsx';
 import classes from './surveys-page.module.css';
 
-/** From so many on they are found faster by their name. */
+/** From this number on the list has a search field. */
 const minSurveysForSearch = 8;
 
 export function SurveysPage() {
@@ -100,7 +100,7 @@ export function SurveysPage() {
 
 interface RowProps {
   survey: Survey;
-  /** Whether there is room for a duplicate. */
+  /** Whether the plan has room for a duplicate. */
   mayAdd: boolean;
   onDelete: (survey: Survey) => void;
 }

@@ -1,4 +1,4 @@
-/** What is above the posts' list beside its title and filters: the collection or saved search they are in. */
+/** Content above the list of posts besides its title and filters: the open collection or saved search. */
 import { Skeleton } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -11,7 +11,7 @@ const SavedSearchTools = lazy(() => import('../../features/saved-searches/saved-
 export function usePostListHeaderSlots(view: 'map' | 'data'): ListHeaderSlots {
   const mode = readPostMode(useSearch({ from: '/_map' }));
   const tools = (
-    // As high as what comes, so that the list does not jump.
+    // As high as the content, so that the list does not move.
     <Suspense fallback={<Skeleton height={26} />}>
       <SavedSearchTools view={view} />
     </Suspense>

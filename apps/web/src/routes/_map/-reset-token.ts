@@ -1,6 +1,6 @@
 /**
- * The token of a link to a new password, between the address it came with and the dialog that uses it. Kept in memory alone:
- * in the address it would stay in the history and on the screen.
+ * The token of a password reset link, passed from the URL to the dialog. Kept in memory, since it would stay in the history and
+ * on the screen otherwise.
  */
 let resetToken: string | null = null;
 

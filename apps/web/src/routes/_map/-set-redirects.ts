@@ -1,4 +1,4 @@
-/** How the addresses of collections and saved searches lead to one another, and to the posts in them (spec 2 §2, "Routes"). */
+/** Redirects between the URLs of collections, saved searches and their posts (spec 2 §2, "Routes"). */
 import { redirect } from '@tanstack/react-router';
 import { queryClient } from '../../api/query-client.ts';
 import {
@@ -13,7 +13,10 @@ import type { AnySet } from '../../blocks/sets/set-endpoints.ts';
 
 type SetView = 'map' | 'data';
 
-/** What reads them comes with the first that is opened: these rules are part of what every screen waits for. @throws ApiError */
+/**
+ * Loaded on demand, since every screen waits for this module.
+ * @throws ApiError
+ */
 async function fetchSet(kind: SetKind, id: number): Promise<AnySet> {
   const { buildSetQuery: readSet } = await import('../../blocks/sets/set-endpoints.ts');
   return queryClient.fetchQuery(readSet(kind, id));
@@ -22,7 +25,7 @@ async function fetchSet(kind: SetKind, id: number): Promise<AnySet> {
 const buildSetSearch = (kind: SetKind, set: AnySet): PostSearch =>
   kind === 'savedsearch' ? enterSavedSearch(set.id, set.filter ?? {}) : enterCollection(set.id);
 
-/** Typed addresses, which a name put together would not be. */
+/** Builds the redirect with typed routes; a concatenated path would not be type-checked. */
 function buildSetRedirect(kind: SetKind, id: string, view: SetView | null, search: PostSearch) {
   const rest = { search, replace: true };
   if (kind === 'collection') {
@@ -40,8 +43,8 @@ function buildSetRedirect(kind: SetKind, id: string, view: SetView | null, searc
 }
 
 /**
- * The bare address leads to the view that its maker wished.
- * @returns why it cannot be opened
+ * Redirects the bare URL to the default view of the collection or saved search.
+ * @returns the error when it cannot be loaded
  */
 export async function redirectToSetView(kind: SetKind, id: string): Promise<{ error: unknown }> {
   let set: AnySet;
@@ -54,7 +57,7 @@ export async function redirectToSetView(kind: SetKind, id: string): Promise<{ er
   throw buildSetRedirect(kind, id, view, buildSetSearch(kind, set));
 }
 
-/** A view of one: its mode is in the address; what cannot be opened is told of at the bare address. */
+/** Adds the mode to the search parameters of a view. Loading errors are shown at the bare URL. */
 export async function ensureSetMode(
   kind: SetKind,
   id: string,
@@ -69,7 +72,7 @@ export async function ensureSetMode(
     throw buildSetRedirect(kind, id, view, buildSetSearch(kind, set));
 }
 
-/** Map and list of a collection or saved search are at its own address, wherever they were asked for. */
+/** Redirects a map or list filtered by a collection or saved search to its own URL. */
 export const redirectToSetAddress =
   (view: SetView) =>
   ({ search }: { search: PostSearch }): void => {

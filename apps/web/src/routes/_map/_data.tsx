@@ -4,12 +4,15 @@ import { usePostListHeaderSlots } from './-post-list-header-slots.tsx';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** The post was opened from the list, which stays beside it. Not in the address: a link to a post is about the post. */
+    /**
+     * Whether the post was opened from the list, which stays beside it. Not in the URL, since a link to a post is about the post
+     * only.
+     */
     withList?: boolean;
   }
 }
 
-/** The list, kept while posts are opened from it. */
+/** The list, which stays mounted while posts are opened from it. */
 export const Route = createFileRoute('/_map/_data')({ component: Screens });
 
 function Screens() {

@@ -1,7 +1,7 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 import { storeResetToken } from './-reset-token.ts';
 
-/** Where the link of the mail leads. The token leaves the address at once. */
+/** Target of the link in the mail. The token is removed from the URL at once. */
 export const Route = createFileRoute('/_map/forgotpassword_/confirm_/$token')({
   beforeLoad: ({ params }) => {
     storeResetToken(params.token);

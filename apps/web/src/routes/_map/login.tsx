@@ -13,7 +13,7 @@ export const Route = createFileRoute('/_map/login')({
   validateSearch: (raw: Record<string, unknown>): { why?: 'forbidden' } =>
     raw['why'] === 'forbidden' ? { why: 'forbidden' } : {},
   beforeLoad: () => {
-    // Looked at and not taken: a login asks this route again, too, while `leave` is on its way to the same place.
+    // The stored URL is read and not cleared: this route is evaluated again while `leave` navigates to it.
     if (getCurrentAccount()) throw redirect({ href: readReturnUrl() ?? '/', replace: true });
   },
   component: Login,

@@ -6,7 +6,7 @@ import { dialogLayout } from '../../features/shell/layout/layout-options.ts';
 import { usePageTitle } from '../../ui/layout/screen-title.tsx';
 import { rememberRegistered } from '../-just-registered.ts';
 
-/** Not on a private site: whoever comes there is sent to log in before. */
+/** Registration. Not available on private deployments, which redirect to the login. */
 export const Route = createFileRoute('/_map/register')({
   staticData: { layout: dialogLayout },
   beforeLoad: () => {

@@ -1,6 +1,6 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
 
-/** The other name of the page (spec 1 §2). */
+/** Alias of the plan page (spec 1 §2). */
 export const Route = createFileRoute('/settings/plans')({
   beforeLoad: () => {
     throw redirect({ to: '/settings/plan', replace: true });

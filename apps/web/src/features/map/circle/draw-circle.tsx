@@ -1,6 +1,6 @@
 /**
- * Drawing the circle that posts are filtered by: pressed in its middle and drawn outwards, or its two handles moved by pointer
- * or arrow keys (spec 2 §2, "center_point", "within_km").
+ * Drawing the circle that posts are filtered by: press at the centre and drag outwards, or move its two handles by pointer or
+ * arrow keys (spec 2 §2, "center_point", "within_km").
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
@@ -23,18 +23,18 @@ import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { MapActionBar } from '../tools/map-action-bar.tsx';
 import classes from '../tools/map-tools.module.css';
 
-/** The middle, and a place on the edge. */
+/** The centre, and a point on the edge. */
 interface DrawnCircle {
   center: LatLon;
   edge: LatLon;
 }
 
-/** Of the map's shorter side, for a circle that nobody has drawn yet. */
+/** Fraction of the shorter side of the map, for the initial circle. */
 const defaultRadiusRatio = 0.25;
-/** A press that moves less, in pixels, is one on the middle. */
+/** A drag shorter than this many pixels is a click on the centre. */
 const minDragPx = 6;
 
-/** The circle that is filtered by already, or one in the middle of what is seen. */
+/** The circle of the active filter, or one in the centre of the viewport. */
 function getInitialCircle(map: MapEngine, search: PostSearch): DrawnCircle {
   const { center, bounds } = map.getView();
   const there = parseCircle(search.center_point, search.within_km ?? fallbackRadiusKm);
@@ -57,7 +57,7 @@ export default function DrawCircle() {
   const search = useSearch({ from: '/_map' });
   const navigate = useNavigate();
   const [drawn, setDrawn] = useState<DrawnCircle | null>(() => map && getInitialCircle(map, search));
-  /** Until the first one is drawn the pointer draws; then it moves the map again, and the handles. */
+  /** The pointer draws until there is a circle; then it moves the map and the handles. */
   const [draws, setDraws] = useState(true);
   const handles = useRef<HTMLDivElement>(null);
   const from = useRef<{ x: number; y: number } | null>(null);
@@ -103,7 +103,7 @@ export default function DrawCircle() {
     return true;
   };
   const onPointerUp = (event: PointerEvent) => {
-    // A press without a way: the circle comes there as large as it is.
+    // A click without dragging moves the circle there and keeps its size.
     if (from.current && !reach(event)) moveTo(map.unproject(from.current));
     from.current = null;
     setDraws(false);
@@ -128,7 +128,7 @@ export default function DrawCircle() {
           }}
         />
       )}
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape cancels */}
       <div ref={handles} onKeyDown={onKeyDown}>
         <MapMarker at={center} label={t('map.circle.middle')} onMove={moveTo} />
         <MapMarker

@@ -1,4 +1,4 @@
-/** For the post that is open on the map, when the reader may change it and it has a place: lets its pin be moved. */
+/** Button that starts moving the pins of the open post, shown when the user may edit it and it has a place. */
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { readPost } from '@waypost/contract/posts/posts';
@@ -14,7 +14,7 @@ const EditPlaces = lazy(() => import('./edit-places.tsx'));
 
 interface Props {
   postId: number | null;
-  /** Cards over the map would lie over what is moved. */
+  /** Closes the cards on the map, which would cover the pins. */
   onStart: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The map's edit mode: the places of a post are moved by pointer or arrow keys, then saved or left as they were (spec 2 §2,
- * "Map view"). Nobody else can save the post meanwhile.
+ * Edit mode of the map: the places of a post are moved by pointer or arrow keys, then saved or cancelled (spec 2 §2, "Map view").
+ * The post is locked meanwhile.
  */
 import { useQueryClient } from '@tanstack/react-query';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
@@ -18,7 +18,7 @@ import { notify } from '../../../ui/feedback/toast.tsx';
 import { MapActionBar } from '../tools/map-action-bar.tsx';
 import { computePlaceBounds, findPostPlaces, type PostPlace, replacePlaces } from './post-places.ts';
 
-/** Nearer than this a pin can be put where it belongs; the embedded base map shows no more than zoom 10 does. */
+/** A zoom at which a pin can be placed precisely; the embedded base map shows no more detail than zoom 10. */
 const minEditZoom = 10;
 
 interface Props {
@@ -42,7 +42,7 @@ export default function EditPlaces({ post, onClose }: Props) {
     onClose();
     map?.focus();
   };
-  /** Somebody else has the post, or has taken it. */
+  /** Leaves the edit mode when somebody else has the lock or has taken it. */
   const refuse = useEffectEvent((state: PostLockHandle['state']) => {
     if (state.kind === 'asking' || state.kind === 'held') return;
     const holder = 'holder' in state ? state.holder : null;
@@ -57,7 +57,7 @@ export default function EditPlaces({ post, onClose }: Props) {
     leave();
   });
   useEffect(() => refuse(state), [state]);
-  /** From the whole world a pin would be moved by hundreds of kilometres. */
+  /** Zooms in: at world level a small drag would move a pin by hundreds of kilometres. */
   const goNear = useEffectEvent(() => {
     const bounds = computePlaceBounds(places.map((it) => it.at));
     if (bounds && (map?.getView().zoom ?? 0) < minEditZoom) map?.fitBounds(bounds);
@@ -92,7 +92,7 @@ export default function EditPlaces({ post, onClose }: Props) {
   if (!isHeld) return null;
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape leaves it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape cancels */}
       <div ref={markers} onKeyDown={(event) => event.key === 'Escape' && leave()}>
         {places.map((place) => (
           <MapMarker

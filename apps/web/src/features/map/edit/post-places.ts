@@ -1,12 +1,12 @@
-/** The places among a post's answers, to be moved on the map. Pure. */
+/** The places in a post's answers, for moving them on the map. Pure. */
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Bounds, LatLon } from '../../../blocks/map-canvas/map-types.ts';
 
-/** One answer that is a place. */
+/** An answer that is a place. */
 export interface PostPlace {
-  /** Of the attribute. */
+  /** Key of the attribute. */
   key: string;
-  /** Among its answers. */
+  /** Index among the answers of the attribute. */
   index: number;
   at: LatLon;
 }
@@ -19,7 +19,7 @@ const isLatLon = (it: unknown): it is LatLon =>
   typeof it.lat === 'number' &&
   typeof it.lon === 'number';
 
-/** A post without answers has an empty list of them on the wire. */
+/** In the API format, a post without answers has an empty array instead of an object. */
 const getAnswers = ({ values }: Pick<Post, 'values'>): Record<string, readonly unknown[]> =>
   Array.isArray(values) ? {} : values;
 
@@ -28,7 +28,7 @@ export const findPostPlaces = (post: Pick<Post, 'values'>): PostPlace[] =>
     answers.flatMap((it, index) => (isLatLon(it) ? [{ key, index, at: { lat: it.lat, lon: it.lon } }] : [])),
   );
 
-/** The box around them; null when there are none. */
+/** Bounding box of places; null when there are none. */
 export function computePlaceBounds(places: readonly LatLon[]): Bounds | null {
   if (places.length === 0) return null;
   const lats = places.map((it) => it.lat);
@@ -36,7 +36,7 @@ export function computePlaceBounds(places: readonly LatLon[]): Bounds | null {
   return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
 }
 
-/** All answers, those places moved: answers that are not sent again would be gone. */
+/** All answers with the moved places. Answers that are not sent would be deleted. */
 export function replacePlaces(
   post: Pick<Post, 'values'>,
   places: readonly PostPlace[],

@@ -1,6 +1,4 @@
-/**
- * Posts that stand so close together that no zoom takes them apart: a few are spread around their place, many become a list.
- */
+/** Posts at the same place, which no zoom level separates: a few are spread around it, many are listed in a card. */
 import { CloseButton, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listPosts, type Post } from '@waypost/contract/posts/posts';
@@ -15,14 +13,14 @@ import { TextLink } from '../../../ui/navigation/text-link.tsx';
 import classes from './pin-card.module.css';
 import { SpiderfiedCluster } from './spiderfied-cluster.tsx';
 
-/** More would not fit around a place. */
+/** Number of pins that fit around a place. */
 const maxSpiderfiedPosts = 8;
-/** As many as anybody reads in a card; the list has all. */
+/** Number of posts listed in the card; the list page shows all. */
 const maxListedPosts = 50;
 
 interface Props {
   cluster: PinCluster;
-  /** What the map asks for. */
+  /** The query parameters of the map. */
   query: ReturnType<typeof buildPostQuery>;
   isEmbedded: boolean;
   onClose: () => void;

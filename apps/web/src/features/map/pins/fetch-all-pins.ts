@@ -1,4 +1,4 @@
-/** All pins as GeoJSON, 200 posts a page, five pages at a time (spec 2 §9, wire 7.3). */
+/** Fetches all pins as GeoJSON, 200 posts per page and five pages at a time (spec 2 §9, API v3 §7.3). */
 import { listPostsGeoJson } from '@waypost/contract/browse/map';
 import { call } from '../../../api/call.ts';
 import type { PostFeatureCollection } from '../../../blocks/map-canvas/map-types.ts';

@@ -1,4 +1,4 @@
-/** The box around all points of a feature collection. Pure. */
+/** Bounding box of all points in a feature collection. Pure. */
 import type { Bounds } from '../../../blocks/map-canvas/map-types.ts';
 
 interface GeoJsonShape {
@@ -19,7 +19,7 @@ function* iteratePoints(shape: unknown): Generator<readonly [number, number]> {
   for (const inner of shape.geometries ?? []) yield* iteratePoints(inner);
 }
 
-/** @returns null when there is no point */
+/** @returns null when there are no points */
 export function computePinBounds({
   features,
 }: {

@@ -1,4 +1,4 @@
-/** The post behind a pin, as a card over the map. */
+/** Card over the map with the post of a pin. */
 import { CloseButton, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { readPost } from '@waypost/contract/posts/posts';

@@ -1,4 +1,4 @@
-/** A few posts of one place as pins around it: real buttons, each of which opens its card. */
+/** A few posts of the same place as pins around it. The pins are buttons that open the cards. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -8,7 +8,7 @@ import { useMapPosition } from '../../../blocks/map-canvas/overlays/use-map-posi
 import PinCard from './pin-card.tsx';
 import classes from './spiderfied-cluster.module.css';
 
-/** Pixels from the place to the pins: they neither touch each other nor their own cluster. */
+/** Distance in pixels between the place and the pins, so that they overlap neither each other nor the cluster. */
 const pinDistancePx = 62;
 
 interface Props {
@@ -53,7 +53,7 @@ export function SpiderfiedCluster({ at, posts, label, isEmbedded, onClose }: Pro
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role -- Escape leaves it, arrows walk it; a fieldset has a look of its own */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/prefer-tag-over-role -- Escape closes it, arrow keys move through it; a fieldset has a default style */}
       <div ref={place} className={classes['place']} role="group" aria-label={label} onKeyDown={onKeyDown}>
         <span className={classes['middle']} />
         {posts.map((post, index) => {

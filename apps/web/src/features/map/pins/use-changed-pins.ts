@@ -1,16 +1,16 @@
-/** New posts come onto the map without a reload (spec 2 §9: looked for every minute). */
+/** Refreshes the pins when posts change (spec 2 §9: checked every minute). */
 import { useQuery } from '@tanstack/react-query';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { useEffect, useRef } from 'react';
 import { call } from '../../../api/call.ts';
 import type { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
 
-/** Milliseconds between two looks (spec 2 §9). */
+/** Milliseconds between two checks (spec 2 §9). */
 const pollIntervalMs = 60_000;
 
 type PinQuery = ReturnType<typeof buildPostQuery>;
 
-/** How many there are and which changed last: another text is another map. */
+/** Fingerprint of the pins: number of posts and last change. */
 async function fetchPinsFingerprint(query: PinQuery, signal: AbortSignal): Promise<string> {
   const asked = { ...query, orderby: 'updated' as const, order_unlocked_on_top: false, limit: 1 };
   const { total_count, results } = await call(listPosts, { query: asked }, { signal, quiet: true });
@@ -18,8 +18,8 @@ async function fetchPinsFingerprint(query: PinQuery, signal: AbortSignal): Promi
 }
 
 /**
- * @param isReady the map is drawn: asking must not keep the first pins waiting
- * @param refresh draws the pins anew; also called after this reader changed a post
+ * @param isReady the map is drawn; the check must not delay the first pins
+ * @param refresh reloads the pins; also called after the user changed a post
  */
 export function useRefreshChangedPins(query: PinQuery, isReady: boolean, refresh: () => void): void {
   const key = ['posts', 'pins', 'state', query] as const;
@@ -34,7 +34,7 @@ export function useRefreshChangedPins(query: PinQuery, isReady: boolean, refresh
   useEffect(() => {
     const before = seen.current;
     seen.current = { query, data };
-    // Other filters draw other pins by themselves.
+    // Other filters reload the pins anyway.
     if (before.query === query && before.data !== undefined && data !== undefined && before.data !== data)
       refresh();
   }, [query, data, refresh]);

@@ -1,4 +1,4 @@
-/** Where the map's pins come from: our server's cluster tiles, or page after page of GeoJSON from a server without them. */
+/** Source of the pins: cluster tiles of this server, or pages of GeoJSON from a server without tiles. */
 import { useQuery } from '@tanstack/react-query';
 import { readPostTile } from '@waypost/contract/browse/map';
 import { useMemo, useState } from 'react';
@@ -10,24 +10,24 @@ import { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { fetchAllPins } from './fetch-all-pins.ts';
 
-/** Learned when the first tile is refused; holds until the page is loaded anew. */
+/** Set when the first tile is refused, until the page is reloaded. */
 let areTilesUnsupported = false;
 
-/** The address of a tile with the map's own placeholders left in it. */
+/** URL template of the tiles with the placeholders of the map library. */
 const buildTileUrl = (query: ReturnType<typeof buildPostQuery>): string =>
   buildEndpointUrl(readPostTile, { params: { zoom: '{z}', x: '{x}', y: '{y}' }, query })
     .replace('%7Bz%7D', '{z}')
     .replace('%7Bx%7D', '{x}')
     .replace('%7By%7D', '{y}');
 
-/** @returns `query`: what is asked for, the same object while it is the same */
+/** @returns `query`: the query parameters, the same object as long as they are equal */
 export function usePins(search: PostSearch) {
   const account = useAccount();
   const accountId = account?.id ?? null;
   const asked = buildPostQuery(search, 'map');
-  // The same object while the same is asked, so that moving the map does not load the pins anew.
+  // A stable object, so that moving the map does not reload the pins.
   const key = JSON.stringify(asked);
-  // oxlint-disable-next-line react/exhaustive-deps -- the key says all that is in it
+  // oxlint-disable-next-line react/exhaustive-deps -- the key contains all parameters
   const query = useMemo(() => asked, [key]);
   const [hasTiles, setHasTiles] = useState(!areTilesUnsupported);
   const all = useQuery({

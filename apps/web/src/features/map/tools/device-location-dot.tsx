@@ -1,4 +1,4 @@
-/** Where this device is. */
+/** Marks the location of the device on the map. */
 import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';

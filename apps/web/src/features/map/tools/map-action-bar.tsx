@@ -1,4 +1,4 @@
-/** Over the map while something is done on it: what to do, and the two ways out of it. */
+/** Bar over the map during an action on it: instructions, confirm and cancel. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -26,7 +26,7 @@ export function MapActionBar({
   const { t } = useTranslation();
   return (
     <div className={classes['bar']}>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape cancels */}
       <section
         aria-label={label}
         onKeyDown={(event) => {

@@ -1,4 +1,4 @@
-/** Beside the map's own buttons: where this device is, the whole screen, a circle to filter by, passing the view on. */
+/** Tools beside the buttons of the map: device location, full screen, circle filter and sharing. */
 import {
   IconCircleDashed,
   IconCurrentLocation,
@@ -23,11 +23,11 @@ import { useMapFullScreen } from './use-full-screen.ts';
 
 const DrawCircle = lazy(() => import('../circle/draw-circle.tsx'));
 
-/** Zoom after the device said where it is: the streets around. */
+/** Zoom for the location of the device: the surrounding streets. */
 const deviceLocationZoom = 13;
 
 interface Props {
-  /** The post that is open. */
+  /** The open post. */
   openPostId: number | null;
   closeCards: () => void;
 }

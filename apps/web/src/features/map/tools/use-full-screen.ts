@@ -1,4 +1,4 @@
-/** The map alone on the whole screen; opening something else from it brings the rest back. */
+/** Full-screen mode of the map. Opening another screen from it ends it. */
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
@@ -8,7 +8,7 @@ const subscribe = (listener: () => void) => {
 };
 const isFullScreen = () => document.fullscreenElement !== null;
 
-/** Taken up by the styles of what is beside the map (ui/styles/global.css). */
+/** Attribute used by the styles of the elements beside the map (ui/styles/global.css). */
 const fullScreenAttribute = 'data-map-alone';
 
 export function useMapFullScreen() {
@@ -24,11 +24,11 @@ export function useMapFullScreen() {
     shownAt.current = pathname;
   }, [pathname]);
   return {
-    /** Phones of one maker have none. */
+    /** iPhones do not support it. */
     available: document.fullscreenEnabled,
     isOn,
     toggle: () =>
-      // A browser that will not is no fault of the reader's.
+      // A refusal by the browser is not an error that the user can act on.
       void (isFullScreen() ? document.exitFullscreen() : document.documentElement.requestFullscreen()).catch(
         () => undefined,
       ),

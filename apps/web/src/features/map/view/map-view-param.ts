@@ -1,4 +1,4 @@
-/** The map's place as the address writes it: `lat,lon,zoom`. Pure. */
+/** The position of the map as a URL parameter: `lat,lon,zoom`. Pure. */
 import type { MapView } from '../../../blocks/map-canvas/map-types.ts';
 
 interface MapViewParam {
@@ -7,7 +7,7 @@ interface MapViewParam {
   zoom: number;
 }
 
-/** @returns null for an address without a place, or with one that is not on earth */
+/** @returns null when the position is missing or invalid */
 export function parseMapView(at: string | undefined): MapViewParam | null {
   const [lat, lon, zoom] = (at ?? '').split(',').map(Number);
   if (lat === undefined || lon === undefined || zoom === undefined) return null;
@@ -16,10 +16,10 @@ export function parseMapView(at: string | undefined): MapViewParam | null {
 
 const formatRounded = (number: number, digits: number) => String(Number(number.toFixed(digits)));
 
-/** As many decimals as the zoom can show: an address should not be longer than what it says. */
+/** As many decimals as the zoom level can show, to keep the URL short. */
 export function formatMapView({ center, zoom }: Pick<MapView, 'center' | 'zoom'>): string {
   const digits = Math.max(1, Math.min(6, Math.ceil(zoom / 3)));
-  // Panning around the world counts on; the address does not.
+  // Panning around the world gives longitudes beyond 180°, which the URL must not contain.
   const lon = ((((center.lon + 180) % 360) + 360) % 360) - 180;
   return [formatRounded(center.lat, digits), formatRounded(lon, digits), formatRounded(zoom, 1)].join(',');
 }

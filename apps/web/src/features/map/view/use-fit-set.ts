@@ -1,4 +1,4 @@
-/** Shows where the posts of a collection or saved search are, when one is opened. */
+/** Moves the map to the posts of a collection or saved search when it is opened. */
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { queryClient } from '../../../api/query-client.ts';
 import type { MapHandle } from '../../../blocks/map-canvas/map-canvas.tsx';
@@ -12,7 +12,7 @@ const formatModeKey = (search: PostSearch): string => {
   return mode.kind === 'all' ? '' : `${mode.kind} ${mode.id}`;
 };
 
-/** The first one is shown by the map's opening (`use-initial-view.ts`). */
+/** The first one is shown by the initial view (`use-initial-view.ts`). */
 export function useFitSet(map: RefObject<MapHandle | null>, isReady: boolean, search: PostSearch): void {
   const name = formatModeKey(search);
   const shown = useRef(name);
@@ -20,7 +20,7 @@ export function useFitSet(map: RefObject<MapHandle | null>, isReady: boolean, se
   useEffect(() => {
     if (!isReady || shown.current === name) return undefined;
     shown.current = name;
-    // Going back to all posts leaves the reader where they are.
+    // Returning to all posts keeps the position.
     if (name === '') return undefined;
     let isOver = false;
     ask().then(
@@ -28,7 +28,7 @@ export function useFitSet(map: RefObject<MapHandle | null>, isReady: boolean, se
         const bounds = computePinBounds(data);
         if (bounds && !isOver) map.current?.fitBounds(bounds);
       },
-      // The list tells what is wrong.
+      // The list shows the error.
       () => undefined,
     );
     return () => {

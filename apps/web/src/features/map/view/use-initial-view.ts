@@ -1,7 +1,6 @@
 /**
- * Where the map opens: at the place in the address, around the circle that is filtered by, where posts are if the deployment
- * wishes that or a collection is opened, else at the deployment's place. Known before the map is there, so that it loads its
- * tiles once.
+ * The initial view of the map: the position in the URL, the circle of the filter, the posts if the deployment is configured so or
+ * a collection is open, else the configured position. Computed before the map is mounted, so that tiles are loaded once.
  */
 import { useQuery } from '@tanstack/react-query';
 import { listPostsGeoJson } from '@waypost/contract/browse/map';
@@ -16,10 +15,10 @@ import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { computePinBounds } from '../pins/pin-bounds.ts';
 import { parseMapView } from './map-view-param.ts';
 
-/** The newest posts say where things happen; all of them would be too many to ask for a first look. */
+/** Only the newest posts are used, since reading all of them would delay the map. */
 const maxSampledPosts = 100;
 
-/** To be read where the posts of a search are. */
+/** Query for the places of the posts of a search. */
 export const buildPlacesQuery = (search: PostSearch) =>
   buildEndpointQuery(
     listPostsGeoJson,
@@ -27,10 +26,10 @@ export const buildPlacesQuery = (search: PostSearch) =>
     { quiet: true },
   );
 
-/** @returns null while it is not known */
+/** @returns null while it is unknown */
 export function useInitialView(search: PostSearch): InitialView | null {
   const { map: settings } = useConfig();
-  // As the app was opened: what is chosen later leaves the map where it is.
+  // The search parameters at the start; later changes do not move the map.
   const [opened] = useState(search);
   const said = useMemo((): InitialView | null => {
     const place = parseMapView(opened.at);
@@ -44,7 +43,7 @@ export function useInitialView(search: PostSearch): InitialView | null {
     ...buildPlacesQuery(opened),
     enabled: looks,
     staleTime: Number.POSITIVE_INFINITY,
-    // A map at the usual place is better than none.
+    // A map at the default position is better than none.
     retry: false,
   });
   return useMemo(() => {

@@ -1,4 +1,4 @@
-/** What can be done to the chosen posts (spec 2 §2, "Bulk actions"). keys: post.status.* */
+/** Actions on the selected posts (spec 2 §2, "Bulk actions"). keys: post.status.* */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core';
 import { IconChevronDown, IconTrash, IconX } from '@tabler/icons-react';
@@ -13,7 +13,7 @@ import { BulkStatusDialog } from './bulk-status-dialog.tsx';
 import type { PostSelection } from './use-post-selection.ts';
 
 interface Props {
-  /** All that are loaded. */
+  /** All posts that are loaded. */
   posts: readonly Post[];
   selection: PostSelection;
   /** The open post. */

@@ -1,4 +1,7 @@
-/** Marks several posts as published, under review or archived; the notice undoes it. keys: post.status.* post.bulk.done.* */
+/**
+ * Dialog that publishes, archives or puts several posts under review; the toast offers to undo it.
+ * keys: post.status.* post.bulk.done.*
+ */
 import { useQueryClient } from '@tanstack/react-query';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { type Post, updatePost } from '@waypost/contract/posts/posts';
@@ -12,7 +15,7 @@ import { type BulkActionProps, useBulkAction } from './use-bulk-action.ts';
 const updateStatus = (id: number, status: PostStatus) =>
   call(updatePost, { params: { id }, body: { status } }, { quiet: true });
 
-/** Gives posts the statuses back that they had. */
+/** Restores the earlier statuses of posts. */
 function useUndoStatusChange(): (before: readonly Post[]) => Promise<void> {
   const { t } = useTranslation();
   const cache = useQueryClient();

@@ -10,7 +10,7 @@ interface Props {
   size?: MantineSize;
 }
 
-/** Chooses one post of several. */
+/** Checkbox that selects one post in the list. */
 export default function SelectPostCheckbox({ post, selection, size = 'sm' }: Props) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** What changing and deleting several posts have in common. */
+/** Shared logic of the bulk status change and the bulk deletion. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +8,19 @@ import type { BulkItem } from '../../../ui/dialog/bulk-dialog.tsx';
 import { useOpenNextPost } from '../use-open-next-post.ts';
 
 export interface BulkActionProps {
-  /** As they were when it was asked for. */
+  /** The posts as they were when the action was requested. */
   posts: readonly Post[];
   /** The open post, which may leave the list. */
   selected: number | undefined;
-  /** Gets the ids of those it was done to. */
+  /** Called with the ids of the posts that were changed. */
   onDone: (ids: readonly number[]) => void;
   onClose: () => void;
 }
 
-/** @param notifyDone says how many it was done to, if any */
+/**
+ * Runs a bulk action.
+ * @param notifyDone shows how many posts were changed, if any
+ */
 export function useBulkAction(
   { posts, selected, onDone, onClose }: BulkActionProps,
   isDeletion: boolean,

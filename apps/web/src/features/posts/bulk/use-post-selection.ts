@@ -1,9 +1,9 @@
-/** Which of the listed posts are chosen, while several are worked on at once. */
+/** Selection of several posts in the list. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { useMemo, useState } from 'react';
 
 export interface PostSelection {
-  /** Chosen, in the order of the list; those that have left it are not. */
+  /** The selected posts in list order, without posts that have left the list. */
   posts: readonly Post[];
   has: (id: number) => boolean;
   setSelected: (ids: readonly number[], isOn: boolean) => void;

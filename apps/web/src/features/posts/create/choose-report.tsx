@@ -1,4 +1,4 @@
-/** What do you want to report? Straight on when there is one survey only. */
+/** Choice of the survey for a new report. With only one survey it redirects to its form. */
 import { Link, Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { SurveyChoices } from '../../../blocks/report/survey-choices.tsx';

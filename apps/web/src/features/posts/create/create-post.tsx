@@ -1,4 +1,4 @@
-/** Reporting something: the survey as a form, kept on this device until it is sent. */
+/** The page for a new report: the survey as a form, stored on this device as a draft until it is sent. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { idempotencyHeader } from '@waypost/contract/common/endpoint';
@@ -57,7 +57,7 @@ const preloadVisitorSending = () =>
 
 interface CreateProps {
   surveyId: number;
-  /** In a frame of another page: nothing leads away from the form. */
+  /** Shown in an iframe of another site: no link leads away from the form. */
   isEmbedded?: boolean;
 }
 
@@ -65,13 +65,13 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   const { t } = useTranslation();
   const owner = useScreenOwner();
   const { data, error, retry } = useFullSurvey(surveyId);
-  /** Counts the reports sent, so that another one begins with an empty form. */
+  /** Number of reports sent so far; each one gets a new, empty form. */
   const [round, setRound] = useState(0);
   const [sent, setSent] = useState<{ post: Post | null } | null>(null);
-  /** The report that could not be sent and waits on this device. */
+  /** Id of the report that could not be sent and waits on this device. */
   const [queued, setQueued] = useState<string | null>(null);
-  // Whoever begins a report may be out of reach when it is finished.
-  // A report that cannot be sent is kept by what is fetched here: it must be there before the line goes, map or no map.
+  // The network may be gone when the report is finished. The code that queues it must be loaded before that, with or without a
+  // map.
   useIdlePreload(owner ? preloadOfflineSending : preloadVisitorSending, { waitsForMap: false });
   if (queued !== null) {
     const again = () => {
@@ -94,7 +94,7 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   if (data?.survey.may_post === false)
     return <SurveyNotAllowed name={data.survey.name} isEmbedded={isEmbedded} />;
   if (data) {
-    // What one person has written is not there for the next one who logs in on this device.
+    // A draft of one account must not be shown to the next account that logs in on this device.
     const key = `${owner?.id ?? 'visitor'} ${round}`;
     return (
       <NewReport
@@ -122,7 +122,7 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
 
 const keyReusedRule: ValidationRule = 'keyReused';
 
-/** A survey for some roles: said before anything is written, with the way to log in. */
+/** Shown instead of the form of a survey that only some roles may answer, with a login button. */
 function SurveyNotAllowed({ name, isEmbedded }: { name: string; isEmbedded: boolean }) {
   const { t } = useTranslation();
   const account = useAccount();
@@ -149,13 +149,13 @@ interface Props {
   fullSurvey: FullSurvey;
   isEmbedded: boolean;
   onSent: (post: Post | null) => void;
-  /** Given the name of the report that is kept for later. */
+  /** Called with the id of the report that was queued for later. */
   onQueued: (sendKey: string) => void;
 }
 
 function NewReport({ fullSurvey, isEmbedded, onSent, onQueued }: Props) {
   const draft = useDraft(fullSurvey.survey.id);
-  /** The unsent report that goes on, or null for an empty form; undefined until that is decided. */
+  /** The unsent draft to continue, or null for an empty form; undefined until the user has decided. */
   const [goesOn, setGoesOn] = useState<Draft | null>();
   const head = (
     <div className={classes['head']}>
@@ -180,7 +180,7 @@ function NewReport({ fullSurvey, isEmbedded, onSent, onQueued }: Props) {
   return <ReportEditor {...props} draftToContinue={goesOn ?? null} />;
 }
 
-/** For surveys whose form may have to be left in a hurry. */
+/** Quick exit button, for surveys with the option `quick_exit`. */
 function QuickExitButton({ survey, clear }: { survey: FullSurvey['survey']; clear: () => Promise<unknown> }) {
   return (
     survey.quick_exit && (
@@ -210,17 +210,17 @@ function ReportEditor({
   const { survey } = fullSurvey;
   const account = useAccount();
   const { site } = useConfig();
-  // What the server makes of it when nothing is said (wire 2.1).
+  // The status the server chooses when none is sent (API v3 §2.1).
   const isHeld = survey.require_approval || (!account && site.hold_visitors === 'always');
   const [start] = useState(() => createAnswers(fullSurvey));
   const [sendKey, setSendKey] = useState(() => goesOn?.sendKey ?? createRandomId());
-  /** Whether there are answers that only this page has. */
+  /** Whether there are answers that are stored nowhere but on this page. */
   const isOnlyHere = useRef(false);
   const trap = useRef<HTMLInputElement>(null);
   const mayLose = () => isOnlyHere.current && draft.state === 'off';
 
   const send = async (post: PostPayload, answers: Answers) => {
-    // With the pictures that the server has by now: should this page die, the next try says the very same.
+    // Stores the ids of uploaded photos first: if the page closes now, the next attempt sends the same body.
     await draft.flush();
     const website = trap.current?.value;
     const input = { body: { ...post, form: { id: survey.id }, ...(website ? { website } : {}) } };
@@ -230,7 +230,7 @@ function ReportEditor({
         call(createPost, input, { quiet: true, headers: { ...headers, ...proof } }),
       );
     } catch (error) {
-      // It had arrived already and was changed since: the next press sends it as another report, as the message says.
+      // The report had already arrived and was changed since. The next attempt sends it as a new report, as the message says.
       if (isApiError(error) && error.entries.some((it) => it.code === keyReusedRule)) {
         const next = createRandomId();
         setSendKey(next);
@@ -290,7 +290,7 @@ function ReportEditor({
         draft={draft.state}
         onChange={(answers) => {
           const isEmpty = isUnchanged(answers, start);
-          // Whoever writes quickly may be done before there was any leisure.
+          // A fast writer may finish before the idle preload has run.
           if (!isEmpty && !isOnlyHere.current) void preloadOfflineSending().catch(() => undefined);
           isOnlyHere.current = !isEmpty;
           if (isEmpty) void draft.discard();

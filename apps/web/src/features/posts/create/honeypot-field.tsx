@@ -1,6 +1,6 @@
 /**
- * A field that nobody sees and programs fill in: what is sent with it waits for the team (docs/decisions/0024). Out of sight, out
- * of the order of keys, and kept from screen readers and from what fills in forms.
+ * A honeypot field that people do not see and bots fill in. A report with a value in it is held for the team
+ * (docs/decisions/0024). It is hidden, not focusable, and excluded from screen readers and autofill.
  */
 import type { Ref } from 'react';
 import classes from '../form/report-form.module.css';

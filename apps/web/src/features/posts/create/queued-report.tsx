@@ -1,4 +1,4 @@
-/** After a report that could not be sent: it is kept, and here one sees it go. */
+/** Shown after a report could not be sent: it is stored on the device, and its progress is shown here. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconClockUp, IconDeviceMobileCheck, IconExclamationCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 import classes from '../form/report-form.module.css';
 
 interface Props {
-  /** Of the report. */
+  /** Id of the queued report. */
   id: string;
   isEmbedded: boolean;
   onAgain: () => void;

@@ -1,4 +1,4 @@
-/** The words of leaving a form at once: they come with its button. */
+/** Translations of the quick exit button, loaded together with it. */
 import words from '../../../locales/exit/en.json';
 import { addTranslations } from '../../../ui/i18n/i18n.ts';
 

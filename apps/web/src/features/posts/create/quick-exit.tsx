@@ -1,6 +1,6 @@
 /**
- * Leaves a report at once, for whoever must not be seen with it: what was written goes from this device, the page turns blank,
- * and a page that anybody might be reading takes its place in the history. By the button, or by Escape pressed three times.
+ * Quick exit for reporters who must not be seen with the form: deletes the draft from this device, blanks the page and replaces
+ * it with a harmless page, also in the history. Triggered by the button or by pressing Escape three times.
  */
 import { Button } from '@mantine/core';
 import { IconDoorExit } from '@tabler/icons-react';
@@ -11,7 +11,9 @@ import { pageSettings } from '../../../api/page-settings.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import './quick-exit-labels.ts';
 
-/** Milliseconds between two presses that belong together, and what clearing the device may take at most. */
+/**
+ * Longest time between two key presses that count together, and longest time that deleting the draft may take, in milliseconds.
+ */
 const [maxKeyPressGapMs, maxClearMs] = [1500, 400];
 
 const delay = (ms: number) =>
@@ -19,7 +21,7 @@ const delay = (ms: number) =>
     setTimeout(done, ms);
   });
 
-/** In a frame the page around it goes: who looks over a shoulder sees all of it. */
+/** In an iframe the whole page around it is replaced, since all of it is visible to bystanders. */
 function replacePage(url: string): void {
   try {
     (window.top ?? window).location.replace(url);
@@ -35,7 +37,7 @@ async function leavePage(clear: () => Promise<unknown>): Promise<void> {
   replacePage(pageSettings.quickExit ?? defaultQuickExitUrl);
 }
 
-/** @param clear removes what this device keeps of the report */
+/** @param clear deletes what this device stores of the report */
 export default function QuickExit({ clear }: { clear: () => Promise<unknown> }) {
   const { t } = useTranslation();
   const latest = useRef(clear);
@@ -51,7 +53,7 @@ export default function QuickExit({ clear }: { clear: () => Promise<unknown> }) 
       presses = key === 'Escape' ? [...(goesOn ? presses : []), timeStamp] : [];
       if (presses.length >= 3) void leavePage(() => latest.current());
     };
-    // Before whatever else Escape closes.
+    // In the capture phase, before other Escape handlers.
     window.addEventListener('keydown', onKey, true);
     return () => window.removeEventListener('keydown', onKey, true);
   }, []);

@@ -1,4 +1,4 @@
-/** Passes on the way to this form, and shows it on other sites. */
+/** Button that shares the link to this form and its embed code. */
 import { Button } from '@mantine/core';
 import { IconShare } from '@tabler/icons-react';
 import type { Survey } from '@waypost/contract/surveys/surveys';

@@ -1,4 +1,4 @@
-/** The survey that somebody wants to answer is there no more: what happened, and the ways on. */
+/** Shown when the survey to answer no longer exists, with links to continue. */
 import { Group } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
@@ -8,12 +8,12 @@ import { buildEndpointKey } from '../../../api/query-keys.ts';
 import { EmptyState } from '../../../ui/feedback/screen-states.tsx';
 import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 
-/** @param isEmbeddedDatabase in a frame of another page, which nothing leads away from */
+/** @param isEmbedded shown in an iframe of another site, without links that lead away from it */
 export function SurveyNotFound({ isEmbedded }: { isEmbedded: boolean }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   useEffect(() => {
-    // The surveys that are known hold this one still: the choice would lead back here.
+    // The cached list of surveys still contains this one, so the choice would lead back here.
     void cache.invalidateQueries({ queryKey: buildEndpointKey(listSurveys), refetchType: 'all' });
   }, [cache]);
   return (

@@ -1,4 +1,6 @@
-/** After a report that is not public yet, or was sent from another page: it arrived, and what happens now. */
+/**
+ * Shown after sending a report that is not public yet, or that was sent from an embedded form: it arrived, and what happens next.
+ */
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -10,9 +12,9 @@ import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 import classes from '../form/report-form.module.css';
 
 interface Props {
-  /** Null when the reader may not see it. */
+  /** Null when the current user may not see the post. */
   post: Post | null;
-  /** In a frame of another page: what leads on opens beside it. */
+  /** Shown in an iframe of another site: links open in a new tab. */
   isEmbedded: boolean;
   onAgain: () => void;
 }

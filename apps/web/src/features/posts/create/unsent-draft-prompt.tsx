@@ -1,4 +1,4 @@
-/** A report that was begun on this device and not sent: it goes on, or it goes. */
+/** Asks whether to continue or discard an unsent draft that is stored on this device. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** What kind of post it is, from whom, when, by which way, and who can see it. keys: post.source.* */
+/** Facts about a post: survey, author, date, source and visibility. keys: post.source.* */
 import {
   IconBrandX,
   IconDeviceMobileMessage,
@@ -31,7 +31,7 @@ const sourceIcons = {
 } as const;
 const isKnownSource = (it: string | null): it is keyof typeof sourceIcons => it !== null && it in sourceIcons;
 
-/** For whom the post is, in words (spec 2 §4). */
+/** Text and icon for who can see the post (spec 2 §4). */
 function useVisibilityLabel({ status, published_to, user }: Post): [TablerIcon, string] {
   const { t, i18n } = useTranslation();
   const account = useAccount();
@@ -55,7 +55,7 @@ export function DetailFacts({ post, survey }: { post: Post; survey: Survey | und
       <div className={classes['author']}>
         <UserAvatar
           hash={undefined}
-          // People without a name are not all the same person.
+          // Authors without an account are not all the same person.
           name={post.user ? `${post.user.id} ${author}` : String(post.id)}
           size={36}
         />

@@ -1,4 +1,4 @@
-/** Above a post, and always in sight: the way back, its title, what can be done. */
+/** Sticky header of a post: back link, title and actions. */
 import { Title } from '@mantine/core';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
@@ -9,7 +9,7 @@ import classes from './detail-header.module.css';
 import { DetailLock } from './detail-lock.tsx';
 import { PostActions } from './post-actions.tsx';
 
-/** Beside the list the focus stays there, so that the arrow keys go on working. */
+/** A title that does not take the focus: beside the list it stays in the list, so that the arrow keys continue to work. */
 function UnfocusedTitle({ title }: { title: string }) {
   usePageTitle(title);
   return (

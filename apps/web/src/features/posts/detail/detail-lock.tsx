@@ -1,4 +1,4 @@
-/** Who is working on a post, and the way to take their lock away (spec 2 §2 and §4). */
+/** Shows who has locked the post for editing, with a button to release the lock (spec 2 §2 and §4). */
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-/** A small map of a post's places. */
+/** A small map with the places of a post. */
 import type { Point, Post } from '@waypost/contract/posts/posts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,7 +7,7 @@ import type { InitialView, PinSource } from '../../../blocks/map-canvas/map-type
 import classes from './post-detail.module.css';
 import { computeBounds } from './post-places.ts';
 
-/** Far enough to see a coast or a town that one knows; the map itself stops at 15 (spec 2 §9). */
+/** A zoom that shows a recognizable coast or town; the map itself stops at 15 (spec 2 §9). */
 const singlePlaceZoom = 7;
 
 export function DetailMap({ post, places }: { post: Post; places: readonly Point[] }) {
@@ -33,7 +33,7 @@ export function DetailMap({ post, places }: { post: Post; places: readonly Point
   return (
     <div className={classes['map']}>
       <MapCanvas
-        // It opens where the post is, and does so again when that was moved.
+        // Remounts at the new place when the post is moved.
         key={bounds.join(' ')}
         label={t('post.detail.map')}
         initialView={view}

@@ -1,4 +1,4 @@
-/** The post on X that a report was made from. X learns of the reader once they ask for it, not before. */
+/** The post on X that a report was made from. The embed is loaded only on request, because X then learns about the reader. */
 import { Anchor, Button } from '@mantine/core';
 import { IconBrandX } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/display/icon.tsx';
 import classes from './post-detail.module.css';
 
-/** @param id as X numbers its posts; anything else is not shown */
+/** @param id id of the post on X; anything but digits is not shown */
 export function DetailSocialPost({ id }: { id: string }) {
   const { t } = useTranslation();
   const [isShown, setShown] = useState(false);
@@ -15,7 +15,7 @@ export function DetailSocialPost({ id }: { id: string }) {
     <section className={classes['social']} aria-label={t('post.social.title')}>
       {isShown ? (
         <iframe
-          // oxlint-disable-next-line react/iframe-missing-sandbox -- their origin is not ours: the two together open nothing
+          // oxlint-disable-next-line react/iframe-missing-sandbox -- the frame has another origin, so the two permissions together are safe
           sandbox="allow-scripts allow-same-origin allow-popups"
           className={classes['socialFrame']}
           src={`https://platform.twitter.com/embed/Tweet.html?dnt=true&id=${id}`}

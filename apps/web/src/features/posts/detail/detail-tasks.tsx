@@ -1,4 +1,4 @@
-/** What was reported, then the team's tasks on it as tabs, each with its mark of completion. */
+/** The reported answers, then the team's tasks as tabs, each with its completion mark. */
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
@@ -15,7 +15,7 @@ export function DetailTasks({ post, survey }: { post: Post; survey: FullSurvey }
   const tasks = sortTasks(survey.tasks);
   const main = tasks.find((it) => it.type === 'post');
   const further = tasks.filter((it) => it !== main);
-  // What is to be done next is open (spec 2 §4); a reader of a finished report begins with the first.
+  // Opens the next incomplete task (spec 2 §4), or the first task of a complete report.
   const first = findNextIncompleteTask(survey.tasks, post.completed_stages) ?? further[0];
   const answers = (taskId: number, otherwise?: string) => (
     <AnswersView

@@ -1,4 +1,4 @@
-/** Why a visitor's report waits for the team, for those who look at it. keys: sender.held.* */
+/** Explains to the team why a visitor's report is held for review. keys: sender.held.* */
 import { Alert } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';

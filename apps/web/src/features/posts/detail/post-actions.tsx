@@ -1,6 +1,7 @@
 /**
- * What the reader may do with a post, by its `allowed_privileges`. One main action, the rest in a menu; nothing at all
- * while somebody else works on the post (spec 2 §4). keys: post.action.* post.done.*
+ * Actions on a post by its `allowed_privileges`: one main button and the others in a menu. Hidden while somebody else has the
+ * post locked (spec 2 §4).
+ * keys: post.action.* post.done.*
  */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, IconPencil, IconShare } from '@tabler/icons-react';
@@ -37,7 +38,7 @@ export function PostActions({ post }: { post: Post }) {
   if (isLocked) return null;
   const may = (privilege: Post['allowed_privileges'][number]) => post.allowed_privileges.includes(privilege);
   const others = may('change_status') ? postStatuses.filter((it) => it !== post.status) : [];
-  // What usually comes next is a button: publishing what waits for it, changing what is there.
+  // The most likely action is the button: publishing a post under review, editing any other.
   const publishes = post.status === 'draft' && others.includes('published');
   const inMenu = others.filter((it) => it !== 'published' || !publishes);
   const params = { postId: String(post.id) };
@@ -59,7 +60,7 @@ export function PostActions({ post }: { post: Post }) {
         variant="default"
         size={36}
         aria-label={t('post.action.share')}
-        // The post alone: whoever opens it need not share the reader's filters.
+        // The link contains only the post, not the filters of the current user.
         onClick={() => share.open({ title: post.title || t('post.untitled'), path: `/posts/${post.id}` })}
       >
         <Icon icon={IconShare} />

@@ -1,4 +1,4 @@
-/** One post: what was reported, by whom, where, and what can be done with it. */
+/** The page of one post: answers, author, places and actions. */
 import { useQuery } from '@tanstack/react-query';
 import { readPost } from '@waypost/contract/posts/posts';
 import { lazy, Suspense, useMemo } from 'react';
@@ -19,7 +19,7 @@ import classes from './post-detail.module.css';
 import { PostLoadError } from './post-load-error.tsx';
 import { findPlaces } from './post-places.ts';
 
-/** For the team alone, so visitors do not wait for it. */
+/** Lazy: only the team sees it. */
 const ThreadPanel = lazy(() => import('../../../blocks/message-thread/thread-panel.tsx'));
 const HeldReportNotice = lazy(() => import('./held-report-notice.tsx'));
 const SuggestedPlaces = lazy(() => import('../../../blocks/location-picker/suggested-places.tsx'));
@@ -38,7 +38,7 @@ export function PostDetail({ postId }: { postId: number }) {
     [post, fullSurvey],
   );
   const managesPosts = useHasPermission('Manage Posts');
-  /** A report that came by message and that somebody who may edit it could put on the map. */
+  /** A report without a place that came by message, and that the current user may edit. */
   const isNowhere =
     fullSurvey?.attributes.some((it) => it.type === 'point') === true &&
     places.length === 0 &&

@@ -1,4 +1,4 @@
-/** Why there is no post to read, and what to do about it. */
+/** Shown when a post cannot be loaded: the reason and what to do. */
 import { useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../api/api-error.ts';

@@ -1,4 +1,4 @@
-/** What else can be done with a post, in a menu. keys: post.action.* */
+/** Menu with the secondary actions on a post. keys: post.action.* */
 import { Menu } from '@mantine/core';
 import {
   IconArchive,
@@ -20,11 +20,11 @@ import { MenuLink } from '../../../ui/navigation/menu-link.tsx';
 
 export interface PostMenuProps {
   post: Post;
-  /** Whether editing is offered here, and not as a button. */
+  /** Whether "Edit" is a menu item because it is not the main button. */
   hasEditItem: boolean;
   statuses: readonly PostStatus[];
   onStatusChange: (status: PostStatus) => void;
-  /** Absent for visitors, who have no collections. */
+  /** Undefined for visitors, who have no collections. */
   onCollect: (() => void) | undefined;
   onShowSender: () => void;
   onDelete: () => void;

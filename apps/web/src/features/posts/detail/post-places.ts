@@ -1,4 +1,4 @@
-/** The places that a post names. Pure. */
+/** The places in a post's answers. Pure. */
 
 import type { Point, Post } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
@@ -19,7 +19,7 @@ export function findPlaces({ values }: Pick<Post, 'values'>, attributes: readonl
     .flatMap((it) => findAnswers(values, it.key).filter(isPoint));
 }
 
-/** The box around places; null when there are none. */
+/** Bounding box of places; null when there are none. */
 export function computeBounds(places: readonly Point[]): readonly [number, number, number, number] | null {
   if (places.length === 0) return null;
   const lons = places.map((it) => it.lon);

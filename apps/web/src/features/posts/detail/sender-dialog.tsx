@@ -1,4 +1,4 @@
-/** All that came from whoever sent a post: how many and which, moved to the archive at once, and brought back at once. */
+/** All reports of the sender of a post: their number and a list, with bulk archiving and its undo. */
 import { Button, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -43,7 +43,7 @@ export default function SenderDialog({ post, onClose }: Props) {
   );
 }
 
-/** What is done to all of them, and undone; each tells with a notice and shows what is so now. */
+/** Archives all reports of a sender and restores them. Each action shows a toast and refreshes the data. */
 function useSenderActions(post: Post) {
   const { t } = useTranslation();
   const cache = useQueryClient();

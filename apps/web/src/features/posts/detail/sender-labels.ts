@@ -1,4 +1,4 @@
-/** The words of what one sender sent: they come with what shows them. */
+/** Translations of the sender dialog and the held-report notice, loaded together with them. */
 import words from '../../../locales/sender/en.json';
 import { addTranslations } from '../../../ui/i18n/i18n.ts';
 

@@ -1,4 +1,4 @@
-/** Publishing, putting under review, archiving. keys: post.done.* */
+/** Publishes, archives or puts a post under review. keys: post.done.* */
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';

@@ -1,4 +1,4 @@
-/** Whose post it is and when it happened. Its own chunk: most people never see it. keys: post.author.* */
+/** Author and date of a post. In a chunk of its own, since few users see it. keys: post.author.* */
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { Radio, Select, TextInput } from '@mantine/core';
@@ -16,14 +16,14 @@ import { findAuthorErrors, type PostAuthor } from './post-author.ts';
 interface Props {
   value: PostAuthor;
   onChange: (value: PostAuthor) => void;
-  /** Sending was tried: what is wrong is told. */
+  /** Shows errors; true after an attempt to submit. */
   showErrors: boolean;
 }
 
-/** Milliseconds after the last letter. */
+/** Milliseconds after the last keystroke. */
 const debounceMs = 300;
 
-/** Found by name or email. Reading accounts needs a right of its own; without it the author is named and stays. */
+/** Account search by name or email. Without the right to read accounts the author is shown read-only. */
 function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(value.user?.name ?? '');
@@ -57,7 +57,7 @@ function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
       searchable
       disabled={isFixed}
       allowDeselect={false}
-      // The server has already looked; what it found by email would not match by name.
+      // The server has already filtered; a match by email would not match by name.
       filter={({ options: all }) => all}
       nothingFoundMessage={isFetching ? t('state.loading') : t('post.author.none')}
       data={options}

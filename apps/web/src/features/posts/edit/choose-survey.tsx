@@ -1,4 +1,4 @@
-/** A post that came without a survey, by SMS for instance: which one does it answer? */
+/** Choice of a survey for a post that came without one, for example by SMS. */
 import { useTranslation } from 'react-i18next';
 import { SurveyChoices } from '../../../blocks/report/survey-choices.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';

@@ -1,5 +1,5 @@
 /**
- * Somebody else took the lock away or saved first. What was typed stays in the form; the editor says what becomes of it.
+ * Alert for an edit conflict: somebody else took the lock or saved first. The user's changes stay in the form until they decide.
  * keys: post.trouble.*
  */
 import { Alert, Button } from '@mantine/core';
@@ -12,17 +12,20 @@ import { notify } from '../../../ui/feedback/toast.tsx';
 import classes from './edit-post.module.css';
 
 export interface EditConflict {
-  /** `lost`: the lock is gone. `changed`: the post was saved by somebody else in the meantime. */
+  /** `lost`: the lock is gone. `changed`: somebody else saved the post in the meantime. */
   kind: 'lost' | 'changed';
   lockHolder: string | null;
 }
 
 interface Props {
   conflict: EditConflict;
-  /** What the editor changed, as text. */
+  /** Returns the user's changes as text. */
   formatChanges: () => string;
   onReload: () => void;
-  /** Takes the lock again. @returns whether the form can be sent now */
+  /**
+   * Takes the lock again.
+   * @returns whether the form can be submitted now
+   */
   onRetakeLock: () => Promise<boolean>;
 }
 

@@ -1,4 +1,4 @@
-/** The form of a post that is being edited, and what happens when somebody else changes it meanwhile. */
+/** The form for editing a post, including the handling of edit conflicts. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { deleteMedia } from '@waypost/contract/media/media';
@@ -37,15 +37,15 @@ import { findAuthorErrors, getPostAuthor, isSameAuthor, toAuthorInput } from './
 import { getVisibility, isSameVisibility, isVisibilityComplete, toVisibilityInput } from './visibility.ts';
 
 interface Props {
-  /** As it was when the lock was taken. Another version of it needs another form (`key`). */
+  /** The post as it was when the lock was taken. Another version needs a new form (`key`). */
   post: Post;
   fullSurvey: FullSurvey;
   lock: PostLockHandle;
-  /** Lets go of what was typed and opens what is stored now. */
+  /** Discards the changes and loads the stored version. */
   onReload: () => void;
 }
 
-/** Whether the save was refused because of somebody else; undefined for every other reason. */
+/** Which edit conflict made the save fail; undefined for any other error. */
 function findConflict(error: unknown): EditConflict['kind'] | undefined {
   const codes = isApiError(error) ? error.entries.map((it) => it.code) : [];
   if (codes.includes('postChanged')) return 'changed';
@@ -67,7 +67,7 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
   const [refused, setRefused] = useState<EditConflict | null>(null);
   const answers = useRef(start);
   const toolbox = useRef<HTMLDivElement>(null);
-  /** What somebody else saved, over which the editor's own changes are laid. */
+  /** The version saved by somebody else, onto which the user's changes are merged. */
   const theirs = useRef<Post | null>(null);
   const isOver = useRef(false);
   const lost: EditConflict | null =
@@ -106,7 +106,8 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
   const done = async (saved: Post | null, given: Answers) => {
     isOver.current = true;
     const mediaKeys = fullSurvey.attributes.filter((it) => it.type === 'media').map((it) => it.key);
-    // Only now that the post no longer names them; who may not delete them leaves them to the server's cleaning.
+    // After the save, when the post no longer refers to the photos. Photos that the user may not delete are left to the cleanup
+    // on the server.
     const gone = listRemovedPhotoIds(start, given, mediaKeys);
     await Promise.allSettled(gone.map((id) => call(deleteMedia, { params: { id } }, { quiet: true })));
     const isPublic = saved?.status === 'published';
@@ -151,7 +152,7 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
         post={post}
         status={toVisibilityInput(visibility).status}
         submitLabel={t('post.edit.save')}
-        // A post that is only now given its survey has not answered the report itself yet.
+        // A post that just got its survey has not answered the first task yet.
         initialTaskId={
           post.form ? findNextIncompleteTask(fullSurvey.tasks, post.completed_stages)?.id : undefined
         }

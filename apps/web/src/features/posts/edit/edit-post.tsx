@@ -1,4 +1,7 @@
-/** Changing a post: its lock first, then the same form as for a new one. A post without a survey first gets one. */
+/**
+ * The page for editing a post: takes the lock, then shows the same form as for a new post. A post without a survey gets one
+ * first.
+ */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { readPost } from '@waypost/contract/posts/posts';
@@ -17,7 +20,7 @@ import { usePostLinkState } from '../use-post-link-state.ts';
 import { ChooseSurvey } from './choose-survey.tsx';
 import { EditForm } from './edit-form.tsx';
 
-/** Somebody else works on it: said, and shown as it is (spec 2 §4). */
+/** Returns to the post with a message when somebody else has the lock (spec 2 §4). */
 function useReturnWhenLocked(postId: number, { state }: PostLockHandle): void {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -44,12 +47,12 @@ export function EditPost({ postId }: { postId: number }) {
     isFetchedAfterMount,
   } = useQuery({
     ...buildEndpointQuery(readPost, { params: { id: postId } }, { quiet: true }),
-    // What was read before the lock was ours may be older than what is stored.
+    // Data read before the lock was taken may be outdated.
     enabled: isOurs,
     staleTime: 0,
   });
   const [chosen, setChosen] = useState<number | null>(null);
-  /** Counts the versions that were opened: each has a form of its own. */
+  /** Number of versions opened so far; each gets a form of its own. */
   const [round, setRound] = useState(0);
   const survey = useFullSurvey(post?.form?.id ?? chosen);
   const reload = async () => {

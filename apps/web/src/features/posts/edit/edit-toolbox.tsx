@@ -1,4 +1,4 @@
-/** Beside the answers: who sees the post, whose it is, when it happened, and its end. */
+/** Tools beside the answers: visibility, author, date and deletion. */
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -20,7 +20,7 @@ interface Props {
   onVisibilityChange: (visibility: Visibility) => void;
   author: PostAuthor;
   onAuthorChange: (author: PostAuthor) => void;
-  /** Sending was tried: what is missing is told. */
+  /** Shows errors; true after an attempt to submit. */
   showErrors: boolean;
   onDeleted: () => void;
 }

@@ -1,4 +1,4 @@
-/** What somebody changed in a form, as text that can be pasted elsewhere. Pure. */
+/** The user's changes to a form as text that can be copied elsewhere. Pure. */
 import { type Answers, isUnchanged } from '../../../blocks/survey-form/answers/form-answers.ts';
 import type { FullSurvey } from '../use-full-survey.ts';
 import { diffAnswers } from './merge-answers.ts';
@@ -8,11 +8,11 @@ function formatAnswer(answer: unknown, type: string, { categories }: FullSurvey)
   if (typeof answer === 'string' || typeof answer === 'number') return String(answer);
   if (typeof answer !== 'object' || answer === null) return '';
   if ('lat' in answer && 'lon' in answer) return `${String(answer.lat)}, ${String(answer.lon)}`;
-  // A picture that has not been sent.
+  // A photo that is not uploaded yet.
   return 'name' in answer ? String(answer.name) : '';
 }
 
-/** @param postLabels what the form calls the post's own title and text */
+/** @param postLabels labels of the post's title and description in this survey */
 export function formatChanges(
   fullSurvey: FullSurvey,
   initial: Answers,

@@ -1,11 +1,11 @@
-/** Two people changed the same post: what one changed, laid over what the other saved. Pure. */
+/** Three-way merge of the answers when two users changed the same post. Pure. */
 import { type Answers, isUnchanged } from '../../../blocks/survey-form/answers/form-answers.ts';
 
 /** Names of what differs: `title`, `content`, `completed`, and keys of attributes. */
 export interface AnswerChanges {
   texts: readonly ('title' | 'content')[];
   keys: readonly string[];
-  /** Ids of tasks that were marked complete, or no longer are. */
+  /** Ids of tasks whose completion mark was changed. */
   tasks: readonly number[];
 }
 
@@ -27,9 +27,10 @@ export function diffAnswers(before: Answers, after: Answers): AnswerChanges {
 }
 
 /**
- * @param initial what both began with
- * @param mine what is to be kept wherever it differs from `start`
- * @param theirs what is stored now; kept everywhere else
+ * Merges two sets of changes.
+ * @param initial the common base of both versions
+ * @param mine kept wherever it differs from `initial`
+ * @param theirs the stored version; kept everywhere else
  */
 export function mergeAnswers(initial: Answers, mine: Answers, theirs: Answers): Answers {
   const { texts, keys, tasks } = diffAnswers(initial, mine);

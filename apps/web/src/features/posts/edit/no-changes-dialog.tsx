@@ -1,4 +1,4 @@
-/** Saving what was not changed saves nothing, and says so (spec 2 §4). */
+/** Dialog after saving without changes: nothing was saved (spec 2 §4). */
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../ui/dialog/modal.tsx';

@@ -1,14 +1,14 @@
-/** Whose post it is and when it happened: what those who manage posts may change (spec 2 §4). Pure. */
+/** Author and date of a post, which users with Manage Posts may change (spec 2 §4). Pure. */
 import { type Post, PostInput } from '@waypost/contract/posts/posts';
 import { parseDateTimeLocal, toDateTimeLocal } from '../../../ui/form/datetime-local.ts';
 
 export interface PostAuthor {
-  /** The account; null when the post came from somebody without one. */
+  /** The account; null when the author has none. */
   user: { id: number; name: string } | null;
-  /** Of somebody without an account. */
+  /** Name of an author without an account. */
   realname: string;
   email: string;
-  /** As the device's picker writes it. */
+  /** In the format of the date picker. */
   date: string;
 }
 
@@ -27,7 +27,7 @@ const isSamePerson = (a: PostAuthor, b: PostAuthor): boolean =>
 export const isSameAuthor = (a: PostAuthor, b: PostAuthor): boolean =>
   isSamePerson(a, b) && a.date === b.date;
 
-/** Fields of the form that the contract refuses. */
+/** Fields of the form that the contract rejects. */
 export function findAuthorErrors({
   user,
   realname,
@@ -43,7 +43,7 @@ export function findAuthorErrors({
   ];
 }
 
-/** As it is sent: what was not changed is left alone, the seconds of its date among it. */
+/** The fields to send. Unchanged ones are left out, so that the seconds of an unchanged date are kept. */
 export function toAuthorInput(current: PostAuthor, before: PostAuthor) {
   const date = current.date === before.date ? null : parseDateTimeLocal(current.date);
   const person = current.user

@@ -1,4 +1,4 @@
-/** Who can see the post (spec 2 §4, "Visibility control"). keys: post.visibility.* */
+/** Control for who can see the post (spec 2 §4, "Visibility control"). keys: post.visibility.* */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { Checkbox, Radio } from '@mantine/core';
@@ -13,9 +13,9 @@ import type { Visibility, VisibilityKind } from './visibility.ts';
 interface Props {
   value: Visibility;
   onChange: (value: Visibility) => void;
-  /** An archived post may stay so; nothing else is put away from here. */
+  /** An archived post may stay archived; no other post can be archived here. */
   isArchived: boolean;
-  /** Whether the reader is of the team: to others the author is "you". */
+  /** Whether the user belongs to the team. For others the author is called "you". */
   isTeam: boolean;
   error: string | undefined;
 }
@@ -37,7 +37,7 @@ export function VisibilityField({ value, onChange, isArchived, isTeam, error }: 
     archived: t('post.visibility.archived'),
   };
   const known = (data?.results ?? []).map((it) => ({ name: it.name, label: it.display_name || it.name }));
-  // Those chosen before stay in sight even when the list cannot be read.
+  // Roles selected before stay visible even when the list of roles cannot be read.
   const others = value.roles.filter((role) => !known.some((it) => it.name === role));
   const roles = [...known, ...others.map((role) => ({ name: role, label: role }))];
   const toggle = (role: string) => {

@@ -1,11 +1,11 @@
-/** Who can see a post, as one choice: its status and the roles it is published to (spec 2 §4). Pure. */
+/** Visibility of a post as one choice: its status and the roles it is published to (spec 2 §4). Pure. */
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 
 export type VisibilityKind = 'draft' | 'everyone' | 'roles' | 'archived';
 
 export interface Visibility {
   kind: VisibilityKind;
-  /** Names of roles; counts for `roles` alone. */
+  /** Names of roles; used only when the kind is `roles`. */
   roles: readonly string[];
 }
 
@@ -14,7 +14,10 @@ export const getVisibility = (post: { status: PostStatus; published_to: readonly
   roles: post.published_to,
 });
 
-/** As it is sent. Nobody chosen means everybody on the wire, which is not what an empty choice of roles means: see `isVisibilityComplete`. */
+/**
+ * The fields to send. No roles means everyone in API v3, which an empty choice of roles does not mean: see
+ * `isVisibilityComplete`.
+ */
 export const toVisibilityInput = ({
   kind: audience,
   roles,

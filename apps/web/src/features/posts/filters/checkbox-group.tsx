@@ -8,9 +8,9 @@ import classes from './filters.module.css';
 interface CheckboxOption {
   value: string;
   label: string;
-  /** Of a survey: its dot, as on the map. */
+  /** Colour of a survey, as on the map. */
   color?: string | null;
-  /** How many posts it would show. */
+  /** Number of posts that match this option. */
   count?: number | undefined;
 }
 
@@ -20,7 +20,7 @@ interface Props {
   onChange: (chosen: string[]) => void;
 }
 
-/** Boxes of which any number may be ticked. */
+/** Group of checkboxes for a multiple choice. */
 export function CheckboxGroup({ options: choices, selectedValues: chosen, onChange }: Props) {
   const toggle = (value: string, isOn: boolean) =>
     onChange(isOn ? [...chosen, value] : chosen.filter((it) => it !== value));

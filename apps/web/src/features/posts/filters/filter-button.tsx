@@ -13,7 +13,7 @@ interface Props {
   onClick: () => void;
 }
 
-/** Opens sorting and filters, and says how many are on. */
+/** Button that opens sorting and filters; shows the number of active filters. */
 export function FilterButton({ ref, isOpen, onClick }: Props) {
   const { t } = useTranslation();
   const count = countActiveFilters(useSearch({ from: '/_map' }));

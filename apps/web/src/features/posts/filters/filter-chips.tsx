@@ -1,4 +1,4 @@
-/** The filters that are on, each with the way to take it off. */
+/** The active filters as chips, each with a remove button. */
 import { IconX } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -10,14 +10,14 @@ import { useUpdatePostSearch } from './use-change-search.ts';
 import { useFilterChips } from './use-filter-chips.ts';
 
 interface Props {
-  /** The last one was taken off: the focus has to go elsewhere. */
+  /** Called when the last chip is removed, so that the focus can move elsewhere. */
   onLastRemoved: () => void;
 }
 
 export default function FilterChips({ onLastRemoved: onLast }: Props) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
-  /** Which one was taken off, until the one in its place has the focus. */
+  /** Index of the removed chip, until the chip in its place has the focus. */
   const gone = useRef<number | null>(null);
   const search = useSearch({ from: '/_map' });
   const change = useUpdatePostSearch();

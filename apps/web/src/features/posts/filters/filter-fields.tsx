@@ -1,4 +1,7 @@
-/** Every filter of posts (spec 2 §2). A choice holds at once; the address says it. keys: post.status.* post.filter.source.* */
+/**
+ * All filters of posts (spec 2 §2). A change takes effect at once and is written to the URL.
+ * keys: post.status.* post.filter.source.*
+ */
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -129,7 +132,7 @@ function DateFilter({ search, onChange }: FieldProps) {
   );
 }
 
-/** Posts that are not for everyone. */
+/** Filter by role, for posts that are not public. */
 function RoleFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
   const { data } = useQuery({ ...buildEndpointQuery(listRoles, {}, { quiet: true }), retry: false });

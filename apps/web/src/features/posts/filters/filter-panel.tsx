@@ -1,4 +1,4 @@
-/** All filters: over the list on a desk, over the whole screen on a phone. The list underneath keeps up with each choice. */
+/** Panel with all filters: over the list on desktop, full screen on a phone. The list below updates with each change. */
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -14,7 +14,7 @@ import classes from './filters.module.css';
 import { useUpdatePostSearch } from './use-change-search.ts';
 
 interface Props {
-  /** How many posts there are with these filters, once that is known. */
+  /** Number of posts that match the filters; undefined while loading. */
   total: number | undefined;
   onClose: () => void;
 }
@@ -29,12 +29,12 @@ export default function FilterPanel({ total, onClose }: Props) {
   useEffect(() => title.current?.focus(), []);
   const clear = () => {
     change(clearedFilters);
-    // The button has nothing more to do, and would take the focus, and Escape, with it.
+    // The button gets disabled, and would lose the focus and with it the Escape key.
     title.current?.focus();
   };
   const draw = () => {
     setDrawingCircle(true);
-    // On a phone the panel, and the list under it, hide the map.
+    // On a phone the panel and the list hide the map.
     if (isPhone) {
       onClose();
       void navigate({ to: '/views/map', search: (before) => before });
@@ -75,7 +75,7 @@ export default function FilterPanel({ total, onClose }: Props) {
   if (isPhone)
     return (
       <Modal.Root opened fullScreen onClose={onClose}>
-        {/* The content is the dialog: a name given to the whole would name nothing. */}
+        {/* The content element is the dialog, so the label must be on it and not on the modal root. */}
         <Modal.Content aria-label={t('post.filter.title')}>
           <Modal.Body p={0} h="100%">
             {panel}
@@ -84,7 +84,7 @@ export default function FilterPanel({ total, onClose }: Props) {
       </Modal.Root>
     );
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves it, wherever in it one is
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from any element inside
     <section
       className={classes['overlay']}
       aria-label={t('post.filter.title')}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './filters.module.css';
 
-/** Filters of one kind under their name. */
+/** A titled group of filters. */
 export function FilterSection({ title, children }: { title: string; children: ReactNode }) {
   return (
     <fieldset className={classes['section']}>

@@ -1,4 +1,4 @@
-/** Posts around a place, with or without one. keys: post.filter.place.* location.error.* */
+/** Filter by distance from a place, and by having a place or not. keys: post.filter.place.* location.error.* */
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { IconCircleDashed, IconCurrentLocation, IconX } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
@@ -26,14 +26,14 @@ const formatPoint = (place: LatLon) => {
 interface Props {
   search: PostSearch;
   onChange: (change: PostSearch) => void;
-  /** A circle is to be drawn on the map. */
+  /** Starts drawing a circle on the map. */
   onDrawCircle: () => void;
 }
 
 export function PlaceFilter({ search, onChange, onDrawCircle: onDraw }: Props) {
   const { t } = useTranslation();
   const { map } = useConfig();
-  /** What the centre is called, as long as it was chosen here. */
+  /** Name of the centre, while it is the one selected here. */
   const [named, setNamed] = useState({ point: '', name: '' });
   const { center_point, within_km } = search;
   const choose = useCallback(

@@ -1,4 +1,4 @@
-/** In which order, and how many at a time. keys: post.filter.sort.* post.filter.order.* */
+/** Sort field, direction and page size. keys: post.filter.sort.* post.filter.order.* */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -10,7 +10,7 @@ import classes from './filters.module.css';
 
 type OrderBy = NonNullable<PostSearch['orderby']>;
 
-/** Spec 2 §9. */
+/** Fields that are dates (spec 2 §9). */
 const dateSortFields: readonly OrderBy[] = ['created', 'post_date', 'updated'];
 const sortDirections = ['desc', 'asc'] as const;
 

@@ -1,9 +1,9 @@
-/** Changes what the address asks for, from whatever screen is open over the map. */
+/** Updates the search parameters of the current URL from any screen. */
 import { useNavigate } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 
-/** @returns lays a change over the search; undefined takes a key away. Filters replace one another in the history. */
+/** @returns merges a change into the search parameters; undefined removes a key. Replaces the entry in the history. */
 export function useUpdatePostSearch(): (change: PostSearch) => void {
   const navigate = useNavigate();
   return useCallback(

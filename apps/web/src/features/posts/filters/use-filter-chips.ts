@@ -1,4 +1,4 @@
-/** The words of each filter that is on. keys: post.filter.source.* post.filter.place.* post.status.* */
+/** Labels of the active filters. keys: post.filter.source.* post.filter.place.* post.status.* */
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { postSources, postStatuses } from '@waypost/contract/browse/post-filters';
 import { listCategories } from '@waypost/contract/categories/categories';
@@ -22,15 +22,15 @@ import { useRoleNames } from '../use-role-names.ts';
 export interface FilterChip {
   id: string;
   text: string;
-  /** What the address becomes without it. */
+  /** The search parameters without this filter. */
   searchWithout: PostSearch;
 }
 
-/** Surveys among the chosen ones; "unknown survey" has no tasks. */
+/** Ids of the selected surveys; "unknown survey" is left out, since it has no tasks. */
 export const getSurveyIds = (search: PostSearch): number[] =>
   (search.form ?? []).filter((it) => it !== 'none').map(Number);
 
-/** The tasks of the chosen surveys, apart from the one that is the post itself. */
+/** The tasks of the selected surveys, without the first one, which is the report itself. */
 export const useTasksOfSelectedSurveys = (search: PostSearch) =>
   useQueries({
     queries: getSurveyIds(search).map((id) =>
@@ -44,7 +44,7 @@ export const useTasksOfSelectedSurveys = (search: PostSearch) =>
       answers.flatMap(({ data }) => data?.results ?? []).filter((it) => it.type !== 'post'),
   });
 
-/** A day as it was written, not as another zone would have it. */
+/** A day as written, independent of the time zone. */
 function formatDay(text: string, language: string): string {
   const date = parseDate(text);
   return date
@@ -86,7 +86,7 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
   const kindOfPlace = search.has_location === 'unmapped' ? 'unmapped' : 'mapped';
 
   const ofKey: { [key in FilterKey]?: () => FilterChip[] } = {
-    // The search field says its words itself.
+    // The search field shows its own text.
     q: () => [],
     status: () => {
       const { status = [] } = search;
@@ -103,7 +103,7 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
       tags.flatMap((id) => {
         const branch = tree.find((it) => it.children.some((child) => String(child.id) === id));
         const isWhole = branch?.children.every((it) => tags.includes(String(it.id))) ?? false;
-        // The parent stands for all of its children.
+        // The parent category stands for all of its children.
         if (branch && isWhole && tags.includes(String(branch.category.id))) return [];
         const name = categories.data?.results.find((it) => String(it.id) === id)?.tag;
         const left = name ? toggleCategory(tree, tags, Number(id)) : removeValue(tags, id);

@@ -1,11 +1,11 @@
-/** How many posts each survey has with the other filters that are on, beside the map (spec 2 §7, "GET stats grouped by form"). */
+/** Number of posts per survey with the other active filters, shown beside the map (spec 2 §7, "GET stats grouped by form"). */
 import { useQuery } from '@tanstack/react-query';
 import { readPostStats } from '@waypost/contract/browse/stats';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 
-/** @returns the count of a survey, or of posts without one (null); undefined while it is not known */
+/** @returns the number of posts of a survey, or of posts without one (null); undefined while loading */
 export function useSurveyCounts(search: PostSearch): (survey: number | null) => number | undefined {
   const others = { ...search, form: undefined, current_stage: undefined };
   const { orderby: _orderby, order: _order, ...filters } = buildPostQuery(others, 'list');
@@ -15,7 +15,7 @@ export function useSurveyCounts(search: PostSearch): (survey: number | null) => 
       { query: { ...filters, group_by: 'form', include_unmapped: true } },
       { quiet: true },
     ),
-    // The boxes keep their numbers until the next ones are there.
+    // Keeps the numbers while the next ones are loading.
     placeholderData: (before) => before,
   });
   if (!data) return () => undefined;

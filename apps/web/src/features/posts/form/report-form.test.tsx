@@ -33,7 +33,7 @@ const descriptionAttribute = () =>
     required: true,
   });
 
-/** The form by itself, as other sites show it: without the map and the navigation around it. */
+/** Opens the embedded form, without the map and the navigation. */
 async function openForm(attributes: Attribute[] = [], it: Partial<Survey> = {}, options: ScreenOptions = {}) {
   apiServer.on(readSurvey, () => createTestSurvey(it));
   apiServer.on(listTasks, () => createTestPage([createTestTask()]));

@@ -1,4 +1,4 @@
-/** The form of a post, new or not: fields, what went wrong, and the bar with the one action. */
+/** The form for a new or an existing post: fields, errors and the bar with the submit button. */
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
@@ -20,16 +20,16 @@ import { type PostPayload, useSubmitReport } from './use-submit-report.ts';
 interface Props {
   fullSurvey: FullSurvey;
   initialAnswers: Answers;
-  /** Of the post being edited. */
+  /** The post being edited. */
   post?: Post;
   status: PostStatus;
   submitLabel: string;
   header: ReactNode;
-  /** Above the first field. */
+  /** Shown above the first field. */
   children?: ReactNode;
-  /** Below the last one: who will see what. */
+  /** Shown below the last field, for example the visibility. */
   afterFields?: ReactNode;
-  /** Above the buttons, always in sight. */
+  /** Shown above the buttons, always visible. */
   notice?: ReactNode;
   initialTaskId?: number | undefined;
   draft?: DraftState;
@@ -38,9 +38,9 @@ interface Props {
   onSent: (post: Post | null, answers: Answers) => Promise<void>;
   /** See `useSubmitReport`. */
   queueForLater?: (answers: Answers) => Promise<boolean>;
-  /** Absent where there is nowhere to go back to. */
+  /** Undefined where there is no page to go back to. */
   onCancel?: () => void;
-  /** What the screen itself asks beside the survey's questions; it tells what is missing. */
+  /** Validates fields that the screen adds to those of the survey, and shows their errors. */
   canSubmit?: () => boolean;
 }
 
@@ -68,7 +68,7 @@ export function ReportForm(props: Props) {
     onChange,
     ...(before ? { storedValues: before } : {}),
   });
-  // Told once: while it is being changed, each field says what it lacks.
+  // Evaluated once: during editing each field shows its own errors.
   const [isInvalid] = useState(() => post?.status === 'published' && !form.isInitiallyValid('published'));
   const surroundings = useMemo(
     () => ({

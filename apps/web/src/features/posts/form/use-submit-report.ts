@@ -1,4 +1,4 @@
-/** Sends a filled-in form: rules first, then pictures, then the post. Whatever fails, the answers stay. */
+/** Submits a form: validation, then photos, then the post. The answers stay in the form when a step fails. */
 import { useQueryClient } from '@tanstack/react-query';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -23,13 +23,13 @@ import type { SurveyFormState } from '../../../blocks/survey-form/use-survey-for
 
 export type PostPayload = ReturnType<typeof toPostInput>;
 
-/** The line broke or the server is out, before a picture or before the report: nobody refused anything. */
+/** Whether the server could not be reached or is unavailable, as opposed to rejecting the photo or the report. */
 const isServerUnreachable = (error: unknown): boolean => {
   const cause = error instanceof PhotoError ? error.cause : error;
   return isChunkLoadError(cause) || isTransientError(cause);
 };
 
-/** Few forms have pictures: what sends them comes with the first one. */
+/** The upload code is loaded only when there are photos, since few forms have any. */
 const uploadPhotos = async (
   answers: Answers,
   onProgress: (part: number) => void,
@@ -40,22 +40,22 @@ const uploadPhotos = async (
   return sendPhotos(answers, onProgress, signal);
 };
 
-/** Thrown by `send` when the screen itself tells what went wrong. */
+/** Thrown by `send` when the screen itself shows the error. */
 export class HandledSubmitError extends Error {}
 
 interface SubmitReportOptions {
   form: SurveyFormState;
-  /** The status that the post will have, as far as that is known beforehand. */
+  /** The status that the post will get, as far as it is known. */
   status: PostStatus;
-  /** @returns the stored post; null when the reader may not see it */
+  /** @returns the stored post; null when the current user may not see it */
   send: (post: PostPayload) => Promise<Post | null>;
   onSent: (post: Post | null, answers: Answers) => Promise<void>;
   /**
-   * The server could not be reached, or cannot answer just now: keeps the report for later.
-   * @returns whether it is kept; else the fault is told in the form
+   * Called when the server is unreachable or unavailable: stores the report to send it later.
+   * @returns whether it was stored; if not, the form shows the error
    */
   queueForLater?: (answers: Answers) => Promise<boolean>;
-  /** Shows the task that holds a fault. */
+  /** Opens the task that contains an invalid field. */
   openTask: (id: number) => void;
   container: RefObject<HTMLElement | null>;
 }
@@ -73,13 +73,13 @@ export function useSubmitReport({
   const cache = useQueryClient();
   const [progress, setProgress] = useState<number | null>(null);
   const [isBusy, setBusy] = useState(false);
-  /** Of the last try, beside the faults that the fields tell. */
+  /** Messages of the last attempt, besides the errors shown at the fields. */
   const [problems, setProblems] = useState<readonly string[]>([]);
   const leaving = useRef<AbortController | null>(null);
-  // Whoever leaves while pictures are on their way does not send the post after all.
+  // Leaving the page during the upload of photos also cancels the post.
   useEffect(() => () => leaving.current?.abort(), []);
 
-  /** How many answers are wrong, and every task that is still open, whichever is on screen (spec 2 §4). */
+  /** Number of invalid answers, and every incomplete task, including those that are not on screen (spec 2 §4). */
   const summaryOf = (faults: readonly SurveyFieldError[]): string[] => {
     const ofTasks = faults.filter((it) =>
       form.survey.tasks.some((task) => it.target === toTaskTarget(task.id)),
@@ -95,7 +95,7 @@ export function useSubmitReport({
     const [first] = faults;
     if (!first) return;
     const task = findTaskOfError(first, form.survey.attributes);
-    // The field has to be on screen before it can take the focus.
+    // The field must be rendered before it can take the focus.
     flushSync(() => task !== undefined && openTask(task));
     requestAnimationFrame(() => focusFirstError(faults, inside.current ?? document));
   };
@@ -116,7 +116,7 @@ export function useSubmitReport({
     form.showServerErrors(errors);
     point(errors);
     setProblems(errors.length + rest.length > 0 ? rest : formatErrorMessages(error));
-    // It may speak of fields that the survey has only now, or no more; the next look finds them in the form.
+    // The error may name fields that were added to the survey or removed from it. The next fetch shows them in the form.
     if (isApiError(error) && rest.length > 0)
       void cache.invalidateQueries({ queryKey: buildResourceKey('forms') });
   };
@@ -137,7 +137,7 @@ export function useSubmitReport({
       if (!navigator.onLine && (await keepForLater?.(latest))) return;
       const answers = await uploadPhotos(form.answers, setProgress, signal);
       latest = answers;
-      // Pictures that arrived are not sent again, should the post itself fail.
+      // Uploaded photos are not uploaded again when sending the post itself fails.
       form.replaceAnswers(answers);
       if (signal.aborted) return;
       setProgress(null);
@@ -154,7 +154,7 @@ export function useSubmitReport({
 
   return {
     isBusy,
-    // Those of the fields go as they are mended.
+    // Messages about fields disappear as the fields are corrected.
     problems: [...(form.isValidated ? summaryOf(form.errors) : []), ...problems],
     progress: progress === null ? undefined : t('post.form.sendingPhotos', { part: progress }),
     submit,

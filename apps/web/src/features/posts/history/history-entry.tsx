@@ -1,4 +1,4 @@
-/** One save: by whom, when, which fields; opened, each from what to what. keys: post.history.field.* */
+/** One revision: author, date and changed fields; expanded, the old and the new value of each. keys: post.history.field.* */
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -34,7 +34,7 @@ function useFieldName(): (change: PostRevision['changes'][number]) => string {
     field === 'values' ? label || t('post.history.goneField') : t(`post.history.field.${field}`);
 }
 
-/** A field was deleted from the survey, and what it had been answered with from all posts. */
+/** Whether the field was deleted from the survey, and with it its answers in all posts. */
 const isDeletedField = ({ field, label, before, after }: DetailedRevisionChange): boolean =>
   field === 'values' && !label && before === null && after === null;
 

@@ -1,4 +1,4 @@
-/** The words of the history of a post: they come with its panel. */
+/** Translations of the history panel, loaded together with it. */
 import words from '../../../locales/history/en.json';
 import { addTranslations } from '../../../ui/i18n/i18n.ts';
 

@@ -1,4 +1,4 @@
-/** One side of a change as people read it: words for codes, names for numbers, pictures small. */
+/** The old or new value of a change in readable form: labels instead of codes, names instead of ids, small photos. */
 
 import { postStatuses } from '@waypost/contract/browse/post-filters';
 import type { DetailedRevisionChange, RevisedValue } from '@waypost/contract/posts/post-revisions';
@@ -36,7 +36,7 @@ function AnswerList({
   return (
     <ul className={classes['answers']}>
       {list.map((answer, at) => (
-        // oxlint-disable-next-line react/no-array-index-key -- answers have no name of their own and do not move
+        // oxlint-disable-next-line react/no-array-index-key -- answers have no id and are not reordered
         <li key={at}>
           {attribute ? (
             <ValueView attribute={attribute} answer={answer} />

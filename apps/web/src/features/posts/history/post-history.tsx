@@ -1,4 +1,4 @@
-/** Who changed what of a post, the latest first, and the way back to how it was (Manage Posts). */
+/** The revisions of a post, newest first, with a button to restore each (Manage Posts). */
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { listRevisions } from '@waypost/contract/posts/post-revisions';

@@ -1,4 +1,4 @@
-/** Saves a post as it was, after a question. The save is a revision of its own, so that nothing is lost. */
+/** Restores an earlier version of a post after a confirmation. Restoring creates a new revision, so nothing is lost. */
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';

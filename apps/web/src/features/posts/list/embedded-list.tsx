@@ -1,4 +1,4 @@
-/** The list alone, for other sites' pages (`/list/noui`): its cards, which open beside that page, and whose list it is. */
+/** The embedded list for other sites (`/list/noui`): its cards open posts in a new tab, and a link names the deployment. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../api/config.ts';

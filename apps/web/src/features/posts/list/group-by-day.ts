@@ -1,4 +1,4 @@
-/** Posts under the day they belong to: today, yesterday, further back in words (spec 2 §2). Pure. */
+/** Groups posts by day: today, yesterday, or a relative date for earlier days (spec 2 §2). Pure. */
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 
 export interface DayGroup {
@@ -8,7 +8,7 @@ export interface DayGroup {
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
-/** Calendar days between two moments, by the reader's clock; summer time makes some days 23 hours long. */
+/** Calendar days between two dates in the local time zone. Rounded, since a day can have 23 hours when the clocks change. */
 const daysBetween = (date: Date, now: Date) => Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
 
 function formatDayLabel(date: Date, now: Date, language: string): string {
@@ -25,7 +25,10 @@ function formatDayLabel(date: Date, now: Date, language: string): string {
   return said.charAt(0).toLocaleUpperCase(language) + said.slice(1);
 }
 
-/** Runs of posts that share a label, in the order given. @param dates of the posts, as the wire writes them */
+/**
+ * Groups consecutive dates with the same label, in the given order.
+ * @param dates dates of the posts in API v3 format
+ */
 export function groupByDay(dates: readonly string[], now: Date, language: string): DayGroup[] {
   const days: DayGroup[] = [];
   for (const date of dates) {

@@ -1,4 +1,4 @@
-/** The list and the post that is open, side by side where there is room, one over the other where there is not. */
+/** The list and the open post: side by side where there is room, otherwise one at a time. */
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './list-detail-layout.module.css';
@@ -6,9 +6,9 @@ import type { ListHeaderSlots } from './list-header.tsx';
 import { PostList } from './post-list.tsx';
 
 interface Props extends ListHeaderSlots {
-  /** The open post; undefined on the list's own address. */
+  /** The open post; undefined on the list page. */
   selected: number | undefined;
-  /** Whether the list is there at all: a post opened from the map stands alone. */
+  /** Whether the list is shown: a post opened from the map is shown alone. */
   withList: boolean;
   children: ReactNode;
 }

@@ -6,7 +6,7 @@ import { clearedFilters, countActiveFilters } from '../../../blocks/post-search/
 import { EmptyState } from '../../../ui/feedback/screen-states.tsx';
 import { useUpdatePostSearch } from '../filters/use-change-search.ts';
 
-/** No posts: none there yet, or none that the filters let through (spec 2 §2). */
+/** Empty state: there are no posts yet, or none that match the filters (spec 2 §2). */
 export function EmptyPostList() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });

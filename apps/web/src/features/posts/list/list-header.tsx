@@ -1,4 +1,4 @@
-/** Above the list: how many posts there are, the search for words, the filters that are on, and other ways to look at it. */
+/** Header of the list: number of posts, search field, filter chips and view switches. */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconLayoutList, IconTable } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
@@ -21,7 +21,7 @@ const BulkActionBar = lazy(() => import('../bulk/bulk-action-bar.tsx'));
 
 const bulkPrivileges = ['update', 'delete', 'change_status'] as const;
 
-/** List or table, for the screen that has room for both. */
+/** Switch between list and table, on screens with room for both. */
 function ListTableSwitch() {
   const { t } = useTranslation();
   const isTable = useSearch({ from: '/_map' }).view === 'table';
@@ -37,11 +37,11 @@ function ListTableSwitch() {
   );
 }
 
-/** What else the screen has to say above its list. */
+/** Content that a screen adds to the header. */
 export interface ListHeaderSlots {
-  /** Instead of the plain title: which collection or saved search it is. */
+  /** Replaces the plain title, for example with the name of a collection. */
   heading?: ReactNode;
-  /** Under the filters. */
+  /** Shown below the filters. */
   tools?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ interface Props extends ListHeaderSlots {
   selection: PostSelection | null;
   onBulkModeChange: (isOn: boolean) => void;
   canShowTable: boolean;
-  /** The button that opens the filters, which gets the focus back. */
+  /** The button that opens the filters; it gets the focus back. */
   filterButton: RefObject<HTMLButtonElement | null>;
   isFiltering: boolean;
   onOpenFilters: () => void;

@@ -10,12 +10,12 @@ import { useNewPostCount } from './use-posts.ts';
 interface Props {
   search: PostSearch;
   posts: readonly Post[];
-  /** When the list was fetched, in milliseconds of the epoch. */
+  /** When the list was fetched, in milliseconds since the epoch. */
   fetchedAtMs: number;
   onShow: () => void;
 }
 
-/** New reports do not push the list about under somebody's eyes: they are announced, and come when asked for. */
+/** Announces new reports. They are loaded on request, so that the list does not move while somebody reads it. */
 export function NewPostsBanner({ search, posts, fetchedAtMs: since, onShow }: Props) {
   const { t } = useTranslation();
   const count = useNewPostCount(search, posts, since);

@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { EmptyState } from '../../../ui/feedback/screen-states.tsx';
 import { usePageTitle } from '../../../ui/layout/screen-title.tsx';
 
-/** Where a post will be, beside the list. */
+/** Placeholder beside the list while no post is open. */
 export function NoPostSelected() {
   const { t } = useTranslation();
   usePageTitle(t('post.list.title'));

@@ -30,7 +30,7 @@ beforeEach(() => {
   }));
 });
 
-/** On a phone, where the list covers the map. */
+/** Opens the list on a phone, where it covers the map. */
 const openList = (search = '', options: ScreenOptions = {}) =>
   renderScreen(`/views/data${search}`, { width: 390, ...options });
 const getLastQuery = () => apiServer.requests(listPosts).at(-1)?.search;

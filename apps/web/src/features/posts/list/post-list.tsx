@@ -1,4 +1,4 @@
-/** The posts that the address asks for, newest first: screen of the list, and beside the map. */
+/** The posts that match the search parameters, newest first: the list page, and the panel beside the map. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -23,11 +23,11 @@ const PostTable = lazy(() => import('../table/post-table.tsx'));
 interface Props extends ListHeaderSlots {
   /** The open post. */
   selected?: number | undefined;
-  /** The list stays where it is when a post is opened. */
+  /** Keeps the list visible when a post is opened. */
   withList?: boolean;
 }
 
-/** Orders that have days, and whose. */
+/** The sort fields that are dates, with their value of a post. */
 const sortDateGetters = {
   created: (post: Post) => post.created,
   updated: (post: Post) => post.updated ?? post.created,
@@ -49,7 +49,7 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
   const showNew = () => void cache.resetQueries({ queryKey: buildResourceKey('posts') });
   const closeFilters = () => {
     setFiltering(false);
-    // Once it can take the focus again.
+    // Deferred until the button can take the focus.
     setTimeout(() => filterButton.current?.focus());
   };
   const isTable = withList && search.view === 'table';

@@ -1,4 +1,4 @@
-/** Beside the map: the same posts as a list, so that the map is never the only way to them. */
+/** Panel beside the map with the same posts as a list, so that the map is never the only access to them. */
 import type { ListHeaderSlots } from './list-header.tsx';
 import { PostList } from './post-list.tsx';
 

@@ -1,4 +1,4 @@
-/** Cards under their days, endless, moved through with the arrow keys. */
+/** Cards grouped by day with infinite scrolling and keyboard navigation. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,20 +11,20 @@ import { useRowKeyboardNavigation } from './use-row-keyboard-navigation.ts';
 
 interface Props {
   posts: readonly Post[];
-  /** The date that the list is ordered by; null when it is ordered by something else, and has no days. */
+  /** The date that the list is sorted by; null when it is not sorted by a date and has no days. */
   getDate: ((post: Post) => string) | null;
   selected: number | undefined;
   withList: boolean;
   onEnd: () => void;
-  /** While several are chosen: which are. */
+  /** The selected posts during bulk selection. */
   selection: PostSelection | null;
-  /** Below the last card: what is loading, what failed. */
+  /** Shown below the last card: loading state or error. */
   footer: ReactNode;
 }
 
 const SelectPostCheckbox = lazy(() => import('../bulk/select-post-checkbox.tsx'));
 
-/** Outside the list, so that it is the same component through every render. */
+/** Declared outside of the list, so that its identity is stable across renders. */
 const Footer = ({ context }: { context?: { footer: ReactNode } }) => (
   <div className={classes['footer']}>{context?.footer}</div>
 );

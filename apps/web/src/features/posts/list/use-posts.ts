@@ -1,4 +1,4 @@
-/** The posts that the address asks for, page by page, and how many have come in since (wire 7.4). */
+/** The posts that match the search parameters, page by page, and the number of new ones (API v3 §7.4). */
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { listPosts, type Post } from '@waypost/contract/posts/posts';
 import { useMemo } from 'react';
@@ -8,18 +8,18 @@ import { buildEndpointKey } from '../../../api/query-keys.ts';
 import { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
 import { defaultPageSize, type PostSearch } from '../../../blocks/post-search/post-search.ts';
 
-/** Milliseconds between two looks for new posts (spec 2 §9). */
+/** Milliseconds between two checks for new posts (spec 2 §9). */
 const pollIntervalMs = 60_000;
 
 const getPageSize = (search: PostSearch) => Number(search.size ?? defaultPageSize);
 
-/** Name of the list in the cache. */
+/** Cache key of the list. */
 export const buildPostListKey = (search: PostSearch) =>
   [...buildEndpointKey(listPosts), 'pages', buildPostQuery(search, 'list'), getPageSize(search)] as const;
 
 type PostListQuery = ReturnType<typeof buildPostQuery> & { limit: number; offset: number };
 
-/** Other servers of this API may not know how well a post fits; one refusal tells, until the page is loaded anew. */
+/** Other servers of this API may not support sorting by relevance. The first rejection sets this until the page is reloaded. */
 let isRelevanceUnsupported = false;
 
 async function fetchPage(query: PostListQuery, signal: AbortSignal) {
@@ -46,29 +46,29 @@ export function usePosts(search: PostSearch) {
     initialPageParam: 0,
     getNextPageParam: (last, all) => {
       const got = all.reduce((sum, it) => sum + it.results.length, 0);
-      // A page that came short of what it promised would be asked for again and again.
+      // An empty page ends the list, even if the total promises more: it would be requested again and again.
       return last.results.length > 0 && got < last.total_count ? got : undefined;
     },
   });
   const posts = useMemo(() => {
-    // A post that came in meanwhile pushes the last of one page onto the next.
+    // A post that came in between moves the last post of a page to the next page, where it would appear twice.
     const byId = new Map(pages.data?.pages.flatMap((it) => it.results).map((it) => [it.id, it]));
     return [...byId.values()];
   }, [pages.data]);
   return { ...pages, posts, total: pages.data?.pages[0]?.total_count };
 }
 
-/** The newest by the moment it came in, whatever the list is ordered by. */
+/** The most recently created post, whatever the sort order. */
 const findNewestPost = (posts: readonly Post[]): Post | undefined =>
   posts.reduce<Post | undefined>((best, it) => (best && best.created >= it.created ? best : it), undefined);
 
 /**
- * How many posts came in since the list was fetched.
- * @param fetchedAtMs when it was, in milliseconds of the epoch; counts when the list is empty
+ * Number of posts created since the list was fetched.
+ * @param fetchedAtMs milliseconds since the epoch; used when the list is empty
  */
 export function useNewPostCount(search: PostSearch, posts: readonly Post[], fetchedAtMs: number): number {
   const last = findNewestPost(posts);
-  // Counting needs no order.
+  // Counting needs no sort order.
   const query = { ...buildPostQuery(search, 'list'), orderby: 'created' as const };
   const after = last
     ? { created_after_by_id: last.id }
@@ -77,7 +77,7 @@ export function useNewPostCount(search: PostSearch, posts: readonly Post[], fetc
     queryKey: ['posts', 'new', query, after],
     queryFn: ({ signal }) =>
       call(listPosts, { query: { ...query, ...after, limit: 1 } }, { signal, quiet: true }),
-    // Not at once: the list has just been fetched.
+    // Not fetched at once, since the list has just been fetched.
     initialData: null,
     initialDataUpdatedAt: fetchedAtMs,
     staleTime: pollIntervalMs,

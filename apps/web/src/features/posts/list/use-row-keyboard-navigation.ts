@@ -1,12 +1,12 @@
-/** Moving through listed posts with the arrow keys; J and K as reviewers know them from their mail. */
+/** Keyboard navigation in a list of posts with the arrow keys, and J and K as in mail programs. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { type KeyboardEvent, useRef } from 'react';
 
 const keySteps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, j: 1, k: -1 };
 
 /**
- * @param selectedId the open post, from which the first step goes
- * @param scrollTo brings a row into view and says when it is there
+ * @param selectedId the open post, from which the navigation starts
+ * @param scrollTo scrolls a row into view; resolves when it is rendered
  * @returns props of the element around the rows, whose links carry `data-post`
  */
 export function useRowKeyboardNavigation(

@@ -1,4 +1,4 @@
-/** The head of a column: its name, and where the server can, sorting by it. */
+/** Header of a column: its name, with a sort button where the server can sort by it. */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';

@@ -1,4 +1,4 @@
-/** Which columns the table has. */
+/** Menu to select the columns of the table. */
 import { Button, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';

@@ -1,8 +1,8 @@
-/** The table's columns: which there are, which are shown, by which the server sorts. Pure. */
+/** Columns of the table: available ones, selected ones and sortable ones. Pure. */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 
-/** Of every post. The title is always there, and first. */
+/** Columns of every post. The title is always first and cannot be removed. */
 export const postColumns = [
   'status',
   'survey',
@@ -25,7 +25,7 @@ export type Column =
 
 type OrderBy = NonNullable<PostSearch['orderby']>;
 
-/** Columns that the server sorts by. */
+/** Columns that the server can sort by. */
 export const sortFields: Readonly<Record<string, OrderBy>> = {
   title: 'title',
   status: 'status',
@@ -35,19 +35,22 @@ export const sortFields: Readonly<Record<string, OrderBy>> = {
   id: 'id',
 };
 
-/** Written texts begin at A, times at the latest. */
+/** Texts start ascending, dates descending. */
 export const getInitialDirection = (orderby: OrderBy): 'asc' | 'desc' =>
   orderby === 'title' || orderby === 'status' ? 'asc' : 'desc';
 
 export const buildAttributeColumnId = ({ key }: Pick<Attribute, 'key'>) => `values.${key}` as const;
 
-/** All that can be shown. @param attributes of the one survey that is filtered by */
+/**
+ * All columns that can be shown.
+ * @param attributes of the only survey in the filter
+ */
 export const listAvailableColumns = (attributes: readonly Attribute[]): Column[] => [
   ...postColumns.map((id): Column => ({ id })),
   ...attributes.map((attribute): Column => ({ id: buildAttributeColumnId(attribute), attribute })),
 ];
 
-/** Names in the address; those of another survey's fields stay there and show nothing. */
+/** Column ids in the URL. Ids of another survey's fields are kept there but show nothing. */
 export const getSelectedColumnIds = ({ columns }: Pick<PostSearch, 'columns'>): readonly string[] =>
   columns ?? defaultColumns;
 
@@ -56,11 +59,11 @@ export function listVisibleColumns(search: PostSearch, attributes: readonly Attr
   return [{ id: 'title' }, ...listAvailableColumns(attributes).filter(({ id }) => chosen.includes(id))];
 }
 
-/** @returns what the address says; undefined for the usual ones */
+/** @returns the value for the URL; undefined for the default columns */
 export function toggleColumn(search: PostSearch, id: string, isOn: boolean): string[] | undefined {
   const before = getSelectedColumnIds(search);
   const next = isOn ? [...before, id] : before.filter((it) => it !== id);
   const isUsual = next.length === defaultColumns.length && defaultColumns.every((it) => next.includes(it));
-  // An empty list would vanish from the address and mean the usual columns.
+  // An empty list would be removed from the URL and mean the default columns.
   return isUsual ? undefined : next.length > 0 ? next : ['title'];
 }

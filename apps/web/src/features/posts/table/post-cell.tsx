@@ -1,4 +1,4 @@
-/** One fact about a post, on one line. keys: post.filter.source.* */
+/** One fact about a post in a single line. keys: post.filter.source.* */
 import { useQuery } from '@tanstack/react-query';
 import { postSources } from '@waypost/contract/browse/post-filters';
 import { listCategories } from '@waypost/contract/categories/categories';

@@ -1,4 +1,4 @@
-/** Posts as rows: dense, sortable, endless, moved through with the arrow keys as the list is. */
+/** Posts as a table: compact, sortable, with infinite scrolling and keyboard navigation like the list. */
 import { Link } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts/posts';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
@@ -18,10 +18,10 @@ interface Props {
   posts: readonly Post[];
   selected: number | undefined;
   withList: boolean;
-  /** While several are chosen: which are. */
+  /** The selected posts during bulk selection. */
   selection: PostSelection | null;
   onEnd: () => void;
-  /** Below the last row: what is loading, what failed. */
+  /** Shown below the last row: loading state or error. */
   footer: ReactNode;
 }
 
@@ -42,7 +42,7 @@ const Row = ({ item, context, ...rest }: ComponentProps<'tr'> & { item: Post; co
     data-chosen={context?.selection?.has(item.id) || undefined}
   />
 );
-/** Outside the table, so that they are the same components through every render. */
+/** Declared outside of the table, so that their identity is stable across renders. */
 const virtuosoComponents = { Table, TableRow: Row };
 
 const isTitle = (column: Column): column is Extract<Column, { id: 'title' }> => column.id === 'title';

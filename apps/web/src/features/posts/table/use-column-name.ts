@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { Column } from './columns.ts';
 
-/** What columns are called. keys: post.table.column.* */
+/** Returns the name of a column. keys: post.table.column.* */
 export function useColumnName(): (column: Column) => string {
   const { t } = useTranslation();
   return (column) => column.attribute?.label ?? t(`post.table.column.${column.id as 'title'}`);

@@ -1,4 +1,4 @@
-/** The table's columns for what the address asks: a survey's fields among them when posts of one survey are shown. */
+/** The available columns of the table, including the fields of a survey when only its posts are shown. */
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
@@ -16,7 +16,7 @@ export function useColumns(): { availableColumns: Column[]; visibleColumns: Colu
     enabled: id > 0,
   });
   return useMemo(() => {
-    // Title and description are columns of every post.
+    // Title and description are already columns of every post.
     const fields = (id > 0 ? (data?.results ?? []) : []).filter(
       ({ type }) => type !== 'title' && type !== 'description',
     );

@@ -1,4 +1,4 @@
-/** The answers to one task's attributes, in the survey's order; what has no answer is not there. */
+/** The answers to a task's attributes in survey order, without empty ones. */
 
 import type { Category } from '@waypost/contract/categories/categories';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -13,7 +13,7 @@ interface Props {
   post: Post;
   attributes: readonly Attribute[];
   categories: readonly Category[];
-  /** What stands there when nothing was answered. */
+  /** Shown when nothing was answered. */
   emptyText?: string;
 }
 
@@ -37,7 +37,7 @@ export function AnswersView({ post, attributes, categories, emptyText: otherwise
             </dd>
           ) : (
             answers.map((answer, at) => (
-              // oxlint-disable-next-line react/no-array-index-key -- answers have no name of their own and do not move
+              // oxlint-disable-next-line react/no-array-index-key -- answers have no id and are not reordered
               <dd key={at}>
                 <ValueView attribute={attribute} answer={answer} />
               </dd>

@@ -2,7 +2,7 @@ import type { Category } from '@waypost/contract/categories/categories';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import classes from './values.module.css';
 
-/** Categories by name; those that the reader may not see are left out. */
+/** Categories by name, without those that the user may not see. */
 export function CategoryChips({
   ids,
   categories,

@@ -1,4 +1,4 @@
-/** Answers as one line of text. Pure. */
+/** Formats answers as one line of text. Pure. */
 
 import { parseDate } from '@waypost/contract/common/scalars';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
@@ -7,7 +7,7 @@ import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 export const answerToText = (answer: unknown): string =>
   typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
 
-/** A day is shown as it was entered, a moment by the reader's clock. */
+/** Dates are shown as entered, date-times in the local time zone. */
 export function formatDate(
   answer: string,
   input: Attribute['input'],
@@ -21,7 +21,7 @@ export function formatDate(
   return new Intl.DateTimeFormat(resolveFormatLocale(language), options).format(date);
 }
 
-/** `-1.2921, 36.8219`: read from left to right in every language. */
+/** For example `-1.2921, 36.8219`, left to right in every language. */
 export function formatPlace(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null || !('lat' in answer) || !('lon' in answer)) return '';
   return [answer.lat, answer.lon].map((it) => String(Number(Number(it).toFixed(5)))).join(', ');

@@ -4,7 +4,7 @@ import { readPost } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 
-/** A post that another names. */
+/** Link to a post that is the answer of another post. */
 export function LinkedPost({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data, isError } = useQuery(buildEndpointQuery(readPost, { params: { id } }, { quiet: true }));

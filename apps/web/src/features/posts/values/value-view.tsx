@@ -1,4 +1,4 @@
-/** One answer, shown by the type of its attribute. */
+/** One answer, displayed by the type of its attribute. */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { toVideoEmbedUrl } from '@waypost/survey-logic/video-embed';
 import { useTranslation } from 'react-i18next';

@@ -4,7 +4,7 @@ import { formatErrorMessages } from '../../../api/error-text.ts';
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
 import classes from './bootstrap-error.module.css';
 
-/** Without its settings the app cannot start: what the server said first, and trying again (spec 1 §8). */
+/** Shown when the app cannot load its configuration: the error of the server and a retry button (spec 1 §8). */
 export function BootstrapError({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   return (

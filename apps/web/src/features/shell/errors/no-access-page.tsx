@@ -7,7 +7,7 @@ import { logout, refreshAccount, useAccount } from '../../../api/session.ts';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { PageMessage } from '../../../ui/layout/page-message.tsx';
 
-/** For somebody with an account whose role opens nothing of a private deployment: what is missing, and who can give it. */
+/** Shown to an account whose role has no permission in a private deployment: what is missing and who can grant it. */
 export function NoAccessPage() {
   const { t } = useTranslation();
   const account = useAccount();

@@ -3,11 +3,11 @@ import { isChunkLoadError } from '../../../api/chunk-load-error.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { ErrorState } from '../../../ui/feedback/screen-states.tsx';
 
-/** In place of a screen that failed; what is around it, the map above all, stays. */
+/** Shown in place of a screen that failed; the frame and the map stay. */
 export function ScreenError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   function retry() {
-    // A newer version may have taken its place.
+    // The chunk may have been replaced by a newer version.
     if (isChunkLoadError(error) && navigator.onLine) return location.reload();
     reset();
     void router.invalidate();

@@ -6,19 +6,19 @@ import { NavigationBar } from '../navigation/navigation-bar.tsx';
 import { OfflineBar } from '../notices/offline-bar.tsx';
 import classes from './app-frame.module.css';
 
-// Few deployments are on trial, so few readers need its words.
+// Lazy, since few deployments are trials.
 const TrialNotices = lazy(() => import('../notices/trial-notices.tsx'));
 
 interface Props {
   hasOwnMain: boolean;
-  /** Above the screen: what is news on every one. */
+  /** Notices above every screen. */
   notices: ReactNode;
   children: ReactNode;
 }
 
 /**
- * The frame of every screen: modes at the side or the bottom, the screen in the rest.
- * @param hasOwnMain whether the screen brings its own main region, beside the map or a navigation
+ * The frame of every screen: navigation at the side or the bottom, the screen in the remaining area.
+ * @param hasOwnMain whether the screen renders its own main landmark, for example beside the map
  */
 export function AppFrame({ hasOwnMain: ownMain, notices: news, children }: Props) {
   const { site } = useConfig();

@@ -1,26 +1,25 @@
-/** How a screen over the map wants to be laid, declared by its route (`staticData: { layout: … }`). */
+/** Layout options of a screen over the map, declared by its route (`staticData: { layout: … }`). */
 import type { FeatureName } from '../../../blocks/feature-notice/features.ts';
 import type { SheetHeight } from '../../../ui/layout/sheet.tsx';
 
 export interface LayoutOptions {
   /**
-   * `panel`: 400 px beside the map. `wide`: list and detail side by side. `widest`: a table, which leaves the map
-   * an edge. `dialog`: the screen brings its own window and
-   * the map stays alone underneath.
+   * `panel`: 400 px beside the map. `wide`: list and detail side by side. `widest`: a table, with a strip of the map visible.
+   * `dialog`: the screen is a dialog over the map.
    */
   desktop: 'panel' | 'wide' | 'widest' | 'dialog';
-  /** Height of the phone's sheet on arrival. */
+  /** Initial height of the sheet on a phone. */
   phoneSheetHeight: SheetHeight;
-  /** The most the sheet covers, as a part of the screen. Spec 1 §9 has two thirds for what only accompanies the map. */
+  /** Largest fraction of the screen that the sheet covers. Spec 1 §9 has two thirds for screens that accompany the map. */
   maxSheetFraction?: number;
 }
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     layout?: LayoutOptions;
-    /** Without modes around it: for maps embedded in other pages. */
+    /** Without navigation, for embedded pages. */
     isFrameless?: boolean;
-    /** Without it on the deployment's plan the screen says so instead (spec 2 §2, "view-unavailable page"). */
+    /** When the plan of the deployment lacks this feature, the screen says so instead (spec 2 §2, "view-unavailable page"). */
     feature?: FeatureName;
   }
 }

@@ -1,4 +1,4 @@
-/** The map as the ground, the screen laid on it: a panel beside it on a desk, a sheet over it on a phone. */
+/** Layout with the map in the background: the screen is a panel beside it on desktop, and a sheet over it on a phone. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,10 +11,10 @@ import type { LayoutOptions } from './layout-options.ts';
 import classes from './map-layout.module.css';
 
 interface MapLayoutProps {
-  /** Mounted once, kept through every screen of this layout. */
+  /** Mounted once, kept across all screens of this layout. */
   map: ReactNode;
   layout: LayoutOptions;
-  /** Changes with the screen; the sheet then takes the height that the screen wishes. */
+  /** Changes with the screen; the sheet then takes the initial height of the screen. */
   screenKey: string;
   children: ReactNode;
 }
@@ -22,7 +22,7 @@ interface MapLayoutProps {
 export function MapLayout({ map, layout: wish, screenKey: screen, children }: MapLayoutProps) {
   const { t } = useTranslation();
   const phone = useIsPhone();
-  // Hiding the panel is for this screen; the next one shows itself again.
+  // The panel is hidden for one screen only.
   const [closedOn, setClosedOn] = useState<string | null>(null);
   const closed = closedOn === screen;
   const [sheet, setSheet] = useState<{ screen: string; height: SheetHeight }>({
@@ -31,7 +31,7 @@ export function MapLayout({ map, layout: wish, screenKey: screen, children }: Ma
   });
   const isDrawing = useIsDrawingCircle();
   const wished = sheet.screen === screen ? sheet.height : wish.phoneSheetHeight;
-  // Whoever draws on the map has to see it.
+  // The map must be visible while somebody draws on it.
   const height = isDrawing ? 'peek' : wished;
   const dialog = wish.desktop === 'dialog';
   return (

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { saveAccountLanguage } from '../../../api/session.ts';
 import { chooseLanguage, getLanguageName, languages } from '../../../ui/i18n/i18n.ts';
 
-/** Nothing to choose while there is one language, nor beside the settings' own choice of one (spec 1 §2). */
+/** Language menu. Hidden with only one language, and on the settings page with its own language field (spec 1 §2). */
 export function LanguageSwitch() {
   const { t, i18n } = useTranslation();
   const { pathname } = useLocation();

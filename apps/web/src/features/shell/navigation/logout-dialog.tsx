@@ -1,4 +1,4 @@
-/** Before a logout with reports that were not sent: whether they stay here locked, or go. */
+/** Asks before a logout with unsent reports whether they stay locked on the device or are deleted. */
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -9,10 +9,10 @@ import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 
 export interface PendingLogout {
   owner: string;
-  /** Reports that wait, and whether there are begun ones, too. */
+  /** Number of queued reports, and whether there are drafts. */
   waitingCount: number;
   hasDrafts: boolean;
-  /** Whether what stays can be opened again. */
+  /** Whether the reports could be unlocked again after the next login. */
   canKeepLocked: boolean;
 }
 

@@ -37,7 +37,7 @@ const loadDeviceModules = () =>
     import('../../../blocks/device/device-encryption.ts'),
   ]);
 
-/** Everything that is not a mode (spec 1 §2, "More menu"); opened as soon as it is drawn. */
+/** Menu with all entries that are not in the navigation bar (spec 1 §2, "More menu"); opens when it is mounted. */
 export default function MoreMenu({ target }: { target: MenuButton }) {
   const { t } = useTranslation();
   const opens = useOpenOnMount();
@@ -46,10 +46,10 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const closed = isPrivateDeployment(useConfig());
   const modes = useSecondaryNavigationItems();
   const [asksForHelp, setAsksForHelp] = useState(false);
-  /** How many unsent reports would go with the login; 0 while nobody is asked. */
+  /** Number of unsent reports of the account; 0 while the dialog is closed. */
   const [unsent, setUnsent] = useState(0);
   const [leaving, setLeaving] = useState<PendingLogout | null>(null);
-  /** Whether it is asked about changes on the screen that were not saved. */
+  /** Whether the dialog about unsaved changes is open. */
   const [asksUnsaved, setAsksUnsaved] = useState(false);
   const leave = () => {
     setUnsent(0);
@@ -77,7 +77,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const menu = (
     <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260} menuItemTabIndex={0}>
       <Menu.Target>{target}</Menu.Target>
-      {/* With every language it is taller than a phone; what scrolls must hold something the Tab key reaches. */}
+      {/* With all languages the menu is taller than a phone screen; a scrollable area must contain a focusable element. */}
       <Menu.Dropdown mah="calc(100dvh - 6rem)" style={{ overflowY: 'auto' }}>
         {account && (
           <Menu.Label>

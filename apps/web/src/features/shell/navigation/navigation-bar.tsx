@@ -1,4 +1,4 @@
-/** The modes: a rail of 72 px on a desk, a bar under the thumb on a phone. One list, laid out by CSS. */
+/** The main navigation: a rail of 72 px on desktop, a bar at the bottom on a phone. One list, laid out by CSS. */
 import { IconDots, IconList, IconLogin2, IconMap2, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -13,7 +13,7 @@ import { SiteLogo } from './site-logo.tsx';
 const loadMoreMenu = () => import('./more-menu.tsx');
 
 const currentPageProps = { 'aria-current': 'page' } as const;
-/** Filters in the address make no other screen of it. */
+/** Filters in the URL do not make it another screen. */
 const ignoreSearchOptions = { includeSearch: false };
 
 export function NavigationBar() {

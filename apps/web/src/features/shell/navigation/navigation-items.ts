@@ -1,4 +1,4 @@
-/** Modes beside map and list: on the rail of a desk, in the menu of a phone, whose bar has no room for them. */
+/** Navigation items besides map and list: in the rail on desktop, in the menu on a phone. */
 import { IconChartBar, IconFolders, IconMessages, IconStack2 } from '@tabler/icons-react';
 import { useAccount, useHasPermission } from '../../../api/session.ts';
 import { useFeature } from '../../../blocks/feature-notice/features.ts';
@@ -11,7 +11,9 @@ const navigationItems = [
   { name: 'plan', to: '/settings/plan', icon: IconStack2 },
 ] as const;
 
-/** Activity is also shown to those who manage settings, whom its screen then tells what is missing (spec 1 §2). */
+/**
+ * Activity is also shown to those who manage settings when the plan lacks it; its screen then says what is missing (spec 1 §2).
+ */
 export function useSecondaryNavigationItems() {
   const hasActivity = useFeature('views-activity');
   const maySet = useHasPermission('Manage Settings');

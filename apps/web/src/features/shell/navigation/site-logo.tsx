@@ -1,7 +1,7 @@
 import { useConfig } from '../../../api/config.ts';
 import classes from './site-logo.module.css';
 
-/** The deployment's logo, or ours, with its name for those who cannot see it. Not on a phone, where room is short. */
+/** The logo of the deployment, or the Waypost logo, with the name as alternative text. Hidden on phones. */
 export function SiteLogo() {
   const { site } = useConfig();
   return (

@@ -1,4 +1,4 @@
-/** Where to find help: the addresses that the operator has set, and nothing for those not set. */
+/** Dialog with support links. Only links that the operator has configured are shown. */
 import { Anchor, Stack } from '@mantine/core';
 import {
   IconBook2,
@@ -22,7 +22,7 @@ const supportLinks = [
   { name: 'messaging', icon: IconMessage },
 ] as const;
 
-/** What somebody is offered: messaging is for those who are logged in (spec 1 §2). */
+/** The support links for a user; messaging is for logged-in users (spec 1 §2). */
 export const listSupportLinks = (account: Account | null) =>
   supportLinks.flatMap(({ name, icon }) => {
     const address = pageSettings.support[name];

@@ -9,7 +9,7 @@ const themes = [
   ['auto', IconDeviceDesktop],
 ] as const;
 
-/** Light, dark, or as the system has it; kept on the device. */
+/** Light, dark or system theme; stored on the device. */
 export function ThemeSwitch() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

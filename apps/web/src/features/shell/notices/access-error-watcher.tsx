@@ -5,7 +5,7 @@ import { storeReturnUrl } from '../../../api/return-url.ts';
 import { getCurrentAccount, suspendSession } from '../../../api/session.ts';
 import { getGlobalDialog, setGlobalDialog } from '../../../blocks/global-dialog/global-dialog.ts';
 
-/** What follows a refusal (spec 1 §4): the address is kept, the reader logs in again or is told that they may not. */
+/** Handles 401 and 403 responses (spec 1 §4): stores the URL and asks for a login, or says that the permission is missing. */
 export function AccessErrorWatcher() {
   const router = useRouter();
   useEffect(() => {
@@ -15,7 +15,7 @@ export function AccessErrorWatcher() {
       setGlobalDialog({ name: 'login', reason: 'expired' });
     });
     const offForbidden = onApiError('forbidden', () => {
-      // What is asked behind the dialog, by nobody yet, is refused to nobody.
+      // Requests behind the open login dialog are sent without an account; their errors are ignored.
       if (getGlobalDialog()?.name === 'login') return;
       if (!getCurrentAccount()) {
         storeReturnUrl(router.state.location.href);

@@ -6,7 +6,10 @@ import { useAccount } from '../../../api/session.ts';
 import { PlansLink } from '../../../blocks/feature-notice/plans-link.tsx';
 import { ModalWindow } from '../../../ui/dialog/modal-window.tsx';
 
-/** What a plan has no room for. What was typed stays in the form behind. Only those with an account can change the plan. */
+/**
+ * Explains which limit of the plan is reached. Form input is kept behind it. Only users with an account see how to change the
+ * plan.
+ */
 export default function LimitDialog({ limit, onClose }: { limit: PlanLimit; onClose: () => void }) {
   const { t } = useTranslation();
   const account = useAccount();

@@ -5,7 +5,7 @@ import { Icon } from '../../../ui/display/icon.tsx';
 import classes from './offline-bar.module.css';
 import { useServerUnavailable } from './use-server-unavailable.ts';
 
-/** Says that there is no line, or no server behind it, and what that means; nothing when there are both. */
+/** Bar that is shown while the device is offline or the server cannot be reached. */
 export function OfflineBar() {
   const { t } = useTranslation();
   const { online } = useNetwork();

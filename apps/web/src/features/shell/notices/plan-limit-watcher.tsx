@@ -4,7 +4,7 @@ import { findReachedPlanLimit, type PlanLimit } from '../../../api/plan-limits.t
 
 const LimitDialog = lazy(() => import('./limit-dialog.tsx'));
 
-/** Tells of a limit of the plan whenever a write meets one, whichever screen it came from (spec 1 §2, §8). */
+/** Opens the limit dialog when a write on any screen exceeds a limit of the plan (spec 1 §2, §8). */
 export function PlanLimitWatcher() {
   const [limit, setLimit] = useState<PlanLimit | null>(null);
   useEffect(() => onApiError('limit', (error) => setLimit(findReachedPlanLimit(error))), []);

@@ -1,6 +1,6 @@
 /**
- * Above the screens of a deployment on trial: that it is a demonstration, and how far the trial is, in words for those who
- * run it and others for those who visit (spec 1 §4).
+ * Notices of a trial deployment above its screens: that it is a demonstration and how long the trial lasts, with different texts
+ * for members and visitors (spec 1 §4).
  * keys: trial.member.* trial.visitor.*
  */
 import { CloseButton } from '@mantine/core';
@@ -20,7 +20,7 @@ import classes from './trial-notices.module.css';
 import { getTrialState } from './trial-state.ts';
 
 const demoTier = 'demo_1';
-/** Kept for the tab: who comes back another day is told again. */
+/** Stored for the tab, so that the notice is shown again another day. */
 const dismissedKey = 'waypost.demoNotice';
 
 function DemoNotice() {

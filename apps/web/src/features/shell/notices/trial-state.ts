@@ -1,8 +1,8 @@
-/** How far a trial is (spec 1 §4, §9). */
+/** State of a trial (spec 1 §4, §9). */
 import { limits } from '@waypost/contract/common/limits';
 
 const dayMs = 86_400_000;
-/** Days that are left when nobody said when it ends. */
+/** Remaining days when no end is set. */
 const defaultTrialDays = 30;
 
 export interface TrialDates {
@@ -12,18 +12,18 @@ export interface TrialDates {
 
 export interface TrialState {
   name: 'running' | 'full' | 'over';
-  /** Whole days that are left, the one begun included; 0 when it is over. */
+  /** Remaining days, rounded up; 0 when the trial is over. */
   days: number;
 }
 
-/** Milliseconds of the epoch; null when it does not end. The later of both dates counts. */
+/** End of the trial in milliseconds since the epoch, the later of both dates; null without an end. */
 function getTrialEnd({ expiration_date, extension_date }: TrialDates): number | null {
   if (!expiration_date) return null;
   const ends = [expiration_date, extension_date ?? ''].map(Date.parse).filter((it) => !Number.isNaN(it));
   return ends.length > 0 ? Math.max(...ends) : null;
 }
 
-/** @param postCount how many there are; only the first are shown */
+/** @param postCount number of posts; only the first ones are shown */
 export function getTrialState(dates: TrialDates, postCount: number, now = Date.now()): TrialState {
   const end = getTrialEnd(dates);
   const days = end === null ? defaultTrialDays : Math.max(0, Math.ceil((end - now) / dayMs));

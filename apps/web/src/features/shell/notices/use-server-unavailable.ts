@@ -4,10 +4,10 @@ import { useEffect, useState } from 'react';
 import { onApiError } from '../../../api/api-error-events.ts';
 import { buildBackendUrl } from '../../../api/endpoint-url.ts';
 
-/** Milliseconds between two looks; not those of all browsers at the same moment. */
+/** Milliseconds before the next attempt; random, so that not all browsers retry at the same time. */
 const getRetryDelayMs = () => 4000 + Math.random() * 3000;
 
-/** Whether the server said that it cannot answer just now. It is asked until it can, and what failed is fetched again. */
+/** Whether the server is unavailable. Polls it until it answers, then refetches failed queries. */
 export function useServerUnavailable(): boolean {
   const [isOut, setOut] = useState(false);
   const cache = useQueryClient();

@@ -1,6 +1,6 @@
 /**
- * Saves a draft in the sequence that the spec has: the survey, its tasks and roles, its fields (spec 3 §4). Only what
- * changed is sent. Each step is told as soon as it is done, so that a save which fails half-way goes on from there.
+ * Saves a draft in the order given by the spec: survey, tasks, roles, fields (spec 3 §4). Only changes are sent. Each step is
+ * reported when it is done, so that a save that failed half-way can continue.
  */
 
 import { builtInRoles } from '@waypost/contract/common/permissions';
@@ -12,7 +12,7 @@ import { type DraftField, type DraftTask, isSaved, type SurveyDraft } from './su
 
 const quiet = { quiet: true } as const;
 
-/** Thrown for what the server refuses of one task or field, which the message then names. */
+/** Thrown when the server rejects a task or field; the message names it. */
 export class SurveyPartError extends Error {
   readonly label: string;
 
@@ -70,12 +70,12 @@ const buildFieldBody = (field: DraftField, taskId: number) => ({
   form_stage_id: taskId,
 });
 
-/** Roles that may answer; the administrators' is always among them (spec 3 §6). */
+/** Roles that may answer, always including the administrators (spec 3 §6). */
 const getSubmitterRoles = ({ can_create }: SurveyDraft): string[] => [
   ...new Set([builtInRoles.admin, ...can_create]),
 ];
 
-/** What has been saved so far, and what it looks like on the server. */
+/** The progress of a save: the current draft, and the state on the server. */
 export interface SaveProgress {
   draft: SurveyDraft;
   saved: SurveyDraft;
@@ -98,7 +98,7 @@ class DraftSaver {
     this.#tell({ draft, saved });
   }
 
-  /** Of the survey once it is there. */
+  /** Id of the survey once it is saved. */
   get id(): number {
     return this.draft.id ?? 0;
   }
@@ -107,7 +107,7 @@ class DraftSaver {
     const body = buildSurveyBody(this.draft);
     if (this.draft.id === null) {
       const { id } = await call(createSurvey, { body }, quiet);
-      // Nothing of what it asks is on the server yet.
+      // None of its tasks is on the server yet.
       this.#done({ ...this.draft, id }, { ...this.draft, id, can_create: [], saveTasks: [] });
     } else if (!isSameJson(body, buildSurveyBody(this.saved))) {
       await call(updateSurvey, { params: { id: this.draft.id }, body }, quiet);
@@ -145,7 +145,7 @@ class DraftSaver {
     this.#done({ ...this.draft, can_create: roles }, { ...this.saved, can_create: roles });
   }
 
-  /** Where a field is on the server. */
+  /** The saved version of a field and its task. */
   #stored(id: number): { task: number; field: DraftField } | undefined {
     for (const task of this.saved.saveTasks) {
       const field = task.fields.find((it) => it.id === id);
@@ -182,7 +182,7 @@ class DraftSaver {
   async fields(): Promise<void> {
     const wanted = new Set(this.draft.saveTasks.flatMap((task) => task.fields.map((it) => it.id)));
     const keptTasks = new Set(this.draft.saveTasks.map((it) => it.id));
-    // Those of a task that goes are deleted with it.
+    // Fields of a deleted task are deleted with it.
     for (const task of this.saved.saveTasks.filter((it) => keptTasks.has(it.id)))
       for (const field of task.fields.filter((it) => !wanted.has(it.id))) {
         const params = { id: this.id, attributeId: field.id };
@@ -206,7 +206,7 @@ class DraftSaver {
     this.#store(taskId, field.id, { ...field, id, key });
   }
 
-  /** Last, so that a field which moved on to another task is not deleted with its old one. */
+  /** Runs last, so that a field that was moved to another task is not deleted with its old one. */
   async deleteRemovedTasks(): Promise<void> {
     const kept = new Set(this.draft.saveTasks.map((it) => it.id));
     for (const task of this.saved.saveTasks.filter((it) => !kept.has(it.id))) {
@@ -221,9 +221,10 @@ class DraftSaver {
 }
 
 /**
- * @param saved the survey as it is on the server; for a new one, whatever the editor started with
- * @param onProgress after each step: the draft with ids of the server in place of interim ones, and what the server has by now
- * @returns the draft as it was saved
+ * Saves a draft.
+ * @param saved the survey on the server; for a new one, the initial draft
+ * @param onProgress called after each step with the draft, its temporary ids replaced, and the state on the server
+ * @returns the saved draft
  * @throws ApiError for the survey itself, SurveyPartError for a task or field of it
  */
 export async function saveDraft(
@@ -237,7 +238,7 @@ export async function saveDraft(
   await saving.saveRoles();
   await saving.fields();
   await saving.deleteRemovedTasks();
-  // From here on both are the same, whatever order the parts were sent in.
+  // Both are equal from here on, whatever the order of the requests.
   onProgress({ draft: saving.draft, saved: saving.draft });
   return saving.draft;
 }

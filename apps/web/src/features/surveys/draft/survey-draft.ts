@@ -1,6 +1,6 @@
 /**
- * A survey while it is being designed, and what can be done to it. Pure. What has not been saved yet has an interim id below
- * zero; the order of tasks and fields is that of their lists, and their priorities follow it.
+ * A survey in the editor and its changes. Pure. Unsaved parts have negative temporary ids. Tasks and fields are ordered by their
+ * position in the list; priorities follow it.
  */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { type FieldKind, fieldKinds } from '@waypost/contract/surveys/survey-forms';
@@ -10,7 +10,7 @@ import { attributesOfTask, sortTasks } from '@waypost/survey-logic/survey-defini
 
 export interface DraftField {
   id: number;
-  /** Empty until the server has given one. */
+  /** Empty until the server has assigned one. */
   key: string;
   label: string;
   instructions: string;
@@ -38,7 +38,7 @@ export interface DraftTask {
 }
 
 export interface SurveyDraft {
-  /** Null until it has been saved. */
+  /** Null until it is saved. */
   id: number | null;
   name: string;
   description: string;
@@ -52,11 +52,11 @@ export interface SurveyDraft {
   quick_exit: boolean;
   /** Names of roles. */
   can_create: readonly string[];
-  /** The report itself first. */
+  /** All tasks; the first one is the report itself. */
   saveTasks: readonly DraftTask[];
 }
 
-/** What the caller has to say in the reader's language. */
+/** Default labels in the language of the user. */
 export interface DefaultLabels {
   post: string;
   title: string;
@@ -64,14 +64,14 @@ export interface DefaultLabels {
 }
 
 let lastTemporaryId = 0;
-/** An id for what has not been saved. */
+/** An id for an unsaved part. */
 export const createTemporaryId = (): number => {
   lastTemporaryId -= 1;
   return lastTemporaryId;
 };
 export const isSaved = (id: number): boolean => id > 0;
 
-/** Strictly growing priorities, as close to the present ones as can be, so that a swap touches two of them. */
+/** Strictly increasing priorities that change as few of the current ones as possible, so that a swap updates two of them. */
 export function assignPriorities<T extends { priority: number }>(list: readonly T[]): T[] {
   const sorted = list.map((it) => it.priority).sort((a, b) => a - b);
   let last = -1;
@@ -82,8 +82,8 @@ export function assignPriorities<T extends { priority: number }>(list: readonly 
 }
 
 /**
- * The list with one of its members so many places further down, or up.
- * @param first place that nothing moves to before
+ * Moves an item of a list by a number of positions.
+ * @param first lowest position that an item can be moved to
  */
 export function moveItem<T extends { id: number }>(
   list: readonly T[],
@@ -102,7 +102,7 @@ export function moveItem<T extends { id: number }>(
 const getNextPriority = (list: readonly { priority: number }[]): number =>
   Math.max(0, ...list.map((it) => it.priority)) + 1;
 
-/** An empty field of a kind. Boxes to tick, and categories, take any number of answers. */
+/** An empty field of a kind. Checkboxes and categories accept any number of answers. */
 export function newField(kind: FieldKind, label = ''): DraftField {
   const { type, input } = fieldKinds[kind];
   return {
@@ -122,7 +122,7 @@ export function newField(kind: FieldKind, label = ''): DraftField {
   };
 }
 
-/** An empty further task: the team's, as on the wire, and not in the way of publishing. */
+/** An empty further task: internal, as the API defaults to, and not required for publishing. */
 export const newTask = (): DraftTask => ({
   id: createTemporaryId(),
   label: '',
@@ -135,7 +135,7 @@ export const newTask = (): DraftTask => ({
   fields: [],
 });
 
-/** What a new survey starts with (spec 3 §9). */
+/** The initial draft of a new survey (spec 3 §9). */
 export const newDraft = (labels: DefaultLabels): SurveyDraft => ({
   id: null,
   name: '',
@@ -191,7 +191,7 @@ const toDraftTask = (it: Task, attributes: readonly Attribute[]): DraftTask => (
   fields: attributesOfTask(attributes, it.id).map(toDraftField),
 });
 
-/** A survey as the server has it. */
+/** Converts a survey of the API to a draft. */
 export const toSurveyDraft = (
   survey: Survey,
   tasks: readonly Task[],
@@ -212,7 +212,7 @@ export const toSurveyDraft = (
   saveTasks: sortTasks(tasks).map((task) => toDraftTask(task, attributes)),
 });
 
-/** A new survey that asks the same: without ids, name and description (spec 3 §4). */
+/** A copy as a new survey, without ids, name and description (spec 3 §4). */
 export const duplicateDraft = (draft: SurveyDraft): SurveyDraft => ({
   ...draft,
   id: null,
@@ -225,10 +225,10 @@ export const duplicateDraft = (draft: SurveyDraft): SurveyDraft => ({
   })),
 });
 
-/** Only optional fields can be deleted (spec 3 §2); title and text are needed by every report. */
+/** Only optional fields can be deleted (spec 3 §2). Every report needs its title and description. */
 export const isDeletable = (field: DraftField): boolean => !field.required && !isPostText(field);
 
-/** The post's own title and text: always asked, never private. */
+/** Whether the field is the title or description of the post, which is always asked for and never private. */
 export const isPostText = ({ type }: Pick<DraftField, 'type'>): boolean =>
   type === 'title' || type === 'description';
 
@@ -256,7 +256,7 @@ function updateFields(
   return { ...draft, saveTasks: tasks };
 }
 
-/** The draft after a change; parts that did not change stay the same objects. */
+/** Applies a change to a draft. Unchanged parts stay the same objects. */
 export function reduceSurveyDraft(draft: SurveyDraft, change: DraftChange): SurveyDraft {
   switch (change.type) {
     case 'set':
@@ -287,13 +287,13 @@ export function reduceSurveyDraft(draft: SurveyDraft, change: DraftChange): Surv
     case 'removeTask':
       return { ...draft, saveTasks: draft.saveTasks.filter((it) => it.id !== change.id) };
     case 'moveTask':
-      // The report itself stays the first.
+      // The report itself stays first.
       return { ...draft, saveTasks: assignPriorities(moveItem(draft.saveTasks, change.id, change.by, 1)) };
     default:
       return change.draft;
   }
 }
 
-/** Whether anything is to be saved. */
+/** Whether the draft has unsaved changes. */
 export const isDraftChanged = (draft: SurveyDraft, saved: SurveyDraft): boolean =>
   JSON.stringify(draft) !== JSON.stringify(saved);

@@ -1,6 +1,6 @@
 /**
- * A new survey that was designed while somebody else took the plan's last place (spec 3 §8: its author is sent back to the
- * list). It is kept while the page is open, for the person who made it, and is there again once there is room.
+ * A new survey that could not be saved because somebody else used the last survey of the plan (spec 3 §8: the user is sent back
+ * to the list). It is kept in memory for this user until there is room.
  */
 import { onSessionChange } from '../../../api/session.ts';
 import type { SurveyDraft } from './survey-draft.ts';

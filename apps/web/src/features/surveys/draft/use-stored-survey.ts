@@ -1,4 +1,4 @@
-/** A survey with all that it asks, as the server has it, to be changed. */
+/** A survey with its tasks, fields and roles from the server, for editing. */
 import { useQueries } from '@tanstack/react-query';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
@@ -6,7 +6,7 @@ import { listTasks } from '@waypost/contract/surveys/tasks';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { toSurveyDraft } from './survey-draft.ts';
 
-// What is being typed must not be replaced by a fetch in the background.
+// A background refetch must not replace what is being edited.
 const noRefetch = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 const byPriority = { order: 'asc', orderby: 'priority' } as const;
 

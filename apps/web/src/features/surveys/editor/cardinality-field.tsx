@@ -1,4 +1,4 @@
-/** How many answers a field takes (cardinality: 0 is any number). */
+/** How many answers a field accepts (cardinality; 0 is any number). */
 import { Group, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { limits } from '@waypost/contract/common/limits';
@@ -7,11 +7,11 @@ import type { DraftField } from '../draft/survey-draft.ts';
 
 type CardinalityFieldValues = Pick<DraftField, 'type' | 'input' | 'cardinality'>;
 
-/** Boxes and categories show all answers at once: there is no choice but how many. */
+/** Checkboxes and categories show all answers at once, so the only setting is their number. */
 const allowsManyAnswers = ({ type, input }: CardinalityFieldValues): boolean =>
   type === 'tags' || input === 'checkbox' || input === 'checkboxes';
 
-/** One of a list is one; title and text are the post's own. */
+/** Radio buttons and selects have one answer; title and description belong to the post. */
 const allowsOneAnswer = ({ type, input }: CardinalityFieldValues): boolean =>
   input === 'radio' || type === 'title' || type === 'description';
 

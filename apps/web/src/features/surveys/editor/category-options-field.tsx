@@ -1,4 +1,4 @@
-/** Which categories a field offers; all of them while none is chosen. */
+/** Which categories a field offers; all while none is selected. */
 import { useQuery } from '@tanstack/react-query';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { useEffect, useMemo } from 'react';
@@ -11,7 +11,7 @@ import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx
 import classes from './survey-editor.module.css';
 
 interface Props {
-  /** Ids. */
+  /** Ids of categories. */
   options: readonly number[];
   onChange: (options: number[]) => void;
 }
@@ -20,12 +20,12 @@ export function CategoryOptionsField({ options, onChange }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(buildEndpointQuery(listCategories, {}, { quiet: true }));
   useEffect(() => {
-    // One that was deleted meanwhile cannot be unticked, and the survey could not be saved with it.
+    // A deleted category could not be deselected, and would make saving fail.
     const there = options.filter((id) => data?.results.some((it) => it.id === id));
     if (data && there.length < options.length) onChange(there);
   }, [data, options, onChange]);
   const tree = useMemo(() => buildCategoryTree(data?.results ?? [], []), [data]);
-  // A child without its parent is a choice, too: it then stands at the top.
+  // A child without its parent can be selected; it is then shown at the top level.
   const toggle = (id: number) =>
     onChange(options.includes(id) ? options.filter((it) => it !== id) : [...options, id]);
   return (

@@ -1,4 +1,4 @@
-/** The words to choose from, each on a line of its own; a list that is pasted becomes as many lines. */
+/** The options of a choice field, one per row. Pasted lines become rows. */
 import { Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { limits } from '@waypost/contract/common/limits';
@@ -17,7 +17,7 @@ interface Choice {
 
 interface Props {
   options: readonly string[];
-  /** Whether there may be answers to it. */
+  /** Whether there can be answers to the field. */
   isSaved: boolean;
   error: string | undefined;
   onChange: (options: string[]) => void;
@@ -61,7 +61,7 @@ export function ChoicesField({ options, isSaved: isStored, error, onChange }: Pr
   });
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, at: number) => {
     if (event.key === 'Enter') {
-      // The whole field would be kept.
+      // Prevents the submission of the whole form.
       event.preventDefault();
       addAfter(at, ['']);
     } else if (event.key === 'Backspace' && event.currentTarget.value === '' && choices.length > 1) {

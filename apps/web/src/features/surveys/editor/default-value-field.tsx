@@ -1,4 +1,4 @@
-/** What a field begins with, where that can be written down beforehand. */
+/** The default value of a field, for types that support it. */
 import { NativeSelect, Textarea, TextInput } from '@mantine/core';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { useTranslation } from 'react-i18next';
@@ -38,7 +38,7 @@ export function DefaultValueField({ field, error, onChange }: Props) {
   };
   if (input === 'select' || input === 'radio') {
     const words = [...new Set(field.options.map((it) => String(it).trim()).filter((it) => it !== ''))];
-    // One that is gone from the choices stays in sight until another one is chosen.
+    // A default that is no longer among the options stays visible until another is selected.
     const all = words.includes(field.default) || field.default === '' ? words : [...words, field.default];
     const data = [
       { value: '', label: t('survey.field.noDefault') },

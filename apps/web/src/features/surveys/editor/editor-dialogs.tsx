@@ -1,4 +1,4 @@
-/** The windows over the builder; beside its form, since what is sent in a window is not the survey. */
+/** The dialogs of the editor. They are outside of its form, so that submitting a dialog does not submit the survey. */
 import { lazy, Suspense } from 'react';
 import { isPostText, isSaved } from '../draft/survey-draft.ts';
 import { getQuestions } from '../targeted/targeted-draft.ts';
@@ -47,7 +47,7 @@ function OpenDialog({ editor: { draft, deeds: actions, shown, close } }: { edito
       const task = draft.saveTasks.find((it) => it.id === shown.task);
       if (!task) return null;
       const before = shown.field;
-      // Of a survey that is sent, what is asked is a text message (spec 3 §5); its title and text are the post's own.
+      // Questions of a targeted survey are text messages (spec 3 §5); its title and description belong to the post.
       if (draft.targeted_survey && !(before && isPostText(before)))
         return (
           <QuestionDialog

@@ -1,4 +1,4 @@
-/** Adding a field, in two steps, or changing one: first the way to ask, then the question (spec 3 §2). */
+/** Dialog to add a field, in two steps, or to change one: first the kind, then its options (spec 3 §2). */
 import { Button, Group, SimpleGrid } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.layer.css';
 import type { FieldKind } from '@waypost/contract/surveys/survey-forms';
@@ -12,14 +12,14 @@ import { fieldKindGroups, fieldKindIcons, getFieldKindLabel } from './field-kind
 import classes from './survey-editor.module.css';
 
 interface Props {
-  /** The one to change; absent for a new one. */
+  /** The field to change; absent for a new one. */
   field?: DraftField | undefined;
-  /** The task that it is in. */
+  /** The task that contains the field. */
   task: DraftTask;
   tasks: readonly DraftTask[];
-  /** Of the survey; null while it is new. */
+  /** Id of the survey; null while it is new. */
   surveyId: number | null;
-  /** @param taskId where it is to be, which may be another task than before */
+  /** @param taskId id of the task for the field, which may be another one than before */
   onSave: (field: DraftField, taskId: number) => void;
   onClose: () => void;
 }
@@ -66,7 +66,7 @@ interface KindPickerProps {
 function KindPicker({ task, tasks, onPick, onClose }: KindPickerProps) {
   const { t } = useTranslation();
   const has = (kind: FieldKind) => tasks.some((it) => it.fields.some((field) => field.type === kind));
-  // A survey has one title and one text of its report, and they belong to the report itself.
+  // The title and description of the report exist once, in its first task.
   const isOffered = (kind: FieldKind) =>
     (kind !== 'title' && kind !== 'description') || (task.type === 'post' && !has(kind));
   return (

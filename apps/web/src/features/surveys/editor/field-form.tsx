@@ -1,4 +1,4 @@
-/** What a field asks and how: its words, what may be chosen, how many answers, who sees them (spec 3 §2, §3). */
+/** Form for a field: label, options, number of answers and visibility (spec 3 §2, §3). */
 import { Button, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { limits } from '@waypost/contract/common/limits';
@@ -24,12 +24,12 @@ interface Props {
   tasks: readonly DraftTask[];
   surveyId: number | null;
   onSave: (field: DraftField, taskId: number) => void;
-  /** To another way to ask, while it is new. */
+  /** Returns to the choice of the kind, for a new field. */
   onBack?: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** Without what was only left over while it was written. */
+/** Trims texts and removes empty options. */
 function normalizeField(field: DraftField): DraftField {
   const options =
     field.type === 'tags'
@@ -44,7 +44,7 @@ function normalizeField(field: DraftField): DraftField {
   };
 }
 
-/** A default that could not be an answer would be left out of every report without a word. */
+/** An invalid default value would silently be left out of every report. */
 function findDefaultError(field: DraftField): string | undefined {
   if (field.default === '' || isPostText(field)) return undefined;
   const asked = { ...field, key: 'it', options: [...field.options], form_stage_id: 0 };

@@ -1,4 +1,4 @@
-/** The ways to ask, as the editor offers and names them. keys: survey.kind.* */
+/** The kinds of fields that the editor offers, with names and icons. keys: survey.kind.* */
 import {
   IconAbc,
   IconAlignLeft,
@@ -44,7 +44,7 @@ export const fieldKindIcons: Record<FieldKind, TablerIcon> = {
   description: IconTextCaption,
 };
 
-/** In the order in which they are offered, by what somebody wants to know. */
+/** Groups of kinds, in the order in which they are offered. */
 export const fieldKindGroups = [
   { group: 'words', kinds: ['shortText', 'longText', 'markdown', 'title', 'description'] },
   { group: 'choice', kinds: ['select', 'radio', 'checkbox', 'tags'] },
@@ -54,7 +54,9 @@ export const fieldKindGroups = [
 
 const isFieldKind = (name: string): name is FieldKind => name in fieldKinds;
 
-/** The kind of a field; undefined for ways to ask that only scripts make. The post's own texts take either text input. */
+/**
+ * The kind of a field; undefined for combinations that only API clients create. Title and description accept either text input.
+ */
 export function getFieldKind({ type, input }: Pick<DraftField, 'type' | 'input'>): FieldKind | undefined {
   if (type === 'title' || type === 'description') return type;
   if (type === 'varchar' && input === 'checkboxes') return 'checkbox';

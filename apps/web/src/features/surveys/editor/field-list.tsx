@@ -1,4 +1,4 @@
-/** The fields of a task, in the order in which they are asked. */
+/** The fields of a task in order. */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback } from 'react';
@@ -14,7 +14,7 @@ import type { EditorActions } from './use-survey-editor.ts';
 interface Props {
   task: DraftTask;
   actions: EditorActions;
-  /** Its fields are questions that are sent. */
+  /** Whether the fields are questions of a targeted survey. */
   isTargeted?: boolean;
 }
 

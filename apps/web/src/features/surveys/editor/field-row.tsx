@@ -1,4 +1,4 @@
-/** One field of a task in the builder: what it asks, its place, and the ways to change it. */
+/** A field in the editor, with buttons to move, edit and delete it. */
 import { IconLock, IconTrash } from '@tabler/icons-react';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,7 +19,7 @@ interface Props {
   onDelete: (field: DraftField) => void;
 }
 
-/** Drawn anew for its own changes alone: a survey may have a hundred of them. */
+/** Memoized, since a survey can have a hundred fields. */
 export const FieldRow = memo(function FieldRow(props: Props) {
   const { field, index: at, count, handle, onStep, onEdit, onDelete } = props;
   const { t } = useTranslation();

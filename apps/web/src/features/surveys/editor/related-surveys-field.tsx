@@ -1,4 +1,4 @@
-/** To posts of which surveys a field may link; to those of any while none is chosen (`config.input.form` on the wire). */
+/** Which surveys' posts a field can link to; all while none is selected (`config.input.form` in the API). */
 import { Checkbox, Stack } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery } from '@tanstack/react-query';
@@ -13,7 +13,7 @@ type FieldConfig = Readonly<Record<string, unknown>>;
 
 const isObject = (it: unknown): it is Record<string, unknown> => typeof it === 'object' && it !== null;
 
-/** Ids, as existing clients write them: one, or a list. */
+/** Ids in the formats of existing clients: a single id or a list. */
 function readRelatedSurveyIds({ input }: FieldConfig): number[] {
   const forms = isObject(input) ? input['form'] : [];
   return (Array.isArray(forms) ? forms : [forms]).map(Number).filter((it) => it > 0);
@@ -21,7 +21,7 @@ function readRelatedSurveyIds({ input }: FieldConfig): number[] {
 
 interface Props {
   config: FieldConfig;
-  /** The survey itself: its own posts may be linked, too. */
+  /** Id of the edited survey: its own posts can be linked, too. */
   surveyId: number | null;
   onChange: (config: FieldConfig) => void;
 }

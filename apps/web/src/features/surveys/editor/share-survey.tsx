@@ -1,4 +1,4 @@
-/** The ways to a survey's form: its address, the same for a camera, and a frame for another page (spec 3 §2, "Share"). */
+/** Ways to share the form of a survey: link, QR code and embed code (spec 3 §2, "Share"). */
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';

@@ -29,7 +29,7 @@ async function openNewSurvey() {
   return person;
 }
 
-/** A stored survey with a title, a text and one further field. */
+/** Opens a saved survey with title, description and one further field. */
 async function openSavedSurvey() {
   apiServer.on(readSurvey, () => createTestSurvey());
   apiServer.on(listTasks, () => createTestPage([createTestTask()]));
@@ -59,7 +59,7 @@ const getFieldLabels = () =>
     .getAllByRole('button', { name: /^Edit / })
     .map((it) => it.getAttribute('aria-label'));
 
-/** Of the builder: the preview beside it has fields of the same names. */
+/** Fills in the editor's own fields; the preview has fields with the same labels. */
 async function fillDetails(person: Awaited<ReturnType<typeof openNewSurvey>>) {
   await person.write(getBuilder().getByRole('textbox', { name: 'Name' }), 'Street lights');
   await person.write(getBuilder().getAllByRole('textbox', { name: 'Description' })[0]!, 'Lamps that are out');

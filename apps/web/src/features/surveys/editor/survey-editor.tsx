@@ -1,4 +1,4 @@
-/** The builder of a survey: its words, what it asks task by task, and beside it the form as a reporter will see it. */
+/** The survey editor: details, tasks and fields, with a preview of the form. */
 import { Button, ColorInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/ColorInput.layer.css';
 import '@mantine/core/styles/ColorPicker.layer.css';
@@ -32,7 +32,7 @@ const ShareSurvey = lazy(() => import('./share-survey.tsx'));
 
 interface Props {
   initialDraft: SurveyDraft;
-  /** What the server has; for a new survey what it starts with. */
+  /** The saved survey; for a new one the initial draft. */
   savedDraft: SurveyDraft;
 }
 
@@ -50,7 +50,7 @@ export function SurveyEditor({ initialDraft: start, savedDraft: saved }: Props) 
   const [width, setWidth] = useState<PreviewWidth>('phone');
   const back = () => void navigate({ to: '/settings/surveys' });
 
-  /** The window that tells why stands over every screen. */
+  /** Called when the plan's limit is reached; the limit dialog opens over any screen. */
   function goToList(full: SurveyDraft): void {
     storeUnsavedSurvey(full);
     void navigate({ to: '/settings/surveys', ignoreBlocker: true });
@@ -58,7 +58,7 @@ export function SurveyEditor({ initialDraft: start, savedDraft: saved }: Props) 
 
   function tellSaved({ id, name, targeted_survey }: SurveyDraft): void {
     const params = { surveyId: String(id) };
-    // What is asked by message is not answered in a browser.
+    // Targeted surveys are answered by message, not in a browser.
     const addPost = {
       label: t('survey.save.addPost'),
       onClick: () => void navigate({ to: '/posts/create/$surveyId', params }),
@@ -115,7 +115,7 @@ export function SurveyEditor({ initialDraft: start, savedDraft: saved }: Props) 
   );
 }
 
-/** Keys pressed in the builder come first. */
+/** A preview that renders with lower priority than typing in the editor. */
 function DeferredPreview({
   draft,
   ...rest
@@ -185,11 +185,11 @@ function SurveyDetailsFields({ editor: { draft, set, leave, errorOf } }: { edito
 interface SurveyPartsProps {
   draft: SurveyDraft;
   actions: EditorActions;
-  /** What the survey is called where it is shared. */
+  /** Name of the survey on the share tab. */
   sharedName: string;
 }
 
-/** The words above are not among what the parts show: a key pressed in them draws no part anew. */
+/** The details are not part of the props, so that typing a name does not re-render the parts. */
 function hasSameParts(a: SurveyPartsProps, b: SurveyPartsProps): boolean {
   const words: ReadonlySet<string> = new Set(['name', 'description', 'color']);
   return (
@@ -200,7 +200,7 @@ function hasSameParts(a: SurveyPartsProps, b: SurveyPartsProps): boolean {
   );
 }
 
-/** The report itself with the survey's tabs, the further tasks, and the way to another one. */
+/** The report task with the tabs of the survey, the further tasks, and the button to add one. */
 const SurveyParts = memo(function Parts({ draft, actions, sharedName }: SurveyPartsProps) {
   const { t } = useTranslation();
   const { saveTasks: tasks, id } = draft;

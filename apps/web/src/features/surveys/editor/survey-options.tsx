@@ -1,4 +1,4 @@
-/** The survey's own options: what happens to a report, what others see of it, who may send one (spec 3 §2). */
+/** Options of a survey: review, visibility of author, place and time, and who may submit (spec 3 §2). */
 import { Checkbox, Radio, Stack, Switch } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
@@ -30,7 +30,7 @@ interface Props {
   actions: EditorActions;
 }
 
-/** What of a draft the options are. */
+/** The part of a draft that holds the options. */
 export const pickOptions = (draft: SurveyDraft) => ({
   require_approval: draft.require_approval,
   hide_author: draft.hide_author,
@@ -45,7 +45,7 @@ export const pickOptions = (draft: SurveyDraft) => ({
 export const SurveyOptions = memo(function SurveyOptions({ actions, ...options }: Props) {
   const { t } = useTranslation();
   const mayHide = useFeature('anonymise-reporters');
-  // It is answered by message, by those whom it is sent to (spec 3 §9).
+  // It is answered by message, by its recipients only (spec 3 §9).
   const isTargeted = options.targeted_survey;
   const flag = (name: OptionFlag, isOpen = true) => (
     <Switch
@@ -88,7 +88,7 @@ interface SubmitterRolesProps {
   onChange: (values: { everyone_can_create?: boolean; can_create?: string[] }) => void;
 }
 
-/** Everyone, or those with some roles; the administrators' is always among them (spec 3 §6). */
+/** Who may submit: everyone, or some roles, always including the administrators (spec 3 §6). */
 function SubmitterRolesField({ isForEveryone, roles, onChange }: SubmitterRolesProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useRoles();

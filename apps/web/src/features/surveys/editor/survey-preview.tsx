@@ -1,4 +1,4 @@
-/** The form as a reporter will see it, while it is being designed. It can be tried out; nothing is sent. */
+/** Preview of the form during editing. It can be filled in; nothing is sent. */
 import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
@@ -24,7 +24,7 @@ import classes from './survey-preview.module.css';
 
 const entityDefaults = { url: '', allowed_privileges: [] };
 
-/** The same object for the same field, so that a key pressed in the builder draws no other field anew. */
+/** Caches converted attributes, so that changing one field does not re-render the others. */
 const attributeCache = new WeakMap<DraftField, Attribute>();
 function toAttribute(field: DraftField, form_stage_id: number): Attribute {
   const known = attributeCache.get(field);
@@ -51,7 +51,7 @@ function buildPreviewSurvey(tasks: readonly DraftTask[], isTeam: boolean): Surve
   };
 }
 
-/** What a form that was begun cannot take over: it starts anew when one of these changes. */
+/** Key of the form: it is reset when something changes that a form in use cannot adopt. */
 const buildFormKey = ({ attributes: all }: SurveyFormDefinition): string =>
   JSON.stringify(all.map((it) => [it.key, it.type, it.input, it.default, it.cardinality]));
 

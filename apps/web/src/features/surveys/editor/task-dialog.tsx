@@ -1,4 +1,4 @@
-/** Adding a task (spec 3 §2). */
+/** Dialog to add a task (spec 3 §2). */
 import { Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';

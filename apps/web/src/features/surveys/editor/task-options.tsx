@@ -1,4 +1,4 @@
-/** How a further task works: what it is called, whether publishing waits for it, who sees it. */
+/** Options of a further task: name, whether publishing requires it, and who sees it. */
 import { Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { limits } from '@waypost/contract/common/limits';
@@ -21,7 +21,7 @@ interface TaskFieldsProps {
   onLabelBlur?: () => void;
 }
 
-/** The fields of a task, where one is added and where it is changed. */
+/** The form fields of a task, for adding and changing it. */
 export function TaskFields({ values, error, onChange, onLabelBlur: onLeaveLabel }: TaskFieldsProps) {
   const { t } = useTranslation();
   const flag = (name: 'required' | 'show_when_published' | 'task_is_internal_only', key: string) => (
@@ -65,7 +65,7 @@ export function TaskFields({ values, error, onChange, onLabelBlur: onLeaveLabel 
   );
 }
 
-/** keys: survey.task.required.* survey.task.internal.* survey.task.published.* */
+/** Returns the error of the task's name, if any. keys: survey.task.required.* survey.task.internal.* survey.task.published.* */
 export const findLabelError = (values: TaskValues, name: string): string | undefined =>
   formatSchemaErrors(TaskForm, values, { label: name })['label'];
 
@@ -77,7 +77,7 @@ const pickTaskValues = (task: DraftTask): TaskValues => ({
   task_is_internal_only: task.task_is_internal_only,
 });
 
-/** The Configure tab of a further task. What it is called is taken over once it is right. */
+/** The "Configure" tab of a further task. A new name is applied when it is valid. */
 export function TaskOptions({ task, deeds: actions }: { task: DraftTask; deeds: EditorActions }) {
   const { t } = useTranslation();
   const [typed, setTyped] = useState(task.label);

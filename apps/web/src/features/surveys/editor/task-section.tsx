@@ -1,4 +1,4 @@
-/** A task in the builder, with tabs of its own: what it asks, and how it works. The report itself has the survey's options. */
+/** A task in the editor, with a tab for its fields and one for its options. The report task has the survey's options. */
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { IconTrash } from '@tabler/icons-react';
@@ -14,7 +14,7 @@ import type { EditorActions } from './use-survey-editor.ts';
 
 interface Props {
   task: DraftTask;
-  /** Place among the tasks, from 0: the report itself. */
+  /** Position among the tasks; 0 is the report task. */
   index: number;
   count: number;
   actions: EditorActions;
@@ -34,7 +34,7 @@ function TaskMarks({ task }: { task: DraftTask }) {
   ));
 }
 
-/** One of the further tasks. */
+/** A further task. */
 export const TaskSection = memo(function TaskSection({ task, index: at, count, actions }: Props) {
   const { t } = useTranslation();
   const { label, id } = task;
@@ -75,11 +75,11 @@ interface TaskTabsProps {
   label: string;
   build: ReactNode;
   configure: ReactNode;
-  /** Of the survey, once it has an address. */
+  /** The share tab, once the survey has a URL. */
   share?: ReactNode;
 }
 
-/** Build, Configure and, for a survey that is there, Share. */
+/** The tabs "Build", "Configure" and, for a saved survey, "Share". */
 export function TaskTabs({ label, build, configure, share }: TaskTabsProps) {
   const { t } = useTranslation();
   const [tab, setTab] = useState<string | null>('build');

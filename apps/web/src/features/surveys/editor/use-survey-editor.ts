@@ -1,4 +1,4 @@
-/** The state of the survey's editor: the draft, what is on the server, which window is open, and the save. */
+/** State of the survey editor: the draft, the saved survey, the open dialog, and saving. */
 import { useQueryClient } from '@tanstack/react-query';
 import { SurveyForm } from '@waypost/contract/surveys/survey-forms';
 import { useMemo, useReducer, useRef, useState } from 'react';
@@ -18,14 +18,14 @@ import {
   type SurveyDraft,
 } from '../draft/survey-draft.ts';
 
-/** A window over the editor. */
+/** The open dialog of the editor. */
 export type EditorDialog =
   | { type: 'field'; task: number; field?: DraftField }
   | { type: 'deleteField'; task: number; field: DraftField }
   | { type: 'addTask' }
   | { type: 'deleteTask'; task: DraftTask };
 
-/** The same object for the life of the editor, so that a key pressed draws no list anew. */
+/** Actions with stable identity, so that typing does not re-render the lists. */
 export interface EditorActions {
   dispatch: (change: DraftChange) => void;
   openDialog: (window: EditorDialog) => void;
@@ -33,10 +33,10 @@ export interface EditorActions {
 
 interface SurveyEditorOptions {
   initialDraft: SurveyDraft;
-  /** What the server has; for a new survey what there is nothing to lose of. */
+  /** The saved survey; for a new one the initial draft, without anything to lose. */
   savedDraft: SurveyDraft;
   onSaved: (saved: SurveyDraft) => void;
-  /** The plan has no room for this new survey (spec 3 §8). */
+  /** Called when the plan has no room for this new survey (spec 3 §8). */
   onLimitReached: (draft: SurveyDraft) => void;
 }
 
@@ -125,9 +125,9 @@ export function useSurveyEditor({
     isBusy,
     problems,
     save,
-    /** For the leave guard. */
+    /** Used by the guard against leaving with unsaved changes. */
     hasChanges: () => !isDone.current && isDirty,
-    /** Nothing is lost any more: it is deleted. */
+    /** Called after the survey was deleted: there is nothing left to save. */
     letGo: () => {
       isDone.current = true;
     },

@@ -1,4 +1,4 @@
-/** Step 1: what the survey is called, and what it is for. */
+/** Step 1: name and description of the survey. */
 import { Textarea, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** Step 4: what will be sent to whom, and sending it (spec 3 §4, "Publish sequence"). */
+/** Step 4: summary and sending (spec 3 §4, "Publish sequence"). */
 import { Alert, Switch } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { IconAlertTriangle, IconDeviceMobile } from '@tabler/icons-react';
@@ -36,7 +36,7 @@ interface Props {
   onDone: (id: number) => void;
 }
 
-/** The survey is there, but was not sent: said with each field that the server names. */
+/** The survey was saved but could not be sent. Contains the server's messages. */
 class SendError extends Error {}
 
 function listErrorPointers(error: unknown): string[] {
@@ -65,7 +65,7 @@ export function PublishStep({
   const { source, inOtherSurveyCount: elsewhere, optedOutNumbers: stopped, country } = recipientInput;
   const waiting = isInTurn ? elsewhere : 0;
 
-  /** A publish that failed half-way goes on from there: nothing is made twice. */
+  /** Continues after a publish that failed half-way, without creating anything twice. */
   async function publish(): Promise<void> {
     let id: number | null;
     try {
@@ -183,7 +183,7 @@ export function PublishStep({
   );
 }
 
-/** Numbers with what they count. */
+/** List of labels with numbers. */
 export function CountList({ of }: { of: readonly (readonly [string, string | number])[] }) {
   const { i18n } = useTranslation();
   const format = new Intl.NumberFormat(resolveFormatLocale(i18n.language));

@@ -1,4 +1,7 @@
-/** A targeted survey that was sent: how far it is, with whom, and the way to what came in (spec 3 §2). keys: targeted.view.states.* */
+/**
+ * Progress of a published targeted survey: numbers, recipients, and a link to the answers (spec 3 §2).
+ * keys: targeted.view.states.*
+ */
 import '../../../ui/i18n/targeted-survey-labels.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -31,9 +34,9 @@ import { CountList } from './publish-step.tsx';
 import classes from './targeted.module.css';
 import { TargetedWizard } from './targeted-wizard.tsx';
 
-/** Milliseconds between looks: answers come in by themselves. */
+/** Milliseconds between two polls, since answers come in at any time. */
 const pollIntervalMs = 5000;
-/** Recipients on a page. */
+/** Recipients per page. */
 const pageSize = 25;
 
 export function PublishedTargetedSurveyPage({ id }: { id: number }) {
@@ -79,7 +82,7 @@ function SentSurvey({ survey }: { survey: Survey }) {
   );
 }
 
-/** Made, but sent to nobody yet: a copy of another, or one whose publishing failed half-way. */
+/** A targeted survey that was saved but not sent: a duplicate, or one whose publishing failed half-way. */
 function UnsentSurvey({ id }: { id: number }) {
   const { t } = useTranslation();
   const [isChoosing, setChoosing] = useState(false);

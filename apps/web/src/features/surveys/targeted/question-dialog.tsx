@@ -1,4 +1,7 @@
-/** A question of a targeted survey: as long as a text message, and no other of the same words. keys: targeted.warning.* */
+/**
+ * Dialog for a question of a targeted survey: at most as long as a text message, and not a duplicate.
+ * keys: targeted.warning.*
+ */
 import '../../../blocks/message-thread/message-labels.ts';
 import '../../../ui/i18n/targeted-survey-labels.ts';
 import { Button, Group, Stack, Switch, Textarea } from '@mantine/core';
@@ -14,7 +17,7 @@ import classes from './targeted.module.css';
 import { findQuestionError, newQuestion } from './targeted-draft.ts';
 
 interface Props {
-  /** The one to change; absent for a new one. */
+  /** The question to change; absent for a new one. */
   question?: DraftField | undefined;
   otherQuestions: readonly DraftField[];
   onSave: (question: DraftField) => void;
@@ -30,7 +33,7 @@ export default function QuestionDialog({ question: before, otherQuestions: other
   const length = question.label.trim().length;
   const left = limits.question - length;
   const fault = findQuestionError(question.label, others);
-  // Too long is said at once; the rest once it is sent.
+  // Excess length is shown while typing, other errors after an attempt to submit.
   const told = isSent || fault === 'questionLong' ? fault : undefined;
   const segments = countSmsSegments(question.label.trim());
   const submit = (event: FormEvent) => {

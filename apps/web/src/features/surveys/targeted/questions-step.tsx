@@ -1,4 +1,4 @@
-/** Step 3: what is asked, in which order. Rows are pulled by their handles, or moved by keys and buttons. */
+/** Step 3: the questions and their order. Rows are moved by drag and drop, keys or buttons. */
 import { Button } from '@mantine/core';
 import { IconLock, IconPlus, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';

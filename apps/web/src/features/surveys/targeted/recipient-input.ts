@@ -1,19 +1,19 @@
-/** Whom a survey goes to, while numbers are typed and corrected. Pure. */
+/** State of the recipients while numbers are entered and corrected. Pure. */
 import type { PhoneNumberCheck } from '@waypost/contract/targeted-surveys/targeted-surveys';
 
 export interface RecipientInput {
-  /** Two letters; empty while none is chosen. */
+  /** Two-letter country code; empty while none is selected. */
   country: string;
-  /** What is in the box: everything at first, then the numbers to correct. */
+  /** Content of the text field: all numbers at first, then only invalid ones. */
   text: string;
-  /** Found right so far, in E.164. */
+  /** Valid numbers so far, in E.164 format. */
   validNumbers: readonly string[];
-  /** How many in the box were found wrong; 0 while it was not looked at. */
+  /** Number of invalid numbers in the text field; 0 before the check. */
   invalidCount: number;
   duplicateCount: number;
   optedOutNumbers: readonly string[];
   inOtherSurveyCount: number;
-  /** By what questions go out; null when there is nothing. */
+  /** Data source that sends the questions; null when there is none. */
   source: string | null;
 }
 
@@ -28,7 +28,7 @@ export const emptyRecipientInput: RecipientInput = {
   source: null,
 };
 
-/** Numbers that are written to: those who asked to hear nothing are not. */
+/** The numbers that get messages, without those who opted out. */
 export const getRecipientNumbers = ({
   validNumbers: good,
   optedOutNumbers: stopped,
@@ -37,7 +37,7 @@ export const getRecipientNumbers = ({
   return good.filter((it) => !silent.has(it));
 };
 
-/** With what the server made of all numbers at hand; the box holds only what is to be corrected. */
+/** Applies the server's check of all numbers; only invalid numbers stay in the text field. */
 export const applyNumberCheck = (
   recipientInput: RecipientInput,
   checked: PhoneNumberCheck,

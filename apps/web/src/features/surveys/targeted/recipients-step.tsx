@@ -1,4 +1,4 @@
-/** Step 2: a country and phone numbers. Those that are none of it come back into the box, alone, to be corrected. */
+/** Step 2: country and phone numbers. Invalid numbers are put back into the text field to be corrected. */
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listCountryCodes } from '@waypost/contract/settings/country-codes';
@@ -19,7 +19,7 @@ interface Props extends StepNavigation {
   onChange: (recipientInput: RecipientInput) => void;
 }
 
-/** Countries by their names in the reader's language. */
+/** Countries, sorted by their names in the language of the user. */
 function useCountries() {
   const { i18n } = useTranslation();
   const query = useQuery({
@@ -50,7 +50,7 @@ export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Pro
   } = recipientInput;
   const name = countries.find((it) => it.code === country)?.name ?? country;
 
-  /** Everything at hand is read together, so that a number corrected into another one is found twice. */
+  /** Checks all numbers together, so that a number corrected to a duplicate is recognized. */
   async function check(): Promise<void> {
     const contacts = [...good, text].filter((it) => it.trim() !== '').join(',');
     const missing = [
@@ -93,7 +93,7 @@ export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Pro
         required
         value={country}
         onChange={(event) =>
-          // Numbers are read by the rules of a country: with another one, all of them are read anew.
+          // Numbers are parsed by the rules of the country; for another country all of them are checked again.
           onChange({
             ...recipientInput,
             country: event.currentTarget.value,

@@ -1,4 +1,4 @@
-/** A targeted survey while it is designed: what the wizard and the builder do differently for it. Pure. */
+/** Draft of a targeted survey: what differs from other surveys in the wizard and the editor. Pure. */
 import { limits } from '@waypost/contract/common/limits';
 import {
   type DefaultLabels,
@@ -10,7 +10,7 @@ import {
   type SurveyDraft,
 } from '../draft/survey-draft.ts';
 
-/** What a new one starts with (spec 3 §9): not for everyone, its authors hidden, a title and a description that are needed. */
+/** The initial draft of a targeted survey (spec 3 §9): not public, hidden authors, and the required title and description. */
 export const newTargetedDraft = (labels: DefaultLabels): SurveyDraft => ({
   ...newDraft(labels),
   everyone_can_create: false,
@@ -18,17 +18,17 @@ export const newTargetedDraft = (labels: DefaultLabels): SurveyDraft => ({
   targeted_survey: true,
 });
 
-/** The part of a survey that is sent. */
+/** The task whose questions are sent. */
 export const getSentTask = (draft: SurveyDraft): DraftTask | undefined =>
   draft.saveTasks.find((it) => it.type === 'post') ?? draft.saveTasks[0];
 
-/** What is asked: everything but the post's own title and text. */
+/** The questions: all fields except title and description. */
 export const getQuestions = (draft: SurveyDraft): DraftField[] =>
   (getSentTask(draft)?.fields ?? []).filter((it) => !isPostText(it));
 
 export const newQuestion = (): DraftField => newField('longText');
 
-/** Why a question cannot be taken, as the key of its text; undefined when it can. */
+/** Why a question is invalid, as a translation key; undefined when it is valid. */
 export function findQuestionError(
   label: string,
   others: readonly DraftField[],

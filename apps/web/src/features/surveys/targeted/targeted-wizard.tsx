@@ -1,4 +1,4 @@
-/** The four steps, one at a time; whatever was typed in one is there when it is come back to. keys: targeted.step.* */
+/** The wizard with its four steps; input is kept when moving between them. keys: targeted.step.* */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,7 +16,7 @@ const wizardSteps = ['words', 'audience', 'questions', 'publish'] as const;
 interface Props {
   initialDraft: SurveyDraft;
   savedDraft: SurveyDraft;
-  /** Of a survey that is there already, and has not been sent. */
+  /** Index of the first step, for a saved survey that has not been sent. */
   firstStep?: number;
 }
 
@@ -40,7 +40,7 @@ export function TargetedWizard({ initialDraft: start, savedDraft: savedAtFirst, 
 
   const next = () => setAt(at + 1);
   function back() {
-    // Numbers are read anew: what was found right goes back into the box (spec 3 §4).
+    // Going back checks the numbers again, so the valid ones are put back into the text field (spec 3 §4).
     if (step === 'questions')
       setRecipientInput({
         ...emptyRecipientInput,

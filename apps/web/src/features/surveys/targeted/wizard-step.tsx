@@ -1,4 +1,4 @@
-/** What the steps of the wizard have in common: a heading, what keeps one from going on, and the way back and on. */
+/** Common layout of the wizard's steps: heading, warnings, back and next buttons. */
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { FormEvent, ReactNode } from 'react';
@@ -15,9 +15,9 @@ export interface StepNavigation {
 interface Props {
   title: string;
   lead?: string | undefined;
-  /** Told when the step is not complete. */
+  /** Shown when the step is incomplete. */
   warnings: readonly string[];
-  /** What the button says; to continue unless said. */
+  /** Label of the button; "Continue" by default. */
   action?: string;
   isBusy?: boolean;
   isSubmitDisabled?: boolean;

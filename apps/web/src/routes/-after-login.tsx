@@ -20,16 +20,16 @@ const FirstRunDialog = lazy(() => import('../features/first-run/first-run-dialog
 /** Date of the terms that the account has not agreed to; null when there are none, undefined while unknown. */
 function useTermsDue(): string | null | undefined {
   const { site } = useConfig();
-  const released = site.tos_release_date || null;
+  const releaseDate = site.tos_release_date || null;
   const { data, isError } = useQuery({
     ...buildEndpointQuery(listAgreements, { query: {} }, { quiet: true }),
-    enabled: released !== null,
+    enabled: releaseDate !== null,
   });
   // An error of the server must not lock everybody out; the terms are checked again at the next start.
-  if (released === null || isError) return null;
+  if (releaseDate === null || isError) return null;
   if (!data) return undefined;
-  const agreed = data.results[0]?.agreement_date;
-  return agreed !== undefined && new Date(agreed) > new Date(released) ? null : released;
+  const agreementDate = data.results[0]?.agreement_date;
+  return agreementDate !== undefined && new Date(agreementDate) > new Date(releaseDate) ? null : releaseDate;
 }
 
 /** Whether the deployment needs its first settings and this account may make them. */
@@ -49,19 +49,19 @@ const useIsFirstPage = () =>
   });
 
 const hasDefaultAdminEmail = ({ role, email }: Account) =>
-  role === builtInRoles.admin && defaultAdminEmails.some((it) => it === email);
+  role === builtInRoles.admin && defaultAdminEmails.some((defaultEmail) => defaultEmail === email);
 
 function AfterLoginSteps({ account }: { account: Account }) {
   const terms = useTermsDue();
   const isFirstRun = useFirstRunDue();
   const isFirstPage = useIsFirstPage();
-  const [isAdminLater, setAdminLater] = useState(false);
+  const [isAdminSetupSkipped, setAdminSetupSkipped] = useState(false);
   // Completing the first step removes the reason for the dialog; the second step follows nevertheless.
   const [step, setStep] = useState<FirstRunStep | 'over'>('customise');
   if (terms === undefined) return null;
   if (terms !== null) return <TermsDialog version={terms} />;
-  if (hasDefaultAdminEmail(account) && !isAdminLater)
-    return <AdminSetupDialog account={account} onLater={() => setAdminLater(true)} />;
+  if (hasDefaultAdminEmail(account) && !isAdminSetupSkipped)
+    return <AdminSetupDialog account={account} onLater={() => setAdminSetupSkipped(true)} />;
   if (step === 'first-post' || (step === 'customise' && isFirstRun && isFirstPage))
     return (
       <FirstRunDialog step={step} onCustomised={() => setStep('first-post')} onDone={() => setStep('over')} />

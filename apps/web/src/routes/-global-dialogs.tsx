@@ -11,33 +11,33 @@ import {
 } from '../blocks/global-dialog/global-dialog.ts';
 
 const LoginDialog = lazy(() =>
-  import('../features/account/login-dialog.tsx').then((it) => ({ default: it.LoginDialog })),
+  import('../features/account/login-dialog.tsx').then((module) => ({ default: module.LoginDialog })),
 );
 const AccountDialog = lazy(() => import('../features/account/account-dialog.tsx'));
 
 const closeDialog = () => setGlobalDialog(null);
 
-function GlobalLoginDialog({ reason: why }: Extract<GlobalDialog, { name: 'login' }>) {
+function GlobalLoginDialog({ reason }: Extract<GlobalDialog, { name: 'login' }>) {
   const { t } = useTranslation();
   const router = useRouter();
   /** Continues as a visitor. */
   function giveUp() {
     closeDialog();
-    if (why === 'expired') {
+    if (reason === 'expired') {
       takeReturnUrl();
       giveUpSession();
     }
   }
   function goOn() {
     closeDialog();
-    const wanted = takeReturnUrl();
-    if (wanted !== null && wanted !== router.state.location.href) router.history.push(wanted);
+    const returnUrl = takeReturnUrl();
+    if (returnUrl !== null && returnUrl !== router.state.location.href) router.history.push(returnUrl);
   }
-  return <LoginDialog reason={t(`login.why.${why}`)} onCancel={giveUp} onDone={goOn} onLeave={giveUp} />;
+  return <LoginDialog reason={t(`login.why.${reason}`)} onCancel={giveUp} onDone={goOn} onLeave={giveUp} />;
 }
 
 export function GlobalDialogs() {
-  const asked = useGlobalDialog();
+  const dialog = useGlobalDialog();
   // A route that is a dialog itself replaces a global dialog.
   const isDialogBelow = useMatches({
     select: (matches) => matches.at(-1)?.staticData.layout?.desktop === 'dialog',
@@ -45,13 +45,13 @@ export function GlobalDialogs() {
   useEffect(() => {
     if (isDialogBelow) closeDialog();
   }, [isDialogBelow]);
-  if (asked === null || isDialogBelow) return null;
+  if (dialog === null || isDialogBelow) return null;
   return (
     <Suspense fallback={null}>
-      {asked.name === 'login' ? (
-        <GlobalLoginDialog {...asked} />
+      {dialog.name === 'login' ? (
+        <GlobalLoginDialog {...dialog} />
       ) : (
-        <AccountDialog onClose={closeDialog} tab={asked.tab} />
+        <AccountDialog onClose={closeDialog} tab={dialog.tab} />
       )}
     </Suspense>
   );

@@ -8,7 +8,7 @@ const idleMs = 2500;
 export function IdleDeviceBar() {
   const [Bar, setBar] = useState<ComponentType | null>(null);
   const load = useCallback(
-    () => import('../features/device/device-bar.tsx').then((it) => setBar(() => it.default)),
+    () => import('../features/device/device-bar.tsx').then((module) => setBar(() => module.default)),
     [],
   );
   useIdlePreload(load, { idleMs: idleMs });

@@ -6,7 +6,7 @@ import { watchedImports } from '../features/data-import/watched-imports.ts';
 
 const LazyWatcher = lazy<ComponentType>(() =>
   import('../features/data-import/import-watcher.tsx').then(
-    ({ ImportWatcher: ImportWatch }) => ({ default: ImportWatch as ComponentType }),
+    ({ ImportWatcher }) => ({ default: ImportWatcher as ComponentType }),
     () => ({ default: () => null }),
   ),
 );

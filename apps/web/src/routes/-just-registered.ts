@@ -6,8 +6,8 @@ import type { Registered } from '../features/account/register-dialog.tsx';
 
 let registered: Registered | undefined;
 
-export const rememberRegistered = (it: Registered): void => {
-  registered = it;
+export const rememberRegistered = (account: Registered): void => {
+  registered = account;
 };
 export const justRegistered = (): Registered | undefined => registered;
 export const forgetRegistered = (): void => {

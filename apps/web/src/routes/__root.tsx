@@ -44,27 +44,31 @@ function Screens() {
   // The name may change in another tab or be changed by another user.
   useEffect(() => setAppName(site.name), [site.name]);
   useIdlePreload(loadWebFont, { idleMs: 0 });
-  const bare = useMatches({ select: (matches) => matches.some((it) => it.staticData.isFrameless) });
-  const wanted = useMatches({ select: (matches) => matches.flatMap((it) => it.staticData.feature ?? []) });
-  const missing = wanted.find((feature) => !hasFeature(features, feature));
-  const ownMain = useMatches({
-    select: (matches) => matches.some((it) => it.routeId === '/_map' || it.routeId === '/settings'),
+  const isFrameless = useMatches({
+    select: (matches) => matches.some((match) => match.staticData.isFrameless),
   });
-  if (!bare && isLoggedOut) return <LoggedOutPage />;
-  if (!bare && hasNoAccess(account, settings)) return <NoAccessPage />;
+  const requiredFeatures = useMatches({
+    select: (matches) => matches.flatMap((match) => match.staticData.feature ?? []),
+  });
+  const missingFeature = requiredFeatures.find((feature) => !hasFeature(features, feature));
+  const hasOwnMain = useMatches({
+    select: (matches) => matches.some((match) => match.routeId === '/_map' || match.routeId === '/settings'),
+  });
+  if (!isFrameless && isLoggedOut) return <LoggedOutPage />;
+  if (!isFrameless && hasNoAccess(account, settings)) return <NoAccessPage />;
   return (
     <>
       <AccessErrorWatcher />
       <PlanLimitWatcher />
-      {bare ? (
+      {isFrameless ? (
         <Outlet />
       ) : (
-        <AppFrame hasOwnMain={ownMain && !missing} notices={<IdleDeviceBar />}>
-          {missing ? <FeaturePage feature={missing} /> : <Outlet />}
+        <AppFrame hasOwnMain={hasOwnMain && !missingFeature} notices={<IdleDeviceBar />}>
+          {missingFeature ? <FeaturePage feature={missingFeature} /> : <Outlet />}
         </AppFrame>
       )}
-      {!bare && <AfterLogin />}
-      {!bare && <LazyImportWatcher />}
+      {!isFrameless && <AfterLogin />}
+      {!isFrameless && <LazyImportWatcher />}
       <GlobalDialogs />
       <Announcer />
     </>

@@ -36,19 +36,21 @@ function MapScreens() {
   const screen = useMatches({ select: (matches) => matches.at(-1) });
   const withList = useRouterState({ select: ({ location }) => location.state.withList === true });
   const { view } = Route.useSearch();
-  const isShutOut = useIsLoginRequired();
-  const wish = screen?.staticData.layout ?? defaultLayout;
+  const isLoginRequired = useIsLoginRequired();
+  const layout = screen?.staticData.layout ?? defaultLayout;
   const isPhone = useIsPhone();
   const isDrawn = useIsDrawn(
-    isPhone && wish.phoneSheetHeight === 'full' && (wish.maxSheetFraction ?? 1) === 1,
+    isPhone && layout.phoneSheetHeight === 'full' && (layout.maxSheetFraction ?? 1) === 1,
   );
-  const isBeside = withList || wish.desktop === 'wide';
+  const isBeside = withList || layout.desktop === 'wide';
   return (
     <MapLayout
-      map={isShutOut || !isDrawn ? null : <BackgroundMap />}
+      map={isLoginRequired || !isDrawn ? null : <BackgroundMap />}
       // A post opened from the list is shown beside it.
       layout={
-        isBeside ? { ...wish, desktop: view === 'table' ? 'widest' : 'wide', phoneSheetHeight: 'full' } : wish
+        isBeside
+          ? { ...layout, desktop: view === 'table' ? 'widest' : 'wide', phoneSheetHeight: 'full' }
+          : layout
       }
       screenKey={screen?.pathname ?? ''}
     >

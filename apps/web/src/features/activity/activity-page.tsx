@@ -35,7 +35,7 @@ export function ActivityPage() {
   const text = formatTimeRange(range, now, i18n.language);
   const { data } = useGroupCounts('all', range);
   const total = data?.totals[0]?.values[0]?.total;
-  const lead = t('activity.save.lead', { range: text ?? t('activity.range.all'), site: site.name });
+  const subtitle = t('activity.save.lead', { range: text ?? t('activity.range.all'), site: site.name });
   return (
     <div className={classes['page']}>
       <PageHeader
@@ -65,8 +65,8 @@ export function ActivityPage() {
       </output>
       <div className={classes['columns']}>
         <div className={classes['main']}>
-          <TimeChartCard search={search} range={range} lead={lead} now={now} />
-          <BarChartCard search={search} range={range} lead={lead} />
+          <TimeChartCard search={search} range={range} lead={subtitle} now={now} />
+          <BarChartCard search={search} range={range} lead={subtitle} />
           {isMember && <CrowdsourcedSurveyTable search={search} range={range} />}
           {isMember && hasTargeted && <TargetedSurveyTable search={search} />}
         </div>

@@ -42,6 +42,6 @@ test('nonsense is left out, and what is usual too', () => {
       linesAs: 'x',
     }),
   ).toEqual({});
-  const chosen = { bars: 'form', lines: 'status', cumulative: '1', size: '50', barsAs: 'table' };
-  expect(parseActivitySearch({ ...chosen, page: '4' })).toEqual({ ...chosen, page: 4 });
+  const selected = { bars: 'form', lines: 'status', cumulative: '1', size: '50', barsAs: 'table' };
+  expect(parseActivitySearch({ ...selected, page: '4' })).toEqual({ ...selected, page: 4 });
 });

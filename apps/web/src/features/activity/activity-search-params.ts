@@ -49,10 +49,10 @@ export function parseDay(raw: unknown): string | undefined {
 function parseInterval(
   raw: Record<string, unknown>,
 ): Pick<ActivitySearchParams, 'interval' | 'created_after' | 'created_before'> {
-  const asked = firstString(raw['interval']);
-  if (asked === undefined || asked === '' || asked === 'all') return {};
-  if (asked === 'month') return { interval: 'month' };
-  if (asked !== 'custom') return { interval: 'week' };
+  const interval = firstString(raw['interval']);
+  if (interval === undefined || interval === '' || interval === 'all') return {};
+  if (interval === 'month') return { interval: 'month' };
+  if (interval !== 'custom') return { interval: 'week' };
   const [after, before] = [parseDay(raw['created_after']), parseDay(raw['created_before'])];
   if ((!after && !before) || (after && before && after > before)) return { interval: 'week' };
   return {
@@ -62,9 +62,9 @@ function parseInterval(
   };
 }
 
-const parseOption = <T extends string>(known: readonly T[], raw: unknown): T | undefined => {
+const parseOption = <T extends string>(options: readonly T[], raw: unknown): T | undefined => {
   const text = firstString(raw);
-  return known.find((it) => it === text);
+  return options.find((option) => option === text);
 };
 
 const parsePage = (raw: unknown): number | undefined => {

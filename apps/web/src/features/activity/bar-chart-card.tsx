@@ -19,15 +19,15 @@ interface Props {
   lead: string;
 }
 
-export function BarChartCard({ search, range, lead }: Props) {
+export function BarChartCard({ search, range, lead: subtitle }: Props) {
   const { t, i18n } = useTranslation();
   const { dir } = useDirection();
-  const show = useUpdateActivitySearch();
+  const updateSearch = useUpdateActivitySearch();
   const group = search.bars ?? 'tags';
   const { query, bars, counts } = useBarChart(group, range);
-  const rows = (of: typeof bars | typeof counts) => ({
+  const toRows = (groups: typeof bars | typeof counts) => ({
     head: [t(`activity.bars.name.${group}`), t('activity.bars.count')],
-    rows: of.map(({ name, total }) => [name, total] as const),
+    rows: groups.map(({ name, total }) => [name, total] as const),
   });
   return (
     <ChartCard
@@ -36,7 +36,7 @@ export function BarChartCard({ search, range, lead }: Props) {
         label: t('activity.compare.bars'),
         groups: barGroups.map((value) => ({ value, label: t(`activity.compare.${value}`) })),
         value: group,
-        onChange: (chosen) => show({ bars: chosen === 'tags' ? undefined : chosen }),
+        onChange: (selected) => updateSearch({ bars: selected === 'tags' ? undefined : selected }),
       }}
       note={group === 'tags' ? t('activity.bars.several') : undefined}
       query={query}
@@ -53,19 +53,19 @@ export function BarChartCard({ search, range, lead }: Props) {
                 />
               ),
               picture: {
-                lead,
+                lead: subtitle,
                 language: i18n.language,
                 isRightToLeft: dir === 'rtl',
                 renderChart: (drawing) => <BarChart bars={bars} drawing={drawing} />,
               },
-              table: rows(counts),
-              file: rows(counts),
+              table: toRows(counts),
+              file: toRows(counts),
               fileName: t('activity.save.file.bars', { group: t(`activity.save.group.${group}`) }),
             }
       }
       emptyState={{ title: t('activity.bars.none'), text: t(`activity.bars.noneText.${group}`) }}
       isTable={search.barsAs === 'table'}
-      onTableChange={(isTable) => show({ barsAs: isTable ? 'table' : undefined })}
+      onTableChange={(isTable) => updateSearch({ barsAs: isTable ? 'table' : undefined })}
     />
   );
 }

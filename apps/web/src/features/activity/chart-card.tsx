@@ -48,13 +48,13 @@ export function ChartCard<G extends string>(props: Props<G>) {
   const {
     title,
     compare,
-    extraControls: more,
+    extraControls,
     note,
     query: asked,
     chart,
-    emptyState: none,
+    emptyState,
     isTable,
-    onTableChange: onTable,
+    onTableChange,
   } = props;
   const { t } = useTranslation();
   const controls = useIsPhone() ? 'md' : 'sm';
@@ -74,12 +74,12 @@ export function ChartCard<G extends string>(props: Props<G>) {
               value={compare.value}
               data={[...compare.groups]}
               onChange={({ currentTarget }) => {
-                const chosen = compare.groups.find(({ value }) => value === currentTarget.value);
-                if (chosen) compare.onChange(chosen.value);
+                const group = compare.groups.find(({ value }) => value === currentTarget.value);
+                if (group) compare.onChange(group.value);
               }}
             />
           </label>
-          {more}
+          {extraControls}
         </div>
       </header>
       <div
@@ -93,7 +93,7 @@ export function ChartCard<G extends string>(props: Props<G>) {
         ) : asked.isPending ? (
           <output className={classes['waiting']} aria-label={t('state.loading')} />
         ) : chart === null ? (
-          <EmptyState title={none.title}>{none.text}</EmptyState>
+          <EmptyState title={emptyState.title}>{emptyState.text}</EmptyState>
         ) : isTable ? (
           <ChartTable label={t('activity.table.of', { title })} table={chart.table} />
         ) : (
@@ -110,7 +110,7 @@ export function ChartCard<G extends string>(props: Props<G>) {
               className={classes['tool'] ?? ''}
               aria-pressed={isTable}
               leftSection={<Icon icon={isTable ? IconChartBar : IconTable} size={18} />}
-              onClick={() => onTable(!isTable)}
+              onClick={() => onTableChange(!isTable)}
             >
               {t(isTable ? 'activity.table.hide' : 'activity.table.show')}
             </Button>

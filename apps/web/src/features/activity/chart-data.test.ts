@@ -88,7 +88,7 @@ test('six lines, and all others as a seventh; one that is left over keeps its na
     const counted = countGroupsOverTime({ ...statsEnvelope, totals }, groupLabels, allTime, now);
     return counted ? buildLines(counted, groupLabels, false) : [];
   };
-  expect(lines(9).map(({ rank: place }) => place)).toEqual([0, 1, 2, 3, 4, 5, null]);
+  expect(lines(9).map(({ rank }) => rank)).toEqual([0, 1, 2, 3, 4, 5, null]);
   expect(lines(9).at(-1)).toMatchObject({ name: '3 others', values: expect.arrayContaining([39, 3]) });
   expect(lines(7).at(-1)?.name).toBe('Survey 6');
 });

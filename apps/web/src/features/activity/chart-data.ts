@@ -32,15 +32,15 @@ export interface GroupCount {
 }
 
 const buildGroupKey = (id: number | null, label: string) => (id === null ? `=${label}` : String(id));
-const sum = (numbers: readonly number[]) => numbers.reduce((all, it) => all + it, 0);
+const sum = (values: readonly number[]) => values.reduce((all, value) => all + value, 0);
 
 /** Groups by size. The API lists a survey once for each source; these rows are added up. */
 export function countGroups(stats: Stats, names: GroupLabels): GroupCount[] {
   const counts = new Map<string, GroupCount>();
   for (const { label, id, total } of (stats.totals[0]?.values ?? []) as StatsRow[]) {
     const key = buildGroupKey(id, label);
-    const before = counts.get(key)?.total ?? 0;
-    counts.set(key, { key, id, label, name: names.getLabel(id, label), total: before + total });
+    const previous = counts.get(key)?.total ?? 0;
+    counts.set(key, { key, id, label, name: names.getLabel(id, label), total: previous + total });
   }
   return [...counts.values()].filter(({ total }) => total > 0).toSorted((a, b) => b.total - a.total);
 }
@@ -52,17 +52,17 @@ export function buildBars(
   maxBars = defaultMaxBars,
 ): Bar[] {
   const isAll = counts.length <= maxBars + 1;
-  const own = isAll ? counts : counts.slice(0, maxBars);
-  const others = counts.slice(own.length);
+  const shownGroups = isAll ? counts : counts.slice(0, maxBars);
+  const restGroups = counts.slice(shownGroups.length);
   const rest = {
     key: 'rest',
-    name: names.getRestLabel(others.length),
-    total: sum(others.map(({ total }) => total)),
+    name: names.getRestLabel(restGroups.length),
+    total: sum(restGroups.map(({ total }) => total)),
     isOthers: true,
   };
   return [
-    ...own.map(({ key, name, total }) => ({ key, name, total, isOthers: false })),
-    ...(others.length > 0 ? [rest] : []),
+    ...shownGroups.map(({ key, name, total }) => ({ key, name, total, isOthers: false })),
+    ...(restGroups.length > 0 ? [rest] : []),
   ];
 }
 
@@ -98,12 +98,12 @@ export function countGroupsOverTime(
   }));
   if (!lines.some(({ points }) => points.length >= minPoints)) return null;
   const times = lines.flatMap(({ points }) => points.map(({ at }) => at));
-  const first = times.reduce((least, at) => Math.min(least, at), Number.POSITIVE_INFINITY);
+  const first = times.reduce((earliest, at) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
   const last = times.reduce((most, at) => Math.max(most, at), Math.min(to ?? now, now));
-  const begin = Math.min(from ?? first, first);
-  const span = chooseSpan(begin, last);
+  const startTime = Math.min(from ?? first, first);
+  const span = chooseSpan(startTime, last);
   const clock = spanIntervals[span];
-  const starts = clock.range(clock.floor(new Date(begin)), new Date(last + 1)).map(Number);
+  const starts = clock.range(clock.floor(new Date(startTime)), new Date(last + 1)).map(Number);
   const places = new Map(starts.map((at, index) => [at, index]));
   const groups = lines.map(({ key, name, points }) => {
     const values = starts.map(() => 0);
@@ -119,15 +119,15 @@ export function countGroupsOverTime(
 /** Running totals. */
 export function cumulate(values: readonly number[]): number[] {
   let all = 0;
-  return values.map((it) => {
-    all += it;
+  return values.map((value) => {
+    all += value;
     return all;
   });
 }
 
 /** A single remaining group keeps its name. */
-const formatRestLabel = ([only, ...more]: readonly { name: string }[], names: GroupLabels): string =>
-  only && more.length === 0 ? only.name : names.getRestLabel(more.length + 1);
+const formatRestLabel = ([first, ...more]: readonly { name: string }[], names: GroupLabels): string =>
+  first && more.length === 0 ? first.name : names.getRestLabel(more.length + 1);
 
 /** A line for each of the largest groups, and one for the remaining ones. */
 export function buildLines(
@@ -136,14 +136,14 @@ export function buildLines(
   isCumulative: boolean,
 ): ChartLine[] {
   const isAll = groups.length <= maxSeries;
-  const own = isAll ? groups : groups.slice(0, maxSeries);
-  const others = groups.slice(own.length);
-  const rest = starts.map((_, index) => sum(others.map(({ values }) => values[index] ?? 0)));
-  const drawn = (values: readonly number[]) => (isCumulative ? cumulate(values) : values);
+  const shownGroups = isAll ? groups : groups.slice(0, maxSeries);
+  const restGroups = groups.slice(shownGroups.length);
+  const rest = starts.map((_, index) => sum(restGroups.map(({ values }) => values[index] ?? 0)));
+  const toSeries = (values: readonly number[]) => (isCumulative ? cumulate(values) : values);
   return [
-    ...own.map(({ key, name, values }, rank) => ({ key, name, rank, values: drawn(values) })),
-    ...(others.length > 0
-      ? [{ key: 'rest', name: formatRestLabel(others, names), rank: null, values: drawn(rest) }]
+    ...shownGroups.map(({ key, name, values }, rank) => ({ key, name, rank, values: toSeries(values) })),
+    ...(restGroups.length > 0
+      ? [{ key: 'rest', name: formatRestLabel(restGroups, names), rank: null, values: toSeries(rest) }]
       : []),
   ];
 }

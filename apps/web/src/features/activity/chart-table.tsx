@@ -27,13 +27,13 @@ export function ChartTable({ label, table }: { label: string; table: ChartTableD
           </tr>
         </thead>
         <tbody>
-          {table.rows.map(([name, ...figures], index) => (
+          {table.rows.map(([name, ...values], index) => (
             // oxlint-disable-next-line react/no-array-index-key -- two surveys can have the same name
             <tr key={`${index}${name}`}>
               <th scope="row" dir="auto">
                 {name}
               </th>
-              {figures.map((figure, column) => (
+              {values.map((figure, column) => (
                 // oxlint-disable-next-line react/no-array-index-key -- columns are not reordered
                 <td key={column}>{typeof figure === 'number' ? number.format(figure) : figure}</td>
               ))}

@@ -29,7 +29,7 @@ const buildCsv = ({ head, rows }: ChartTableData): string =>
 export default function SaveMenu({ target, picture, table, name }: Props) {
   const { t } = useTranslation();
   const opens = useOpenOnMount();
-  async function save(kind: 'png' | 'svg' | 'csv') {
+  async function saveFile(kind: 'png' | 'svg' | 'csv') {
     const file = `${name}.${kind}`;
     try {
       if (kind === 'png') downloadFile(await renderChartPng(picture), 'image/png', file);
@@ -44,13 +44,16 @@ export default function SaveMenu({ target, picture, table, name }: Props) {
     <Menu {...opens} position="top-end">
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item leftSection={<Icon icon={IconPhoto} size={18} />} onClick={() => void save('png')}>
+        <Menu.Item leftSection={<Icon icon={IconPhoto} size={18} />} onClick={() => void saveFile('png')}>
           {t('activity.save.png')}
         </Menu.Item>
-        <Menu.Item leftSection={<Icon icon={IconVectorBezier2} size={18} />} onClick={() => void save('svg')}>
+        <Menu.Item
+          leftSection={<Icon icon={IconVectorBezier2} size={18} />}
+          onClick={() => void saveFile('svg')}
+        >
           {t('activity.save.svg')}
         </Menu.Item>
-        <Menu.Item leftSection={<Icon icon={IconTable} size={18} />} onClick={() => void save('csv')}>
+        <Menu.Item leftSection={<Icon icon={IconTable} size={18} />} onClick={() => void saveFile('csv')}>
           {t('activity.save.csv')}
         </Menu.Item>
       </Menu.Dropdown>

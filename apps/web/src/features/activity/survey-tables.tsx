@@ -34,7 +34,7 @@ interface SurveyTableProps {
   pages: ReactNode;
 }
 
-function SurveyTable({ title, lead, headings: head, rows, emptyReason: why, pages }: SurveyTableProps) {
+function SurveyTable({ title, lead: description, headings, rows, emptyReason, pages }: SurveyTableProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -43,12 +43,12 @@ function SurveyTable({ title, lead, headings: head, rows, emptyReason: why, page
         <h2 id={id} className={classes['cardTitle']}>
           {title}
         </h2>
-        {lead && <p className={classes['note']}>{lead}</p>}
+        {description && <p className={classes['note']}>{description}</p>}
       </header>
       {!rows && <ListSkeleton rows={3} height={40} />}
-      {rows?.length === 0 && <EmptyState title={t('activity.surveys.none')}>{why}</EmptyState>}
+      {rows?.length === 0 && <EmptyState title={t('activity.surveys.none')}>{emptyReason}</EmptyState>}
       {rows && rows.length > 0 && (
-        <ChartTable label={t('activity.table.of', { title })} table={{ head, rows }} />
+        <ChartTable label={t('activity.table.of', { title })} table={{ head: headings, rows }} />
       )}
       {pages}
     </section>
@@ -58,19 +58,21 @@ function SurveyTable({ title, lead, headings: head, rows, emptyReason: why, page
 const sourceColumns = ['all', ...postSources] as const;
 
 /** Reports by source for every survey, largest first; the last row counts reports without a survey. */
-function countBySource(surveys: readonly Survey[], stats: readonly StatsRow[], unknown: string) {
-  const rowOf = (id: number | null, name: string): readonly [string, ...number[]] => {
-    const own = stats.filter((it) => it.id === id);
-    const of = (type: string) =>
-      own.reduce((all, it) => (type === 'all' || it.type === type ? all + it.total : all), 0);
-    return [name, ...sourceColumns.map(of)];
+function countBySource(surveys: readonly Survey[], stats: readonly StatsRow[], unknownSurveyName: string) {
+  const buildRow = (id: number | null, name: string): readonly [string, ...number[]] => {
+    const matchingRows = stats.filter((row) => row.id === id);
+    const countOf = (type: string) =>
+      matchingRows.reduce((all, row) => (type === 'all' || row.type === type ? all + row.total : all), 0);
+    return [name, ...sourceColumns.map(countOf)];
   };
   const total = ([, all = 0]: readonly [string, ...number[]]) => all;
-  const known = surveys.filter((it) => !it.targeted_survey).map((it) => rowOf(it.id, it.name));
-  const none = rowOf(null, unknown);
+  const surveyRows = surveys
+    .filter((survey) => !survey.targeted_survey)
+    .map((survey) => buildRow(survey.id, survey.name));
+  const unknownSurveyRow = buildRow(null, unknownSurveyName);
   return [
-    ...known.toSorted((a, b) => total(b) - total(a) || a[0].localeCompare(b[0])),
-    ...(total(none) > 0 ? [none] : []),
+    ...surveyRows.toSorted((a, b) => total(b) - total(a) || a[0].localeCompare(b[0])),
+    ...(total(unknownSurveyRow) > 0 ? [unknownSurveyRow] : []),
   ];
 }
 
@@ -80,7 +82,7 @@ interface Props {
 
 export function CrowdsourcedSurveyTable({ search, range }: Props & { range: TimeRange }) {
   const { t } = useTranslation();
-  const show = useUpdateActivitySearch();
+  const updateSearch = useUpdateActivitySearch();
   const surveys = useQuery(buildEndpointQuery(listSurveys, {}));
   const counts = useGroupCounts('form', range);
   const hasFailed = surveys.isError || counts.isError;
@@ -96,7 +98,10 @@ export function CrowdsourcedSurveyTable({ search, range }: Props & { range: Time
   return (
     <SurveyTable
       title={t('activity.surveys.crowdsourced')}
-      headings={[t('activity.surveys.survey'), ...sourceColumns.map((it) => t(`activity.surveys.${it}`))]}
+      headings={[
+        t('activity.surveys.survey'),
+        ...sourceColumns.map((column) => t(`activity.surveys.${column}`)),
+      ]}
       rows={isThere || hasFailed ? all.slice((page - 1) * pageSize, page * pageSize) : undefined}
       emptyReason={hasFailed ? t('activity.surveys.failed') : undefined}
       pages={
@@ -104,7 +109,7 @@ export function CrowdsourcedSurveyTable({ search, range }: Props & { range: Time
           page={page}
           total={all.length}
           pageSize={pageSize}
-          onPage={(next) => show({ surveys: next > 1 ? next : undefined })}
+          onPage={(next) => updateSearch({ surveys: next > 1 ? next : undefined })}
         />
       }
     />
@@ -121,38 +126,41 @@ const targetedColumns = ['responses', 'recipients', 'answered', 'sent'] as const
 
 export function TargetedSurveyTable({ search }: Props) {
   const { t } = useTranslation();
-  const show = useUpdateActivitySearch();
+  const updateSearch = useUpdateActivitySearch();
   const surveys = useQuery(buildEndpointQuery(listSurveys, {}));
-  const all = surveys.data?.results.filter((it) => it.targeted_survey) ?? [];
+  const all = surveys.data?.results.filter((survey) => survey.targeted_survey) ?? [];
   const page = search.targeted ?? 1;
-  const shown = all.slice((page - 1) * pageSize, page * pageSize);
-  const asked = useQueries({
+  const pageSurveys = all.slice((page - 1) * pageSize, page * pageSize);
+  const statsQueries = useQueries({
     // The table shows an error of its own when the user has no permission.
-    queries: shown.map(({ id }) => ({
+    queries: pageSurveys.map(({ id }) => ({
       ...buildEndpointQuery(readSurveyStats, { params: { id } }, { quiet: true }),
       retry: false,
     })),
   });
-  const error = surveys.error ?? asked.find((it) => it.error)?.error;
-  const isThere = surveys.data && asked.every((it) => it.data);
-  const rows = shown.map(({ name }, at): readonly [string, ...number[]] => [
+  const error = surveys.error ?? statsQueries.find((query) => query.error)?.error;
+  const isThere = surveys.data && statsQueries.every((query) => query.data);
+  const rows = pageSurveys.map(({ name }, at): readonly [string, ...number[]] => [
     name,
-    ...targetedColumns.map((it) => asked[at]?.data?.[statsFields[it]] ?? 0),
+    ...targetedColumns.map((column) => statsQueries[at]?.data?.[statsFields[column]] ?? 0),
   ]);
-  const why = isApiError(error) && error.status === 403 ? 'notYours' : 'failed';
+  const emptyReason = isApiError(error) && error.status === 403 ? 'notYours' : 'failed';
   return (
     <SurveyTable
       title={t('activity.surveys.targeted')}
       lead={t('activity.surveys.targetedLead')}
-      headings={[t('activity.surveys.survey'), ...targetedColumns.map((it) => t(`activity.surveys.${it}`))]}
+      headings={[
+        t('activity.surveys.survey'),
+        ...targetedColumns.map((column) => t(`activity.surveys.${column}`)),
+      ]}
       rows={error ? [] : isThere ? rows : undefined}
-      emptyReason={error ? t(`activity.surveys.${why}`) : undefined}
+      emptyReason={error ? t(`activity.surveys.${emptyReason}`) : undefined}
       pages={
         <Pagination
           page={page}
           total={error ? 0 : all.length}
           pageSize={pageSize}
-          onPage={(next) => show({ targeted: next > 1 ? next : undefined })}
+          onPage={(next) => updateSearch({ targeted: next > 1 ? next : undefined })}
         />
       }
     />

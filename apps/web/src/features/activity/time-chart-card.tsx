@@ -23,20 +23,20 @@ interface Props {
   now: number;
 }
 
-export function TimeChartCard({ search, range, lead, now }: Props) {
+export function TimeChartCard({ search, range, lead: subtitle, now }: Props) {
   const { t, i18n } = useTranslation();
   const { dir } = useDirection();
-  const show = useUpdateActivitySearch();
+  const updateSearch = useUpdateActivitySearch();
   const group = search.lines ?? 'all';
   const isCumulative = search.cumulative === '1';
   const { query, chart } = useTimeChart({ group, range, isCumulative, now });
-  const plain = t(`activity.lines.titleBy.${group}`);
-  const title = isCumulative ? t('activity.lines.titleSum', { title: plain }) : plain;
-  const chartOf = ({ counted, lines, nameSpan }: NonNullable<typeof chart>) => {
+  const baseTitle = t(`activity.lines.titleBy.${group}`);
+  const title = isCumulative ? t('activity.lines.titleSum', { title: baseTitle }) : baseTitle;
+  const buildChart = ({ counted, lines, nameSpan }: NonNullable<typeof chart>) => {
     const { starts, span, groups } = counted;
     const data = { spanStarts: starts, lines };
     const date = t(`activity.lines.date.${span}`);
-    const shown = groups.map(({ values }) => (isCumulative ? cumulate(values) : values));
+    const shownGroups = groups.map(({ values }) => (isCumulative ? cumulate(values) : values));
     return {
       drawn: (
         <>
@@ -50,7 +50,7 @@ export function TimeChartCard({ search, range, lead, now }: Props) {
         </>
       ),
       picture: {
-        lead,
+        lead: subtitle,
         lines,
         language: i18n.language,
         isRightToLeft: dir === 'rtl',
@@ -68,7 +68,8 @@ export function TimeChartCard({ search, range, lead, now }: Props) {
       file: {
         head: [date, ...groups.map(({ name }) => name)],
         rows: starts.map(
-          (start, index) => [formatIsoDay(start), ...shown.map((values) => values[index] ?? 0)] as const,
+          (start, index) =>
+            [formatIsoDay(start), ...shownGroups.map((values) => values[index] ?? 0)] as const,
         ),
       },
       fileName: t('activity.save.file.lines', { group: t(`activity.save.group.${group}`) }),
@@ -81,21 +82,23 @@ export function TimeChartCard({ search, range, lead, now }: Props) {
         label: t('activity.compare.lines'),
         groups: lineGroups.map((value) => ({ value, label: t(`activity.compare.${value}`) })),
         value: group,
-        onChange: (chosen) => show({ lines: chosen === 'all' ? undefined : chosen }),
+        onChange: (selected) => updateSearch({ lines: selected === 'all' ? undefined : selected }),
       }}
       extraControls={
         <Switch
           label={t('activity.lines.cumulative')}
           checked={isCumulative}
-          onChange={({ currentTarget }) => show({ cumulative: currentTarget.checked ? '1' : undefined })}
+          onChange={({ currentTarget }) =>
+            updateSearch({ cumulative: currentTarget.checked ? '1' : undefined })
+          }
         />
       }
       note={chart ? t(`activity.lines.per.${chart.counted.span}`) : undefined}
       query={query}
-      chart={chart && chartOf(chart)}
+      chart={chart && buildChart(chart)}
       emptyState={{ title: t('activity.lines.none'), text: t('activity.lines.noneText') }}
       isTable={search.linesAs === 'table'}
-      onTableChange={(isTable) => show({ linesAs: isTable ? 'table' : undefined })}
+      onTableChange={(isTable) => updateSearch({ linesAs: isTable ? 'table' : undefined })}
     />
   );
 }

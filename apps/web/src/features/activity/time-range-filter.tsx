@@ -19,16 +19,16 @@ const pageResets = { page: undefined, surveys: undefined } as const;
 
 export function TimeRangeFilter({ search, text }: { search: ActivitySearchParams; text: string | null }) {
   const { t } = useTranslation();
-  const show = useUpdateActivitySearch();
+  const updateSearch = useUpdateActivitySearch();
   const controls = useIsPhone() ? 'md' : 'sm';
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const interval = search.interval ?? 'all';
-  function choose(chosen: Interval) {
-    setAsking(chosen === 'custom');
-    if (chosen === 'custom') return;
-    show({
+  function chooseInterval(value: Interval) {
+    setDialogOpen(value === 'custom');
+    if (value === 'custom') return;
+    updateSearch({
       ...pageResets,
-      interval: chosen === 'all' ? undefined : chosen,
+      interval: value === 'all' ? undefined : value,
       created_after: undefined,
       created_before: undefined,
     });
@@ -41,11 +41,11 @@ export function TimeRangeFilter({ search, text }: { search: ActivitySearchParams
           className={classes['intervals'] ?? ''}
           classNames={{ label: classes['interval'] ?? '' }}
           aria-label={t('activity.range.label')}
-          value={isAsking ? 'custom' : interval}
-          onChange={(chosen) => choose(intervals.find((it) => it === chosen) ?? 'all')}
+          value={isDialogOpen ? 'custom' : interval}
+          onChange={(value) => chooseInterval(intervals.find((interval) => interval === value) ?? 'all')}
           data={intervals.map((value) => ({ value, label: t(`activity.range.${value}`) }))}
         />
-        {!isAsking && text && (
+        {!isDialogOpen && text && (
           <span className={classes['rangeText']}>
             {text}
             {interval === 'custom' && (
@@ -54,7 +54,7 @@ export function TimeRangeFilter({ search, text }: { search: ActivitySearchParams
                 variant="subtle"
                 className={classes['tool'] ?? ''}
                 leftSection={<Icon icon={IconCalendar} size={18} />}
-                onClick={() => setAsking(true)}
+                onClick={() => setDialogOpen(true)}
               >
                 {t('activity.range.change')}
               </Button>
@@ -62,14 +62,14 @@ export function TimeRangeFilter({ search, text }: { search: ActivitySearchParams
           </span>
         )}
       </div>
-      {isAsking && (
+      {isDialogOpen && (
         <CustomRange
           search={search}
           onApply={(days) => {
-            setAsking(false);
-            show({ ...pageResets, interval: 'custom', ...days });
+            setDialogOpen(false);
+            updateSearch({ ...pageResets, interval: 'custom', ...days });
           }}
-          onCancel={() => setAsking(false)}
+          onCancel={() => setDialogOpen(false)}
         />
       )}
     </div>
@@ -87,18 +87,18 @@ function CustomRange({ search, onApply, onCancel }: CustomRangeProps) {
   const controls = useIsPhone() ? 'md' : 'sm';
   const [after, setAfter] = useState(search.created_after ?? '');
   const [before, setBefore] = useState(search.created_before ?? '');
-  const [fault, setFault] = useState<'none' | 'order' | null>(null);
+  const [error, setError] = useState<'none' | 'order' | null>(null);
   function apply(event: FormEvent) {
     event.preventDefault();
     const days = { created_after: parseDay(after), created_before: parseDay(before) };
-    if (!days.created_after && !days.created_before) return setFault('none');
+    if (!days.created_after && !days.created_before) return setError('none');
     if (days.created_after && days.created_before && days.created_after > days.created_before)
-      return setFault('order');
+      return setError('order');
     return onApply(days);
   }
   const change = (set: (day: string) => void) => (event: { currentTarget: { value: string } }) => {
     set(event.currentTarget.value);
-    setFault(null);
+    setError(null);
   };
   return (
     <form className={classes['custom']} onSubmit={apply} noValidate>
@@ -108,7 +108,7 @@ function CustomRange({ search, onApply, onCancel }: CustomRangeProps) {
         label={t('activity.range.from')}
         value={after}
         onChange={change(setAfter)}
-        error={fault === 'none' ? t('activity.range.none') : undefined}
+        error={error === 'none' ? t('activity.range.none') : undefined}
       />
       <TextInput
         size={controls}
@@ -116,7 +116,7 @@ function CustomRange({ search, onApply, onCancel }: CustomRangeProps) {
         label={t('activity.range.to')}
         value={before}
         onChange={change(setBefore)}
-        error={fault === 'order' ? t('activity.range.order') : undefined}
+        error={error === 'order' ? t('activity.range.order') : undefined}
       />
       <div className={classes['customButtons']}>
         <Button type="submit" size={controls}>

@@ -15,7 +15,7 @@ import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 export function Timeline({ search, range }: { search: ActivitySearchParams; range: TimeRange }) {
   const { t } = useTranslation();
   const controls = useIsPhone() ? 'md' : 'sm';
-  const show = useUpdateActivitySearch();
+  const updateSearch = useUpdateActivitySearch();
   const [size, page] = [search.size ?? '10', search.page ?? 1];
   const { data, error, isPlaceholderData, refetch } = useLatestPosts(page, Number(size), range);
   return (
@@ -30,8 +30,8 @@ export function Timeline({ search, range }: { search: ActivitySearchParams; rang
           value={size}
           data={[...timelineSizes]}
           onChange={({ currentTarget }) => {
-            const chosen = timelineSizes.find((it) => it === currentTarget.value);
-            show({ size: chosen === '10' ? undefined : chosen, page: undefined });
+            const newSize = timelineSizes.find((size) => size === currentTarget.value);
+            updateSearch({ size: newSize === '10' ? undefined : newSize, page: undefined });
           }}
         />
       </header>
@@ -51,7 +51,7 @@ export function Timeline({ search, range }: { search: ActivitySearchParams; rang
         page={page}
         total={data?.total_count ?? 0}
         pageSize={Number(size)}
-        onPage={(next) => show({ page: next > 1 ? next : undefined })}
+        onPage={(next) => updateSearch({ page: next > 1 ? next : undefined })}
       />
     </section>
   );

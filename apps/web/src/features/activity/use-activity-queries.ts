@@ -20,9 +20,9 @@ interface ActivityQueryOptions {
   isPolling?: boolean;
 }
 
-const buildQueryOptions = ({ isPolling: keepsLooking = false }: ActivityQueryOptions) => ({
+const buildQueryOptions = ({ isPolling = false }: ActivityQueryOptions) => ({
   placeholderData: keepPreviousData,
-  ...(keepsLooking ? { refetchInterval: pollIntervalMs, refetchIntervalInBackground: true } : {}),
+  ...(isPolling ? { refetchInterval: pollIntervalMs, refetchIntervalInBackground: true } : {}),
 });
 
 const allStatuses = { status: 'all' } as const;

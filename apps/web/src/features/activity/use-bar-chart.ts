@@ -10,10 +10,10 @@ export function useBarChart(
   range: TimeRange,
   options: { isPolling?: boolean; maxBars?: number } = {},
 ) {
-  const { maxBars: most = defaultMaxBars, ...asking } = options;
+  const { maxBars = defaultMaxBars, ...queryOptions } = options;
   const names = useGroupLabels(group);
-  const query = useGroupCounts(group, range, asking);
+  const query = useGroupCounts(group, range, queryOptions);
   const { data } = query;
   const counts = useMemo(() => (data ? countGroups(data, names) : []), [data, names]);
-  return { query, counts, bars: buildBars(counts, names, most) };
+  return { query, counts, bars: buildBars(counts, names, maxBars) };
 }

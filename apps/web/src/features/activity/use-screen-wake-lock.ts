@@ -4,24 +4,24 @@ import { useEffect } from 'react';
 export function useScreenWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined;
-    let isOver = false;
+    let isCancelled = false;
     async function hold() {
       if (document.visibilityState !== 'visible' || !('wakeLock' in navigator)) return;
       try {
-        const held = await navigator.wakeLock.request('screen');
-        if (isOver) await held.release();
-        else lock = held;
+        const wakeLock = await navigator.wakeLock.request('screen');
+        if (isCancelled) await wakeLock.release();
+        else lock = wakeLock;
       } catch {
         // The device may refuse, for example with a low battery.
       }
     }
-    const again = () => void hold();
-    again();
+    const requestAgain = () => void hold();
+    requestAgain();
     // The lock is lost when the page is hidden, and must be requested again.
-    document.addEventListener('visibilitychange', again);
+    document.addEventListener('visibilitychange', requestAgain);
     return () => {
-      isOver = true;
-      document.removeEventListener('visibilitychange', again);
+      isCancelled = true;
+      document.removeEventListener('visibilitychange', requestAgain);
       void lock?.release().catch(() => undefined);
     };
   }, []);

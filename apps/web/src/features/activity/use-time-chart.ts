@@ -20,27 +20,27 @@ interface TimeChartOptions {
 function useSpanFormatter() {
   const { t, i18n } = useTranslation();
   return (span: Span) => (start: number) => {
-    const parts: Intl.DateTimeFormatOptions =
+    const dateFormat: Intl.DateTimeFormatOptions =
       span === 'month' ? { month: 'long', year: 'numeric' } : { dateStyle: 'medium' };
     const day = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
-      ...parts,
+      ...dateFormat,
       timeZone: 'UTC',
     }).format(start);
     return span === 'week' ? t('activity.lines.week', { day }) : day;
   };
 }
 
-export function useTimeChart({ group, range, isCumulative, now, ...asking }: TimeChartOptions) {
+export function useTimeChart({ group, range, isCumulative, now, ...queryOptions }: TimeChartOptions) {
   const names = useGroupLabels(group);
   const nameSpan = useSpanFormatter();
-  const query = useGroupCountsOverTime(group, range, asking);
+  const query = useGroupCountsOverTime(group, range, queryOptions);
   const { data } = query;
   const { from, to } = range;
-  const counted = useMemo(
+  const counts = useMemo(
     () => (data ? countGroupsOverTime(data, names, { from, to }, now) : null),
     [data, names, from, to, now],
   );
-  if (!counted) return { query, chart: null };
-  const lines = buildLines(counted, names, isCumulative);
-  return { query, chart: { counted, lines, nameSpan: nameSpan(counted.span) } };
+  if (!counts) return { query, chart: null };
+  const lines = buildLines(counts, names, isCumulative);
+  return { query, chart: { counted: counts, lines, nameSpan: nameSpan(counts.span) } };
 }

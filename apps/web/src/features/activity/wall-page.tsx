@@ -82,7 +82,7 @@ function Wall({ search }: { search: ActivitySearchParams }) {
   const statuses = useGroupCounts('status', range, { isPolling });
   const today = useGroupCounts('all', { from: now - (now % 86_400_000), to: null }, { isPolling });
   const { query: barsQuery, bars } = useBarChart(barGroup, range, { isPolling, maxBars: maxBars });
-  const { query: linesQuery, chart: drawn } = useTimeChart({
+  const { query: linesQuery, chart: lineChart } = useTimeChart({
     group: lineGroup,
     range,
     isCumulative,
@@ -90,15 +90,15 @@ function Wall({ search }: { search: ActivitySearchParams }) {
     isPolling,
   });
   const latest = [statuses, today, barsQuery, linesQuery];
-  const updated = Math.min(...latest.map((it) => it.dataUpdatedAt));
-  const isStale = latest.some((it) => it.isError);
+  const updatedAtMs = Math.min(...latest.map((query) => query.dataUpdatedAt));
+  const isStale = latest.some((query) => query.isError);
   const rows = (statuses.data?.totals[0]?.values ?? []) as StatsRow[];
-  const total = statuses.data && rows.reduce((all, it) => all + it.total, 0);
-  const draft = rows.find((it) => it.label === 'draft')?.total;
+  const total = statuses.data && rows.reduce((all, row) => all + row.total, 0);
+  const draft = rows.find((row) => row.label === 'draft')?.total;
   const time = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), { timeStyle: 'medium' }).format(
-    updated,
+    updatedAtMs,
   );
-  const plain = t(`activity.lines.titleBy.${lineGroup}`);
+  const title = t(`activity.lines.titleBy.${lineGroup}`);
   return (
     <>
       <header className={classes['head']}>
@@ -119,19 +119,19 @@ function Wall({ search }: { search: ActivitySearchParams }) {
           {draft !== undefined && <Figure name={t('activity.wall.draft')} value={draft} />}
         </dl>
         <output className={classes['updated']} data-stale={isStale || undefined}>
-          {updated > 0 && t(isStale ? 'activity.wall.stale' : 'activity.wall.updated', { time })}
+          {updatedAtMs > 0 && t(isStale ? 'activity.wall.stale' : 'activity.wall.updated', { time })}
         </output>
       </header>
       <section className={classes['lines']} aria-labelledby="wall-lines">
-        <h2 id="wall-lines">{isCumulative ? t('activity.lines.titleSum', { title: plain }) : plain}</h2>
-        {drawn && <ChartLegend lines={drawn.lines} />}
+        <h2 id="wall-lines">{isCumulative ? t('activity.lines.titleSum', { title }) : title}</h2>
+        {lineChart && <ChartLegend lines={lineChart.lines} />}
         <div className={classes['stage']}>
-          {drawn ? (
+          {lineChart ? (
             <InteractiveTimeChart
               label={t('activity.lines.probe')}
-              data={{ spanStarts: drawn.counted.starts, lines: drawn.lines }}
+              data={{ spanStarts: lineChart.counted.starts, lines: lineChart.lines }}
               size={size}
-              formatSpan={drawn.nameSpan}
+              formatSpan={lineChart.nameSpan}
             />
           ) : (
             linesQuery.isSuccess && <p className={classes['none']}>{t('activity.lines.noneText')}</p>

@@ -22,7 +22,8 @@ import { forgetImport, watchImport } from './watched-imports.ts';
 /** Milliseconds between two polls while the page is open. */
 const pollIntervalMs = 2000;
 
-const isInProgress = (it: Import | undefined) => it?.status === 'PENDING' || it?.status === 'UNDOING';
+const isInProgress = (importRecord: Import | undefined) =>
+  importRecord?.status === 'PENDING' || importRecord?.status === 'UNDOING';
 
 export function AfterImportPage() {
   const { t } = useTranslation();
@@ -44,26 +45,26 @@ export function AfterImportPage() {
   }, [id, status, cache]);
   if (id === undefined || (data && status === null))
     return <Navigate to="/settings/data-import" search={id === undefined ? {} : { import: id }} replace />;
-  const missing = { title: t('dataImport.missing.title'), text: t('dataImport.missing.text') };
+  const notFound = { title: t('dataImport.missing.title'), text: t('dataImport.missing.text') };
   return (
     <SettingsPage title={t('dataImport.after.title')}>
-      <QueryBoundary query={query} notFound={missing}>
-        {(it) => <ImportState of={it} />}
+      <QueryBoundary query={query} notFound={notFound}>
+        {(importRecord) => <ImportState of={importRecord} />}
       </QueryBoundary>
     </SettingsPage>
   );
 }
 
-function ImportState({ of: it }: { of: Import }) {
-  switch (it.status) {
+function ImportState({ of: importRecord }: { of: Import }) {
+  switch (importRecord.status) {
     case 'SUCCESS':
-      return <ImportComplete of={it} />;
+      return <ImportComplete of={importRecord} />;
     case 'FAILED':
-      return <ImportFailed of={it} />;
+      return <ImportFailed of={importRecord} />;
     case 'UNDONE':
-      return <ImportUndone of={it} />;
+      return <ImportUndone of={importRecord} />;
     default:
-      return <ImportInProgress of={it} />;
+      return <ImportInProgress of={importRecord} />;
   }
 }
 
@@ -79,11 +80,11 @@ const AnotherImportLink = ({ isMain = false }: { isMain?: boolean }) => {
 /** Progress shown when the server does not report it, as given in the spec. */
 const unknownProgress = 0.6;
 
-function ImportInProgress({ of: it }: { of: Import }) {
+function ImportInProgress({ of: importRecord }: { of: Import }) {
   const { t } = useTranslation();
-  const { processed, failed } = getImportCounts(it);
-  const name = it.name ?? it.filename;
-  const isUndoing = it.status === 'UNDOING';
+  const { processed, failed } = getImportCounts(importRecord);
+  const name = importRecord.name ?? importRecord.filename;
+  const isUndoing = importRecord.status === 'UNDOING';
   return (
     <section className={classes['section']}>
       <h2 className={classes['title']}>
@@ -96,31 +97,31 @@ function ImportInProgress({ of: it }: { of: Import }) {
         <progress
           className={classes['progress']}
           max={1}
-          value={it.progress ?? unknownProgress}
+          value={importRecord.progress ?? unknownProgress}
           aria-label={t('dataImport.after.progress', { name })}
         />
       )}
       <output className={classes['detail']}>
         {isUndoing
-          ? t('dataImport.after.left', { count: it.posts ?? 0 })
+          ? t('dataImport.after.left', { count: importRecord.posts ?? 0 })
           : t('dataImport.after.soFar', { count: processed, failed })}
       </output>
       <div className={classes['actions']}>
         <AnotherImportLink />
       </div>
-      {!isUndoing && <UndoImport of={it} />}
+      {!isUndoing && <UndoImport of={importRecord} />}
     </section>
   );
 }
 
-function ImportComplete({ of: it }: { of: Import }) {
+function ImportComplete({ of: importRecord }: { of: Import }) {
   const { t } = useTranslation();
-  const { posts, failed, skipped } = getImportCounts(it);
+  const { posts, failed, skipped } = getImportCounts(importRecord);
   return (
     <>
       <section className={classes['section']}>
         <h2 className={classes['title']}>
-          {t('dataImport.after.complete', { name: it.name ?? it.filename })}
+          {t('dataImport.after.complete', { name: importRecord.name ?? importRecord.filename })}
         </h2>
         <dl className={classes['counts']}>
           <RowCount label={t('dataImport.after.imported')} count={posts} />
@@ -132,10 +133,10 @@ function ImportComplete({ of: it }: { of: Import }) {
           {skipped > 0 && <RowCount label={t('dataImport.after.skipped')} count={skipped} />}
         </dl>
         <div className={classes['actions']}>
-          {it.collection_id !== null && (
+          {importRecord.collection_id !== null && (
             <ButtonLink
               to="/collections/$collectionId"
-              params={{ collectionId: String(it.collection_id) }}
+              params={{ collectionId: String(importRecord.collection_id) }}
               size="md"
             >
               {t('dataImport.see')}
@@ -144,8 +145,8 @@ function ImportComplete({ of: it }: { of: Import }) {
           <AnotherImportLink />
         </div>
       </section>
-      {failed > 0 && <RejectedRows of={it} />}
-      <UndoImport of={it} />
+      {failed > 0 && <RejectedRows of={importRecord} />}
+      <UndoImport of={importRecord} />
     </>
   );
 }
@@ -160,16 +161,16 @@ function RowCount({ label, count, tone }: { label: string; count: number; tone?:
   );
 }
 
-function ImportFailed({ of: it }: { of: Import }) {
+function ImportFailed({ of: importRecord }: { of: Import }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  const { posts } = getImportCounts(it);
-  async function again() {
+  const { posts } = getImportCounts(importRecord);
+  async function retry() {
     setBusy(true);
     try {
-      await call(startImport, { params: { id: it.id } }, { quiet: true });
-      watchImport(it.id);
+      await call(startImport, { params: { id: importRecord.id } }, { quiet: true });
+      watchImport(importRecord.id);
       await cache.invalidateQueries({ queryKey: buildResourceKey('csv') });
     } catch (error) {
       notifyError(error);
@@ -179,38 +180,44 @@ function ImportFailed({ of: it }: { of: Import }) {
   return (
     <>
       <section className={classes['section']} role="alert">
-        <h2 className={classes['title']}>{t('dataImport.after.failed', { name: it.name ?? it.filename })}</h2>
+        <h2 className={classes['title']}>
+          {t('dataImport.after.failed', { name: importRecord.name ?? importRecord.filename })}
+        </h2>
         <p className={classes['text']}>
-          {t(`dataImport.failure.${it.failure ?? 'server'}`)}{' '}
+          {t(`dataImport.failure.${importRecord.failure ?? 'server'}`)}{' '}
           {t('dataImport.after.failedText', { count: posts })}
         </p>
         <div className={classes['actions']}>
-          {it.has_file && (
-            <Button size="md" loading={isBusy} onClick={() => void again()}>
+          {importRecord.has_file && (
+            <Button size="md" loading={isBusy} onClick={() => void retry()}>
               {t('dataImport.after.goOn')}
             </Button>
           )}
           <AnotherImportLink />
         </div>
       </section>
-      {(it.posts ?? 0) > 0 && <UndoImport of={it} />}
+      {(importRecord.posts ?? 0) > 0 && <UndoImport of={importRecord} />}
     </>
   );
 }
 
-function ImportUndone({ of: it }: { of: Import }) {
+function ImportUndone({ of: importRecord }: { of: Import }) {
   const { t } = useTranslation();
   return (
     <section className={classes['section']}>
-      <h2 className={classes['title']}>{t('dataImport.after.undone', { name: it.name ?? it.filename })}</h2>
-      <p className={classes['text']}>{t('dataImport.after.undoneText', { count: it.posts ?? 0 })}</p>
+      <h2 className={classes['title']}>
+        {t('dataImport.after.undone', { name: importRecord.name ?? importRecord.filename })}
+      </h2>
+      <p className={classes['text']}>
+        {t('dataImport.after.undoneText', { count: importRecord.posts ?? 0 })}
+      </p>
       <div className={classes['actions']}>
-        {it.has_file && (
-          <ButtonLink to="/settings/data-import" search={{ import: it.id }} size="md">
+        {importRecord.has_file && (
+          <ButtonLink to="/settings/data-import" search={{ import: importRecord.id }} size="md">
             {t('dataImport.after.mapAgain')}
           </ButtonLink>
         )}
-        <AnotherImportLink isMain={!it.has_file} />
+        <AnotherImportLink isMain={!importRecord.has_file} />
       </div>
     </section>
   );

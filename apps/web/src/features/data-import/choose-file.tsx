@@ -36,42 +36,45 @@ function useFileError(): (file: File | null) => string | null {
 /** Fields whose API errors are shown at the file. */
 const fileErrorFields = new Set(['size', 'mime', 'columns', 'file']);
 
-export function ChooseFile({ onUploaded: onStored, onCancel }: Props) {
+export function ChooseFile({ onUploaded, onCancel }: Props) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);
   const [survey, setSurvey] = useState('');
-  const [part, setPart] = useState<number | null>(null);
-  const [fault, setFault] = useState<string | null>(null);
+  const [progress, setProgress] = useState<number | null>(null);
+  const [fileError, setFileError] = useState<string | null>(null);
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const faultOf = useFileError();
+  const getFileError = useFileError();
   async function send(event: FormEvent) {
     event.preventDefault();
-    if (!file || faultOf(file) !== null || survey === '') return;
+    if (!file || getFileError(file) !== null || survey === '') return;
     setProblems([]);
-    setFault(null);
-    setPart(0);
+    setFileError(null);
+    setProgress(0);
     const form = new FormData();
     form.set('form_id', survey);
     form.set('file', file);
     try {
-      onStored(await upload(createImport, form, { onProgress: setPart }), Number(survey));
+      onUploaded(await upload(createImport, form, { onProgress: setProgress }), Number(survey));
     } catch (error) {
-      const told = Object.entries(formatFieldErrors(error)).find(([field]) => fileErrorFields.has(field));
-      if (told) setFault(told[1]);
+      const fieldError = Object.entries(formatFieldErrors(error)).find(([field]) =>
+        fileErrorFields.has(field),
+      );
+      if (fieldError) setFileError(fieldError[1]);
       else setProblems(formatErrorMessages(error));
     }
-    setPart(null);
+    setProgress(null);
   }
-  const percent = part === null ? undefined : t('dataImport.file.sent', { percent: Math.floor(part * 100) });
+  const percent =
+    progress === null ? undefined : t('dataImport.file.sent', { percent: Math.floor(progress * 100) });
   return (
     <form noValidate className={formClasses['form']} onSubmit={(event) => void send(event)}>
       <FormSection title={t('dataImport.file.title')} lead={t('dataImport.file.lead')}>
         <FileField
           file={file}
-          error={fault}
-          onChange={(chosen) => {
-            setFile(chosen);
-            setFault(chosen ? faultOf(chosen) : null);
+          error={fileError}
+          onChange={(selectedFile) => {
+            setFile(selectedFile);
+            setFileError(selectedFile ? getFileError(selectedFile) : null);
           }}
         />
       </FormSection>
@@ -80,8 +83,8 @@ export function ChooseFile({ onUploaded: onStored, onCancel }: Props) {
       </FormSection>
       <SaveBar
         saveLabel={t('dataImport.continue')}
-        canSave={faultOf(file) === null && fault === null && survey !== ''}
-        isBusy={part !== null}
+        canSave={getFileError(file) === null && fileError === null && survey !== ''}
+        isBusy={progress !== null}
         statusText={percent}
         problems={problems}
         onCancel={onCancel}
@@ -100,7 +103,7 @@ interface FileFieldProps {
  * The file input of the browser, which is accessible and supports drag and drop. It lies invisibly over our own element, since
  * its text would be in the language of the browser.
  */
-function FileField({ file, error: fault, onChange }: FileFieldProps) {
+function FileField({ file, error: fileError, onChange }: FileFieldProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -109,7 +112,7 @@ function FileField({ file, error: fault, onChange }: FileFieldProps) {
       size="md"
       label={t('dataImport.file.label')}
       description={t('dataImport.file.hint', { most: Math.floor(pageSettings.csvBytes / megabyte) })}
-      error={fault}
+      error={fileError}
       withAsterisk
     >
       <div className={classes['file']}>
@@ -120,8 +123,8 @@ function FileField({ file, error: fault, onChange }: FileFieldProps) {
           required
           // Prevents the tooltip of the browser.
           title=""
-          aria-describedby={fault ? `${id}-description ${id}-error` : `${id}-description`}
-          aria-invalid={fault !== null}
+          aria-describedby={fileError ? `${id}-description ${id}-error` : `${id}-description`}
+          aria-invalid={fileError !== null}
           onChange={(event) => onChange(event.currentTarget.files?.[0] ?? null)}
         />
         <div className={classes['fileDisplay']} aria-hidden>

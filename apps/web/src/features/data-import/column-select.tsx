@@ -17,7 +17,7 @@ interface Props {
 export function ColumnSelect({ label, description, columns, value, onChange, isRequired = false }: Props) {
   const { t } = useTranslation();
   const columnName = useColumnName();
-  const none = { value: '', label: t('dataImport.map.leaveEmpty') };
+  const emptyOption = { value: '', label: t('dataImport.map.leaveEmpty') };
   return (
     <NativeSelect
       size="md"
@@ -27,8 +27,10 @@ export function ColumnSelect({ label, description, columns, value, onChange, isR
       withAsterisk={isRequired}
       required={isRequired}
       value={value === null ? '' : String(value)}
-      onChange={({ currentTarget: { value: chosen } }) => onChange(chosen === '' ? null : Number(chosen))}
-      data={[none, ...columns.map((_, at) => ({ value: String(at), label: columnName(columns, at) }))]}
+      onChange={({ currentTarget: { value: selected } }) =>
+        onChange(selected === '' ? null : Number(selected))
+      }
+      data={[emptyOption, ...columns.map((_, at) => ({ value: String(at), label: columnName(columns, at) }))]}
     />
   );
 }

@@ -43,7 +43,7 @@ function findDateExample({ rows, maps_to }: ImportPreview): { cell: string; read
   return null;
 }
 
-export function CsvOptionsSection({ options, columns, preview, onChange, onFormatChange: onFormat }: Props) {
+export function CsvOptionsSection({ options, columns, preview, onChange, onFormatChange }: Props) {
   const { t, i18n } = useTranslation();
   const account = useAccount();
   const example = findDateExample(preview);
@@ -90,7 +90,7 @@ export function CsvOptionsSection({ options, columns, preview, onChange, onForma
           label={t('dataImport.reading.separator')}
           value={options.separator}
           onChange={({ currentTarget: { value } }) =>
-            onChange({ separator: answerSeparators.find((it) => it === value) ?? ',' })
+            onChange({ separator: answerSeparators.find((separator) => separator === value) ?? ',' })
           }
           data={answerSeparators.map((value) => ({
             value,
@@ -102,7 +102,7 @@ export function CsvOptionsSection({ options, columns, preview, onChange, onForma
           label={t('dataImport.reading.delimiter')}
           value={options.delimiter}
           onChange={({ currentTarget: { value } }) =>
-            onFormat({ delimiter: delimiters.find((it) => it === value) ?? ',' })
+            onFormatChange({ delimiter: delimiters.find((delimiter) => delimiter === value) ?? ',' })
           }
           data={delimiters.map((value) => ({
             value,
@@ -114,7 +114,7 @@ export function CsvOptionsSection({ options, columns, preview, onChange, onForma
           label={t('dataImport.reading.encoding')}
           value={options.encoding}
           onChange={({ currentTarget: { value } }) =>
-            onFormat({ encoding: encodings.find((it) => it === value) ?? 'utf-8' })
+            onFormatChange({ encoding: encodings.find((encoding) => encoding === value) ?? 'utf-8' })
           }
           data={encodings.map((value) => ({ value, label: t(`dataImport.encoding.${value}`) }))}
         />

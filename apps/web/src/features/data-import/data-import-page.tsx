@@ -40,10 +40,10 @@ function MappingStep({ id }: { id: number }) {
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });
-  const missing = { title: t('dataImport.missing.title'), text: t('dataImport.missing.text') };
+  const notFound = { title: t('dataImport.missing.title'), text: t('dataImport.missing.text') };
   return (
     <SettingsPage title={t('dataImport.map.title')}>
-      <QueryBoundary query={query} notFound={missing}>
+      <QueryBoundary query={query} notFound={notFound}>
         {(importRecord) => <SurveyMapping stored={importRecord} />}
       </QueryBoundary>
     </SettingsPage>
@@ -51,11 +51,11 @@ function MappingStep({ id }: { id: number }) {
 }
 
 /** The survey was chosen with the file or is stored with an earlier mapping; otherwise it is asked for again. */
-function SurveyMapping({ stored: importRecord }: { stored: Import }) {
-  const { survey: inAddress } = useSearch({ from: '/settings/data-import' });
-  const [chosen, setChosen] = useState<number | null>(null);
-  const survey = chosen ?? inAddress ?? importRecord.fixed?.form ?? null;
+function SurveyMapping({ stored }: { stored: Import }) {
+  const { survey: surveyIdParam } = useSearch({ from: '/settings/data-import' });
+  const [selectedSurveyId, setSelectedSurveyId] = useState<number | null>(null);
+  const survey = selectedSurveyId ?? surveyIdParam ?? stored.fixed?.form ?? null;
   if (survey === null)
-    return <ChooseSurvey name={importRecord.name ?? importRecord.filename} onChosen={setChosen} />;
-  return <MapColumns stored={importRecord} surveyId={survey} />;
+    return <ChooseSurvey name={stored.name ?? stored.filename} onChosen={setSelectedSurveyId} />;
+  return <MapColumns stored={stored} surveyId={survey} />;
 }

@@ -15,13 +15,7 @@ interface Props {
   onSelectColumn: (target: string, column: number | null) => void;
 }
 
-export function FieldsSection({
-  groups,
-  columns,
-  columnByTarget: given,
-  preview,
-  onSelectColumn: onGive,
-}: Props) {
+export function FieldsSection({ groups, columns, columnByTarget, preview, onSelectColumn }: Props) {
   const { t } = useTranslation();
   const rowName = useMappingFieldLabel();
   return groups.map(({ task, rows }) => (
@@ -38,14 +32,14 @@ export function FieldsSection({
     >
       <div className={classes['fields']}>
         {rows.map((row) => {
-          const column = given[row.target] ?? null;
+          const column = columnByTarget[row.target] ?? null;
           return (
             <ColumnSelect
               key={row.target}
               label={rowName(row)}
               columns={columns}
               value={column}
-              onChange={(at) => onGive(row.target, at)}
+              onChange={(at) => onSelectColumn(row.target, at)}
               isRequired={row.isRequired}
               description={<CellExample preview={preview} target={row.target} />}
             />
@@ -60,12 +54,12 @@ export function FieldsSection({
 function CellExample({ preview, target }: { preview: ImportPreview; target: string }) {
   const { t } = useTranslation();
   const at = preview.maps_to.indexOf(target);
-  const read = at < 0 ? null : preview.rows.map((row) => row.read[at]).find((it) => it !== null);
+  const read = at < 0 ? null : preview.rows.map((row) => row.read[at]).find((value) => value !== null);
   if (!read) return null;
-  const short = read.length > 60 ? `${read.slice(0, 60)}…` : read;
+  const shortText = read.length > 60 ? `${read.slice(0, 60)}…` : read;
   return (
     <span className={classes['example']}>
-      {t('dataImport.map.example')} <bdi>{short}</bdi>
+      {t('dataImport.map.example')} <bdi>{shortText}</bdi>
     </span>
   );
 }

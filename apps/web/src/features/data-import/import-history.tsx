@@ -29,9 +29,9 @@ export function ImportHistory() {
       </h2>
       {data && data.results.length > 0 && (
         <ul className={classes['imports']}>
-          {data.results.map((it) => (
-            <li key={it.id}>
-              <ImportHistoryItem of={it} />
+          {data.results.map((importRecord) => (
+            <li key={importRecord.id}>
+              <ImportHistoryItem of={importRecord} />
             </li>
           ))}
         </ul>
@@ -46,20 +46,20 @@ export function ImportHistory() {
   );
 }
 
-function ImportHistoryItem({ of: it }: { of: Import }) {
+function ImportHistoryItem({ of: importRecord }: { of: Import }) {
   const { t } = useTranslation();
-  const { posts, failed } = getImportCounts(it);
-  const to = it.status === null ? '/settings/data-import' : '/settings/data-after-import';
+  const { posts, failed } = getImportCounts(importRecord);
+  const pagePath = importRecord.status === null ? '/settings/data-import' : '/settings/data-after-import';
   return (
-    <Link to={to} search={{ import: it.id }} className={classes['import']}>
+    <Link to={pagePath} search={{ import: importRecord.id }} className={classes['import']}>
       <strong>
-        <bdi>{it.name ?? it.filename}</bdi>
+        <bdi>{importRecord.name ?? importRecord.filename}</bdi>
       </strong>
       <span className={classes['detail']}>
-        {t(`dataImport.state.${it.status ?? 'NEW'}`)}
-        {it.status === 'SUCCESS' && ` · ${t('dataImport.earlier.counts', { done: posts, failed })}`}
+        {t(`dataImport.state.${importRecord.status ?? 'NEW'}`)}
+        {importRecord.status === 'SUCCESS' && ` · ${t('dataImport.earlier.counts', { done: posts, failed })}`}
         {' · '}
-        <RelativeTime date={it.created} />
+        <RelativeTime date={importRecord.created} />
       </span>
     </Link>
   );

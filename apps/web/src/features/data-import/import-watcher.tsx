@@ -47,25 +47,25 @@ function ImportPoller({ id }: { id: number }) {
   useEffect(() => {
     if (isGone) forgetImport(id);
   }, [isGone, id]);
-  function tellEnd(done: Import, survey: string) {
-    const { posts, failed } = getImportCounts(done);
-    const name = done.name ?? done.filename;
-    const another = {
+  function showResult(importRecord: Import, survey: string) {
+    const { posts, failed } = getImportCounts(importRecord);
+    const name = importRecord.name ?? importRecord.filename;
+    const newImportAction = {
       label: t('dataImport.another'),
       onClick: () => void navigate({ to: '/settings/data-import' }),
     };
-    if (done.status === 'FAILED') {
-      notify('error', t('dataImport.notice.failed', { name }), [another]);
+    if (importRecord.status === 'FAILED') {
+      notify('error', t('dataImport.notice.failed', { name }), [newImportAction]);
       return;
     }
-    const collection = done.collection_id;
-    const see = collection && {
+    const collection = importRecord.collection_id;
+    const viewAction = collection && {
       label: t('dataImport.see'),
       onClick: () =>
         void navigate({ to: '/collections/$collectionId', params: { collectionId: String(collection) } }),
     };
-    const words = t('dataImport.notice.done', { name, survey, done: posts, failed });
-    notify(failed > 0 ? 'info' : 'success', words, [...(see ? [see] : []), another]);
+    const message = t('dataImport.notice.done', { name, survey, done: posts, failed });
+    notify(failed > 0 ? 'info' : 'success', message, [...(viewAction ? [viewAction] : []), newImportAction]);
   }
   useEffect(() => {
     if (!data || data.status === 'PENDING') return;
@@ -75,7 +75,7 @@ function ImportPoller({ id }: { id: number }) {
     void queryClient.invalidateQueries({ queryKey: buildResourceKey('posts') });
     void fetchSurveyName(data)
       .catch(() => '')
-      .then((survey) => tellEnd(data, survey));
+      .then((survey) => showResult(data, survey));
   });
   return null;
 }

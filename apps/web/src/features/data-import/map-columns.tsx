@@ -26,8 +26,8 @@ function useImportSurvey(id: number) {
           ? ({
               survey: survey.data,
               tasks: tasks.data.results,
-              attributes: attributes.data.results.filter((it) =>
-                tasks.data.results.some((task) => task.id === it.form_stage_id),
+              attributes: attributes.data.results.filter((attribute) =>
+                tasks.data.results.some((task) => task.id === attribute.form_stage_id),
               ),
             } satisfies ImportSurvey)
           : undefined,
@@ -37,31 +37,31 @@ function useImportSurvey(id: number) {
   });
 }
 
-export function MapColumns({ stored: importRecord, surveyId }: { stored: Import; surveyId: number }) {
+export function MapColumns({ stored, surveyId }: { stored: Import; surveyId: number }) {
   const survey = useImportSurvey(surveyId);
   /** Options for parsing the file: changing them changes the columns and the guesses. */
   const [format, setFormat] = useState<Partial<CsvOptions>>({});
-  const known = importRecord.fixed?.form === surveyId && Object.keys(format).length === 0;
-  const guess = useImportPreview(importRecord.id, {
-    maps_to: known ? importRecord.maps_to : null,
+  const isMappingStored = stored.fixed?.form === surveyId && Object.keys(format).length === 0;
+  const initialPreview = useImportPreview(stored.id, {
+    maps_to: isMappingStored ? stored.maps_to : null,
     fixed: { form: surveyId },
-    options: known && importRecord.options ? importRecord.options : format,
+    options: isMappingStored && stored.options ? stored.options : format,
   });
-  const error = survey.error ?? guess.error;
-  if (error && !(survey.data && guess.data)) {
+  const error = survey.error ?? initialPreview.error;
+  if (error && !(survey.data && initialPreview.data)) {
     const retry = () => {
       survey.retry();
-      void guess.refetch();
+      void initialPreview.refetch();
     };
     return <ErrorState messages={formatErrorMessages(error)} onRetry={retry} />;
   }
-  if (!survey.data || !guess.data) return <ListSkeleton rows={4} height={96} />;
+  if (!survey.data || !initialPreview.data) return <ListSkeleton rows={4} height={96} />;
   return (
     <MappingForm
-      key={`${guess.data.options.encoding} ${guess.data.options.delimiter}`}
-      importRecord={importRecord}
+      key={`${initialPreview.data.options.encoding} ${initialPreview.data.options.delimiter}`}
+      importRecord={stored}
       importSurvey={survey.data}
-      initialPreview={guess.data}
+      initialPreview={initialPreview.data}
       onFormatChange={(change) => setFormat({ ...format, ...change })}
     />
   );

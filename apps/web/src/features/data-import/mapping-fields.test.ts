@@ -6,7 +6,7 @@ import { buildMappingFieldGroups, findMappingErrors, formatMapsTo, parseMapsTo }
 const propertyNames = { title: 'T', content: 'C', post_date: 'D', author_realname: 'A', author_email: 'E' };
 const createTask = (id: number, type: 'post' | 'task') =>
   ({ id, type, label: `Task ${id}`, priority: id }) as Task;
-const createAttribute = (id: number, over: Partial<Attribute>) =>
+const createAttribute = (id: number, overrides: Partial<Attribute>) =>
   ({
     id,
     key: `k${id}`,
@@ -15,7 +15,7 @@ const createAttribute = (id: number, over: Partial<Attribute>) =>
     priority: id,
     form_stage_id: 1,
     required: false,
-    ...over,
+    ...overrides,
   }) as Attribute;
 
 const groups = buildMappingFieldGroups(
@@ -27,10 +27,10 @@ const groups = buildMappingFieldGroups(
   ],
   propertyNames,
 );
-const rows = groups.flatMap((it) => it.rows);
+const rows = groups.flatMap((group) => group.rows);
 
 test('fields in the order of the survey, places in two halves, tasks never due', () => {
-  expect(rows.map((it) => [it.target, it.label, it.isRequired])).toEqual([
+  expect(rows.map((row) => [row.target, row.label, row.isRequired])).toEqual([
     ['title', 'Headline', true],
     ['content', 'C', true],
     ['k2.lat', 'L2', true],
@@ -48,13 +48,13 @@ test('what was given goes to the wire and back', () => {
 });
 
 test('what is wrong is told, the first things first', () => {
-  const rules = (given: Record<string, number>, fromColumn = false) =>
-    findMappingErrors(given, rows, { fromColumn }).map((it) => it.rule);
-  const all = { title: 0, content: 1, 'k2.lat': 2, 'k2.lon': 3 };
-  expect(rules({})).toEqual(['none']);
-  expect(rules(all)).toEqual([]);
-  expect(rules({ title: 0 })).toEqual(['required']);
-  expect(rules({ ...all, k3: 0 })).toEqual(['twice']);
-  expect(rules(all, true)).toEqual(['status']);
-  expect(rules({ ...all, status: 4 }, true)).toEqual([]);
+  const listRules = (columnByTarget: Record<string, number>, fromColumn = false) =>
+    findMappingErrors(columnByTarget, rows, { fromColumn }).map((error) => error.rule);
+  const complete = { title: 0, content: 1, 'k2.lat': 2, 'k2.lon': 3 };
+  expect(listRules({})).toEqual(['none']);
+  expect(listRules(complete)).toEqual([]);
+  expect(listRules({ title: 0 })).toEqual(['required']);
+  expect(listRules({ ...complete, k3: 0 })).toEqual(['twice']);
+  expect(listRules(complete, true)).toEqual(['status']);
+  expect(listRules({ ...complete, status: 4 }, true)).toEqual([]);
 });

@@ -32,7 +32,12 @@ function buildMappingFields(attribute: Attribute, isReport: boolean): MappingFie
   const { key, label } = attribute;
   const isRequired = isReport && attribute.required;
   if (attribute.type === 'point')
-    return (['lat', 'lon'] as const).map((part) => ({ target: `${key}.${part}`, label, part, isRequired }));
+    return (['lat', 'lon'] as const).map((coordinate) => ({
+      target: `${key}.${coordinate}`,
+      label,
+      part: coordinate,
+      isRequired,
+    }));
   return [{ target: key, label, isRequired }];
 }
 
@@ -45,26 +50,27 @@ export function buildMappingFieldGroups(
   attributes: readonly Attribute[],
   names: PropertyNames,
 ): MappingFieldGroup[] {
-  const all = sortAttributes({ tasks, attributes });
-  const words = (type: 'title' | 'description') => all.find((it) => it.type === type)?.label;
-  const asked = sortTasks(tasks).map((task): MappingFieldGroup => {
-    const own = attributesOfTask(attributes, task.id).filter(
-      (it) => it.type !== 'title' && it.type !== 'description',
+  const sortedAttributes = sortAttributes({ tasks, attributes });
+  const getLabel = (type: 'title' | 'description') =>
+    sortedAttributes.find((attribute) => attribute.type === type)?.label;
+  const taskGroups = sortTasks(tasks).map((task): MappingFieldGroup => {
+    const taskAttributes = attributesOfTask(attributes, task.id).filter(
+      (attribute) => attribute.type !== 'title' && attribute.type !== 'description',
     );
-    const rows = own.flatMap((it) => buildMappingFields(it, task.type === 'post'));
+    const rows = taskAttributes.flatMap((attribute) => buildMappingFields(attribute, task.type === 'post'));
     if (task.type !== 'post') return { task, rows };
-    const always: MappingField[] = [
-      { target: 'title', label: words('title') ?? names.title, isRequired: true },
-      { target: 'content', label: words('description') ?? names.content, isRequired: true },
+    const titleAndText: MappingField[] = [
+      { target: 'title', label: getLabel('title') ?? names.title, isRequired: true },
+      { target: 'content', label: getLabel('description') ?? names.content, isRequired: true },
     ];
-    return { task, rows: [...always, ...rows] };
+    return { task, rows: [...titleAndText, ...rows] };
   });
-  const rest = (['post_date', 'author_realname', 'author_email'] as const).map((target) => ({
+  const optionalFields = (['post_date', 'author_realname', 'author_email'] as const).map((target) => ({
     target,
     label: names[target],
     isRequired: false,
   }));
-  return [...asked.filter(({ rows }) => rows.length > 0), { task: null, rows: rest }];
+  return [...taskGroups.filter(({ rows }) => rows.length > 0), { task: null, rows: optionalFields }];
 }
 
 /** Column index by mapping target. */
@@ -92,25 +98,26 @@ export function findMappingErrors(
   rows: readonly MappingField[],
   status: { fromColumn: boolean },
 ): MappingError[] {
-  const faults: MappingError[] = [];
-  const targets = Object.keys(columnByTarget).filter((it) => it !== 'status');
-  if (targets.length === 0) faults.push({ rule: 'none' });
+  const errors: MappingError[] = [];
+  const targets = Object.keys(columnByTarget).filter((target) => target !== 'status');
+  if (targets.length === 0) errors.push({ rule: 'none' });
   const byColumn = new Map<number, string[]>();
   for (const [target, at] of Object.entries(columnByTarget))
     byColumn.set(at, [...(byColumn.get(at) ?? []), target]);
-  for (const [column, same] of byColumn)
-    if (same.length > 1) faults.push({ rule: 'twice', column, targets: same });
+  for (const [column, duplicates] of byColumn)
+    if (duplicates.length > 1) errors.push({ rule: 'twice', column, targets: duplicates });
   const missing = rows.filter((row) => row.isRequired && columnByTarget[row.target] === undefined);
   if (targets.length > 0 && missing.length > 0)
-    faults.push({ rule: 'required', targets: missing.map((row) => row.target) });
-  const halves = rows.filter(
+    errors.push({ rule: 'required', targets: missing.map((row) => row.target) });
+  const coordinateRows = rows.filter(
     (row) => row.coordinate && !row.isRequired && columnByTarget[row.target] === undefined,
   );
-  const alone = halves.filter((row) => {
-    const stem = row.target.slice(0, -4);
-    return columnByTarget[`${stem}.${row.coordinate === 'lat' ? 'lon' : 'lat'}`] !== undefined;
+  const incompletePlace = coordinateRows.filter((row) => {
+    const key = row.target.slice(0, -4);
+    return columnByTarget[`${key}.${row.coordinate === 'lat' ? 'lon' : 'lat'}`] !== undefined;
   });
-  if (alone.length > 0) faults.push({ rule: 'place', targets: alone.map((row) => row.target) });
-  if (status.fromColumn && columnByTarget['status'] === undefined) faults.push({ rule: 'status' });
-  return faults;
+  if (incompletePlace.length > 0)
+    errors.push({ rule: 'place', targets: incompletePlace.map((row) => row.target) });
+  if (status.fromColumn && columnByTarget['status'] === undefined) errors.push({ rule: 'status' });
+  return errors;
 }

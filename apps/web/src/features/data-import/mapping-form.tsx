@@ -55,51 +55,53 @@ interface Props {
 }
 
 /** State of the mapping and its preview by the server. */
-function useMapping({ importRecord, importSurvey: known, initialPreview: guess }: Props) {
-  const words = useMappingLabels();
+function useMapping({ importRecord, importSurvey, initialPreview }: Props) {
+  const labels = useMappingLabels();
   const groups = useMemo(
-    () => buildMappingFieldGroups(known.tasks, known.attributes, words.properties),
-    [known, words.properties],
+    () => buildMappingFieldGroups(importSurvey.tasks, importSurvey.attributes, labels.properties),
+    [importSurvey, labels.properties],
   );
-  const [given, setGiven] = useState<ColumnByTarget>(() => parseMapsTo(guess.maps_to));
-  const [options, setOptions] = useState<CsvOptions>(guess.options);
-  const fromColumn = given['status'] !== undefined;
+  const [columnByTarget, setColumnByTarget] = useState<ColumnByTarget>(() =>
+    parseMapsTo(initialPreview.maps_to),
+  );
+  const [options, setOptions] = useState<CsvOptions>(initialPreview.options);
+  const fromColumn = columnByTarget['status'] !== undefined;
   const [statusFrom, setStatusFrom] = useState<'fixed' | 'column'>(fromColumn ? 'column' : 'fixed');
   const [status, setStatus] = useState<PostStatus>(importRecord.fixed?.status ?? 'draft');
-  const { status: statusColumn, ...rest } = given;
+  const { status: statusColumn, ...rest } = columnByTarget;
   const isFromColumn = statusFrom === 'column';
-  const wanted: ColumnByTarget =
+  const effectiveMapping: ColumnByTarget =
     isFromColumn && statusColumn !== undefined ? { ...rest, status: statusColumn } : rest;
-  const rows = groups.flatMap((it) => it.rows);
-  const faults = findMappingErrors(wanted, rows, { fromColumn: isFromColumn });
-  const fixed = { form: known.survey.id, ...(isFromColumn ? {} : { status }) };
-  const body = { maps_to: formatMapsTo(wanted, guess.columns.length), fixed, options };
-  const give = (target: string, column: number | null) => {
-    const { [target]: _, ...others } = given;
-    setGiven(column === null ? others : { ...others, [target]: column });
+  const rows = groups.flatMap((group) => group.rows);
+  const errors = findMappingErrors(effectiveMapping, rows, { fromColumn: isFromColumn });
+  const fixed = { form: importSurvey.survey.id, ...(isFromColumn ? {} : { status }) };
+  const body = { maps_to: formatMapsTo(effectiveMapping, initialPreview.columns.length), fixed, options };
+  const selectColumn = (target: string, column: number | null) => {
+    const { [target]: _, ...otherTargets } = columnByTarget;
+    setColumnByTarget(column === null ? otherTargets : { ...otherTargets, [target]: column });
   };
   return {
     groups,
     rows,
-    given,
-    give,
+    given: columnByTarget,
+    give: selectColumn,
     options,
     setOptions,
     body,
-    faults: faults.map((it) => words.faultText(it, rows, guess.columns)),
+    faults: errors.map((error) => labels.faultText(error, rows, initialPreview.columns)),
     statusState: {
       statusFrom,
       setStatusFrom,
       status,
       setStatus,
       column: statusColumn ?? null,
-      onSelectColumn: give,
+      onSelectColumn: selectColumn,
     },
   };
 }
 
 export function MappingForm(props: Props) {
-  const { importRecord, importSurvey: known, initialPreview: guess, onFormatChange: onFormat } = props;
+  const { importRecord, importSurvey, initialPreview, onFormatChange } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const cache = useQueryClient();
@@ -115,7 +117,7 @@ export function MappingForm(props: Props) {
     if (faults.length > 0) return;
     setBusy(true);
     try {
-      const columns = guess.columns.map((it) => it.name);
+      const columns = initialPreview.columns.map((column) => column.name);
       await call(updateImport, { params, body: { ...body, columns } as typeof body }, { quiet: true });
       await call(startImport, { params }, { quiet: true });
       watchImport(importRecord.id);
@@ -135,8 +137,8 @@ export function MappingForm(props: Props) {
       notifyError(error);
     }
   }
-  const hasRequiredTasks = known.tasks.some((it) => it.type !== 'post' && it.required);
-  const shown = preview.data ?? guess;
+  const hasRequiredTasks = importSurvey.tasks.some((task) => task.type !== 'post' && task.required);
+  const shownPreview = preview.data ?? initialPreview;
   return (
     <form noValidate className={formClasses['form']} onSubmit={(event) => void start(event)}>
       <dl className={classes['facts']}>
@@ -146,25 +148,25 @@ export function MappingForm(props: Props) {
         </dd>
         <dt>{t('dataImport.map.survey')}</dt>
         <dd>
-          <bdi>{known.survey.name}</bdi>
+          <bdi>{importSurvey.survey.name}</bdi>
         </dd>
       </dl>
-      <StatusSection columns={guess.columns} {...mapping.statusState} />
+      <StatusSection columns={initialPreview.columns} {...mapping.statusState} />
       <FieldsSection
         groups={mapping.groups}
-        columns={guess.columns}
+        columns={initialPreview.columns}
         columnByTarget={mapping.given}
-        preview={shown}
+        preview={shownPreview}
         onSelectColumn={mapping.give}
       />
       <CsvOptionsSection
         options={mapping.options}
-        columns={guess.columns}
-        preview={shown}
+        columns={initialPreview.columns}
+        preview={shownPreview}
         onChange={(change) => mapping.setOptions({ ...mapping.options, ...change })}
-        onFormatChange={onFormat}
+        onFormatChange={onFormatChange}
       />
-      <PreviewSection preview={shown} rows={mapping.rows} error={preview.error} />
+      <PreviewSection preview={shownPreview} rows={mapping.rows} error={preview.error} />
       {hasRequiredTasks && (
         <Alert variant="light" color="accent" icon={<Icon icon={IconInfoCircle} />} role="note">
           {t('dataImport.map.tasks')}

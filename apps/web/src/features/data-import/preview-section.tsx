@@ -19,16 +19,16 @@ type RowError = RejectedRow['errors'][number];
 
 export function PreviewSection({ preview, rows, error }: Props) {
   const { t } = useTranslation();
-  const bad = preview.rows.filter((row) => row.errors.length > 0).length;
+  const rejectedCount = preview.rows.filter((row) => row.errors.length > 0).length;
   const count = preview.rows.length;
-  const lead =
+  const description =
     count === 0
       ? t('dataImport.preview.none')
-      : bad === 0
+      : rejectedCount === 0
         ? t('dataImport.preview.fine', { count })
-        : t('dataImport.preview.bad', { count: bad, of: count });
+        : t('dataImport.preview.bad', { count: rejectedCount, of: count });
   return (
-    <FormSection title={t('dataImport.preview.title')} lead={<output>{lead}</output>}>
+    <FormSection title={t('dataImport.preview.title')} lead={<output>{description}</output>}>
       {error && <ErrorState messages={formatErrorMessages(error)} />}
       {count > 0 && <PreviewTable preview={preview} rows={rows} />}
     </FormSection>
@@ -39,9 +39,9 @@ function PreviewTable({ preview, rows }: Pick<Props, 'preview' | 'rows'>) {
   const { t } = useTranslation();
   const columnName = useColumnName();
   const rowName = useMappingFieldLabel();
-  const shown = preview.maps_to.flatMap((target, at) => (target === null ? [] : [{ target, at }]));
+  const mappedColumns = preview.maps_to.flatMap((target, at) => (target === null ? [] : [{ target, at }]));
   const fieldName = (target: string) => {
-    const row = rows.find((it) => it.target === target);
+    const row = rows.find((other) => other.target === target);
     return row ? rowName(row) : t('field.status');
   };
   return (
@@ -52,7 +52,7 @@ function PreviewTable({ preview, rows }: Pick<Props, 'preview' | 'rows'>) {
         <thead>
           <tr>
             <th scope="col">{t('dataImport.line')}</th>
-            {shown.map(({ target, at }) => (
+            {mappedColumns.map(({ target, at }) => (
               <th key={target} scope="col">
                 <bdi>{fieldName(target)}</bdi>
                 <small>
@@ -64,7 +64,12 @@ function PreviewTable({ preview, rows }: Pick<Props, 'preview' | 'rows'>) {
         </thead>
         <tbody>
           {preview.rows.map((row) => (
-            <PreviewRow key={row.row} row={row} preview={preview} columns={shown.map(({ at }) => at)} />
+            <PreviewRow
+              key={row.row}
+              row={row}
+              preview={preview}
+              columns={mappedColumns.map(({ at }) => at)}
+            />
           ))}
         </tbody>
       </table>
@@ -78,33 +83,35 @@ interface RowProps {
   columns: readonly number[];
 }
 
-const formatRowErrors = (faults: readonly RowError[]) => [...new Set(faults.map(formatRejectionReason))];
+const formatRowErrors = (errors: readonly RowError[]) => [...new Set(errors.map(formatRejectionReason))];
 
 function PreviewRow({ row, preview, columns }: RowProps) {
-  const named = new Set(columns.map((at) => preview.columns[at]?.name));
-  const ofRow = row.errors.filter((it) => it.column === null || !named.has(it.column));
+  const mappedColumnNames = new Set(columns.map((at) => preview.columns[at]?.name));
+  const rowErrors = row.errors.filter(
+    (error) => error.column === null || !mappedColumnNames.has(error.column),
+  );
   return (
     <>
       <tr data-bad={row.errors.length > 0 || undefined}>
         <td className={classes['number']}>{row.line}</td>
         {columns.map((at) => {
-          const faults = row.errors.filter(
-            (it) => it.column !== null && it.column === preview.columns[at]?.name,
+          const errors = row.errors.filter(
+            (error) => error.column !== null && error.column === preview.columns[at]?.name,
           );
           return (
-            <td key={at} data-bad={faults.length > 0 || undefined}>
+            <td key={at} data-bad={errors.length > 0 || undefined}>
               <bdi>{row.read[at]}</bdi>
-              {formatRowErrors(faults).map((text) => (
+              {formatRowErrors(errors).map((text) => (
                 <small key={text}>{text}</small>
               ))}
             </td>
           );
         })}
       </tr>
-      {ofRow.length > 0 && (
+      {rowErrors.length > 0 && (
         <tr data-bad>
           <td colSpan={columns.length + 1} data-bad>
-            {formatRowErrors(ofRow).map((text) => (
+            {formatRowErrors(rowErrors).map((text) => (
               <small key={text}>{text}</small>
             ))}
           </td>

@@ -17,18 +17,18 @@ import { formatRejectionReason } from './format-rejection-reason.ts';
 
 const pageSize = 20;
 
-export function RejectedRows({ of: it }: { of: Import }) {
+export function RejectedRows({ of: importRecord }: { of: Import }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const [isBusy, setBusy] = useState(false);
-  const params = { id: it.id };
+  const params = { id: importRecord.id };
   const query = { limit: pageSize, offset: (page - 1) * pageSize };
   const { data, error, refetch } = useQuery({
     ...buildEndpointQuery(listRejectedRows, { params, query }, { quiet: true }),
     placeholderData: keepPreviousData,
   });
-  const name = (it.name ?? 'import.csv').replace(/\.[^.]*$/, '');
-  async function save() {
+  const name = (importRecord.name ?? 'import.csv').replace(/\.[^.]*$/, '');
+  async function saveFile() {
     setBusy(true);
     await download(downloadRejectedRows, { params }, `rejected-${name}.csv`).catch(notifyError);
     setBusy(false);
@@ -45,7 +45,7 @@ export function RejectedRows({ of: it }: { of: Import }) {
           size="md"
           leftSection={<Icon icon={IconDownload} size={18} />}
           loading={isBusy}
-          onClick={() => void save()}
+          onClick={() => void saveFile()}
         >
           {t('dataImport.rejected.download')}
         </Button>

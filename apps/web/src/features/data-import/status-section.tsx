@@ -10,7 +10,7 @@ import { ColumnSelect } from './column-select.tsx';
 interface Props {
   columns: ImportPreview['columns'];
   statusFrom: 'fixed' | 'column';
-  setStatusFrom: (from: 'fixed' | 'column') => void;
+  setStatusFrom: (source: 'fixed' | 'column') => void;
   status: PostStatus;
   setStatus: (status: PostStatus) => void;
   column: number | null;
@@ -20,14 +20,14 @@ interface Props {
 const statuses = ['published', 'draft', 'archived'] as const satisfies readonly PostStatus[];
 
 export function StatusSection(props: Props) {
-  const { columns, statusFrom, setStatusFrom, status, setStatus, column, onSelectColumn: give } = props;
+  const { columns, statusFrom, setStatusFrom, status, setStatus, column, onSelectColumn } = props;
   const { t } = useTranslation();
   return (
     <FormSection title={t('dataImport.status.title')}>
       <Radio.Group
         aria-label={t('dataImport.status.title')}
         value={statusFrom}
-        onChange={(from) => setStatusFrom(from === 'column' ? 'column' : 'fixed')}
+        onChange={(source) => setStatusFrom(source === 'column' ? 'column' : 'fixed')}
       >
         <Stack gap="sm">
           <Radio value="fixed" label={t('dataImport.status.fixed')} />
@@ -44,7 +44,7 @@ export function StatusSection(props: Props) {
           label={t('dataImport.status.markedAs')}
           value={status}
           onChange={({ currentTarget: { value } }) =>
-            setStatus(statuses.find((it) => it === value) ?? 'draft')
+            setStatus(statuses.find((status) => status === value) ?? 'draft')
           }
           data={statuses.map((value) => ({ value, label: t(`post.status.${value}`) }))}
         />
@@ -53,7 +53,7 @@ export function StatusSection(props: Props) {
           label={t('dataImport.status.which')}
           columns={columns}
           value={column}
-          onChange={(at) => give('status', at)}
+          onChange={(at) => onSelectColumn('status', at)}
           isRequired
         />
       )}

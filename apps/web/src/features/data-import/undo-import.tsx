@@ -7,29 +7,29 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
 import { DeleteSection } from '../../ui/form/delete-section.tsx';
 
-export function UndoImport({ of: it }: { of: Import }) {
+export function UndoImport({ of: importRecord }: { of: Import }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  if (!it.allowed_privileges.includes('delete')) return null;
-  const count = it.posts ?? 0;
-  const changed = it.changed ?? 0;
-  const isRunning = it.status === 'PENDING';
+  if (!importRecord.allowed_privileges.includes('delete')) return null;
+  const count = importRecord.posts ?? 0;
+  const changedCount = importRecord.changed ?? 0;
+  const isRunning = importRecord.status === 'PENDING';
   const action = t(isRunning ? 'dataImport.undo.stop' : 'dataImport.undo.action');
   return (
     <DeleteSection
       title={action}
       deleteLabel={action}
       confirmation={{
-        title: t('dataImport.undo.question', { name: it.name ?? it.filename }),
+        title: t('dataImport.undo.question', { name: importRecord.name ?? importRecord.filename }),
         text: (
           <>
             {t('dataImport.undo.text', { count })}
-            {changed > 0 && ` ${t('dataImport.undo.changed', { count: changed })}`}
+            {changedCount > 0 && ` ${t('dataImport.undo.changed', { count: changedCount })}`}
           </>
         ),
       }}
       onDelete={async () => {
-        await call(undoImport, { params: { id: it.id } }, { quiet: true });
+        await call(undoImport, { params: { id: importRecord.id } }, { quiet: true });
         await cache.invalidateQueries({ queryKey: buildResourceKey('csv') });
       }}
       formatErrors={formatErrorMessages}

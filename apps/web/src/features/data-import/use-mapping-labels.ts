@@ -14,10 +14,10 @@ export function useColumnName(): (columns: PreviewColumns, at: number) => string
 
 export function useMappingFieldLabel(): (row: MappingField) => string {
   const { t } = useTranslation();
-  return ({ label, coordinate: part }) =>
-    part === undefined
+  return ({ label, coordinate }) =>
+    coordinate === undefined
       ? label
-      : t(part === 'lat' ? 'dataImport.map.latitude' : 'dataImport.map.longitude', { label });
+      : t(coordinate === 'lat' ? 'dataImport.map.latitude' : 'dataImport.map.longitude', { label });
 }
 
 export function useMappingLabels() {
@@ -35,27 +35,27 @@ export function useMappingLabels() {
     [t],
   );
   function formatMappingError(
-    fault: MappingError,
+    error: MappingError,
     rows: readonly MappingField[],
     columns: PreviewColumns,
   ): string {
-    const named = (targets: readonly string[]) =>
+    const formatNames = (targets: readonly string[]) =>
       targets
         .map((target) => {
-          const row = rows.find((it) => it.target === target);
+          const row = rows.find((row) => row.target === target);
           return row ? rowName(row) : t('field.status');
         })
         .join(', ');
-    switch (fault.rule) {
+    switch (error.rule) {
       case 'twice':
         return t('dataImport.fault.twice', {
-          column: columnName(columns, fault.column),
-          fields: named(fault.targets),
+          column: columnName(columns, error.column),
+          fields: formatNames(error.targets),
         });
       case 'required':
-        return t('dataImport.fault.required', { fields: named(fault.targets) });
+        return t('dataImport.fault.required', { fields: formatNames(error.targets) });
       case 'place':
-        return t('dataImport.fault.place', { fields: named(fault.targets) });
+        return t('dataImport.fault.place', { fields: formatNames(error.targets) });
       case 'none':
         return t('dataImport.fault.none');
       case 'status':

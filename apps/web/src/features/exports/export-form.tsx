@@ -57,9 +57,13 @@ function PostFilterSection({ total }: { total: number | undefined }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/settings/data-export' });
   const navigate = useNavigate({ from: '/settings/data-export' });
-  const change = (its: PostSearch) =>
-    void navigate({ search: (before) => ({ ...before, ...its }), replace: true, resetScroll: false });
-  const others = listActiveFilters(search).filter((key) => !formFilterKeys.has(key)).length;
+  const change = (searchChange: PostSearch) =>
+    void navigate({
+      search: (previous) => ({ ...previous, ...searchChange }),
+      replace: true,
+      resetScroll: false,
+    });
+  const hiddenFilterCount = listActiveFilters(search).filter((key) => !formFilterKeys.has(key)).length;
   const statuses = search.status ?? [...postStatuses];
   const day = (key: 'date_after' | 'date_before', label: string) => (
     <TextInput
@@ -89,9 +93,9 @@ function PostFilterSection({ total }: { total: number | undefined }) {
         {day('date_after', t('post.filter.fromDay'))}
         {day('date_before', t('post.filter.toDay'))}
       </div>
-      {others > 0 && (
+      {hiddenFilterCount > 0 && (
         <Group gap="sm" role="note">
-          <span>{t('export.posts.others', { count: others })}</span>
+          <span>{t('export.posts.others', { count: hiddenFilterCount })}</span>
           <Button variant="default" size="compact-sm" onClick={() => change(clearedFilters)}>
             {t('post.filter.clear')}
           </Button>
@@ -110,34 +114,40 @@ export function ExportForm() {
   const hasHxl = useFeature('hxl');
   const [format, setFormat] = useState<ExportFormat>('csv');
   const [isChoosing, setChoosing] = useState(false);
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
   const [hasNoFields, setNoFields] = useState(false);
-  const [isAsking, setAsking] = useState(false);
+  const [isStarting, setStarting] = useState(false);
   const [job, setJob] = useState<number>();
   const surveys = useSurveyFields();
-  const picked = (surveys.data ?? []).filter(({ fields }) => fields.some((it) => chosen.has(it.key)));
+  const selectedSurveys = (surveys.data ?? []).filter(({ fields }) =>
+    fields.some((field) => selectedKeys.has(field.key)),
+  );
   const filters = {
     ...buildExportFilters(search),
     // Posts of a survey without any selected field would be empty rows.
-    ...(isChoosing && picked.length > 0 ? { form: picked.map(({ survey }) => survey.id) } : {}),
+    ...(isChoosing && selectedSurveys.length > 0
+      ? { form: selectedSurveys.map(({ survey }) => survey.id) }
+      : {}),
   };
   const { data } = useQuery(
     buildEndpointQuery(listPosts, { query: { ...filters, limit: 0 } }, { quiet: true }),
   );
   const total = data?.total_count;
-  const begin = () => {
-    const isMissing = isChoosing && chosen.size === 0;
+  const start = () => {
+    const isMissing = isChoosing && selectedKeys.size === 0;
     setNoFields(isMissing);
-    setAsking(!isMissing);
+    setStarting(!isMissing);
   };
-  const ask = async () => {
+  const requestExport = async () => {
     const fields = isChoosing
-      ? picked.flatMap((it) => it.fields.map(({ key }) => key)).filter((key) => chosen.has(key))
+      ? selectedSurveys
+          .flatMap((survey) => survey.fields.map(({ key }) => key))
+          .filter((key) => selectedKeys.has(key))
       : [];
     const body = { entity_type: 'post' as const, filters, fields, format, send_to_browser: true };
-    const made = await call(createExport, { body }, { quiet: true });
-    setAsking(false);
-    setJob(made.id);
+    const createdJob = await call(createExport, { body }, { quiet: true });
+    setStarting(false);
+    setJob(createdJob.id);
   };
   if (job !== undefined) return <ExportProgress id={job} onDone={() => setJob(undefined)} />;
   return (
@@ -158,8 +168,13 @@ export function ExportForm() {
           </Stack>
         </Radio.Group>
         {isChoosing &&
-          surveys.data?.map((it) => (
-            <FieldCheckboxes key={it.survey.id} {...it} selectedKeys={chosen} onChange={setChosen} />
+          surveys.data?.map((survey) => (
+            <FieldCheckboxes
+              key={survey.survey.id}
+              {...survey}
+              selectedKeys={selectedKeys}
+              onChange={setSelectedKeys}
+            />
           ))}
         {isChoosing && !surveys.data && !surveys.error && <ListSkeleton rows={3} height={48} />}
         {isChoosing && surveys.error && (
@@ -171,15 +186,15 @@ export function ExportForm() {
         <Radio.Group
           aria-label={t('export.format.title')}
           value={format}
-          onChange={(value) => setFormat(exportFormats.find((it) => it === value) ?? 'csv')}
+          onChange={(value) => setFormat(exportFormats.find((format) => format === value) ?? 'csv')}
         >
           <Stack gap="sm">
-            {exportFormats.map((it) => (
+            {exportFormats.map((format) => (
               <Radio
-                key={it}
-                value={it}
-                label={t(`export.format.${it}.name`)}
-                description={t(`export.format.${it}.text`)}
+                key={format}
+                value={format}
+                label={t(`export.format.${format}.name`)}
+                description={t(`export.format.${format}.text`)}
               />
             ))}
           </Stack>
@@ -195,19 +210,19 @@ export function ExportForm() {
           size="md"
           leftSection={<Icon icon={IconFileExport} size={18} />}
           disabled={total === 0}
-          onClick={begin}
+          onClick={start}
         >
           {t('export.start')}
         </Button>
       </Group>
-      {isAsking && (
+      {isStarting && (
         <ConfirmDialog
           title={t('export.confirm.title')}
           confirmLabel={t('export.start')}
           isHarmless
-          onConfirm={ask}
+          onConfirm={requestExport}
           formatErrors={formatErrorMessages}
-          onClose={() => setAsking(false)}
+          onClose={() => setStarting(false)}
         >
           {t('export.confirm.text', { count: total ?? 0 })}
         </ConfirmDialog>

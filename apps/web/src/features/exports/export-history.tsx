@@ -107,14 +107,14 @@ function ExportRow({ job }: { job: ExportJob }) {
 /** Cancels a running export, or deletes a finished one. */
 function DeleteExportButton({ job }: { job: ExportJob }) {
   const { t } = useTranslation();
-  const [isAsking, setAsking] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const cache = useQueryClient();
-  const verb = isFinished(job) ? 'delete' : 'cancel';
-  const drop = async () => {
+  const actionName = isFinished(job) ? 'delete' : 'cancel';
+  const deleteJob = async () => {
     await call(deleteExport, { params: { id: job.id } }, { quiet: true });
     await cache.invalidateQueries({ queryKey: buildResourceKey('exports') });
-    setAsking(false);
-    notify('success', t(verb === 'delete' ? 'export.deleted' : 'export.cancelled'));
+    setDialogOpen(false);
+    notify('success', t(actionName === 'delete' ? 'export.deleted' : 'export.cancelled'));
   };
   return (
     <>
@@ -122,18 +122,18 @@ function DeleteExportButton({ job }: { job: ExportJob }) {
         variant="subtle"
         color="red"
         size="sm"
-        aria-label={t(`export.${verb}Of`, { id: job.id })}
-        onClick={() => setAsking(true)}
+        aria-label={t(`export.${actionName}Of`, { id: job.id })}
+        onClick={() => setDialogOpen(true)}
       >
-        {t(`export.${verb}`)}
+        {t(`export.${actionName}`)}
       </Button>
-      {isAsking && (
+      {isDialogOpen && (
         <ConfirmDialog
-          title={t(`export.${verb}Question`, { id: job.id })}
-          confirmLabel={t(`export.${verb}`)}
-          onConfirm={drop}
+          title={t(`export.${actionName}Question`, { id: job.id })}
+          confirmLabel={t(`export.${actionName}`)}
+          onConfirm={deleteJob}
           formatErrors={formatErrorMessages}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialogOpen(false)}
         >
           {t('export.deleteText')}
         </ConfirmDialog>

@@ -13,7 +13,7 @@ export function ExportPage() {
   const navigate = useNavigate({ from: '/settings/data-export' });
   const open = (value: string | null) =>
     void navigate({
-      search: (before) => ({ ...before, tab: value === 'history' ? 'history' : undefined }),
+      search: (previous) => ({ ...previous, tab: value === 'history' ? 'history' : undefined }),
       replace: true,
     });
   return (

@@ -26,21 +26,21 @@ interface Props {
   backAction?: ReactNode;
 }
 
-export function ExportProgress({ id, onDone, backAction: again }: Props) {
+export function ExportProgress({ id, onDone, backAction: action }: Props) {
   const { t } = useTranslation();
   const { data: job, error, refetch } = useExport(id);
   const isDelivered = useRef(false);
-  const isWhole = job?.status === 'SUCCESS';
+  const isComplete = job?.status === 'SUCCESS';
   useEffect(() => {
-    if (!isWhole || isDelivered.current || job.send_to_hdx) return;
+    if (!isComplete || isDelivered.current || job.send_to_hdx) return;
     isDelivered.current = true;
     announce(t('export.done.title'));
     void downloadExport(id).catch(() => undefined);
-  }, [isWhole, job, id, t]);
+  }, [isComplete, job, id, t]);
   if (error && !job)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!job) return <ListSkeleton rows={1} height={160} />;
-  if (isFinished(job)) return <ExportFinished job={job} onDone={onDone} backAction={again} />;
+  if (isFinished(job)) return <ExportFinished job={job} onDone={onDone} backAction={action} />;
   return <ExportInProgress job={job} onDone={onDone} />;
 }
 
@@ -48,7 +48,7 @@ function ExportInProgress({ job, onDone }: { job: ExportJob; onDone: () => void 
   const { t } = useTranslation();
   const { done = 0, total = null } = job.progress ?? {};
   const isSending = job.status === 'PENDING_HDX';
-  const part = isSending ? 100 : total ? (100 * done) / total : 0;
+  const percent = isSending ? 100 : total ? (100 * done) / total : 0;
   const cancel = async () => {
     try {
       await call(deleteExport, { params: { id: job.id } }, { quiet: true });
@@ -64,7 +64,7 @@ function ExportInProgress({ job, onDone }: { job: ExportJob; onDone: () => void 
       lead={t('export.progress.lead')}
     >
       <Progress.Root size="lg">
-        <Progress.Section value={part} aria-label={t('export.progress.title')} animated={part > 0} />
+        <Progress.Section value={percent} aria-label={t('export.progress.title')} animated={percent > 0} />
       </Progress.Root>
       <Text component="output" size="sm" c="dimmed" data-figures>
         {total ? t('export.progress.rows', { done, count: total }) : t('export.progress.waiting')}
@@ -88,9 +88,9 @@ export function formatExportError(job: ExportJob, t: TFunction): string {
   return [t(`export.fault.${code}`), ...(text ? [t('export.fault.said', { text })] : [])].join(' ');
 }
 
-function ExportFinished({ job, onDone, backAction: given }: Omit<Props, 'id'> & { job: ExportJob }) {
+function ExportFinished({ job, onDone, backAction }: Omit<Props, 'id'> & { job: ExportJob }) {
   const { t } = useTranslation();
-  const again = given ?? (
+  const action = backAction ?? (
     <Button variant="default" size="md" onClick={onDone}>
       {t('export.again')}
     </Button>
@@ -101,7 +101,7 @@ function ExportFinished({ job, onDone, backAction: given }: Omit<Props, 'id'> & 
         <Alert color="red" variant="light" icon={<Icon icon={IconAlertTriangle} />} role="alert">
           <span dir="auto">{formatExportError(job, t)}</span>
         </Alert>
-        <Group>{again}</Group>
+        <Group>{action}</Group>
       </FormSection>
     );
   return (
@@ -115,7 +115,7 @@ function ExportFinished({ job, onDone, backAction: given }: Omit<Props, 'id'> & 
       </Text>
       <Group>
         {job.dataset_url ? <DatasetLink url={job.dataset_url} /> : <DownloadButton job={job} isMain />}
-        {again}
+        {action}
         <ButtonLink to="/settings/data-export" search={{ tab: 'history' }} variant="subtle" size="md">
           {t('export.tab.history')}
         </ButtonLink>

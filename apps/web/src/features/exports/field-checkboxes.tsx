@@ -9,14 +9,14 @@ import type { SurveyFields } from './use-survey-fields.ts';
 interface Props extends SurveyFields {
   /** Keys of the selected fields. */
   selectedKeys: ReadonlySet<string>;
-  onChange: (chosen: Set<string>) => void;
+  onChange: (selectedKeys: Set<string>) => void;
 }
 
-export function FieldCheckboxes({ survey, fields, selectedKeys: chosen, onChange }: Props) {
+export function FieldCheckboxes({ survey, fields, selectedKeys, onChange }: Props) {
   const { t } = useTranslation();
-  const count = fields.filter((it) => chosen.has(it.key)).length;
+  const count = fields.filter((field) => selectedKeys.has(field.key)).length;
   const set = (keys: readonly string[], isOn: boolean) => {
-    const next = new Set(chosen);
+    const next = new Set(selectedKeys);
     for (const key of keys)
       if (isOn) next.add(key);
       else next.delete(key);
@@ -36,7 +36,7 @@ export function FieldCheckboxes({ survey, fields, selectedKeys: chosen, onChange
         disabled={fields.length === 0}
         onChange={(event) =>
           set(
-            fields.map((it) => it.key),
+            fields.map((field) => field.key),
             event.currentTarget.checked,
           )
         }
@@ -46,7 +46,7 @@ export function FieldCheckboxes({ survey, fields, selectedKeys: chosen, onChange
           <Checkbox
             key={field.id}
             label={<bdi>{field.label}</bdi>}
-            checked={chosen.has(field.key)}
+            checked={selectedKeys.has(field.key)}
             onChange={(event) => set([field.key], event.currentTarget.checked)}
           />
         ))}

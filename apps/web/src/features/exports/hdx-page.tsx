@@ -56,7 +56,7 @@ function DatasetDetails({ id }: { id: number }) {
   const { t } = useTranslation();
   const { data: job, error, refetch } = useExport(id);
   const navigate = useNavigate();
-  const [isAgain, setAgain] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const user = useAccount()?.id ?? 0;
   const settings = useQuery(buildEndpointQuery(listUserSettings, { params: { id: user } }, { quiet: true }));
   const organisations = useQuery({
@@ -67,14 +67,14 @@ function DatasetDetails({ id }: { id: number }) {
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!job || (!settings.data && !settings.error)) return <ListSkeleton rows={4} height={72} />;
   const wasRefused = job.status === 'FAILED' && job.url !== null;
-  if (job.hxl_meta_data_id !== null && !(isAgain && wasRefused))
+  if (job.hxl_meta_data_id !== null && !(isEditing && wasRefused))
     return (
       <ExportProgress
         id={id}
         onDone={() => void navigate({ to: '/settings/hdx' })}
         backAction={
           wasRefused ? (
-            <Button size="md" onClick={() => setAgain(true)}>
+            <Button size="md" onClick={() => setEditing(true)}>
               {t('hdx.again')}
             </Button>
           ) : (
@@ -85,7 +85,7 @@ function DatasetDetails({ id }: { id: number }) {
         }
       />
     );
-  const key = settings.data?.results.find((it) => it.config_key === 'hdx_api_key');
+  const key = settings.data?.results.find((setting) => setting.config_key === 'hdx_api_key');
   if (!key || key.needs_reentry)
     return (
       <Alert color="yellow" variant="light" role="alert" title={t('hdx.noKey.title')}>
@@ -106,7 +106,7 @@ function DatasetDetails({ id }: { id: number }) {
   if (organisations.data === null || organisations.data.results.length === 0)
     return <EmptyState title={t('hdx.noOrganisation.title')}>{t('hdx.noOrganisation.text')}</EmptyState>;
   return (
-    <DatasetDetailsForm id={id} organisations={organisations.data.results} onSent={() => setAgain(false)} />
+    <DatasetDetailsForm id={id} organisations={organisations.data.results} onSent={() => setEditing(false)} />
   );
 }
 
@@ -142,10 +142,12 @@ function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormPro
     labels,
     validationFailedText: t('hdx.fillIn'),
     submitValues: async (values) => {
-      const named = organisations.find((it) => it.id === values.organisation_id);
+      const selectedOrganisation = organisations.find(
+        (organisation) => organisation.id === values.organisation_id,
+      );
       const body = {
         ...values,
-        organisation_name: named?.title ?? values.organisation_id,
+        organisation_name: selectedOrganisation?.title ?? values.organisation_id,
         export_job_id: id,
       };
       setDetails(body);
@@ -181,19 +183,20 @@ function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormPro
           {...field('organisation_id')}
           data={[
             { value: '', label: t('hdx.choose') },
-            ...organisations.map((it) => ({ value: it.id, label: it.title })),
+            ...organisations.map((organisation) => ({ value: organisation.id, label: organisation.title })),
           ]}
         />
         <NativeSelect
           {...field('license_id')}
           data={[
             { value: '', label: t('hdx.choose') },
-            ...(licenses.length > 0 ? licenses : hxlLicenses.map((it, at) => ({ ...it, id: at + 1 }))).map(
-              (it) => ({
-                value: String(it.id),
-                label: it.name,
-              }),
-            ),
+            ...(licenses.length > 0
+              ? licenses
+              : hxlLicenses.map((license, at) => ({ ...license, id: at + 1 }))
+            ).map((license) => ({
+              value: String(license.id),
+              label: license.name,
+            })),
           ]}
         />
         <ProblemAlert text={problem ?? (hasFaults ? t('hdx.fillIn') : null)} />

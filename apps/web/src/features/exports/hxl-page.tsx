@@ -37,49 +37,50 @@ export function HxlPage() {
 function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const [tagged, setTagged] = useState<FieldTaggings>(new Map());
+  const [taggings, setTaggings] = useState<FieldTaggings>(new Map());
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState<'csv' | 'hdx'>();
   const [job, setJob] = useState<number>();
   const alert = useRef<HTMLDivElement>(null);
-  const isOn = (id: number) => (tagged.get(id) ?? emptyTagging).isIncluded;
-  const chosen = surveys.flatMap(({ fields }) => fields.filter((it) => isOn(it.id)));
+  const isOn = (id: number) => (taggings.get(id) ?? emptyTagging).isIncluded;
+  const selectedFields = surveys.flatMap(({ fields }) => fields.filter((field) => isOn(field.id)));
 
-  function ask(where: 'csv' | 'hdx'): Promise<ExportJob> {
-    const forms = surveys.filter(({ fields }) => fields.some((it) => isOn(it.id)));
+  function requestExport(target: 'csv' | 'hdx'): Promise<ExportJob> {
+    const forms = surveys.filter(({ fields }) => fields.some((field) => isOn(field.id)));
     return call(
       createExport,
       {
         body: {
           entity_type: 'post',
-          fields: chosen.map((it) => it.key),
+          fields: selectedFields.map((field) => field.key),
           filters: { status: ['all'], form: forms.map(({ survey }) => survey.id) },
           include_hxl: true,
-          send_to_browser: where === 'csv',
-          send_to_hdx: where === 'hdx',
-          hxl_heading_row: buildHeadingRow(chosen, tagged),
+          send_to_browser: target === 'csv',
+          send_to_hdx: target === 'hdx',
+          hxl_heading_row: buildHeadingRow(selectedFields, taggings),
         },
       },
       { quiet: true },
     );
   }
 
-  const tell = (texts: readonly string[]) => {
+  const setMessages = (texts: readonly string[]) => {
     setProblems(texts);
     requestAnimationFrame(() => alert.current?.focus());
   };
 
-  async function start(where: 'csv' | 'hdx') {
-    if (chosen.length === 0) return tell([t('hxl.noneChosen')]);
-    if (where === 'hdx' && buildHeadingRow(chosen, tagged).length === 0) return tell([t('hxl.noneTagged')]);
+  async function start(target: 'csv' | 'hdx') {
+    if (selectedFields.length === 0) return setMessages([t('hxl.noneChosen')]);
+    if (target === 'hdx' && buildHeadingRow(selectedFields, taggings).length === 0)
+      return setMessages([t('hxl.noneTagged')]);
     setProblems([]);
-    setBusy(where);
+    setBusy(target);
     try {
-      const made = await ask(where);
-      if (where === 'csv') setJob(made.id);
-      else await navigate({ to: '/settings/hdx-details', search: { exportJob: made.id } });
+      const createdJob = await requestExport(target);
+      if (target === 'csv') setJob(createdJob.id);
+      else await navigate({ to: '/settings/hdx-details', search: { exportJob: createdJob.id } });
     } catch (error) {
-      tell(formatErrorMessages(error));
+      setMessages(formatErrorMessages(error));
     }
     setBusy(undefined);
     return undefined;
@@ -88,8 +89,8 @@ function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
   if (job !== undefined) return <ExportProgress id={job} onDone={() => setJob(undefined)} />;
   return (
     <Stack gap="lg">
-      {surveys.map((it) => (
-        <HxlSurvey key={it.survey.id} {...it} taggings={tagged} onChange={setTagged} />
+      {surveys.map((survey) => (
+        <HxlSurvey key={survey.survey.id} {...survey} taggings={taggings} onChange={setTaggings} />
       ))}
       {problems.length > 0 && (
         <Alert ref={alert} tabIndex={-1} color="red" variant="light" role="alert">
@@ -98,7 +99,7 @@ function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
       )}
       <div className={classes['bar']}>
         <output className={classes['chosen']} data-figures>
-          {t('hxl.chosen', { count: chosen.length })}
+          {t('hxl.chosen', { count: selectedFields.length })}
         </output>
         <Button size="md" loading={busy === 'csv'} onClick={() => void start('csv')}>
           {t('hxl.toCsv')}

@@ -19,15 +19,15 @@ import type { SurveyFields } from './use-survey-fields.ts';
 
 interface Props extends SurveyFields {
   taggings: FieldTaggings;
-  onChange: (tagged: FieldTaggings) => void;
+  onChange: (taggings: FieldTaggings) => void;
 }
 
-export function HxlSurvey({ survey, fields, taggings: tagged, onChange }: Props) {
+export function HxlSurvey({ survey, fields, taggings, onChange }: Props) {
   const { t } = useTranslation();
-  const of = (id: number) => tagged.get(id) ?? emptyTagging;
-  const count = fields.filter((it) => of(it.id).isIncluded).length;
+  const getTagging = (id: number) => taggings.get(id) ?? emptyTagging;
+  const count = fields.filter((field) => getTagging(field.id).isIncluded).length;
   const setAll = (isOn: boolean) =>
-    onChange(new Map([...tagged, ...fields.map(({ id }) => [id, { ...of(id), isOn }] as const)]));
+    onChange(new Map([...taggings, ...fields.map(({ id }) => [id, { ...getTagging(id), isOn }] as const)]));
   return (
     <section className={classes['survey']} aria-labelledby={`hxl-survey-${survey.id}`}>
       <h2 id={`hxl-survey-${survey.id}`} className={classes['title']}>
@@ -50,8 +50,8 @@ export function HxlSurvey({ survey, fields, taggings: tagged, onChange }: Props)
               <HxlFieldRow
                 key={field.id}
                 field={field}
-                tagging={of(field.id)}
-                onChange={(next) => onChange(new Map([...tagged, [field.id, next]]))}
+                tagging={getTagging(field.id)}
+                onChange={(next) => onChange(new Map([...taggings, [field.id, next]]))}
               />
             ))}
           </ul>
@@ -64,21 +64,21 @@ export function HxlSurvey({ survey, fields, taggings: tagged, onChange }: Props)
 interface HxlFieldRowProps {
   field: Attribute;
   tagging: FieldTagging;
-  onChange: (tagged: FieldTagging) => void;
+  onChange: (tagging: FieldTagging) => void;
 }
 
 const parseId = (value: string) => (value === '' ? null : Number(value));
 
-function HxlFieldRow({ field, tagging: tagged, onChange }: HxlFieldRowProps) {
+function HxlFieldRow({ field, tagging, onChange }: HxlFieldRowProps) {
   const { t } = useTranslation();
   const tags = findHxlTags(field.type);
-  const preview = buildHashtagPreview(field, tagged);
+  const preview = buildHashtagPreview(field, tagging);
   return (
     <li className={classes['field']}>
       <Checkbox
         label={<bdi>{field.label}</bdi>}
-        checked={tagged.isIncluded}
-        onChange={(event) => onChange({ ...tagged, isIncluded: event.currentTarget.checked })}
+        checked={tagging.isIncluded}
+        onChange={(event) => onChange({ ...tagging, isIncluded: event.currentTarget.checked })}
       />
       {tags.length === 0 ? (
         <p className={classes['none']}>{t('hxl.noTags')}</p>
@@ -86,14 +86,14 @@ function HxlFieldRow({ field, tagging: tagged, onChange }: HxlFieldRowProps) {
         <div className={classes['choices']}>
           <NativeSelect
             aria-label={t('hxl.tagOf', { field: field.label })}
-            value={tagged.tagId === null ? '' : String(tagged.tagId)}
-            onChange={(event) => onChange(setTag(field, tagged, parseId(event.currentTarget.value)))}
+            value={tagging.tagId === null ? '' : String(tagging.tagId)}
+            onChange={(event) => onChange(setTag(field, tagging, parseId(event.currentTarget.value)))}
             data={[
               { value: '', label: t('hxl.noTag') },
               ...tags.map((tag) => ({ value: String(tag.id), label: `#${tag.tag_name}` })),
             ]}
           />
-          <AttributeSelects field={field} tagging={tagged} onChange={onChange} />
+          <AttributeSelects field={field} tagging={tagging} onChange={onChange} />
         </div>
       )}
       {preview.length > 0 && (
@@ -110,37 +110,37 @@ function HxlFieldRow({ field, tagging: tagged, onChange }: HxlFieldRowProps) {
 }
 
 /** A select for each attribute; each attribute can be chosen once. */
-function AttributeSelects({ field, tagging: tagged, onChange }: HxlFieldRowProps) {
+function AttributeSelects({ field, tagging, onChange }: HxlFieldRowProps) {
   const { t } = useTranslation();
-  const words = listAvailableAttributes(field, tagged);
-  const hasRoom = tagged.tagId !== null && tagged.attributeIds.length < words.length;
+  const availableAttributes = listAvailableAttributes(field, tagging);
+  const canAddAttribute = tagging.tagId !== null && tagging.attributeIds.length < availableAttributes.length;
   return (
     <>
-      {tagged.attributeIds.map((chosen, at) => (
+      {tagging.attributeIds.map((attributeId, at) => (
         <NativeSelect
           // The selects are not reordered.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
           aria-label={t('hxl.attributeOf', { field: field.label, at: at + 1 })}
-          disabled={tagged.tagId === null}
-          value={chosen === null ? '' : String(chosen)}
-          onChange={(event) => onChange(setAttribute(tagged, at, parseId(event.currentTarget.value)))}
+          disabled={tagging.tagId === null}
+          value={attributeId === null ? '' : String(attributeId)}
+          onChange={(event) => onChange(setAttribute(tagging, at, parseId(event.currentTarget.value)))}
           data={[
             { value: '', label: t('hxl.noAttribute') },
-            ...words.map(({ id, attribute }) => ({
+            ...availableAttributes.map(({ id, attribute }) => ({
               value: String(id),
               label: `+${attribute}`,
-              disabled: id !== chosen && tagged.attributeIds.includes(id),
+              disabled: id !== attributeId && tagging.attributeIds.includes(id),
             })),
           ]}
         />
       ))}
-      {hasRoom && (
+      {canAddAttribute && (
         <Button
           variant="subtle"
           size="compact-sm"
           aria-label={t('hxl.anotherOf', { field: field.label })}
-          onClick={() => onChange({ ...tagged, attributeIds: [...tagged.attributeIds, null] })}
+          onClick={() => onChange({ ...tagging, attributeIds: [...tagging.attributeIds, null] })}
         >
           {t('hxl.another')}
         </Button>

@@ -18,51 +18,53 @@ export const emptyTagging: FieldTagging = { isIncluded: false, tagId: null, attr
 
 type TaggableField = Pick<Attribute, 'id' | 'type'>;
 
-const findTag = ({ type }: TaggableField, { tagId: tag }: FieldTagging) =>
-  findHxlTags(type).find((it) => it.id === tag);
+const findTag = ({ type }: TaggableField, { tagId }: FieldTagging) =>
+  findHxlTags(type).find((definition) => definition.id === tagId);
 
 /** The attributes that can be combined with the tag. */
-export function listAvailableAttributes(field: TaggableField, tagged: FieldTagging) {
-  const tag = findTag(field, tagged);
+export function listAvailableAttributes(field: TaggableField, tagging: FieldTagging) {
+  const tag = findTag(field, tagging);
   return tag ? findHxlAttributes(tag, field.type) : [];
 }
 
 /** Sets the tag of a field and includes the field in the export. A place gets both coordinates, since one alone is useless. */
-export function setTag(field: TaggableField, before: FieldTagging, tag: number | null): FieldTagging {
+export function setTag(field: TaggableField, previous: FieldTagging, tag: number | null): FieldTagging {
   const next: FieldTagging = {
-    isIncluded: before.isIncluded || tag !== null,
+    isIncluded: previous.isIncluded || tag !== null,
     tagId: tag,
     attributeIds: [null],
   };
   if (findTag(field, next)?.tag_name !== 'geo') return next;
-  return { ...next, attributeIds: listAvailableAttributes(field, next).map((it) => it.id) };
+  return { ...next, attributeIds: listAvailableAttributes(field, next).map((attribute) => attribute.id) };
 }
 
-export const setAttribute = (before: FieldTagging, at: number, id: number | null): FieldTagging => ({
-  ...before,
+export const setAttribute = (previous: FieldTagging, at: number, id: number | null): FieldTagging => ({
+  ...previous,
   isIncluded: true,
-  attributeIds: before.attributeIds.map((it, index) => (index === at ? id : it)),
+  attributeIds: previous.attributeIds.map((attributeId, index) => (index === at ? id : attributeId)),
 });
 
 /** The hashtags of the columns of a field; empty without a tag. */
-export function buildHashtagPreview(field: TaggableField, tagged: FieldTagging): string[] {
-  const tag = findTag(field, tagged);
-  if (!tag || !tagged.isIncluded) return [];
-  const chosen = tag.attributes.filter(({ id }) => tagged.attributeIds.includes(id));
+export function buildHashtagPreview(field: TaggableField, tagging: FieldTagging): string[] {
+  const tag = findTag(field, tagging);
+  if (!tag || !tagging.isIncluded) return [];
+  const selectedAttributes = tag.attributes.filter(({ id }) => tagging.attributeIds.includes(id));
   return formatHxlHeadings(
     field.type,
     tag.tag_name,
-    chosen.map((it) => it.attribute),
+    selectedAttributes.map((attribute) => attribute.attribute),
   ).filter((label) => label !== '');
 }
 
 /** The heading row in API format. A tag without attributes is sent as a tag alone. */
-export function buildHeadingRow(fields: readonly TaggableField[], tagged: FieldTaggings): HxlFieldTag[] {
+export function buildHeadingRow(fields: readonly TaggableField[], tagging: FieldTaggings): HxlFieldTag[] {
   return fields.flatMap(({ id }): HxlFieldTag[] => {
-    const { isIncluded: isOn, tagId: tag, attributeIds: attributes } = tagged.get(id) ?? emptyTagging;
-    if (!isOn || tag === null) return [];
-    const chosen = [...new Set(attributes)].filter((it) => it !== null);
-    const base = { form_attribute_id: id, hxl_tag_id: tag };
-    return chosen.length === 0 ? [base] : chosen.map((it) => ({ ...base, hxl_attribute_id: it }));
+    const { isIncluded, tagId, attributeIds } = tagging.get(id) ?? emptyTagging;
+    if (!isIncluded || tagId === null) return [];
+    const uniqueAttributeIds = [...new Set(attributeIds)].filter((attributeId) => attributeId !== null);
+    const base = { form_attribute_id: id, hxl_tag_id: tagId };
+    return uniqueAttributeIds.length === 0
+      ? [base]
+      : uniqueAttributeIds.map((attributeId) => ({ ...base, hxl_attribute_id: attributeId }));
   });
 }

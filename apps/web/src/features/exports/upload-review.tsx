@@ -47,32 +47,32 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
   const [problems, setProblems] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
   // The options just chosen, until the server has answered.
-  const [chosen, setChosen] = useState<UploadOptions>();
+  const [selectedOptions, setSelectedOptions] = useState<UploadOptions>();
   const alert = useRef<HTMLDivElement>(null);
   if (error && !data)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={4} height={72} />;
 
-  async function attempt(work: () => Promise<unknown>): Promise<void> {
+  async function attempt(action: () => Promise<unknown>): Promise<void> {
     setProblems([]);
     setBusy(true);
     try {
-      await work();
-    } catch (fault) {
-      setProblems(formatErrorMessages(fault));
+      await action();
+    } catch (caughtError) {
+      setProblems(formatErrorMessages(caughtError));
       requestAnimationFrame(() => alert.current?.focus());
     }
     setBusy(false);
   }
-  const choose = async (choice: UploadOptions) => {
-    setChosen(choice);
+  const updateOptions = async (options: UploadOptions) => {
+    setSelectedOptions(options);
     await attempt(async () => {
-      await call(updateExport, { params: { id }, body: choice }, { quiet: true });
+      await call(updateExport, { params: { id }, body: options }, { quiet: true });
       await cache.invalidateQueries({ queryKey: buildResourceKey('exports') });
     });
-    setChosen(undefined);
+    setSelectedOptions(undefined);
   };
-  const shown = chosen ?? data;
+  const options = selectedOptions ?? data;
   const isTooPersonal = isPublic && data.include_personal.length > 0;
   return (
     <FormSection title={t('hdx.toReview')} lead={t('hdx.review.lead')}>
@@ -91,9 +91,9 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
         label={t('hdx.review.more')}
         description={t('hdx.review.moreText')}
         size="md"
-        value={[...shown.include_personal, ...(shown.include_unpublished ? ['unpublished'] : [])]}
+        value={[...options.include_personal, ...(options.include_unpublished ? ['unpublished'] : [])]}
         onChange={(values) =>
-          void choose({
+          void updateOptions({
             include_unpublished: values.includes('unpublished'),
             include_personal: personalDataKinds.filter((kind) => values.includes(kind)),
           })
@@ -147,11 +147,11 @@ function PostCounts({ preview: { posts, left_out, by_status, by_survey } }: { pr
         <div className={classes['pair']}>
           <CountTable
             title={t('hdx.review.byStatus')}
-            rows={by_status.map((it) => [t(`post.status.${it.status}`), it.posts])}
+            rows={by_status.map((count) => [t(`post.status.${count.status}`), count.posts])}
           />
           <CountTable
             title={t('hdx.review.bySurvey')}
-            rows={by_survey.map((it) => [it.name ?? t('hdx.review.unstructured'), it.posts])}
+            rows={by_survey.map((count) => [count.name ?? t('hdx.review.unstructured'), count.posts])}
           />
         </div>
       )}
@@ -193,16 +193,16 @@ function ColumnList({ preview: { columns } }: { preview: UploadPreview }) {
     <section className={classes['review']}>
       <h3>{t('hdx.review.columns')}</h3>
       {shares.map((share) => {
-        const some = numbered.filter((it) => it.sent === share);
-        if (some.length === 0) return null;
+        const columnsOfShare = numbered.filter((column) => column.sent === share);
+        if (columnsOfShare.length === 0) return null;
         return (
           <div key={share} className={classes['share']}>
             <h4 id={`${id}-${share}`} className={classes['state']} data-state={share}>
               {t(`hdx.review.sent.${share}`)}{' '}
-              <span data-figures>({some.length.toLocaleString(formats)})</span>
+              <span data-figures>({columnsOfShare.length.toLocaleString(formats)})</span>
             </h4>
             <ul className={classes['columns']} aria-labelledby={`${id}-${share}`}>
-              {some.map(({ at, label, personal }) => (
+              {columnsOfShare.map(({ at, label, personal }) => (
                 <li key={at} data-personal={personal ? true : undefined}>
                   <bdi>{label}</bdi>
                   {personal && <span className={classes['personal']}>{t('hdx.review.personal')}</span>}

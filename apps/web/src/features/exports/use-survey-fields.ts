@@ -18,13 +18,13 @@ export function useSurveyFields() {
   const data = useMemo(() => {
     if (!surveys.data || !tasks.data || !attributes.data) return undefined;
     const taskById = new Map(tasks.data.results.map((task) => [task.id, task]));
-    const placeOf = (it: Attribute) => taskById.get(it.form_stage_id)?.priority ?? 0;
+    const getTaskPriority = (attribute: Attribute) => taskById.get(attribute.form_stage_id)?.priority ?? 0;
     return surveys.data.results.map(
       (survey): SurveyFields => ({
         survey,
         fields: attributes.data.results
-          .filter((it) => taskById.get(it.form_stage_id)?.form_id === survey.id)
-          .sort((a, b) => placeOf(a) - placeOf(b) || a.priority - b.priority || a.id - b.id),
+          .filter((attribute) => taskById.get(attribute.form_stage_id)?.form_id === survey.id)
+          .sort((a, b) => getTaskPriority(a) - getTaskPriority(b) || a.priority - b.priority || a.id - b.id),
       }),
     );
   }, [surveys.data, tasks.data, attributes.data]);

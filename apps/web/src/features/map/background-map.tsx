@@ -35,7 +35,7 @@ export function BackgroundMap() {
     if (resolvedLocation && resolvedLocation.pathname !== location.pathname) return;
     void navigate({
       to: '.',
-      search: (before) => ({ ...before, at }),
+      search: (previous) => ({ ...previous, at }),
       state: true,
       replace: true,
       resetScroll: false,

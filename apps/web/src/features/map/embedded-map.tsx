@@ -14,12 +14,16 @@ import { PostMap } from './post-map.tsx';
 export function EmbeddedMap({ search }: { search: PostSearch }) {
   const { t } = useTranslation();
   const { site } = useConfig();
-  const isShutOut = useIsLoginRequired();
+  const isLoginRequired = useIsLoginRequired();
   usePageTitle(t('nav.map'));
   return (
     <main className={classes['embed']}>
       <h1 className={classes['title']}>{t('embed.title', { name: site.name || 'Waypost' })}</h1>
-      {isShutOut ? <p className={classes['message']}>{t('embed.private')}</p> : <SharedMap search={search} />}
+      {isLoginRequired ? (
+        <p className={classes['message']}>{t('embed.private')}</p>
+      ) : (
+        <SharedMap search={search} />
+      )}
       <div className={classes['corner']}>
         <EmbedBadge />
       </div>
@@ -28,12 +32,12 @@ export function EmbeddedMap({ search }: { search: PostSearch }) {
 }
 
 function SharedMap({ search }: { search: PostSearch }) {
-  const { search: asked, error } = useEmbeddedSearch(search);
+  const { search: embeddedSearch, error } = useEmbeddedSearch(search);
   if (error)
     return (
       <p className={classes['message']} role="alert">
         {formatErrorMessage(error)}
       </p>
     );
-  return asked ? <PostMap search={asked} isEmbedded /> : <Skeleton height="100%" />;
+  return embeddedSearch ? <PostMap search={embeddedSearch} isEmbedded /> : <Skeleton height="100%" />;
 }

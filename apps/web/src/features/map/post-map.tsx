@@ -49,17 +49,17 @@ interface OpenPin {
 
 export function PostMap({
   search,
-  openPostId: shown = null,
+  openPostId = null,
   isEmbedded = false,
   insets,
   onMove,
-  renderTools: tools,
+  renderTools,
   ref,
 }: Props) {
   const { t } = useTranslation();
   const map = useRef<MapHandle>(null);
   const [pin, setPin] = useState<OpenPin | null>(null);
-  const [spot, setSpot] = useState<PinCluster | null>(null);
+  const [openCluster, setOpenCluster] = useState<PinCluster | null>(null);
   const [isReady, setReady] = useState(false);
   const initialView = useInitialView(search);
   const { source, query } = usePins(search);
@@ -72,11 +72,11 @@ export function PostMap({
   useFitSet(map, isReady, search);
 
   const openPin = (id: number, at: LatLon) => {
-    setSpot(null);
+    setOpenCluster(null);
     setPin({ id, at });
   };
   const closeAll = () => {
-    setSpot(null);
+    setOpenCluster(null);
     setPin(null);
   };
   return (
@@ -84,11 +84,11 @@ export function PostMap({
       ref={map}
       initialView={initialView}
       pins={source}
-      selectedPin={pin?.id ?? shown}
+      selectedPin={pin?.id ?? openPostId}
       onPinSelect={openPin}
       onClusterSelect={(cluster) => {
         setPin(null);
-        setSpot(cluster);
+        setOpenCluster(cluster);
       }}
       onClick={closeAll}
       {...(onMove ? { onMove } : {})}
@@ -101,21 +101,21 @@ export function PostMap({
       baseLayer={baseLayer}
       {...(isEmbedded ? {} : { onBaseLayerChange: chooseBaseLayer })}
       {...(insets ? { insets } : {})}
-      extraControls={isReady && tools?.(pin?.id ?? shown, closeAll)}
+      extraControls={isReady && renderTools?.(pin?.id ?? openPostId, closeAll)}
     >
       <Suspense fallback={null}>
         {search.center_point !== undefined && <FilterCircle search={search} />}
-        {spot && (
+        {openCluster && (
           <ClusterCard
-            key={`${spot.center.lat} ${spot.center.lon} ${spot.count}`}
-            cluster={spot}
+            key={`${openCluster.center.lat} ${openCluster.center.lon} ${openCluster.count}`}
+            cluster={openCluster}
             query={query}
             isEmbedded={isEmbedded}
-            onClose={() => setSpot(null)}
+            onClose={() => setOpenCluster(null)}
           />
         )}
         {/* The card would repeat the post that is open beside it. */}
-        {pin && pin.id !== shown && (
+        {pin && pin.id !== openPostId && (
           <PinCard key={pin.id} {...pin} isEmbedded={isEmbedded} onClose={() => setPin(null)} />
         )}
       </Suspense>

@@ -4,8 +4,8 @@ import { useConfig } from '../../api/config.ts';
 import { createDeviceStore, useDeviceStore } from '../../api/device-store.ts';
 import { parseBaseLayer } from '../../blocks/map-canvas/style/base-layers.ts';
 
-const chosenBaseLayer = createDeviceStore('waypost.base-layer', (it): BaseLayer | null =>
-  typeof it === 'string' ? parseBaseLayer(it) : null,
+const chosenBaseLayer = createDeviceStore('waypost.base-layer', (stored): BaseLayer | null =>
+  typeof stored === 'string' ? parseBaseLayer(stored) : null,
 );
 
 /** @returns the layer and a function to choose another */

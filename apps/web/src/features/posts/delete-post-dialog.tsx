@@ -19,14 +19,14 @@ interface Props {
 export function DeletePostDialog({ post, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const moveOn = useOpenNextPost(post.id);
+  const openNextPost = useOpenNextPost(post.id);
   const title = post.title || t('post.untitled');
   const remove = async () => {
     await call(deletePost, { params: { id: post.id } }, { quiet: true });
     onDeleted?.();
     notify('success', t('post.done.deleted', { title }));
     onClose();
-    await moveOn(true);
+    await openNextPost(true);
     cache.removeQueries({ queryKey: buildCallKey(readPost, { params: { id: post.id } }) });
     await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
   };

@@ -19,14 +19,17 @@ export function useFullSurvey(
   id: number | null,
   status = 'draft',
 ): { data: FullSurvey | undefined; error: Error | null; retry: () => void } {
-  const reads = buildSurveyQueries(id ?? 0, status);
+  const queries = buildSurveyQueries(id ?? 0, status);
   const enabled = id !== null;
   return useQueries({
     queries: [
-      { ...buildEndpointQuery(reads.survey.endpoint, reads.survey.input, { quiet: true }), enabled },
-      { ...buildEndpointQuery(reads.tasks.endpoint, reads.tasks.input, { quiet: true }), enabled },
-      { ...buildEndpointQuery(reads.attributes.endpoint, reads.attributes.input, { quiet: true }), enabled },
-      { ...buildEndpointQuery(reads.categories.endpoint, reads.categories.input), enabled },
+      { ...buildEndpointQuery(queries.survey.endpoint, queries.survey.input, { quiet: true }), enabled },
+      { ...buildEndpointQuery(queries.tasks.endpoint, queries.tasks.input, { quiet: true }), enabled },
+      {
+        ...buildEndpointQuery(queries.attributes.endpoint, queries.attributes.input, { quiet: true }),
+        enabled,
+      },
+      { ...buildEndpointQuery(queries.categories.endpoint, queries.categories.input), enabled },
     ],
     combine: ([survey, tasks, attributes, categories]) => ({
       data:
@@ -35,8 +38,8 @@ export function useFullSurvey(
               survey: survey.data,
               tasks: tasks.data.results,
               // Users who can edit surveys get all attributes, but answer only those of the visible tasks.
-              attributes: attributes.data.results.filter((it) =>
-                tasks.data.results.some((task) => task.id === it.form_stage_id),
+              attributes: attributes.data.results.filter((attribute) =>
+                tasks.data.results.some((task) => task.id === attribute.form_stage_id),
               ),
               // A survey can be answered without its categories.
               categories: categories.data?.results ?? [],

@@ -15,18 +15,18 @@ type PostListPages = InfiniteData<{ results: Post[] }>;
  */
 export function useOpenNextPost(
   postId: number,
-): (isGone?: boolean, alsoChanged?: readonly number[]) => Promise<boolean> {
+): (isGone?: boolean, alsoChangedIds?: readonly number[]) => Promise<boolean> {
   const search = useSearch({ from: '/_map' });
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { withList } = usePostLinkState();
 
-  return async (isGone = false, alsoChanged = []) => {
+  return async (isGone = false, alsoChangedIds = []) => {
     if (!withList) {
       if (isGone) await navigate({ to: '/views/map' });
       return isGone;
     }
-    const stays =
+    const stillMatches =
       !isGone &&
       (await call(
         listPosts,
@@ -37,12 +37,13 @@ export function useOpenNextPost(
         // When in doubt the post stays open.
         () => true,
       ));
-    if (stays) return false;
+    if (stillMatches) return false;
     const pages = cache.getQueryData<PostListPages>(buildPostListKey(search));
-    const posts = pages?.pages.flatMap((it) => it.results) ?? [];
-    const at = posts.findIndex((it) => it.id === postId);
-    const stay = ({ id }: Post) => !alsoChanged.includes(id);
-    const next = posts.slice(at + 1).find(stay) ?? posts.slice(0, Math.max(0, at)).findLast(stay);
+    const posts = pages?.pages.flatMap((page) => page.results) ?? [];
+    const at = posts.findIndex((post) => post.id === postId);
+    const isCandidate = ({ id }: Post) => !alsoChangedIds.includes(id);
+    const next =
+      posts.slice(at + 1).find(isCandidate) ?? posts.slice(0, Math.max(0, at)).findLast(isCandidate);
     if (at === -1 || !next) await navigate({ to: '/views/data' });
     else
       await navigate({

@@ -9,5 +9,5 @@ export function useRoleNames(names: readonly string[]): string[] {
     enabled: names.length > 0,
     retry: false,
   });
-  return names.map((name) => data?.results.find((it) => it.name === name)?.display_name || name);
+  return names.map((name) => data?.results.find((role) => role.name === name)?.display_name || name);
 }

@@ -24,59 +24,61 @@ interface Props {
 
 /** keys: survey.delete.survey.* survey.delete.task.* survey.delete.field.* */
 export default function DeleteSurveyPartDialog({
-  partType: what,
+  partType,
   name,
   surveyId,
-  partQuery: part,
+  partQuery,
   onDelete,
   onClose,
 }: Props) {
   const { t } = useTranslation();
-  const isStored = surveyId !== null && (what === 'survey' || part !== undefined);
+  const isPartSaved = surveyId !== null && (partType === 'survey' || partQuery !== undefined);
   const { data, error, refetch } = useQuery({
     ...buildEndpointQuery(
       countAffectedPosts,
-      { params: { id: surveyId ?? 0 }, query: part ?? {} },
+      { params: { id: surveyId ?? 0 }, query: partQuery ?? {} },
       { quiet: true },
     ),
-    enabled: isStored,
+    enabled: isPartSaved,
     // Posts may come in at any time.
     staleTime: 0,
     gcTime: 0,
   });
-  const count = isStored ? data?.posts : 0;
-  const [typed, setTyped] = useState('');
+  const count = isPartSaved ? data?.posts : 0;
+  const [typedName, setTypedName] = useState('');
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const asksForName = count !== undefined && count > 0;
-  const isSure = count !== undefined && (!asksForName || typed.trim() === name.trim());
+  const isConfirmed = count !== undefined && (!asksForName || typedName.trim() === name.trim());
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (!isSure || isBusy) return;
+    if (!isConfirmed || isBusy) return;
     setBusy(true);
     setProblems([]);
     try {
       await onDelete();
       onClose();
-    } catch (failed) {
-      setProblems(formatErrorMessages(failed));
+    } catch (caughtError) {
+      setProblems(formatErrorMessages(caughtError));
     }
     setBusy(false);
   }
 
   return (
-    <Modal opened title={t(`survey.delete.${what}.title`, { name })} onClose={onClose}>
+    <Modal opened title={t(`survey.delete.${partType}.title`, { name })} onClose={onClose}>
       <form noValidate onSubmit={(event) => void submit(event)}>
         <Stack gap="md">
-          {isStored && error && !data && (
+          {isPartSaved && error && !data && (
             <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />
           )}
           {count === undefined && !error && <ListSkeleton rows={1} height={48} />}
           {count !== undefined && (
-            <Text role={asksForName ? 'alert' : undefined}>{t(`survey.delete.${what}.text`, { count })}</Text>
+            <Text role={asksForName ? 'alert' : undefined}>
+              {t(`survey.delete.${partType}.text`, { count })}
+            </Text>
           )}
-          {what !== 'survey' && isStored && count !== undefined && (
+          {partType !== 'survey' && isPartSaved && count !== undefined && (
             <Text size="sm" c="dimmed">
               {t('survey.delete.onSave')}
             </Text>
@@ -88,8 +90,8 @@ export default function DeleteSurveyPartDialog({
               dir="auto"
               autoComplete="off"
               data-autofocus
-              value={typed}
-              onChange={(event) => setTyped(event.currentTarget.value)}
+              value={typedName}
+              onChange={(event) => setTypedName(event.currentTarget.value)}
             />
           )}
           {problems.length > 0 && <ErrorState messages={problems} />}
@@ -102,8 +104,8 @@ export default function DeleteSurveyPartDialog({
             >
               {t('action.cancel')}
             </Button>
-            <Button type="submit" color="red" size="md" loading={isBusy} disabled={!isSure}>
-              {t(`survey.delete.${what}.action`)}
+            <Button type="submit" color="red" size="md" loading={isBusy} disabled={!isConfirmed}>
+              {t(`survey.delete.${partType}.action`)}
             </Button>
           </Group>
         </Stack>

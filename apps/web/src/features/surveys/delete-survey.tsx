@@ -27,7 +27,7 @@ export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { open, dialog } = useLazyDialog(loadDialog);
-  const ask = ({ id, name }: SurveyReference) =>
+  const askToDelete = ({ id, name }: SurveyReference) =>
     open({
       partType: 'survey',
       name,
@@ -44,7 +44,7 @@ export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
         await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
       },
     });
-  return { ask, dialog };
+  return { ask: askToDelete, dialog };
 }
 
 interface Props {
@@ -57,7 +57,7 @@ interface Props {
 export function DeleteSurveySection({ survey, id, onDeleted }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { ask, dialog } = useDeleteSurvey(async () => {
+  const { ask: askToDelete, dialog } = useDeleteSurvey(async () => {
     onDeleted();
     await navigate({ to: '/settings/surveys', ignoreBlocker: true });
   });
@@ -69,7 +69,7 @@ export function DeleteSurveySection({ survey, id, onDeleted }: Props) {
           color="red"
           size="md"
           leftSection={<Icon icon={IconTrash} size={18} />}
-          onClick={() => ask({ id, name: survey.name })}
+          onClick={() => askToDelete({ id, name: survey.name })}
         >
           {t('survey.delete.survey.action')}
         </Button>

@@ -10,7 +10,7 @@ import { SurveyEditor } from './editor/survey-editor.tsx';
 import { SurveyLimitGuard } from './survey-limit-guard.tsx';
 
 /** The saved state of a draft that is not on the server: everything in it counts as a change. */
-const withoutTasks = (draft: SurveyDraft): SurveyDraft => ({ ...draft, saveTasks: [] });
+const withoutTasks = (draft: SurveyDraft): SurveyDraft => ({ ...draft, tasks: [] });
 
 export function NewSurveyPage() {
   const { t } = useTranslation();
@@ -21,11 +21,11 @@ export function NewSurveyPage() {
       description: t('survey.default.description'),
     }),
   );
-  const [kept] = useState(getUnsavedSurvey);
+  const [unsavedSurvey] = useState(getUnsavedSurvey);
   return (
     <SettingsPage title={t('survey.create.title')} isWide>
       <SurveyLimitGuard>
-        <SurveyEditor initialDraft={kept ?? start} savedDraft={start} />
+        <SurveyEditor initialDraft={unsavedSurvey ?? start} savedDraft={start} />
       </SurveyLimitGuard>
     </SettingsPage>
   );
@@ -66,7 +66,7 @@ export function DuplicateSurveyPage({ id }: { id: number }) {
   );
 }
 
-function DuplicateEditor({ of }: { of: SurveyDraft }) {
-  const [start] = useState(() => duplicateDraft(of));
+function DuplicateEditor({ of: draft }: { of: SurveyDraft }) {
+  const [start] = useState(() => duplicateDraft(draft));
   return <SurveyEditor initialDraft={start} savedDraft={withoutTasks(start)} />;
 }

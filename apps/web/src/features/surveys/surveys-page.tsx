@@ -32,15 +32,17 @@ export function SurveysPage() {
   const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
   const { ask, dialog } = useDeleteSurvey(() => undefined);
   const surveys = data?.results ?? [];
-  const shown = surveys.filter(({ name }) => name.toLocaleLowerCase().includes(q.toLocaleLowerCase()));
+  const filteredSurveys = surveys.filter(({ name }) =>
+    name.toLocaleLowerCase().includes(q.toLocaleLowerCase()),
+  );
   const { forms: limit } = features.limits;
-  const hasNoRoom = data !== undefined && isSurveyLimitReached(limit, data.total_count);
+  const isLimitReached = data !== undefined && isSurveyLimitReached(limit, data.total_count);
   const add = (
     <ButtonLink to="/settings/surveys/create" size="md" leftSection={<Icon icon={IconPlus} size={18} />}>
       {t('survey.list.add')}
     </ButtonLink>
   );
-  const kept = getUnsavedSurvey();
+  const unsavedSurvey = getUnsavedSurvey();
   const hasTargeted = useFeature('targeted-surveys');
   const addTargeted = hasTargeted && (
     <ButtonLink
@@ -56,7 +58,7 @@ export function SurveysPage() {
     <SettingsPage
       lead={t('survey.list.lead')}
       actions={
-        !hasNoRoom && (
+        !isLimitReached && (
           <>
             {addTargeted}
             {add}
@@ -64,12 +66,12 @@ export function SurveysPage() {
         )
       }
     >
-      {hasNoRoom && limit !== true && <SurveyLimitNotice limit={limit} />}
-      {kept && (
+      {isLimitReached && limit !== true && <SurveyLimitNotice limit={limit} />}
+      {unsavedSurvey && (
         <Alert
           color="gray"
           variant="light"
-          title={t('survey.kept.title', { name: kept.name })}
+          title={t('survey.kept.title', { name: unsavedSurvey.name })}
           icon={<Icon icon={IconPencil} />}
         >
           {t('survey.kept.text', { add: t('survey.list.add') })}
@@ -78,14 +80,14 @@ export function SurveysPage() {
       {surveys.length > minSurveysForSearch && (
         <SearchField label={t('survey.list.search')} value={q} onSearch={setQ} />
       )}
-      {shown.length > 0 && (
+      {filteredSurveys.length > 0 && (
         <ul className={classes['surveys']} aria-label={t('settings.entry.surveys.title')}>
-          {shown.map((survey) => (
-            <SurveyRow key={survey.id} survey={survey} mayAdd={!hasNoRoom} onDelete={ask} />
+          {filteredSurveys.map((survey) => (
+            <SurveyRow key={survey.id} survey={survey} mayAdd={!isLimitReached} onDelete={ask} />
           ))}
         </ul>
       )}
-      {surveys.length > 0 && shown.length === 0 && (
+      {surveys.length > 0 && filteredSurveys.length === 0 && (
         <EmptyState title={t('survey.list.notFound.title')}>{t('survey.list.notFound.text')}</EmptyState>
       )}
       {data && surveys.length === 0 && (
@@ -105,7 +107,7 @@ interface RowProps {
   onDelete: (survey: Survey) => void;
 }
 
-function SurveyRow({ survey, mayAdd, onDelete }: RowProps) {
+function SurveyRow({ survey, mayAdd: canAdd, onDelete }: RowProps) {
   const { t } = useTranslation();
   const { name, color, description, allowed_privileges } = survey;
   const params = { surveyId: String(survey.id) };
@@ -130,7 +132,7 @@ function SurveyRow({ survey, mayAdd, onDelete }: RowProps) {
         )}
       </div>
       <span className={classes['actions']}>
-        {mayAdd && (
+        {canAdd && (
           <Link
             to="/settings/surveys/duplicate/$surveyId"
             params={params}

@@ -18,14 +18,14 @@ const country = {
   country_code: 'KE',
   allowed_privileges: [],
 };
-const checked = (it: Partial<PhoneNumberCheck> = {}): PhoneNumberCheck => ({
+const checked = (overrides: Partial<PhoneNumberCheck> = {}): PhoneNumberCheck => ({
   numbers: ['+254712345678'],
   duplicates: 0,
   invalid: [],
   stopped: [],
   elsewhere: 0,
   data_source: 'simulated',
-  ...it,
+  ...overrides,
 });
 
 beforeEach(() => apiServer.on(listCountryCodes, () => createTestPage([country])));
@@ -60,7 +60,7 @@ async function openQuestions() {
   return person;
 }
 
-async function ask(person: Awaited<ReturnType<typeof openQuestions>>, text: string) {
+async function addQuestion(person: Awaited<ReturnType<typeof openQuestions>>, text: string) {
   await person.press('button', 'Add a question');
   const dialog = await findDialog();
   await person.write(dialog.getByRole('textbox', { name: /^Question/ }), text);
@@ -111,16 +111,16 @@ test('a survey without a question is not published', async () => {
 
 test('a question that is there already, or too long for a message, says so in its window', async () => {
   const person = await openQuestions();
-  const first = await ask(person, 'How many are you?');
+  const first = await addQuestion(person, 'How many are you?');
   await person.click(first.getByRole('button', { name: 'Save question' }));
   expect(
     within(await screen.findByRole('list', { name: 'Questions' })).getAllByRole('listitem'),
   ).toHaveLength(1);
-  const second = await ask(person, 'how many are you?');
-  await person.click(second.getByRole('button', { name: 'Save question' }));
-  expect(await second.findByText('This question already exists')).toBeVisible();
-  await person.write(second.getByRole('textbox', { name: /^Question/ }), 'a'.repeat(161));
+  const secondDialog = await addQuestion(person, 'how many are you?');
+  await person.click(secondDialog.getByRole('button', { name: 'Save question' }));
+  expect(await secondDialog.findByText('This question already exists')).toBeVisible();
+  await person.write(secondDialog.getByRole('textbox', { name: /^Question/ }), 'a'.repeat(161));
   expect(
-    await second.findByText('Your question is too long, you can use maximum 160 characters.'),
+    await secondDialog.findByText('Your question is too long, you can use maximum 160 characters.'),
   ).toBeVisible();
 });

@@ -18,8 +18,8 @@ type SetView = 'map' | 'data';
  * @throws ApiError
  */
 async function fetchSet(kind: SetKind, id: number): Promise<AnySet> {
-  const { buildSetQuery: readSet } = await import('../../blocks/sets/set-endpoints.ts');
-  return queryClient.fetchQuery(readSet(kind, id));
+  const { buildSetQuery } = await import('../../blocks/sets/set-endpoints.ts');
+  return queryClient.fetchQuery(buildSetQuery(kind, id));
 }
 
 const buildSetSearch = (kind: SetKind, set: AnySet): PostSearch =>
@@ -27,19 +27,19 @@ const buildSetSearch = (kind: SetKind, set: AnySet): PostSearch =>
 
 /** Builds the redirect with typed routes; a concatenated path would not be type-checked. */
 function buildSetRedirect(kind: SetKind, id: string, view: SetView | null, search: PostSearch) {
-  const rest = { search, replace: true };
+  const redirectOptions = { search, replace: true };
   if (kind === 'collection') {
     const params = { collectionId: id };
-    if (view === null) return redirect({ to: '/collections/$collectionId', params, ...rest });
+    if (view === null) return redirect({ to: '/collections/$collectionId', params, ...redirectOptions });
     return view === 'data'
-      ? redirect({ to: '/collections/$collectionId/data', params, ...rest })
-      : redirect({ to: '/collections/$collectionId/map', params, ...rest });
+      ? redirect({ to: '/collections/$collectionId/data', params, ...redirectOptions })
+      : redirect({ to: '/collections/$collectionId/map', params, ...redirectOptions });
   }
   const params = { savedSearchId: id };
-  if (view === null) return redirect({ to: '/savedsearches/$savedSearchId', params, ...rest });
+  if (view === null) return redirect({ to: '/savedsearches/$savedSearchId', params, ...redirectOptions });
   return view === 'data'
-    ? redirect({ to: '/savedsearches/$savedSearchId/data', params, ...rest })
-    : redirect({ to: '/savedsearches/$savedSearchId/map', params, ...rest });
+    ? redirect({ to: '/savedsearches/$savedSearchId/data', params, ...redirectOptions })
+    : redirect({ to: '/savedsearches/$savedSearchId/map', params, ...redirectOptions });
 }
 
 /**

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_map/collections/$collectionId_/map')({
     feature: 'views-map',
   },
   beforeLoad: async ({ params, search }) => {
-    checkId((it: { collectionId: string }) => it.collectionId)({ params });
+    checkId((params: { collectionId: string }) => params.collectionId)({ params });
     await ensureSetMode('collection', params.collectionId, 'map', search);
   },
   component: Screen,

@@ -15,6 +15,6 @@ function ConfirmReset() {
   const { t } = useTranslation();
   const navigate = useNavigate();
   usePageTitle(t('reset.confirmTitle'));
-  const leave = () => void navigate({ to: '/', replace: true });
-  return <NewPasswordDialog token={getResetToken()} onCancel={leave} onDone={leave} />;
+  const goHome = () => void navigate({ to: '/', replace: true });
+  return <NewPasswordDialog token={getResetToken()} onCancel={goHome} onDone={goHome} />;
 }

@@ -26,14 +26,14 @@ function Login() {
   const [registered] = useState(justRegistered);
   useEffect(() => forgetRegistered, []);
   usePageTitle(t('login.title'));
-  const leave = () => router.history.replace(takeReturnUrl() ?? '/');
+  const goToReturnUrl = () => router.history.replace(takeReturnUrl() ?? '/');
   function giveUp() {
     takeReturnUrl();
     void router.navigate({ to: '/' });
   }
   return (
     <LoginDialog
-      onDone={leave}
+      onDone={goToReturnUrl}
       onCancel={giveUp}
       registered={registered}
       {...(why ? { reason: t('login.why.forbidden') } : {})}

@@ -10,7 +10,7 @@ export const Route = createFileRoute('/_map/savedsearches/$savedSearchId_/map')(
     feature: 'views-map',
   },
   beforeLoad: async ({ params, search }) => {
-    checkId((it: { savedSearchId: string }) => it.savedSearchId)({ params });
+    checkId((params: { savedSearchId: string }) => params.savedSearchId)({ params });
     await ensureSetMode('savedsearch', params.savedSearchId, 'map', search);
   },
   component: Screen,

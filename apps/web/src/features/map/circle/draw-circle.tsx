@@ -37,18 +37,21 @@ const minDragPx = 6;
 /** The circle of the active filter, or one in the centre of the viewport. */
 function getInitialCircle(map: MapEngine, search: PostSearch): DrawnCircle {
   const { center, bounds } = map.getView();
-  const there = parseCircle(search.center_point, search.within_km ?? fallbackRadiusKm);
-  const isSeen =
-    there &&
-    there.center.lat > bounds[1] &&
-    there.center.lat < bounds[3] &&
-    Math.abs(there.center.lon - center.lon) < 180;
-  if (there && isSeen)
-    return { center: there.center, edge: computeDestination(there.center, there.radiusKm, 90) };
+  const currentCircle = parseCircle(search.center_point, search.within_km ?? fallbackRadiusKm);
+  const isVisible =
+    currentCircle &&
+    currentCircle.center.lat > bounds[1] &&
+    currentCircle.center.lat < bounds[3] &&
+    Math.abs(currentCircle.center.lon - center.lon) < 180;
+  if (currentCircle && isVisible)
+    return {
+      center: currentCircle.center,
+      edge: computeDestination(currentCircle.center, currentCircle.radiusKm, 90),
+    };
   const { width, height } = map.getSize();
-  const middle = map.unproject({ x: width / 2, y: height / 2 });
+  const mapCenter = map.unproject({ x: width / 2, y: height / 2 });
   const radius = Math.min(width, height) * defaultRadiusRatio;
-  return { center: middle, edge: map.unproject({ x: width / 2 + radius, y: height / 2 }) };
+  return { center: mapCenter, edge: map.unproject({ x: width / 2 + radius, y: height / 2 }) };
 }
 
 export default function DrawCircle() {
@@ -56,27 +59,27 @@ export default function DrawCircle() {
   const map = useMap();
   const search = useSearch({ from: '/_map' });
   const navigate = useNavigate();
-  const [drawn, setDrawn] = useState<DrawnCircle | null>(() => map && getInitialCircle(map, search));
+  const [circle, setCircle] = useState<DrawnCircle | null>(() => map && getInitialCircle(map, search));
   /** The pointer draws until there is a circle; then it moves the map and the handles. */
-  const [draws, setDraws] = useState(true);
+  const [isDrawing, setDrawing] = useState(true);
   const handles = useRef<HTMLDivElement>(null);
-  const from = useRef<{ x: number; y: number } | null>(null);
+  const dragStart = useRef<{ x: number; y: number } | null>(null);
   useEffect(() => handles.current?.querySelector('button')?.focus({ preventScroll: true }), []);
-  if (!map || !drawn) return null;
-  const { center, edge } = drawn;
+  if (!map || !circle) return null;
+  const { center, edge } = circle;
   const km = roundRadius(computeDistanceKm(center, edge));
 
-  const leave = () => {
+  const close = () => {
     setDrawingCircle(false);
     map.focus();
   };
   const choose = () => {
     const { lat, lon } = roundCoordinates(center);
-    leave();
+    close();
     void navigate({
       to: '.',
-      search: (before) => ({
-        ...before,
+      search: (previous) => ({
+        ...previous,
         center_point: `${lat},${lon}`,
         within_km: String(km),
         bbox: undefined,
@@ -87,44 +90,44 @@ export default function DrawCircle() {
     });
   };
   /** Pixels from the upper left corner of the map. */
-  const pointOf = (event: PointerEvent) => {
-    const box = map.getFrameElement().getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
+  const getPoint = (event: PointerEvent) => {
+    const frameBounds = map.getFrameElement().getBoundingClientRect();
+    return { x: event.clientX - frameBounds.left, y: event.clientY - frameBounds.top };
   };
   const onPointerDown = (event: PointerEvent) => {
     if (event.button !== 0) return;
     event.currentTarget.setPointerCapture(event.pointerId);
-    from.current = pointOf(event);
+    dragStart.current = getPoint(event);
   };
-  const reach = (event: PointerEvent) => {
-    const [start, now] = [from.current, pointOf(event)];
+  const getDragDistance = (event: PointerEvent) => {
+    const [start, now] = [dragStart.current, getPoint(event)];
     if (!start || Math.hypot(now.x - start.x, now.y - start.y) < minDragPx) return false;
-    setDrawn({ center: map.unproject(start), edge: map.unproject(now) });
+    setCircle({ center: map.unproject(start), edge: map.unproject(now) });
     return true;
   };
   const onPointerUp = (event: PointerEvent) => {
     // A click without dragging moves the circle there and keeps its size.
-    if (from.current && !reach(event)) moveTo(map.unproject(from.current));
-    from.current = null;
-    setDraws(false);
+    if (dragStart.current && !getDragDistance(event)) moveTo(map.unproject(dragStart.current));
+    dragStart.current = null;
+    setDrawing(false);
   };
   const moveTo = (place: LatLon) =>
-    setDrawn({ center: place, edge: computeDestination(place, computeDistanceKm(center, edge), 90) });
+    setCircle({ center: place, edge: computeDestination(place, computeDistanceKm(center, edge), 90) });
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Escape') leave();
+    if (event.key === 'Escape') close();
   };
 
   return (
     <>
       <MapCircle center={center} radiusKm={km} />
-      {draws && (
+      {isDrawing && (
         <div
           className={classes['canvas']}
           onPointerDown={onPointerDown}
-          onPointerMove={reach}
+          onPointerMove={getDragDistance}
           onPointerUp={onPointerUp}
           onPointerCancel={() => {
-            from.current = null;
+            dragStart.current = null;
           }}
         />
       )}
@@ -135,14 +138,14 @@ export default function DrawCircle() {
           at={edge}
           shape="dot"
           label={t('map.circle.edge', { km })}
-          onMove={(place) => setDrawn({ center, edge: place })}
+          onMove={(place) => setCircle({ center, edge: place })}
         />
       </div>
       <MapActionBar
         label={t('map.circle.title')}
         action={t('map.circle.choose')}
         onAction={choose}
-        onCancel={leave}
+        onCancel={close}
       >
         {t('map.circle.hint')} <output>{t('post.filter.km', { km })}</output>
       </MapActionBar>

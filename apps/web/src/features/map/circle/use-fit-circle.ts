@@ -8,11 +8,11 @@ import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 /** The initial circle is shown by the initial view (`use-initial-view.ts`). */
 export function useFitCircle(map: RefObject<MapHandle | null>, isReady: boolean, search: PostSearch): void {
   const { center_point, within_km = fallbackRadiusKm } = search;
-  const shown = useRef(`${center_point} ${within_km}`);
+  const shownCircle = useRef(`${center_point} ${within_km}`);
   useEffect(() => {
-    const said = `${center_point} ${within_km}`;
-    if (!isReady || shown.current === said) return;
-    shown.current = said;
+    const circleKey = `${center_point} ${within_km}`;
+    if (!isReady || shownCircle.current === circleKey) return;
+    shownCircle.current = circleKey;
     const circle = parseCircle(center_point, within_km);
     if (circle) map.current?.fitBounds(computeCircleBounds(circle));
   }, [map, isReady, center_point, within_km]);

@@ -21,33 +21,33 @@ interface Props {
 export function EditPlacesButton({ postId, onStart }: Props) {
   const { t } = useTranslation();
   const map = useMap();
-  const [edited, setEdited] = useState<number | null>(null);
-  const id = edited ?? postId;
+  const [editedPostId, setEditedPostId] = useState<number | null>(null);
+  const id = editedPostId ?? postId;
   const { data: post } = useQuery({
     ...buildEndpointQuery(readPost, { params: { id: id ?? 0 } }, { quiet: true }),
     enabled: id !== null,
   });
   const frame = map?.getFrameElement();
   if (!post || id === null || !frame) return null;
-  const mayMove = post.allowed_privileges.includes('update') && findPostPlaces(post).length > 0;
-  if (!mayMove) return null;
+  const canMovePins = post.allowed_privileges.includes('update') && findPostPlaces(post).length > 0;
+  if (!canMovePins) return null;
   return (
     <>
       <MapButtons>
         <MapButton
           label={t('map.edit.start', { title: post.title || t('post.untitled') })}
           icon={IconPencil}
-          isPressed={edited !== null}
+          isPressed={editedPostId !== null}
           onClick={() => {
-            setEdited(edited === null ? id : null);
+            setEditedPostId(editedPostId === null ? id : null);
             onStart();
           }}
         />
       </MapButtons>
-      {edited !== null &&
+      {editedPostId !== null &&
         createPortal(
           <Suspense fallback={null}>
-            <EditPlaces key={edited} post={post} onClose={() => setEdited(null)} />
+            <EditPlaces key={editedPostId} post={post} onClose={() => setEditedPostId(null)} />
           </Suspense>,
           frame,
         )}

@@ -38,12 +38,12 @@ export default function EditPlaces({ post, onClose }: Props) {
   const isHeld = state.kind === 'held';
   const title = post.title || t('post.untitled');
 
-  const leave = () => {
+  const close = () => {
     onClose();
     map?.focus();
   };
   /** Leaves the edit mode when somebody else has the lock or has taken it. */
-  const refuse = useEffectEvent((state: PostLockHandle['state']) => {
+  const handleLockLoss = useEffectEvent((state: PostLockHandle['state']) => {
     if (state.kind === 'asking' || state.kind === 'held') return;
     const holder = 'holder' in state ? state.holder : null;
     notify(
@@ -54,35 +54,39 @@ export default function EditPlaces({ post, onClose }: Props) {
           ? t('post.lock.alreadyBy', { name: holder })
           : t('post.lock.already'),
     );
-    leave();
+    close();
   });
-  useEffect(() => refuse(state), [state]);
+  useEffect(() => handleLockLoss(state), [state]);
   /** Zooms in: at world level a small drag would move a pin by hundreds of kilometres. */
-  const goNear = useEffectEvent(() => {
-    const bounds = computePlaceBounds(places.map((it) => it.at));
+  const zoomIn = useEffectEvent(() => {
+    const bounds = computePlaceBounds(places.map((place) => place.at));
     if (bounds && (map?.getView().zoom ?? 0) < minEditZoom) map?.fitBounds(bounds);
     else if (places[0]) map?.goTo(places[0].at);
   });
   useEffect(() => {
-    if (isHeld) goNear();
+    if (isHeld) zoomIn();
   }, [isHeld]);
   useEffect(() => {
     if (isHeld) markers.current?.querySelector('button')?.focus({ preventScroll: true });
   }, [isHeld]);
 
-  const move = (moved: PostPlace, at: LatLon) => {
+  const move = (movedPlace: PostPlace, at: LatLon) => {
     setMoved(true);
-    setPlaces(places.map((it) => (it.key === moved.key && it.index === moved.index ? { ...it, at } : it)));
+    setPlaces(
+      places.map((place) =>
+        place.key === movedPlace.key && place.index === movedPlace.index ? { ...place, at } : place,
+      ),
+    );
   };
   const save = async () => {
     setBusy(true);
-    const rounded = places.map((it) => ({ ...it, at: roundCoordinates(it.at) }));
-    const body = { values: replacePlaces(post, rounded), based_on: post.revision };
+    const roundedPlaces = places.map((place) => ({ ...place, at: roundCoordinates(place.at) }));
+    const body = { values: replacePlaces(post, roundedPlaces), based_on: post.revision };
     try {
       const saved = await call(updatePost, { params: { id: post.id }, body }, { quiet: true });
       if (saved) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), saved);
       notify('success', t('post.done.changed', { title }));
-      leave();
+      close();
       await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
     } catch (error) {
       setBusy(false);
@@ -93,7 +97,7 @@ export default function EditPlaces({ post, onClose }: Props) {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape cancels */}
-      <div ref={markers} onKeyDown={(event) => event.key === 'Escape' && leave()}>
+      <div ref={markers} onKeyDown={(event) => event.key === 'Escape' && close()}>
         {places.map((place) => (
           <MapMarker
             key={`${place.key} ${place.index}`}
@@ -109,7 +113,7 @@ export default function EditPlaces({ post, onClose }: Props) {
         isBusy={isBusy}
         isActionDisabled={!isMoved}
         onAction={() => void save()}
-        onCancel={leave}
+        onCancel={close}
       >
         {t('map.edit.hint', { title })}
       </MapActionBar>

@@ -11,13 +11,13 @@ export interface PostPlace {
   at: LatLon;
 }
 
-const isLatLon = (it: unknown): it is LatLon =>
-  typeof it === 'object' &&
-  it !== null &&
-  'lat' in it &&
-  'lon' in it &&
-  typeof it.lat === 'number' &&
-  typeof it.lon === 'number';
+const isLatLon = (value: unknown): value is LatLon =>
+  typeof value === 'object' &&
+  value !== null &&
+  'lat' in value &&
+  'lon' in value &&
+  typeof value.lat === 'number' &&
+  typeof value.lon === 'number';
 
 /** In the API format, a post without answers has an empty array instead of an object. */
 const getAnswers = ({ values }: Pick<Post, 'values'>): Record<string, readonly unknown[]> =>
@@ -25,14 +25,16 @@ const getAnswers = ({ values }: Pick<Post, 'values'>): Record<string, readonly u
 
 export const findPostPlaces = (post: Pick<Post, 'values'>): PostPlace[] =>
   Object.entries(getAnswers(post)).flatMap(([key, answers]) =>
-    answers.flatMap((it, index) => (isLatLon(it) ? [{ key, index, at: { lat: it.lat, lon: it.lon } }] : [])),
+    answers.flatMap((answer, index) =>
+      isLatLon(answer) ? [{ key, index, at: { lat: answer.lat, lon: answer.lon } }] : [],
+    ),
   );
 
 /** Bounding box of places; null when there are none. */
 export function computePlaceBounds(places: readonly LatLon[]): Bounds | null {
   if (places.length === 0) return null;
-  const lats = places.map((it) => it.lat);
-  const lons = places.map((it) => it.lon);
+  const lats = places.map((place) => place.lat);
+  const lons = places.map((place) => place.lon);
   return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
 }
 
@@ -41,11 +43,12 @@ export function replacePlaces(
   post: Pick<Post, 'values'>,
   places: readonly PostPlace[],
 ): Record<string, unknown[]> {
-  const moved = (key: string, index: number) => places.find((it) => it.key === key && it.index === index)?.at;
+  const findMovedPoint = (key: string, index: number) =>
+    places.find((place) => place.key === key && place.index === index)?.at;
   return Object.fromEntries(
     Object.entries(getAnswers(post)).map(([key, answers]) => [
       key,
-      answers.map((it, index) => moved(key, index) ?? it),
+      answers.map((answer, index) => findMovedPoint(key, index) ?? answer),
     ]),
   );
 }

@@ -29,21 +29,27 @@ interface Props {
 const formatBoundingBox = ({ bounds: [west, south, east, north] }: PinCluster) =>
   [west, north, east, south].join(',');
 
-export default function ClusterCard({ cluster: spot, query, isEmbedded, onClose }: Props) {
+export default function ClusterCard({ cluster, query, isEmbedded, onClose }: Props) {
   const { t } = useTranslation();
-  const box = formatBoundingBox(spot);
-  const which = spot.postIds ? { post_id: spot.postIds.slice(0, maxListedPosts).map(String) } : { bbox: box };
+  const bbox = formatBoundingBox(cluster);
+  const clusterFilter = cluster.postIds
+    ? { post_id: cluster.postIds.slice(0, maxListedPosts).map(String) }
+    : { bbox };
   const { data, error } = useQuery(
-    buildEndpointQuery(listPosts, { query: { ...query, ...which, limit: maxListedPosts } }, { quiet: true }),
+    buildEndpointQuery(
+      listPosts,
+      { query: { ...query, ...clusterFilter, limit: maxListedPosts } },
+      { quiet: true },
+    ),
   );
   const posts = data?.results ?? [];
   const isFew = data && posts.length > 0 && data.total_count <= maxSpiderfiedPosts;
-  const count = spot.postIds?.length ?? data?.total_count ?? spot.count;
+  const count = cluster.postIds?.length ?? data?.total_count ?? cluster.count;
   const title = t('map.spot.title', { count });
   if (isFew)
     return (
       <SpiderfiedCluster
-        at={spot.center}
+        at={cluster.center}
         posts={posts}
         label={title}
         isEmbedded={isEmbedded}
@@ -51,7 +57,7 @@ export default function ClusterCard({ cluster: spot, query, isEmbedded, onClose 
       />
     );
   return (
-    <MapPopup at={spot.center} label={title} onClose={onClose}>
+    <MapPopup at={cluster.center} label={title} onClose={onClose}>
       <div className={classes['card']}>
         <h2 className={classes['heading']}>{title}</h2>
         {!data && !error && <Skeleton height={96} m="md" />}
@@ -67,11 +73,11 @@ export default function ClusterCard({ cluster: spot, query, isEmbedded, onClose 
             </li>
           ))}
         </ul>
-        {count > posts.length && posts.length > 0 && !spot.postIds && (
+        {count > posts.length && posts.length > 0 && !cluster.postIds && (
           <p className={classes['allPostsLink']}>
             <TextLink
               to="/views/data"
-              search={(before: object) => ({ ...before, bbox: box })}
+              search={(previous: object) => ({ ...previous, bbox })}
               {...(isEmbedded ? { target: '_blank' } : {})}
             >
               {t('map.spot.all', { count })}

@@ -18,8 +18,8 @@ export async function fetchAllPins(
   const offsets = Array.from({ length: pages }, (_, at) => (at + 1) * pageSize);
   const features = [...first.features];
   while (offsets.length > 0) {
-    const more = await Promise.all(offsets.splice(0, maxConcurrentRequests).map(pageAt));
-    features.push(...more.flatMap((it) => it.features));
+    const nextPages = await Promise.all(offsets.splice(0, maxConcurrentRequests).map(pageAt));
+    features.push(...nextPages.flatMap((page) => page.features));
   }
   return { type: 'FeatureCollection', features: features as PostFeatureCollection['features'] };
 }

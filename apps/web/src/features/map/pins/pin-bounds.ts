@@ -7,8 +7,8 @@ interface GeoJsonShape {
   geometries?: readonly unknown[];
 }
 
-const isGeoJsonShape = (it: unknown): it is GeoJsonShape =>
-  typeof it === 'object' && it !== null && 'type' in it;
+const isGeoJsonShape = (value: unknown): value is GeoJsonShape =>
+  typeof value === 'object' && value !== null && 'type' in value;
 
 function* iteratePoints(shape: unknown): Generator<readonly [number, number]> {
   if (!isGeoJsonShape(shape)) return;
@@ -16,7 +16,7 @@ function* iteratePoints(shape: unknown): Generator<readonly [number, number]> {
     const [lon, lat] = shape.coordinates as [number, number];
     yield [lon, lat];
   }
-  for (const inner of shape.geometries ?? []) yield* iteratePoints(inner);
+  for (const geometry of shape.geometries ?? []) yield* iteratePoints(geometry);
 }
 
 /** @returns null when there are no points */
@@ -25,13 +25,18 @@ export function computePinBounds({
 }: {
   features: readonly { geometry: unknown }[];
 }): Bounds | null {
-  let box: [number, number, number, number] | null = null;
+  let bounds: [number, number, number, number] | null = null;
   for (const { geometry } of features) {
     for (const [lon, lat] of iteratePoints(geometry)) {
-      box = box
-        ? [Math.min(box[0], lon), Math.min(box[1], lat), Math.max(box[2], lon), Math.max(box[3], lat)]
+      bounds = bounds
+        ? [
+            Math.min(bounds[0], lon),
+            Math.min(bounds[1], lat),
+            Math.max(bounds[2], lon),
+            Math.max(bounds[3], lat),
+          ]
         : [lon, lat, lon, lat];
     }
   }
-  return box;
+  return bounds;
 }

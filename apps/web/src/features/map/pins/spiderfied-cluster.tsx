@@ -58,7 +58,7 @@ export function SpiderfiedCluster({ at, posts, label, isEmbedded, onClose }: Pro
         <span className={classes['middle']} />
         {posts.map((post, index) => {
           const angle = ((index / posts.length) * 360 - 90) * (Math.PI / 180);
-          const shift = {
+          const offset = {
             '--x': `${Math.round(Math.cos(angle) * pinDistancePx)}px`,
             '--y': `${Math.round(Math.sin(angle) * pinDistancePx)}px`,
             '--turn': `${Math.round(angle * (180 / Math.PI))}deg`,
@@ -66,7 +66,7 @@ export function SpiderfiedCluster({ at, posts, label, isEmbedded, onClose }: Pro
           } as React.CSSProperties;
           const title = post.title ? t('map.pins.post', { title: post.title }) : t('map.pins.untitled');
           return (
-            <span key={post.id} style={shift}>
+            <span key={post.id} style={offset}>
               <span className={classes['leg']} />
               <button
                 type="button"

@@ -12,8 +12,8 @@ type PinQuery = ReturnType<typeof buildPostQuery>;
 
 /** Fingerprint of the pins: number of posts and last change. */
 async function fetchPinsFingerprint(query: PinQuery, signal: AbortSignal): Promise<string> {
-  const asked = { ...query, orderby: 'updated' as const, order_unlocked_on_top: false, limit: 1 };
-  const { total_count, results } = await call(listPosts, { query: asked }, { signal, quiet: true });
+  const latestQuery = { ...query, orderby: 'updated' as const, order_unlocked_on_top: false, limit: 1 };
+  const { total_count, results } = await call(listPosts, { query: latestQuery }, { signal, quiet: true });
   return [total_count, results[0]?.id, results[0]?.updated].join(' ');
 }
 
@@ -30,12 +30,17 @@ export function useRefreshChangedPins(query: PinQuery, isReady: boolean, refresh
     staleTime: pollIntervalMs,
     refetchInterval: pollIntervalMs,
   });
-  const seen = useRef<{ query: PinQuery; data: string | undefined }>({ query, data });
+  const lastSeen = useRef<{ query: PinQuery; data: string | undefined }>({ query, data });
   useEffect(() => {
-    const before = seen.current;
-    seen.current = { query, data };
+    const previous = lastSeen.current;
+    lastSeen.current = { query, data };
     // Other filters reload the pins anyway.
-    if (before.query === query && before.data !== undefined && data !== undefined && before.data !== data)
+    if (
+      previous.query === query &&
+      previous.data !== undefined &&
+      data !== undefined &&
+      previous.data !== data
+    )
       refresh();
   }, [query, data, refresh]);
 }

@@ -24,25 +24,25 @@ const buildTileUrl = (query: ReturnType<typeof buildPostQuery>): string =>
 export function usePins(search: PostSearch) {
   const account = useAccount();
   const accountId = account?.id ?? null;
-  const asked = buildPostQuery(search, 'map');
+  const postQuery = buildPostQuery(search, 'map');
   // A stable object, so that moving the map does not reload the pins.
-  const key = JSON.stringify(asked);
+  const key = JSON.stringify(postQuery);
   // oxlint-disable-next-line react/exhaustive-deps -- the key contains all parameters
-  const query = useMemo(() => asked, [key]);
+  const query = useMemo(() => postQuery, [key]);
   const [hasTiles, setHasTiles] = useState(!areTilesUnsupported);
-  const all = useQuery({
+  const allPins = useQuery({
     queryKey: ['posts', 'pins', 'all', query],
     queryFn: ({ signal }) => fetchAllPins(query, signal),
     enabled: !hasTiles,
   });
   const source = useMemo((): PinSource | null => {
-    if (!hasTiles) return all.data ? { kind: 'geojson', data: all.data } : null;
+    if (!hasTiles) return allPins.data ? { kind: 'geojson', data: allPins.data } : null;
     const onMissing = () => {
       areTilesUnsupported = true;
       setHasTiles(false);
     };
     return { kind: 'tiles', url: buildTileUrl(query), headers: getAuthorizationHeader, onMissing };
     // oxlint-disable-next-line react/exhaustive-deps -- another account sees other posts
-  }, [hasTiles, all.data, query, accountId]);
+  }, [hasTiles, allPins.data, query, accountId]);
   return { source, query };
 }

@@ -18,7 +18,7 @@ export function MapActionBar({
   label,
   action,
   isBusy = false,
-  isActionDisabled: isIdle = false,
+  isActionDisabled = false,
   onAction,
   onCancel,
   children,
@@ -38,7 +38,7 @@ export function MapActionBar({
           <Button size="sm" variant="default" onClick={onCancel}>
             {t('action.cancel')}
           </Button>
-          <Button size="sm" loading={isBusy} disabled={isIdle} onClick={onAction}>
+          <Button size="sm" loading={isBusy} disabled={isActionDisabled} onClick={onAction}>
             {action}
           </Button>
         </div>

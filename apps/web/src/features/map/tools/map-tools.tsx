@@ -32,31 +32,34 @@ interface Props {
   closeCards: () => void;
 }
 
-export default function MapTools({ openPostId: post, closeCards }: Props) {
+export default function MapTools({ openPostId, closeCards }: Props) {
   const { t } = useTranslation();
   const map = useMap();
   const isDrawing = useIsDrawingCircle();
-  const [here, setHere] = useState<LatLon | null>(null);
+  const [deviceLocation, setDeviceLocation] = useState<LatLon | null>(null);
   const onFound = useCallback(
     (place: LatLon) => {
-      setHere(place);
+      setDeviceLocation(place);
       map?.goTo(place, deviceLocationZoom);
     },
     [map],
   );
   const device = useDeviceLocation(onFound);
-  const failed = device.state === 'denied' || device.state === 'failed' ? device.state : null;
+  const locationError = device.state === 'denied' || device.state === 'failed' ? device.state : null;
   useEffect(() => {
-    if (failed)
-      notify('error', t(failed === 'denied' ? 'map.tools.hereDenied' : 'location.error.device_failed'));
-  }, [failed, t]);
-  const full = useMapFullScreen();
+    if (locationError)
+      notify(
+        'error',
+        t(locationError === 'denied' ? 'map.tools.hereDenied' : 'location.error.device_failed'),
+      );
+  }, [locationError, t]);
+  const fullScreen = useMapFullScreen();
   const shared = useCurrentViewShareTarget();
   const share = useShareDialog();
   const frame = map?.getFrameElement();
   return (
     <>
-      {(device.isAvailable || full.available) && (
+      {(device.isAvailable || fullScreen.available) && (
         <MapButtons>
           {device.isAvailable && (
             <MapButton
@@ -66,11 +69,11 @@ export default function MapTools({ openPostId: post, closeCards }: Props) {
               onClick={device.requestLocation}
             />
           )}
-          {full.available && (
+          {fullScreen.available && (
             <MapButton
-              label={t(full.isOn ? 'map.tools.leaveFull' : 'map.tools.full')}
-              icon={full.isOn ? IconMinimize : IconMaximize}
-              onClick={full.toggle}
+              label={t(fullScreen.isOn ? 'map.tools.leaveFull' : 'map.tools.full')}
+              icon={fullScreen.isOn ? IconMinimize : IconMaximize}
+              onClick={fullScreen.toggle}
             />
           )}
         </MapButtons>
@@ -88,12 +91,12 @@ export default function MapTools({ openPostId: post, closeCards }: Props) {
           onClick={() => share.open(shared(map && formatMapView(map.getView())))}
         />
       </MapButtons>
-      <EditPlacesButton postId={post} onStart={closeCards} />
+      <EditPlacesButton postId={openPostId} onStart={closeCards} />
       {share.dialog}
       {frame &&
         createPortal(
           <>
-            {here && <DeviceLocationDot at={here} />}
+            {deviceLocation && <DeviceLocationDot at={deviceLocation} />}
             {isDrawing && (
               <Suspense fallback={null}>
                 <DrawCircle />

@@ -15,24 +15,24 @@ const formatModeKey = (search: PostSearch): string => {
 /** The first one is shown by the initial view (`use-initial-view.ts`). */
 export function useFitSet(map: RefObject<MapHandle | null>, isReady: boolean, search: PostSearch): void {
   const name = formatModeKey(search);
-  const shown = useRef(name);
-  const ask = useEffectEvent(() => queryClient.fetchQuery(buildPlacesQuery(search)));
+  const shownSetName = useRef(name);
+  const fetchPlaces = useEffectEvent(() => queryClient.fetchQuery(buildPlacesQuery(search)));
   useEffect(() => {
-    if (!isReady || shown.current === name) return undefined;
-    shown.current = name;
+    if (!isReady || shownSetName.current === name) return undefined;
+    shownSetName.current = name;
     // Returning to all posts keeps the position.
     if (name === '') return undefined;
-    let isOver = false;
-    ask().then(
+    let isCancelled = false;
+    fetchPlaces().then(
       (data) => {
         const bounds = computePinBounds(data);
-        if (bounds && !isOver) map.current?.fitBounds(bounds);
+        if (bounds && !isCancelled) map.current?.fitBounds(bounds);
       },
       // The list shows the error.
       () => undefined,
     );
     return () => {
-      isOver = true;
+      isCancelled = true;
     };
   }, [map, isReady, name]);
 }

@@ -30,27 +30,28 @@ export const buildPlacesQuery = (search: PostSearch) =>
 export function useInitialView(search: PostSearch): InitialView | null {
   const { map: settings } = useConfig();
   // The search parameters at the start; later changes do not move the map.
-  const [opened] = useState(search);
-  const said = useMemo((): InitialView | null => {
-    const place = parseMapView(opened.at);
+  const [initialSearch] = useState(search);
+  const configuredView = useMemo((): InitialView | null => {
+    const place = parseMapView(initialSearch.at);
     if (place) return { center: { lat: place.lat, lon: place.lon }, zoom: place.zoom };
-    const circle = parseCircle(opened.center_point, opened.within_km ?? fallbackRadiusKm);
+    const circle = parseCircle(initialSearch.center_point, initialSearch.within_km ?? fallbackRadiusKm);
     return circle && { bounds: computeCircleBounds(circle) };
-  }, [opened]);
-  const isWished = settings.default_view.fit_map_boundaries || readPostMode(opened).kind !== 'all';
-  const looks = said === null && isWished;
+  }, [initialSearch]);
+  const isFitRequested =
+    settings.default_view.fit_map_boundaries || readPostMode(initialSearch).kind !== 'all';
+  const needsPlaces = configuredView === null && isFitRequested;
   const { data, isError } = useQuery({
-    ...buildPlacesQuery(opened),
-    enabled: looks,
+    ...buildPlacesQuery(initialSearch),
+    enabled: needsPlaces,
     staleTime: Number.POSITIVE_INFINITY,
     // A map at the default position is better than none.
     retry: false,
   });
   return useMemo(() => {
-    if (said) return said;
-    if (looks && !data && !isError) return null;
+    if (configuredView) return configuredView;
+    if (needsPlaces && !data && !isError) return null;
     const bounds = data ? computePinBounds(data) : null;
     const { lat, lon, zoom } = settings.default_view;
     return bounds ? { bounds } : { center: { lat, lon }, zoom };
-  }, [said, looks, data, isError, settings.default_view]);
+  }, [configuredView, needsPlaces, data, isError, settings.default_view]);
 }

@@ -23,22 +23,25 @@ interface Props {
 
 export default function BulkActionBar({ posts, selection, selected, onClose }: Props) {
   const { t } = useTranslation();
-  const [doing, setDoing] = useState<{ posts: readonly Post[]; status: PostStatus | 'deleted' } | null>(null);
-  const chosen = selection.posts;
-  const may = (privilege: Post['allowed_privileges'][number]) =>
-    chosen.some((it) => it.allowed_privileges.includes(privilege));
-  const done = {
-    posts: doing?.posts ?? [],
+  const [pendingAction, setPendingAction] = useState<{
+    posts: readonly Post[];
+    status: PostStatus | 'deleted';
+  } | null>(null);
+  const selectedPosts = selection.posts;
+  const hasPrivilegeForAny = (privilege: Post['allowed_privileges'][number]) =>
+    selectedPosts.some((post) => post.allowed_privileges.includes(privilege));
+  const dialogProps = {
+    posts: pendingAction?.posts ?? [],
     selected,
     onDone: (ids: readonly number[]) => selection.setSelected(ids, false),
-    onClose: () => setDoing(null),
+    onClose: () => setPendingAction(null),
   };
   return (
     <section className={classes['bar']} aria-label={t('post.bulk.title')}>
       <div className={classes['selectAllRow']}>
         <Checkbox
-          checked={chosen.length > 0 && chosen.length === posts.length}
-          indeterminate={chosen.length > 0 && chosen.length < posts.length}
+          checked={selectedPosts.length > 0 && selectedPosts.length === posts.length}
+          indeterminate={selectedPosts.length > 0 && selectedPosts.length < posts.length}
           onChange={(event) =>
             selection.setSelected(
               posts.map(({ id }) => id),
@@ -46,9 +49,9 @@ export default function BulkActionBar({ posts, selection, selected, onClose }: P
             )
           }
           label={
-            chosen.length === 0
+            selectedPosts.length === 0
               ? t('post.bulk.all', { count: posts.length })
-              : t('post.bulk.chosen', { count: chosen.length })
+              : t('post.bulk.chosen', { count: selectedPosts.length })
           }
         />
         <ActionIcon aria-label={t('post.bulk.close')} onClick={onClose}>
@@ -60,7 +63,7 @@ export default function BulkActionBar({ posts, selection, selected, onClose }: P
           <Menu.Target>
             <Button
               variant="default"
-              disabled={!may('change_status')}
+              disabled={!hasPrivilegeForAny('change_status')}
               rightSection={<Icon icon={IconChevronDown} size={16} />}
             >
               {t('post.bulk.markAs')}
@@ -68,7 +71,7 @@ export default function BulkActionBar({ posts, selection, selected, onClose }: P
           </Menu.Target>
           <Menu.Dropdown>
             {postStatuses.map((status) => (
-              <Menu.Item key={status} onClick={() => setDoing({ posts: chosen, status })}>
+              <Menu.Item key={status} onClick={() => setPendingAction({ posts: selectedPosts, status })}>
                 {t(`post.status.${status}`)}
               </Menu.Item>
             ))}
@@ -77,15 +80,17 @@ export default function BulkActionBar({ posts, selection, selected, onClose }: P
         <Button
           variant="outline"
           color="red"
-          disabled={!may('delete')}
+          disabled={!hasPrivilegeForAny('delete')}
           leftSection={<Icon icon={IconTrash} size={18} />}
-          onClick={() => setDoing({ posts: chosen, status: 'deleted' })}
+          onClick={() => setPendingAction({ posts: selectedPosts, status: 'deleted' })}
         >
           {t('post.action.delete')}
         </Button>
       </div>
-      {doing?.status === 'deleted' && <BulkDeleteDialog {...done} />}
-      {doing && doing.status !== 'deleted' && <BulkStatusDialog {...done} status={doing.status} />}
+      {pendingAction?.status === 'deleted' && <BulkDeleteDialog {...dialogProps} />}
+      {pendingAction && pendingAction.status !== 'deleted' && (
+        <BulkStatusDialog {...dialogProps} status={pendingAction.status} />
+      )}
     </section>
   );
 }

@@ -7,8 +7,8 @@ import { type BulkActionProps, useBulkAction } from './use-bulk-action.ts';
 
 export function BulkDeleteDialog(props: BulkActionProps) {
   const { t } = useTranslation();
-  const bulk = useBulkAction(props, true, (done) =>
-    notify('success', t('post.bulk.deleted', { count: done.length })),
+  const bulk = useBulkAction(props, true, (deletedItems) =>
+    notify('success', t('post.bulk.deleted', { count: deletedItems.length })),
   );
   return (
     <BulkDialog

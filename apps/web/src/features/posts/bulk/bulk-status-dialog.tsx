@@ -16,16 +16,19 @@ const updateStatus = (id: number, status: PostStatus) =>
   call(updatePost, { params: { id }, body: { status } }, { quiet: true });
 
 /** Restores the earlier statuses of posts. */
-function useUndoStatusChange(): (before: readonly Post[]) => Promise<void> {
+function useUndoStatusChange(): (previousPosts: readonly Post[]) => Promise<void> {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  return async (before) => {
-    let failed = 0;
-    for (const { id, status } of before) await updateStatus(id, status).catch(() => (failed += 1));
-    const isWhole = failed === 0;
+  return async (previousPosts) => {
+    let failedCount = 0;
+    for (const { id, status } of previousPosts)
+      await updateStatus(id, status).catch(() => (failedCount += 1));
+    const isComplete = failedCount === 0;
     notify(
-      isWhole ? 'success' : 'error',
-      isWhole ? t('post.bulk.undone', { count: before.length }) : t('post.bulk.notUndone', { count: failed }),
+      isComplete ? 'success' : 'error',
+      isComplete
+        ? t('post.bulk.undone', { count: previousPosts.length })
+        : t('post.bulk.notUndone', { count: failedCount }),
     );
     await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
   };
@@ -33,20 +36,26 @@ function useUndoStatusChange(): (before: readonly Post[]) => Promise<void> {
 
 export function BulkStatusDialog({ status, ...props }: BulkActionProps & { status: PostStatus }) {
   const { t } = useTranslation();
-  const undo = useUndoStatusChange();
-  const tell = (done: readonly BulkItem[]) => {
-    const changed = props.posts.filter((it) => it.status !== status && done.some(({ id }) => id === it.id));
-    const text = t(`post.bulk.done.${status}`, { count: done.length });
-    if (changed.length === 0) notify('success', text);
-    else notify('success', text, { label: t('post.bulk.undo'), onClick: () => void undo(changed) });
+  const undoStatusChange = useUndoStatusChange();
+  const notifyDone = (doneItems: readonly BulkItem[]) => {
+    const changedPosts = props.posts.filter(
+      (post) => post.status !== status && doneItems.some(({ id }) => id === post.id),
+    );
+    const text = t(`post.bulk.done.${status}`, { count: doneItems.length });
+    if (changedPosts.length === 0) notify('success', text);
+    else
+      notify('success', text, {
+        label: t('post.bulk.undo'),
+        onClick: () => void undoStatusChange(changedPosts),
+      });
   };
-  const bulk = useBulkAction(props, false, tell);
-  const isAlready = ({ id }: BulkItem) => props.posts.find((it) => it.id === id)?.status === status;
+  const bulk = useBulkAction(props, false, notifyDone);
+  const hasStatus = ({ id }: BulkItem) => props.posts.find((post) => post.id === id)?.status === status;
   return (
     <BulkDialog
       title={t('post.bulk.mark.title', { count: props.posts.length, status: t(`post.status.${status}`) })}
       confirmLabel={t('post.bulk.mark.action', { count: props.posts.length })}
-      processItem={async (item) => (isAlready(item) ? null : updateStatus(item.id, status))}
+      processItem={async (item) => (hasStatus(item) ? null : updateStatus(item.id, status))}
       {...bulk}
     >
       <p>{t(`post.bulk.explain.${status}`)}</p>

@@ -24,21 +24,21 @@ export interface BulkActionProps {
 export function useBulkAction(
   { posts, selected, onDone, onClose }: BulkActionProps,
   isDeletion: boolean,
-  notifyDone: (done: readonly BulkItem[]) => void,
+  notifyDone: (doneItems: readonly BulkItem[]) => void,
 ) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const moveOn = useOpenNextPost(selected ?? 0);
+  const openNextPost = useOpenNextPost(selected ?? 0);
   return {
     items: posts.map(({ id, title }) => ({ id, name: title || t('post.untitled') })),
     formatError: formatErrorMessage,
     onClose,
-    onDone: (done: readonly BulkItem[]) => {
-      const ids = done.map(({ id }) => id);
+    onDone: (doneItems: readonly BulkItem[]) => {
+      const ids = doneItems.map(({ id }) => id);
       onDone(ids);
-      if (ids.length > 0) notifyDone(done);
+      if (ids.length > 0) notifyDone(doneItems);
       const isOpenOne = selected !== undefined && ids.includes(selected);
-      void (isOpenOne ? moveOn(isDeletion, ids) : Promise.resolve()).then(() =>
+      void (isOpenOne ? openNextPost(isDeletion, ids) : Promise.resolve()).then(() =>
         cache.invalidateQueries({ queryKey: buildResourceKey('posts') }),
       );
     },

@@ -19,12 +19,12 @@ export function usePostSelection(posts: readonly Post[]): {
   const selection = useMemo((): PostSelection | null => {
     if (ids === null) return null;
     return {
-      posts: posts.filter((it) => ids.has(it.id)),
+      posts: posts.filter((post) => ids.has(post.id)),
       has: (id) => ids.has(id),
-      setSelected: (changed, isOn) =>
-        setIds((before) => {
-          const next = new Set(before);
-          for (const id of changed)
+      setSelected: (changedPosts, isOn) =>
+        setIds((previous) => {
+          const next = new Set(previous);
+          for (const id of changedPosts)
             if (isOn) next.add(id);
             else next.delete(id);
           return next;

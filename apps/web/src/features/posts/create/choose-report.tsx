@@ -10,8 +10,9 @@ import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
 export function ChooseReport() {
   const { t } = useTranslation();
   const { surveys } = useOpenSurveys();
-  const only = surveys?.length === 1 ? surveys[0] : undefined;
-  if (only) return <Navigate to="/posts/create/$surveyId" params={{ surveyId: String(only.id) }} replace />;
+  const onlySurvey = surveys?.length === 1 ? surveys[0] : undefined;
+  if (onlySurvey)
+    return <Navigate to="/posts/create/$surveyId" params={{ surveyId: String(onlySurvey.id) }} replace />;
   return (
     <Panel header={<ScreenTitle title={t('report.choose')} />}>
       <SurveyChoices

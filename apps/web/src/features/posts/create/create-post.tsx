@@ -52,7 +52,7 @@ const preloadOfflineSending = () =>
 const preloadVisitorSending = () =>
   Promise.all([
     preloadOfflineSending(),
-    import('../../../blocks/proof-of-work/proof-of-work.ts').then((it) => it.prepareProofOfWork()),
+    import('../../../blocks/proof-of-work/proof-of-work.ts').then((module) => module.prepareProofOfWork()),
   ]);
 
 interface CreateProps {
@@ -66,43 +66,43 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   const owner = useScreenOwner();
   const { data, error, retry } = useFullSurvey(surveyId);
   /** Number of reports sent so far; each one gets a new, empty form. */
-  const [round, setRound] = useState(0);
+  const [formVersion, setFormVersion] = useState(0);
   const [sent, setSent] = useState<{ post: Post | null } | null>(null);
   /** Id of the report that could not be sent and waits on this device. */
-  const [queued, setQueued] = useState<string | null>(null);
+  const [queuedReportId, setQueuedReportId] = useState<string | null>(null);
   // The network may be gone when the report is finished. The code that queues it must be loaded before that, with or without a
   // map.
   useIdlePreload(owner ? preloadOfflineSending : preloadVisitorSending, { waitsForMap: false });
-  if (queued !== null) {
-    const again = () => {
-      setQueued(null);
-      setRound(round + 1);
+  if (queuedReportId !== null) {
+    const startNewReport = () => {
+      setQueuedReportId(null);
+      setFormVersion(formVersion + 1);
     };
     return (
       <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
-        <QueuedReport id={queued} isEmbedded={isEmbedded} onAgain={again} />
+        <QueuedReport id={queuedReportId} isEmbedded={isEmbedded} onAgain={startNewReport} />
       </Suspense>
     );
   }
   if (sent) {
-    const again = () => {
+    const startNewReport = () => {
       setSent(null);
-      setRound(round + 1);
+      setFormVersion(formVersion + 1);
     };
-    return <ThankYou post={sent.post} isEmbedded={isEmbedded} onAgain={again} />;
+    return <ThankYou post={sent.post} isEmbedded={isEmbedded} onAgain={startNewReport} />;
   }
   if (data?.survey.may_post === false)
     return <SurveyNotAllowed name={data.survey.name} isEmbedded={isEmbedded} />;
   if (data) {
     // A draft of one account must not be shown to the next account that logs in on this device.
-    const key = `${owner?.id ?? 'visitor'} ${round}`;
+    const key = `${owner?.id ?? 'visitor'} ${formVersion}`;
     return (
       <NewReport
         key={key}
         fullSurvey={data}
         isEmbedded={isEmbedded}
         onSent={(post) => setSent({ post })}
-        onQueued={setQueued}
+        onQueued={setQueuedReportId}
       />
     );
   }
@@ -126,14 +126,14 @@ const keyReusedRule: ValidationRule = 'keyReused';
 function SurveyNotAllowed({ name, isEmbedded }: { name: string; isEmbedded: boolean }) {
   const { t } = useTranslation();
   const account = useAccount();
-  const away = isEmbedded ? { target: '_blank' } : {};
+  const linkTarget = isEmbedded ? { target: '_blank' } : {};
   return (
     <Panel header={<ScreenTitle title={name} />}>
       <EmptyState
         title={t('post.create.notYours')}
         action={
           !account && (
-            <ButtonLink to="/login" size="md" {...away}>
+            <ButtonLink to="/login" size="md" {...linkTarget}>
               {t('nav.login')}
             </ButtonLink>
           )
@@ -156,8 +156,8 @@ interface Props {
 function NewReport({ fullSurvey, isEmbedded, onSent, onQueued }: Props) {
   const draft = useDraft(fullSurvey.survey.id);
   /** The unsent draft to continue, or null for an empty form; undefined until the user has decided. */
-  const [goesOn, setGoesOn] = useState<Draft | null>();
-  const head = (
+  const [draftToContinue, setDraftToContinue] = useState<Draft | null>();
+  const header = (
     <div className={classes['head']}>
       <ScreenTitle title={fullSurvey.survey.name} />
       <QuickExitButton survey={fullSurvey.survey} clear={draft.discard} />
@@ -165,19 +165,24 @@ function NewReport({ fullSurvey, isEmbedded, onSent, onQueued }: Props) {
   );
   if (draft.storedDraft === undefined)
     return (
-      <Panel header={head}>
+      <Panel header={header}>
         <ListSkeleton rows={5} height={72} />
       </Panel>
     );
-  if (draft.storedDraft && goesOn === undefined) {
-    const { storedDraft: found } = draft;
-    const afresh = () => void draft.discard().then(() => setGoesOn(null));
+  if (draft.storedDraft && draftToContinue === undefined) {
+    const { storedDraft } = draft;
+    const startEmpty = () => void draft.discard().then(() => setDraftToContinue(null));
     return (
-      <UnsentDraftPrompt header={head} draft={found} onContinue={() => setGoesOn(found)} onDiscard={afresh} />
+      <UnsentDraftPrompt
+        header={header}
+        draft={storedDraft}
+        onContinue={() => setDraftToContinue(storedDraft)}
+        onDiscard={startEmpty}
+      />
     );
   }
   const props = { fullSurvey, isEmbedded, onSent, onQueued, draft };
-  return <ReportEditor {...props} draftToContinue={goesOn ?? null} />;
+  return <ReportEditor {...props} draftToContinue={draftToContinue ?? null} />;
 }
 
 /** Quick exit button, for surveys with the option `quick_exit`. */
@@ -200,9 +205,9 @@ function ReportEditor({
   fullSurvey,
   isEmbedded,
   onSent,
-  onQueued: onKept,
+  onQueued,
   draft,
-  draftToContinue: goesOn,
+  draftToContinue,
 }: ReportEditorProps) {
   const { t } = useTranslation();
   const navigate = useNavigate();
@@ -213,16 +218,16 @@ function ReportEditor({
   // The status the server chooses when none is sent (API v3 §2.1).
   const isHeld = survey.require_approval || (!account && site.hold_visitors === 'always');
   const [start] = useState(() => createAnswers(fullSurvey));
-  const [sendKey, setSendKey] = useState(() => goesOn?.sendKey ?? createRandomId());
+  const [sendKey, setSendKey] = useState(() => draftToContinue?.sendKey ?? createRandomId());
   /** Whether there are answers that are stored nowhere but on this page. */
-  const isOnlyHere = useRef(false);
-  const trap = useRef<HTMLInputElement>(null);
-  const mayLose = () => isOnlyHere.current && draft.state === 'off';
+  const hasUnstoredAnswers = useRef(false);
+  const honeypot = useRef<HTMLInputElement>(null);
+  const canLoseAnswers = () => hasUnstoredAnswers.current && draft.state === 'off';
 
   const send = async (post: PostPayload, answers: Answers) => {
     // Stores the ids of uploaded photos first: if the page closes now, the next attempt sends the same body.
     await draft.flush();
-    const website = trap.current?.value;
+    const website = honeypot.current?.value;
     const input = { body: { ...post, form: { id: survey.id }, ...(website ? { website } : {}) } };
     const headers = { [idempotencyHeader]: sendKey };
     try {
@@ -231,7 +236,7 @@ function ReportEditor({
       );
     } catch (error) {
       // The report had already arrived and was changed since. The next attempt sends it as a new report, as the message says.
-      if (isApiError(error) && error.entries.some((it) => it.code === keyReusedRule)) {
+      if (isApiError(error) && error.entries.some((entry) => entry.code === keyReusedRule)) {
         const next = createRandomId();
         setSendKey(next);
         draft.save(answers, next);
@@ -239,28 +244,28 @@ function ReportEditor({
       throw error;
     }
   };
-  const keepForLater = async (answers: Answers) => {
-    const keeper = await loadReportQueue().catch(() => null);
-    if (!keeper) return false;
+  const queueForLater = async (answers: Answers) => {
+    const reportQueue = await loadReportQueue().catch(() => null);
+    if (!reportQueue) return false;
     const { tasks, attributes } = fullSurvey;
-    const isKept = await keeper.queueReport(
+    const isKept = await reportQueue.queueReport(
       { id: survey.id, name: survey.name, tasks, attributes },
       answers,
       sendKey,
     );
     if (!isKept) return false;
-    isOnlyHere.current = false;
+    hasUnstoredAnswers.current = false;
     await draft.discard();
-    onKept(sendKey);
+    onQueued(sendKey);
     return true;
   };
-  const forget = () => {
-    isOnlyHere.current = false;
+  const forgetDraft = () => {
+    hasUnstoredAnswers.current = false;
     return draft.discard();
   };
-  const leave = () => void navigate({ to: '/views/map' });
-  const done = async (post: Post | null) => {
-    isOnlyHere.current = false;
+  const goToMap = () => void navigate({ to: '/views/map' });
+  const handleSent = async (post: Post | null) => {
+    hasUnstoredAnswers.current = false;
     await draft.discard();
     void cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
     if (isEmbedded || post?.status !== 'published') {
@@ -274,7 +279,7 @@ function ReportEditor({
     <>
       <ReportForm
         fullSurvey={fullSurvey}
-        initialAnswers={goesOn?.answers ?? start}
+        initialAnswers={draftToContinue?.answers ?? start}
         status={isHeld ? 'draft' : 'published'}
         submitLabel={t('post.create.send')}
         header={
@@ -282,7 +287,7 @@ function ReportEditor({
             <ScreenTitle title={survey.name} />
             <div className={classes['tools']}>
               {!isEmbedded && <ShareSurveyButton survey={survey} />}
-              <QuickExitButton survey={survey} clear={forget} />
+              <QuickExitButton survey={survey} clear={forgetDraft} />
             </div>
           </div>
         }
@@ -291,20 +296,20 @@ function ReportEditor({
         onChange={(answers) => {
           const isEmpty = isUnchanged(answers, start);
           // A fast writer may finish before the idle preload has run.
-          if (!isEmpty && !isOnlyHere.current) void preloadOfflineSending().catch(() => undefined);
-          isOnlyHere.current = !isEmpty;
+          if (!isEmpty && !hasUnstoredAnswers.current) void preloadOfflineSending().catch(() => undefined);
+          hasUnstoredAnswers.current = !isEmpty;
           if (isEmpty) void draft.discard();
           else draft.save(answers, sendKey);
         }}
         send={send}
-        onSent={done}
-        queueForLater={keepForLater}
-        {...(isEmbedded ? {} : { onCancel: leave })}
+        onSent={handleSent}
+        queueForLater={queueForLater}
+        {...(isEmbedded ? {} : { onCancel: goToMap })}
       >
         {survey.description && <Markdown text={survey.description} />}
-        {!account && <HoneypotField ref={trap} />}
+        {!account && <HoneypotField ref={honeypot} />}
       </ReportForm>
-      <UnsavedChangesGuard hasChanges={mayLose} />
+      <UnsavedChangesGuard hasChanges={canLoseAnswers} />
     </>
   );
 }

@@ -24,38 +24,38 @@ const stateIcons = {
   refused: IconExclamationCircle,
 };
 
-export default function QueuedReport({ id, isEmbedded, onAgain }: Props) {
+export default function QueuedReport({ id, isEmbedded, onAgain: onNewReport }: Props) {
   const { t } = useTranslation();
-  const all = useReportQueue();
-  const state = all?.find((it) => it.id === id)?.state;
-  const shown = state === 'sending' || state === 'sent' || state === 'refused' ? state : 'waiting';
+  const reports = useReportQueue();
+  const state = reports?.find((report) => report.id === id)?.state;
+  const shownState = state === 'sending' || state === 'sent' || state === 'refused' ? state : 'waiting';
   return (
     <Panel>
       <div className={classes['thanks']} aria-live="polite">
-        <span className={classes['stateIcon']} data-state={shown}>
-          <Icon icon={stateIcons[shown]} size={32} />
+        <span className={classes['stateIcon']} data-state={shownState}>
+          <Icon icon={stateIcons[shownState]} size={32} />
         </span>
-        {shown === 'waiting' && (
+        {shownState === 'waiting' && (
           <>
             <ScreenTitle title={t('device.queued.title')} />
             <p>{t('device.queued.text')}</p>
             <p>{t('device.queued.open')}</p>
           </>
         )}
-        {shown === 'sending' && <ScreenTitle title={t('device.queued.sending')} />}
-        {shown === 'sent' && (
+        {shownState === 'sending' && <ScreenTitle title={t('device.queued.sending')} />}
+        {shownState === 'sent' && (
           <>
             <ScreenTitle title={t('device.queued.sentTitle')} />
             <p>{t('device.queued.sentText')}</p>
           </>
         )}
-        {shown === 'refused' && (
+        {shownState === 'refused' && (
           <>
             <ScreenTitle title={t('device.queued.refusedTitle')} />
             <p>{t('device.queued.refusedText')}</p>
           </>
         )}
-        <Button size="md" onClick={onAgain}>
+        <Button size="md" onClick={onNewReport}>
           {t('post.thanks.again')}
         </Button>
         {!isEmbedded && (

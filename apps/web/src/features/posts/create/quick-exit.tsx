@@ -17,8 +17,8 @@ import './quick-exit-labels.ts';
 const [maxKeyPressGapMs, maxClearMs] = [1500, 400];
 
 const delay = (ms: number) =>
-  new Promise<void>((done) => {
-    setTimeout(done, ms);
+  new Promise<void>((resolve) => {
+    setTimeout(resolve, ms);
   });
 
 /** In an iframe the whole page around it is replaced, since all of it is visible to bystanders. */
@@ -45,13 +45,13 @@ export default function QuickExit({ clear }: { clear: () => Promise<unknown> }) 
     latest.current = clear;
   }, [clear]);
   useEffect(() => {
-    let presses: number[] = [];
+    let pressTimes: number[] = [];
     const onKey = ({ key, repeat, timeStamp }: KeyboardEvent) => {
       if (repeat) return;
-      const last = presses.at(-1);
-      const goesOn = key === 'Escape' && last !== undefined && timeStamp - last < maxKeyPressGapMs;
-      presses = key === 'Escape' ? [...(goesOn ? presses : []), timeStamp] : [];
-      if (presses.length >= 3) void leavePage(() => latest.current());
+      const last = pressTimes.at(-1);
+      const isSeries = key === 'Escape' && last !== undefined && timeStamp - last < maxKeyPressGapMs;
+      pressTimes = key === 'Escape' ? [...(isSeries ? pressTimes : []), timeStamp] : [];
+      if (pressTimes.length >= 3) void leavePage(() => latest.current());
     };
     // In the capture phase, before other Escape handlers.
     window.addEventListener('keydown', onKey, true);

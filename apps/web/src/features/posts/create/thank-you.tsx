@@ -19,9 +19,9 @@ interface Props {
   onAgain: () => void;
 }
 
-export function ThankYou({ post, isEmbedded, onAgain }: Props) {
+export function ThankYou({ post, isEmbedded, onAgain: onNewReport }: Props) {
   const { t } = useTranslation();
-  const away = isEmbedded ? { target: '_blank' } : {};
+  const linkTarget = isEmbedded ? { target: '_blank' } : {};
   const isPublic = post?.status === 'published';
   return (
     <Panel>
@@ -42,7 +42,7 @@ export function ThankYou({ post, isEmbedded, onAgain }: Props) {
             </ol>
           </>
         )}
-        <Button size="md" onClick={onAgain}>
+        <Button size="md" onClick={onNewReport}>
           {t('post.thanks.again')}
         </Button>
         {post && (
@@ -51,7 +51,7 @@ export function ThankYou({ post, isEmbedded, onAgain }: Props) {
             params={{ postId: String(post.id) }}
             variant="default"
             size="md"
-            {...away}
+            {...linkTarget}
           >
             {t('post.thanks.see')}
           </ButtonLink>

@@ -16,12 +16,12 @@ interface Props {
   onDiscard: () => void;
 }
 
-export function UnsentDraftPrompt({ header: head, draft, onContinue, onDiscard }: Props) {
+export function UnsentDraftPrompt({ header, draft, onContinue, onDiscard }: Props) {
   const { t } = useTranslation();
   const { title, values } = draft.answers;
   const photos = Object.values(values).flat().filter(isNewPhoto).length;
   return (
-    <Panel header={head}>
+    <Panel header={header}>
       <div className={classes['body']}>
         <div className={classes['unsentDraft']}>
           <p>

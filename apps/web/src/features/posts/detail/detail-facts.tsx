@@ -29,7 +29,8 @@ const sourceIcons = {
   email: IconMail,
   twitter: IconBrandX,
 } as const;
-const isKnownSource = (it: string | null): it is keyof typeof sourceIcons => it !== null && it in sourceIcons;
+const isKnownSource = (source: string | null): source is keyof typeof sourceIcons =>
+  source !== null && source in sourceIcons;
 
 /** Text and icon for who can see the post (spec 2 §4). */
 function useVisibilityLabel({ status, published_to, user }: Post): [TablerIcon, string] {
@@ -49,7 +50,7 @@ export function DetailFacts({ post, survey }: { post: Post; survey: Survey | und
   const { t } = useTranslation();
   const author = useAuthor(post);
   const source = isKnownSource(post.source) ? post.source : 'web';
-  const [seenIcon, seenBy] = useVisibilityLabel(post);
+  const [visibilityIcon, visibilityLabel] = useVisibilityLabel(post);
   return (
     <div className={classes['about']}>
       <div className={classes['author']}>
@@ -78,8 +79,8 @@ export function DetailFacts({ post, survey }: { post: Post; survey: Survey | und
       <div className={classes['facts']}>
         <StatusBadge status={post.status} />
         <span className={classes['fact']}>
-          <Icon icon={seenIcon} size={16} />
-          <span dir="auto">{seenBy}</span>
+          <Icon icon={visibilityIcon} size={16} />
+          <span dir="auto">{visibilityLabel}</span>
         </span>
         {survey && (
           <span className={classes['fact']}>

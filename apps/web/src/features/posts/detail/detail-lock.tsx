@@ -18,12 +18,12 @@ import classes from './detail-header.module.css';
 export function DetailLock({ post }: { post: Post }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const [asks, setAsks] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const lock = useOtherUserLock(post);
   if (!lock) return null;
   const unlock = async () => {
     await call(breakLock, { params: { id: post.id } }, { quiet: true });
-    setAsks(false);
+    setDialogOpen(false);
     notify('success', t('post.lock.unlocked'));
     await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
   };
@@ -33,17 +33,17 @@ export function DetailLock({ post }: { post: Post }) {
       <Icon icon={IconLock} size={18} />
       <p dir="auto">{t('post.lock.notice', { name })}</p>
       {post.allowed_privileges.includes('update') && (
-        <Button variant="default" size="sm" onClick={() => setAsks(true)}>
+        <Button variant="default" size="sm" onClick={() => setDialogOpen(true)}>
           {t('post.lock.unlock')}
         </Button>
       )}
-      {asks && (
+      {isDialogOpen && (
         <ConfirmDialog
           title={t('post.lock.question')}
           confirmLabel={t('post.lock.unlock')}
           onConfirm={unlock}
           formatErrors={formatErrorMessages}
-          onClose={() => setAsks(false)}
+          onClose={() => setDialogOpen(false)}
         >
           {t('post.lock.explain', { name })}
         </ConfirmDialog>

@@ -26,10 +26,10 @@ export function DetailMap({ post, places }: { post: Post; places: readonly Point
     }),
     [post, places],
   );
-  const [only] = places;
+  const [firstPlace] = places;
   const bounds = computeBounds(places);
-  if (!only || !bounds) return null;
-  const view: InitialView = places.length === 1 ? { center: only, zoom: singlePlaceZoom } : { bounds };
+  if (!firstPlace || !bounds) return null;
+  const view: InitialView = places.length === 1 ? { center: firstPlace, zoom: singlePlaceZoom } : { bounds };
   return (
     <div className={classes['map']}>
       <MapCanvas

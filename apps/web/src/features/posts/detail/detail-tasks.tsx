@@ -13,22 +13,22 @@ import classes from './post-detail.module.css';
 export function DetailTasks({ post, survey }: { post: Post; survey: FullSurvey }) {
   const { t } = useTranslation();
   const tasks = sortTasks(survey.tasks);
-  const main = tasks.find((it) => it.type === 'post');
-  const further = tasks.filter((it) => it !== main);
+  const main = tasks.find((task) => task.type === 'post');
+  const teamTasks = tasks.filter((task) => task !== main);
   // Opens the next incomplete task (spec 2 §4), or the first task of a complete report.
-  const first = findNextIncompleteTask(survey.tasks, post.completed_stages) ?? further[0];
-  const answers = (taskId: number, otherwise?: string) => (
+  const first = findNextIncompleteTask(survey.tasks, post.completed_stages) ?? teamTasks[0];
+  const answers = (taskId: number, emptyText?: string) => (
     <AnswersView
       post={post}
       attributes={attributesOfTask(survey.attributes, taskId)}
       categories={survey.categories}
-      {...(otherwise ? { emptyText: otherwise } : {})}
+      {...(emptyText ? { emptyText } : {})}
     />
   );
   const tabs = first && (
     <Tabs defaultValue={String(first.id)} keepMounted={false}>
       <Tabs.List aria-label={t('post.detail.tasks')} className={classes['tabs']}>
-        {further.map((task) => {
+        {teamTasks.map((task) => {
           const isComplete = post.completed_stages.includes(task.id);
           return (
             <Tabs.Tab
@@ -48,7 +48,7 @@ export function DetailTasks({ post, survey }: { post: Post; survey: FullSurvey }
           );
         })}
       </Tabs.List>
-      {further.map((task) => (
+      {teamTasks.map((task) => (
         <Tabs.Panel key={task.id} value={String(task.id)} pt="md">
           {answers(task.id, t('post.detail.noAnswers'))}
         </Tabs.Panel>

@@ -36,22 +36,25 @@ export function PostActions({ post }: { post: Post }) {
   const sender = useLazyDialog(loadSenderDialog);
   const isLocked = useOtherUserLock(post) !== null;
   if (isLocked) return null;
-  const may = (privilege: Post['allowed_privileges'][number]) => post.allowed_privileges.includes(privilege);
-  const others = may('change_status') ? postStatuses.filter((it) => it !== post.status) : [];
+  const hasPrivilege = (privilege: Post['allowed_privileges'][number]) =>
+    post.allowed_privileges.includes(privilege);
+  const otherStatuses = hasPrivilege('change_status')
+    ? postStatuses.filter((status) => status !== post.status)
+    : [];
   // The most likely action is the button: publishing a post under review, editing any other.
-  const publishes = post.status === 'draft' && others.includes('published');
-  const inMenu = others.filter((it) => it !== 'published' || !publishes);
+  const isPublishMain = post.status === 'draft' && otherStatuses.includes('published');
+  const inMenu = otherStatuses.filter((status) => status !== 'published' || !isPublishMain);
   const params = { postId: String(post.id) };
   const edit = { to: '/posts/$postId/edit', params } as const;
-  const hasMenu = account !== null || may('update') || may('delete') || inMenu.length > 0;
+  const hasMenu = account !== null || hasPrivilege('update') || hasPrivilege('delete') || inMenu.length > 0;
   return (
     <div className={classes['actions']}>
-      {publishes && (
+      {isPublishMain && (
         <Button size="sm" loading={status.isPending} onClick={() => status.mutate('published')}>
           {t('post.action.published')}
         </Button>
       )}
-      {!publishes && may('update') && (
+      {!isPublishMain && hasPrivilege('update') && (
         <ButtonLink {...edit} variant="default" size="sm" leftSection={<Icon icon={IconPencil} size={18} />}>
           {t('post.action.edit')}
         </ButtonLink>
@@ -70,9 +73,9 @@ export function PostActions({ post }: { post: Post }) {
           load={loadPostMenu}
           menuProps={{
             post,
-            hasEditItem: publishes && may('update'),
+            hasEditItem: isPublishMain && hasPrivilege('update'),
             statuses: inMenu,
-            onStatusChange: (it) => status.mutate(it),
+            onStatusChange: (newStatus) => status.mutate(newStatus),
             onCollect: account ? () => collect.open({ post }) : undefined,
             onShowSender: () => sender.open({ post }),
             onDelete: () => setDeleting(true),

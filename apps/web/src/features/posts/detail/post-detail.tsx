@@ -39,12 +39,12 @@ export function PostDetail({ postId }: { postId: number }) {
   );
   const managesPosts = useHasPermission('Manage Posts');
   /** A report without a place that came by message, and that the current user may edit. */
-  const isNowhere =
-    fullSurvey?.attributes.some((it) => it.type === 'point') === true &&
+  const isMissingPlace =
+    fullSurvey?.attributes.some((attribute) => attribute.type === 'point') === true &&
     places.length === 0 &&
     post?.source !== null &&
     post?.allowed_privileges.includes('update') === true;
-  const shownByField = fullSurvey?.attributes.some((it) => it.type === 'tags') ?? false;
+  const isShownByField = fullSurvey?.attributes.some((attribute) => attribute.type === 'tags') ?? false;
 
   return (
     <Panel header={<DetailHeader post={post} />}>
@@ -66,11 +66,11 @@ export function PostDetail({ postId }: { postId: number }) {
           {post.source === 'twitter' && post.data_source_message_id && (
             <DetailSocialPost id={post.data_source_message_id} />
           )}
-          {!shownByField && fullSurvey && post.tags.length > 0 && (
-            <CategoryChips ids={post.tags.map((it) => it.id)} categories={fullSurvey.categories} />
+          {!isShownByField && fullSurvey && post.tags.length > 0 && (
+            <CategoryChips ids={post.tags.map((tag) => tag.id)} categories={fullSurvey.categories} />
           )}
           {places.length > 0 && <DetailMap post={post} places={places} />}
-          {isNowhere && (
+          {isMissingPlace && (
             <Suspense>
               <SuggestedPlaces postId={post.id} />
             </Suspense>

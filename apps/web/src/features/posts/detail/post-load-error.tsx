@@ -11,7 +11,7 @@ import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 export function PostLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const account = useAccount();
-  const here = useRouterState({ select: ({ location }) => location.href });
+  const currentUrl = useRouterState({ select: ({ location }) => location.href });
   const status = isApiError(error) ? error.status : 0;
   if (status === 404)
     return <EmptyState title={t('post.missing.gone')}>{t('post.missing.goneText')}</EmptyState>;
@@ -23,7 +23,7 @@ export function PostLoadError({ error, onRetry }: { error: unknown; onRetry: () 
     <EmptyState
       title={t('post.missing.hidden')}
       action={
-        <ButtonLink to="/login" size="md" onClick={() => storeReturnUrl(here)}>
+        <ButtonLink to="/login" size="md" onClick={() => storeReturnUrl(currentUrl)}>
           {t('nav.login')}
         </ButtonLink>
       }

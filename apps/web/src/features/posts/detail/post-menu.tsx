@@ -37,25 +37,17 @@ const statusIcons: Record<PostStatus, TablerIcon> = {
 };
 
 export default function PostMenu(props: PostMenuProps & { target: MenuButton }) {
-  const {
-    target,
-    post,
-    hasEditItem: hasEdit,
-    statuses,
-    onStatusChange: onStatus,
-    onCollect,
-    onShowSender: onSender,
-    onDelete,
-  } = props;
+  const { target, post, hasEditItem, statuses, onStatusChange, onCollect, onShowSender, onDelete } = props;
   const { t } = useTranslation();
   const opens = useOpenOnMount();
   const params = { postId: String(post.id) };
-  const may = (privilege: Post['allowed_privileges'][number]) => post.allowed_privileges.includes(privilege);
+  const hasPrivilege = (privilege: Post['allowed_privileges'][number]) =>
+    post.allowed_privileges.includes(privilege);
   return (
     <Menu {...opens} position="bottom-end" withinPortal>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
-        {hasEdit && (
+        {hasEditItem && (
           <MenuLink
             to="/posts/$postId/edit"
             params={params}
@@ -64,13 +56,13 @@ export default function PostMenu(props: PostMenuProps & { target: MenuButton }) 
             {t('post.action.edit')}
           </MenuLink>
         )}
-        {statuses.map((it) => (
+        {statuses.map((status) => (
           <Menu.Item
-            key={it}
-            leftSection={<Icon icon={statusIcons[it]} size={18} />}
-            onClick={() => onStatus(it)}
+            key={status}
+            leftSection={<Icon icon={statusIcons[status]} size={18} />}
+            onClick={() => onStatusChange(status)}
           >
-            {t(`post.action.${it}`)}
+            {t(`post.action.${status}`)}
           </Menu.Item>
         ))}
         {onCollect && (
@@ -78,7 +70,7 @@ export default function PostMenu(props: PostMenuProps & { target: MenuButton }) 
             {t('collection.collect.title')}
           </Menu.Item>
         )}
-        {may('change_status') && (
+        {hasPrivilege('change_status') && (
           <MenuLink
             to="/posts/$postId/history"
             params={params}
@@ -87,12 +79,12 @@ export default function PostMenu(props: PostMenuProps & { target: MenuButton }) 
             {t('post.action.history')}
           </MenuLink>
         )}
-        {may('change_status') && (
-          <Menu.Item leftSection={<Icon icon={IconUserSearch} size={18} />} onClick={onSender}>
+        {hasPrivilege('change_status') && (
+          <Menu.Item leftSection={<Icon icon={IconUserSearch} size={18} />} onClick={onShowSender}>
             {t('post.action.sender')}
           </Menu.Item>
         )}
-        {may('delete') && (
+        {hasPrivilege('delete') && (
           <Menu.Item color="red" leftSection={<Icon icon={IconTrash} size={18} />} onClick={onDelete}>
             {t('post.action.delete')}
           </Menu.Item>

@@ -49,10 +49,10 @@ function useSenderActions(post: Post) {
   const cache = useQueryClient();
   const [isBusy, setBusy] = useState(false);
   const params = { id: post.id };
-  async function act(deed: () => Promise<void>) {
+  async function act(action: () => Promise<void>) {
     setBusy(true);
     try {
-      await deed();
+      await action();
       await cache.invalidateQueries({ queryKey: buildCallKey(readSender, { params }) });
       await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
     } catch (error) {
@@ -60,36 +60,36 @@ function useSenderActions(post: Post) {
     }
     setBusy(false);
   }
-  const undo = (id: number) =>
+  const restore = (id: number) =>
     act(async () => {
       const { count } = await call(undoArchiveOfSender, { params: { id } }, { quiet: true });
       notify('success', t('sender.undone', { number: count }));
     });
   const archive = () =>
     act(async () => {
-      const { id, count } = await call(archivePostsOfSender, { params }, { quiet: true });
-      const back = { label: t('post.bulk.undo'), onClick: () => void undo(id) };
-      notify('success', t('sender.done', { number: count }), back);
+      const { id, count } = await call(cleanUp, { params }, { quiet: true });
+      const undoAction = { label: t('post.bulk.undo'), onClick: () => void restore(id) };
+      notify('success', t('sender.done', { number: count }), undoAction);
     });
-  return { isBusy, archive, undo };
+  return { isBusy, archive, undo: restore };
 }
 
 function SenderPosts({ post, sender, onClose }: Props & { sender: Sender }) {
   const { t } = useTranslation();
-  const { isBusy, archive, undo } = useSenderActions(post);
+  const { isBusy, archive, undo: restore } = useSenderActions(post);
   const { kind, name, total, open, posts, cleanups } = sender;
   return (
     <div className={classes['content']}>
       <Text dir="auto">{t(`sender.${kind}`, { name: name ?? '' })}</Text>
       <Text fw={550}>{t('sender.numbers', { total, open })}</Text>
       <ul className={classes['posts']} aria-label={t('sender.list')}>
-        {posts.map((it) => (
-          <li key={it.id}>
-            <Link to="/posts/$postId" params={{ postId: String(it.id) }} dir="auto" onClick={onClose}>
-              {it.title || t('post.untitled')}
+        {posts.map((post) => (
+          <li key={post.id}>
+            <Link to="/posts/$postId" params={{ postId: String(post.id) }} dir="auto" onClick={onClose}>
+              {post.title || t('post.untitled')}
             </Link>
             <span className={classes['about']}>
-              {t(`post.status.${it.status}`)} · <RelativeTime date={it.created} />
+              {t(`post.status.${post.status}`)} · <RelativeTime date={post.created} />
             </span>
           </li>
         ))}
@@ -106,7 +106,7 @@ function SenderPosts({ post, sender, onClose }: Props & { sender: Sender }) {
             {cleanups.map(({ id, at, count }) => (
               <li key={id}>
                 <RelativeTime date={at} />
-                <Button variant="default" size="sm" disabled={isBusy} onClick={() => void undo(id)}>
+                <Button variant="default" size="sm" disabled={isBusy} onClick={() => void restore(id)}>
                   {t('sender.undo', { number: count })}
                 </Button>
               </li>

@@ -12,14 +12,14 @@ import { useOpenNextPost } from '../use-open-next-post.ts';
 export function useStatusChange(post: Post) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const moveOn = useOpenNextPost(post.id);
+  const openNextPost = useOpenNextPost(post.id);
   return useMutation({
     mutationFn: (status: PostStatus) =>
       call(updatePost, { params: { id: post.id }, body: { status } }, { quiet: true }),
-    onSuccess: async (changed, status) => {
+    onSuccess: async (changedPost, status) => {
       notify('success', t(`post.done.${status}`, { title: post.title || t('post.untitled') }));
-      if (changed) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), changed);
-      await moveOn();
+      if (changedPost) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), changedPost);
+      await openNextPost();
       await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
     },
     onError: notifyError,

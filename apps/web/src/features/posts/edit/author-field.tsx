@@ -26,9 +26,9 @@ const debounceMs = 300;
 /** Account search by name or email. Without the right to read accounts the author is shown read-only. */
 function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(value.user?.name ?? '');
-  const [q] = useDebouncedValue(typed.trim(), debounceMs);
-  const mayRead = useHasPermission('Manage Users');
+  const [query, setQuery] = useState(value.user?.name ?? '');
+  const [q] = useDebouncedValue(query.trim(), debounceMs);
+  const canReadAccounts = useHasPermission('Manage Users');
   const { data, isError, isFetching } = useQuery({
     ...buildEndpointQuery(
       listUsers,
@@ -36,17 +36,20 @@ function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
       { quiet: true },
     ),
     placeholderData: keepPreviousData,
-    enabled: mayRead,
+    enabled: canReadAccounts,
   });
-  const isFixed = isError || !mayRead;
-  const nameOf = (id: number, name: string | null) => name || t('post.author.unnamed', { id });
-  const found = (data?.results ?? []).map((it) => ({
-    value: String(it.id),
-    label: [nameOf(it.id, it.realname), it.email].filter(Boolean).join(' · '),
+  const isFixed = isError || !canReadAccounts;
+  const formatName = (id: number, name: string | null) => name || t('post.author.unnamed', { id });
+  const foundOptions = (data?.results ?? []).map((account) => ({
+    value: String(account.id),
+    label: [formatName(account.id, account.realname), account.email].filter(Boolean).join(' · '),
   }));
   const { user } = value;
-  const own = user ? [{ value: String(user.id), label: nameOf(user.id, user.name) }] : [];
-  const options = [...found, ...own.filter((it) => !found.some((other) => other.value === it.value))];
+  const currentOption = user ? [{ value: String(user.id), label: formatName(user.id, user.name) }] : [];
+  const options = [
+    ...foundOptions,
+    ...currentOption.filter((option) => !foundOptions.some((other) => other.value === option.value)),
+  ];
   return (
     <Select
       size="md"
@@ -62,20 +65,21 @@ function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
       nothingFoundMessage={isFetching ? t('state.loading') : t('post.author.none')}
       data={options}
       value={user ? String(user.id) : null}
-      onSearchChange={setTyped}
+      onSearchChange={setQuery}
       onChange={(id) => {
-        const picked = data?.results.find((it) => String(it.id) === id);
-        if (picked) onChange({ ...value, user: { id: picked.id, name: picked.realname ?? '' } });
+        const selectedAccount = data?.results.find((account) => String(account.id) === id);
+        if (selectedAccount)
+          onChange({ ...value, user: { id: selectedAccount.id, name: selectedAccount.realname ?? '' } });
       }}
     />
   );
 }
 
-export default function AuthorField({ value, onChange, showErrors: isTold }: Props) {
+export default function AuthorField({ value, onChange, showErrors }: Props) {
   const { t } = useTranslation();
   const name = useId();
   const [hasAccount, setHasAccount] = useState(value.user !== null);
-  const wrong = new Set(isTold ? findAuthorErrors(value) : []);
+  const invalidFields = new Set(showErrors ? findAuthorErrors(value) : []);
   const choose = (account: boolean) => {
     setHasAccount(account);
     if (!account) onChange({ ...value, user: null });
@@ -109,7 +113,7 @@ export default function AuthorField({ value, onChange, showErrors: isTold }: Pro
               label={t('post.author.name')}
               value={value.realname}
               error={
-                wrong.has('realname') &&
+                invalidFields.has('realname') &&
                 t('fault.maxlength', { label: t('post.author.name'), max: limits.name })
               }
               onChange={(event) => onChange({ ...value, realname: event.currentTarget.value })}
@@ -120,7 +124,7 @@ export default function AuthorField({ value, onChange, showErrors: isTold }: Pro
               dir="ltr"
               label={t('post.author.email')}
               value={value.email}
-              error={wrong.has('email') && t('fault.email', { label: t('post.author.email') })}
+              error={invalidFields.has('email') && t('fault.email', { label: t('post.author.email') })}
               onChange={(event) => onChange({ ...value, email: event.currentTarget.value })}
             />
           </>
@@ -131,7 +135,7 @@ export default function AuthorField({ value, onChange, showErrors: isTold }: Pro
           max="9999-12-31T23:59"
           label={t('post.author.date')}
           value={value.date}
-          error={wrong.has('date') && t('fault.date', { label: t('post.author.date') })}
+          error={invalidFields.has('date') && t('fault.date', { label: t('post.author.date') })}
           onChange={(event) => onChange({ ...value, date: event.currentTarget.value })}
         />
       </div>

@@ -30,23 +30,23 @@ interface Props {
 }
 
 export function EditConflictAlert({
-  conflict: { kind, lockHolder: holder },
-  formatChanges: changes,
+  conflict: { kind, lockHolder },
+  formatChanges,
   onReload,
-  onRetakeLock: onTakeAgain,
+  onRetakeLock,
 }: Props) {
   const { t } = useTranslation();
   const [isBusy, setBusy] = useState(false);
-  const copy = async () => {
-    if (await copyToClipboard(changes())) notify('success', t('post.trouble.copied'));
+  const copyChanges = async () => {
+    if (await copyToClipboard(formatChanges())) notify('success', t('post.trouble.copied'));
     else notify('error', t('post.trouble.notCopied'));
   };
-  const saveMine = async (form: HTMLFormElement | null) => {
+  const saveAnyway = async (form: HTMLFormElement | null) => {
     setBusy(true);
-    const isOurs = await onTakeAgain().finally(() => setBusy(false));
-    if (isOurs) form?.requestSubmit();
+    const isRetaken = await onRetakeLock().finally(() => setBusy(false));
+    if (isRetaken) form?.requestSubmit();
   };
-  const title = holder ? t(`post.trouble.${kind}By`, { name: holder }) : t(`post.trouble.${kind}`);
+  const title = lockHolder ? t(`post.trouble.${kind}By`, { name: lockHolder }) : t(`post.trouble.${kind}`);
   return (
     <Alert
       color="yellow"
@@ -58,10 +58,10 @@ export function EditConflictAlert({
     >
       <p className={classes['conflictText']}>{t('post.trouble.text')}</p>
       <div className={classes['conflictActions']}>
-        <Button size="sm" loading={isBusy} onClick={(event) => void saveMine(event.currentTarget.form)}>
+        <Button size="sm" loading={isBusy} onClick={(event) => void saveAnyway(event.currentTarget.form)}>
           {t('post.trouble.saveMine')}
         </Button>
-        <Button size="sm" variant="default" onClick={() => void copy()}>
+        <Button size="sm" variant="default" onClick={() => void copyChanges()}>
           {t('post.trouble.copy')}
         </Button>
         <Button size="sm" variant="default" onClick={onReload}>

@@ -47,7 +47,7 @@ interface Props {
 
 /** Which edit conflict made the save fail; undefined for any other error. */
 function findConflict(error: unknown): EditConflict['kind'] | undefined {
-  const codes = isApiError(error) ? error.entries.map((it) => it.code) : [];
+  const codes = isApiError(error) ? error.entries.map((entry) => entry.code) : [];
   if (codes.includes('postChanged')) return 'changed';
   return codes.includes('postLocked') ? 'lost' : undefined;
 }
@@ -56,41 +56,41 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const cache = useQueryClient();
-  const moveOn = useOpenNextPost(post.id);
+  const openNextPost = useOpenNextPost(post.id);
   const state = usePostLinkState();
   const start = useMemo(() => createAnswersFromPost(post), [post]);
-  const before = useMemo(() => ({ visibility: getVisibility(post), author: getPostAuthor(post) }), [post]);
-  const [visibility, setVisibility] = useState(before.visibility);
-  const [author, setAuthor] = useState(before.author);
-  const [isTold, setTold] = useState(false);
-  const [saysNothing, setSaysNothing] = useState(false);
-  const [refused, setRefused] = useState<EditConflict | null>(null);
+  const initial = useMemo(() => ({ visibility: getVisibility(post), author: getPostAuthor(post) }), [post]);
+  const [visibility, setVisibility] = useState(initial.visibility);
+  const [author, setAuthor] = useState(initial.author);
+  const [showErrors, setShowErrors] = useState(false);
+  const [isUnchangedNoticeOpen, setUnchangedNoticeOpen] = useState(false);
+  const [saveConflict, setSaveConflict] = useState<EditConflict | null>(null);
   const answers = useRef(start);
   const toolbox = useRef<HTMLDivElement>(null);
   /** The version saved by somebody else, onto which the user's changes are merged. */
-  const theirs = useRef<Post | null>(null);
-  const isOver = useRef(false);
-  const lost: EditConflict | null =
+  const otherVersion = useRef<Post | null>(null);
+  const isFinished = useRef(false);
+  const lockConflict: EditConflict | null =
     lock.state.kind === 'lost' ? { kind: 'lost', lockHolder: lock.state.holder } : null;
-  const trouble = refused ?? lost;
+  const conflict = saveConflict ?? lockConflict;
 
   const hasChanges = () =>
-    !isOver.current &&
+    !isFinished.current &&
     (!isUnchanged(answers.current, start) ||
-      !isSameVisibility(visibility, before.visibility) ||
-      !isSameAuthor(author, before.author));
-  const back = () => navigate({ to: '/posts/$postId', params: { postId: String(post.id) }, state });
+      !isSameVisibility(visibility, initial.visibility) ||
+      !isSameAuthor(author, initial.author));
+  const goBack = () => navigate({ to: '/posts/$postId', params: { postId: String(post.id) }, state });
 
-  const send: ComponentProps<typeof ReportForm>['send'] = async (sent, given) => {
-    const latest = theirs.current;
+  const send: ComponentProps<typeof ReportForm>['send'] = async (sent, submittedAnswers) => {
+    const latest = otherVersion.current;
     const merged = latest
-      ? toPostInput(fullSurvey, mergeAnswers(start, given, createAnswersFromPost(latest)))
+      ? toPostInput(fullSurvey, mergeAnswers(start, submittedAnswers, createAnswersFromPost(latest)))
       : sent;
     const body = {
       ...merged,
       form: { id: fullSurvey.survey.id },
-      ...(isSameVisibility(visibility, before.visibility) ? {} : toVisibilityInput(visibility)),
-      ...toAuthorInput(author, before.author),
+      ...(isSameVisibility(visibility, initial.visibility) ? {} : toVisibilityInput(visibility)),
+      ...toAuthorInput(author, initial.author),
       based_on: (latest ?? post).revision,
     };
     try {
@@ -98,51 +98,55 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
     } catch (error) {
       const kind = findConflict(error);
       if (!kind) throw error;
-      setRefused({ kind, lockHolder: findLockHolder(error) });
+      setSaveConflict({ kind, lockHolder: findLockHolder(error) });
       throw new HandledSubmitError();
     }
   };
 
-  const done = async (saved: Post | null, given: Answers) => {
-    isOver.current = true;
-    const mediaKeys = fullSurvey.attributes.filter((it) => it.type === 'media').map((it) => it.key);
+  const handleSaved = async (saved: Post | null, submittedAnswers: Answers) => {
+    isFinished.current = true;
+    const mediaKeys = fullSurvey.attributes
+      .filter((attribute) => attribute.type === 'media')
+      .map((attribute) => attribute.key);
     // After the save, when the post no longer refers to the photos. Photos that the user may not delete are left to the cleanup
     // on the server.
-    const gone = listRemovedPhotoIds(start, given, mediaKeys);
-    await Promise.allSettled(gone.map((id) => call(deleteMedia, { params: { id } }, { quiet: true })));
+    const removedPhotoIds = listRemovedPhotoIds(start, submittedAnswers, mediaKeys);
+    await Promise.allSettled(
+      removedPhotoIds.map((id) => call(deleteMedia, { params: { id } }, { quiet: true })),
+    );
     const isPublic = saved?.status === 'published';
     const title = saved?.title || t('post.untitled');
     notify('success', isPublic ? t('post.done.changed', { title }) : t('post.done.savedForReview'));
     if (saved) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), saved);
     if (!saved) await navigate({ to: state.withList ? '/views/data' : '/views/map' });
-    else if (!(await moveOn())) await back();
+    else if (!(await openNextPost())) await goBack();
     await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
   };
 
-  const mayBeSent = () => {
-    setTold(true);
+  const canSubmit = () => {
+    setShowErrors(true);
     if (!hasChanges()) {
-      setSaysNothing(true);
+      setUnchangedNoticeOpen(true);
       return false;
     }
-    const isWhole = isVisibilityComplete(visibility) && findAuthorErrors(author).length === 0;
-    if (!isWhole) toolbox.current?.scrollIntoView({ block: 'center' });
-    return isWhole;
+    const isValid = isVisibilityComplete(visibility) && findAuthorErrors(author).length === 0;
+    if (!isValid) toolbox.current?.scrollIntoView({ block: 'center' });
+    return isValid;
   };
 
-  const takeAgain = async (): Promise<boolean> => {
+  const retakeLock = async (): Promise<boolean> => {
     try {
-      if (trouble?.kind === 'lost') await call(breakLock, { params: { id: post.id } }, { quiet: true });
+      if (conflict?.kind === 'lost') await call(breakLock, { params: { id: post.id } }, { quiet: true });
       if (!(await lock.acquire())) return false;
-      theirs.current = await call(readPost, { params: { id: post.id } }, { quiet: true });
-      setRefused(null);
+      otherVersion.current = await call(readPost, { params: { id: post.id } }, { quiet: true });
+      setSaveConflict(null);
       return true;
     } catch (error) {
       notify('error', formatErrorMessage(error));
       return false;
     }
   };
-  const words = { title: t('surveyForm.title'), content: t('surveyForm.content') };
+  const postLabels = { title: t('surveyForm.title'), content: t('surveyForm.content') };
 
   return (
     <>
@@ -161,17 +165,17 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
           answers.current = next;
         }}
         send={send}
-        canSubmit={mayBeSent}
+        canSubmit={canSubmit}
         notice={
-          trouble && (
+          conflict && (
             <EditConflictAlert
-              conflict={trouble}
-              formatChanges={() => formatChanges(fullSurvey, start, answers.current, words)}
+              conflict={conflict}
+              formatChanges={() => formatChanges(fullSurvey, start, answers.current, postLabels)}
               onReload={() => {
-                isOver.current = true;
+                isFinished.current = true;
                 onReload();
               }}
-              onRetakeLock={takeAgain}
+              onRetakeLock={retakeLock}
             />
           )
         }
@@ -183,17 +187,17 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
               onVisibilityChange={setVisibility}
               author={author}
               onAuthorChange={setAuthor}
-              showErrors={isTold}
+              showErrors={showErrors}
               onDeleted={() => {
-                isOver.current = true;
+                isFinished.current = true;
               }}
             />
           </div>
         }
-        onSent={done}
-        onCancel={() => void back()}
+        onSent={handleSaved}
+        onCancel={() => void goBack()}
       />
-      {saysNothing && <NoChangesDialog onClose={() => setSaysNothing(false)} />}
+      {isUnchangedNoticeOpen && <NoChangesDialog onClose={() => setUnchangedNoticeOpen(false)} />}
       <UnsavedChangesGuard hasChanges={hasChanges} />
     </>
   );

@@ -39,7 +39,7 @@ export function EditPost({ postId }: { postId: number }) {
   const { t } = useTranslation();
   const lock = usePostLock(postId);
   useReturnWhenLocked(postId, lock);
-  const isOurs = lock.state.kind === 'held' || lock.state.kind === 'lost';
+  const hasLock = lock.state.kind === 'held' || lock.state.kind === 'lost';
   const {
     data: post,
     error,
@@ -48,27 +48,27 @@ export function EditPost({ postId }: { postId: number }) {
   } = useQuery({
     ...buildEndpointQuery(readPost, { params: { id: postId } }, { quiet: true }),
     // Data read before the lock was taken may be outdated.
-    enabled: isOurs,
+    enabled: hasLock,
     staleTime: 0,
   });
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [selectedSurveyId, setSelectedSurveyId] = useState<number | null>(null);
   /** Number of versions opened so far; each gets a form of its own. */
-  const [round, setRound] = useState(0);
-  const survey = useFullSurvey(post?.form?.id ?? chosen);
+  const [formVersion, setFormVersion] = useState(0);
+  const survey = useFullSurvey(post?.form?.id ?? selectedSurveyId);
   const reload = async () => {
     if (!(await lock.acquire())) return;
     await refetch();
-    setRound(round + 1);
+    setFormVersion(formVersion + 1);
   };
 
   const hasFailed = lock.state.kind === 'failed' || error !== null;
-  const failed = lock.state.kind === 'failed' ? lock.state.error : error;
+  const loadError = lock.state.kind === 'failed' ? lock.state.error : error;
   if (post && isFetchedAfterMount) {
-    if (!post.form && chosen === null) return <ChooseSurvey onChoose={setChosen} />;
+    if (!post.form && selectedSurveyId === null) return <ChooseSurvey onChoose={setSelectedSurveyId} />;
     if (survey.data)
       return (
         <EditForm
-          key={round}
+          key={formVersion}
           post={post}
           fullSurvey={survey.data}
           lock={lock}
@@ -79,7 +79,7 @@ export function EditPost({ postId }: { postId: number }) {
   return (
     <Panel header={<ScreenTitle title={t('post.edit.title')} />}>
       {hasFailed && (
-        <PostLoadError error={failed} onRetry={() => void (error ? refetch() : lock.acquire())} />
+        <PostLoadError error={loadError} onRetry={() => void (error ? refetch() : lock.acquire())} />
       )}
       {survey.error && <ErrorState messages={formatErrorMessages(survey.error)} onRetry={survey.retry} />}
       {!hasFailed && !survey.error && <ListSkeleton rows={5} height={72} />}

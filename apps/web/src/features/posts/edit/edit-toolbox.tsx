@@ -28,28 +28,28 @@ interface Props {
 export function EditToolbox({
   post,
   visibility,
-  onVisibilityChange: onVisibility,
+  onVisibilityChange,
   author,
-  onAuthorChange: onAuthor,
-  showErrors: isTold,
+  onAuthorChange,
+  showErrors,
   onDeleted,
 }: Props) {
   const { t } = useTranslation();
   const [isDeleting, setDeleting] = useState(false);
-  const isTeam = post.allowed_privileges.includes('change_status');
+  const isTeamMember = post.allowed_privileges.includes('change_status');
   return (
     <>
       <div className={classes['toolbox']}>
         <VisibilityField
           value={visibility}
-          onChange={onVisibility}
+          onChange={onVisibilityChange}
           isArchived={post.status === 'archived'}
-          isTeam={isTeam}
-          error={isTold && !isVisibilityComplete(visibility) ? t('post.visibility.noRole') : undefined}
+          isTeam={isTeamMember}
+          error={showErrors && !isVisibilityComplete(visibility) ? t('post.visibility.noRole') : undefined}
         />
-        {isTeam && (
+        {isTeamMember && (
           <Suspense fallback={<ListSkeleton rows={2} height={44} />}>
-            <AuthorField value={author} onChange={onAuthor} showErrors={isTold} />
+            <AuthorField value={author} onChange={onAuthorChange} showErrors={showErrors} />
           </Suspense>
         )}
       </div>

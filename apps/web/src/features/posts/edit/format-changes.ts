@@ -4,7 +4,8 @@ import type { FullSurvey } from '../use-full-survey.ts';
 import { diffAnswers } from './merge-answers.ts';
 
 function formatAnswer(answer: unknown, type: string, { categories }: FullSurvey): string {
-  if (type === 'tags') return categories.find((it) => it.id === Number(answer))?.tag ?? String(answer);
+  if (type === 'tags')
+    return categories.find((category) => category.id === Number(answer))?.tag ?? String(answer);
   if (typeof answer === 'string' || typeof answer === 'number') return String(answer);
   if (typeof answer !== 'object' || answer === null) return '';
   if ('lat' in answer && 'lon' in answer) return `${String(answer.lat)}, ${String(answer.lon)}`;
@@ -21,19 +22,19 @@ export function formatChanges(
 ): string {
   if (isUnchanged(current, initial)) return '';
   const { texts, keys } = diffAnswers(initial, current);
-  const labelOf = (type: string, otherwise: string) =>
-    fullSurvey.attributes.find((it) => it.type === type)?.label ?? otherwise;
+  const getLabel = (type: string, fallback: string) =>
+    fullSurvey.attributes.find((attribute) => attribute.type === type)?.label ?? fallback;
   const labels = {
-    title: labelOf('title', postLabels.title),
-    content: labelOf('description', postLabels.content),
+    title: getLabel('title', postLabels.title),
+    content: getLabel('description', postLabels.content),
   };
   const answers = fullSurvey.attributes
-    .filter((it) => keys.includes(it.key))
+    .filter((attribute) => keys.includes(attribute.key))
     .map(({ key, label, type }) => {
       const list = (current.values[key] ?? [])
-        .map((it) => formatAnswer(it, type, fullSurvey))
-        .filter((it) => it !== '');
+        .map((answer) => formatAnswer(answer, type, fullSurvey))
+        .filter((text) => text !== '');
       return `${label}: ${list.join('; ')}`;
     });
-  return [...texts.map((it) => `${labels[it]}: ${current[it]}`), ...answers].join('\n');
+  return [...texts.map((name) => `${labels[name]}: ${current[name]}`), ...answers].join('\n');
 }

@@ -9,19 +9,21 @@ export interface AnswerChanges {
   tasks: readonly number[];
 }
 
-const pickAnswer = (key: string, { values }: Answers): Answers => ({
+const pickAnswer = (changedKeys: string, { values }: Answers): Answers => ({
   title: '',
   content: '',
   completed: [],
-  values: values[key] ? { [key]: values[key] } : {},
+  values: values[changedKeys] ? { [changedKeys]: values[changedKeys] } : {},
 });
 
 export function diffAnswers(before: Answers, after: Answers): AnswerChanges {
   const keys = new Set([...Object.keys(before.values), ...Object.keys(after.values)]);
   const tasks = new Set([...before.completed, ...after.completed]);
   return {
-    texts: (['title', 'content'] as const).filter((it) => before[it] !== after[it]),
-    keys: [...keys].filter((key) => !isUnchanged(pickAnswer(key, after), pickAnswer(key, before))),
+    texts: (['title', 'content'] as const).filter((name) => before[name] !== after[name]),
+    keys: [...keys].filter(
+      (changedKeys) => !isUnchanged(pickAnswer(changedKeys, after), pickAnswer(changedKeys, before)),
+    ),
     tasks: [...tasks].filter((id) => before.completed.includes(id) !== after.completed.includes(id)),
   };
 }
@@ -34,13 +36,13 @@ export function diffAnswers(before: Answers, after: Answers): AnswerChanges {
  */
 export function mergeAnswers(initial: Answers, mine: Answers, theirs: Answers): Answers {
   const { texts, keys, tasks } = diffAnswers(initial, mine);
-  const [text, key] = [new Set<string>(texts), new Set(keys)];
-  const others = Object.entries(theirs.values).filter(([name]) => !key.has(name));
-  const own = Object.entries(mine.values).filter(([name]) => key.has(name));
+  const [text, changedKeys] = [new Set<string>(texts), new Set(keys)];
+  const otherEntries = Object.entries(theirs.values).filter(([name]) => !changedKeys.has(name));
+  const changedEntries = Object.entries(mine.values).filter(([name]) => changedKeys.has(name));
   return {
     title: text.has('title') ? mine.title : theirs.title,
     content: text.has('content') ? mine.content : theirs.content,
-    values: Object.fromEntries([...others, ...own]),
+    values: Object.fromEntries([...otherEntries, ...changedEntries]),
     completed: [
       ...theirs.completed.filter((id) => !tasks.includes(id)),
       ...mine.completed.filter((id) => tasks.includes(id)),

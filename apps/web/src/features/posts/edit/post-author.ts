@@ -34,18 +34,18 @@ export function findAuthorErrors({
   email,
   date,
 }: PostAuthor): ('realname' | 'email' | 'date')[] {
-  const fits = (field: 'author_realname' | 'author_email', value: string) =>
+  const isValid = (field: 'author_realname' | 'author_email', value: string) =>
     user !== null || PostInput.shape[field].safeParse(value).success;
   return [
-    ...(fits('author_realname', realname) ? [] : (['realname'] as const)),
-    ...(fits('author_email', email) ? [] : (['email'] as const)),
+    ...(isValid('author_realname', realname) ? [] : (['realname'] as const)),
+    ...(isValid('author_email', email) ? [] : (['email'] as const)),
     ...(parseDateTimeLocal(date) ? [] : (['date'] as const)),
   ];
 }
 
 /** The fields to send. Unchanged ones are left out, so that the seconds of an unchanged date are kept. */
-export function toAuthorInput(current: PostAuthor, before: PostAuthor) {
-  const date = current.date === before.date ? null : parseDateTimeLocal(current.date);
+export function toAuthorInput(current: PostAuthor, previous: PostAuthor) {
+  const date = current.date === previous.date ? null : parseDateTimeLocal(current.date);
   const person = current.user
     ? { user: { id: current.user.id }, author_realname: null, author_email: null }
     : {
@@ -54,7 +54,7 @@ export function toAuthorInput(current: PostAuthor, before: PostAuthor) {
         author_email: current.email.trim() || null,
       };
   return {
-    ...(isSamePerson(current, before) ? {} : person),
+    ...(isSamePerson(current, previous) ? {} : person),
     ...(date ? { post_date: date.toISOString() } : {}),
   };
 }

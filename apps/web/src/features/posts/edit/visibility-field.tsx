@@ -36,13 +36,19 @@ export function VisibilityField({ value, onChange, isArchived, isTeam, error }: 
     roles: t('post.visibility.roles'),
     archived: t('post.visibility.archived'),
   };
-  const known = (data?.results ?? []).map((it) => ({ name: it.name, label: it.display_name || it.name }));
+  const knownRoles = (data?.results ?? []).map((role) => ({
+    name: role.name,
+    label: role.display_name || role.name,
+  }));
   // Roles selected before stay visible even when the list of roles cannot be read.
-  const others = value.roles.filter((role) => !known.some((it) => it.name === role));
-  const roles = [...known, ...others.map((role) => ({ name: role, label: role }))];
+  const unknownRoles = value.roles.filter((role) => !knownRoles.some((entry) => entry.name === role));
+  const roles = [...knownRoles, ...unknownRoles.map((role) => ({ name: role, label: role }))];
   const toggle = (role: string) => {
-    const rest = value.roles.filter((it) => it !== role);
-    onChange({ ...value, roles: rest.length === value.roles.length ? [...rest, role] : rest });
+    const otherRoles = value.roles.filter((name) => name !== role);
+    onChange({
+      ...value,
+      roles: otherRoles.length === value.roles.length ? [...otherRoles, role] : otherRoles,
+    });
   };
   return (
     <fieldset className={classes['field']} aria-describedby={error ? `${name}-error` : undefined}>

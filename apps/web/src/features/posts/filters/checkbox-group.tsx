@@ -17,15 +17,15 @@ interface CheckboxOption {
 interface Props {
   options: readonly CheckboxOption[];
   selectedValues: readonly string[];
-  onChange: (chosen: string[]) => void;
+  onChange: (selectedValues: string[]) => void;
 }
 
 /** Group of checkboxes for a multiple choice. */
-export function CheckboxGroup({ options: choices, selectedValues: chosen, onChange }: Props) {
+export function CheckboxGroup({ options: choices, selectedValues, onChange }: Props) {
   const toggle = (value: string, isOn: boolean) =>
-    onChange(isOn ? [...chosen, value] : chosen.filter((it) => it !== value));
+    onChange(isOn ? [...selectedValues, value] : selectedValues.filter((selected) => selected !== value));
   const { i18n } = useTranslation();
-  const figures = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
+  const numberFormat = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
   return (
     <div className={classes['choices']}>
       {choices.map(({ value, label, color, count }) => (
@@ -40,12 +40,12 @@ export function CheckboxGroup({ options: choices, selectedValues: chosen, onChan
               <span dir="auto">{label}</span>
               {count !== undefined && (
                 <span className={classes['optionCount']} aria-hidden data-figures>
-                  {figures.format(count)}
+                  {numberFormat.format(count)}
                 </span>
               )}
             </span>
           }
-          checked={chosen.includes(value)}
+          checked={selectedValues.includes(value)}
           onChange={(event) => toggle(value, event.currentTarget.checked)}
         />
       ))}

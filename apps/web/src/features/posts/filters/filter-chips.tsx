@@ -14,40 +14,40 @@ interface Props {
   onLastRemoved: () => void;
 }
 
-export default function FilterChips({ onLastRemoved: onLast }: Props) {
+export default function FilterChips({ onLastRemoved }: Props) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);
   /** Index of the removed chip, until the chip in its place has the focus. */
-  const gone = useRef<number | null>(null);
+  const removedIndex = useRef<number | null>(null);
   const search = useSearch({ from: '/_map' });
   const change = useUpdatePostSearch();
   const chips = useFilterChips(search);
   const count = chips.length;
   useEffect(() => {
-    if (gone.current === null) return;
+    if (removedIndex.current === null) return;
     const buttons = list.current?.querySelectorAll('button') ?? [];
-    buttons[Math.min(gone.current, count - 1)]?.focus();
-    gone.current = null;
+    buttons[Math.min(removedIndex.current, count - 1)]?.focus();
+    removedIndex.current = null;
   }, [count]);
   if (count === 0) return null;
-  const remove = (at: number, without: PostSearch) => {
-    if (count === 1) onLast();
-    else gone.current = at;
-    change(without);
+  const remove = (at: number, searchWithout: PostSearch) => {
+    if (count === 1) onLastRemoved();
+    else removedIndex.current = at;
+    change(searchWithout);
   };
   const clear = () => {
-    onLast();
+    onLastRemoved();
     change(clearedFilters);
   };
   return (
     <ul ref={list} className={classes['chips']} aria-label={t('post.filter.chips')}>
-      {chips.map(({ id, text, searchWithout: without }, at) => (
+      {chips.map(({ id, text, searchWithout }, at) => (
         <li key={id}>
           <button
             type="button"
             className={classes['chip']}
             aria-label={t('post.filter.remove', { filter: text })}
-            onClick={() => remove(at, without)}
+            onClick={() => remove(at, searchWithout)}
           >
             <span dir="auto" className={classes['chipText']}>
               {text}

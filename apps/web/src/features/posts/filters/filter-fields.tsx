@@ -27,9 +27,10 @@ import { useUpdatePostSearch } from './use-change-search.ts';
 import { useTasksOfSelectedSurveys } from './use-filter-chips.ts';
 import { useSurveyCounts } from './use-survey-counts.ts';
 
-const emptyAsUndefined = (chosen: string[]): string[] | undefined => (chosen.length > 0 ? chosen : undefined);
+const emptyAsUndefined = (selected: string[]): string[] | undefined =>
+  selected.length > 0 ? selected : undefined;
 const isSameSet = (a: readonly string[], b: readonly string[]) =>
-  a.length === b.length && a.every((it) => b.includes(it));
+  a.length === b.length && a.every((value) => b.includes(value));
 
 interface FieldProps {
   search: PostSearch;
@@ -38,14 +39,16 @@ interface FieldProps {
 
 function StatusFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const usual = getDefaultStatuses(search);
-  const chosen = search.status?.includes('all') ? [...postStatuses] : (search.status ?? usual);
+  const defaultStatuses = getDefaultStatuses(search);
+  const selected = search.status?.includes('all') ? [...postStatuses] : (search.status ?? defaultStatuses);
   return (
     <FilterSection title={t('field.status')}>
       <CheckboxGroup
         options={postStatuses.map((value) => ({ value, label: t(`post.status.${value}`) }))}
-        selectedValues={chosen}
-        onChange={(next) => onChange({ status: isSameSet(next, usual) ? undefined : emptyAsUndefined(next) })}
+        selectedValues={selected}
+        onChange={(next) =>
+          onChange({ status: isSameSet(next, defaultStatuses) ? undefined : emptyAsUndefined(next) })
+        }
       />
     </FilterSection>
   );
@@ -54,19 +57,19 @@ function StatusFilter({ search, onChange }: FieldProps) {
 function SurveyFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
   const { data } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
-  const countOf = useSurveyCounts(search);
+  const getCount = useSurveyCounts(search);
   const surveys = (data?.results ?? []).map(({ id, name, color }) => ({
     value: String(id),
     label: name,
     color,
-    count: countOf(id),
+    count: getCount(id),
   }));
   return (
     <FilterSection title={t('field.form')}>
       <CheckboxGroup
         options={[
           ...surveys,
-          { value: 'none', label: t('post.filter.noSurvey'), color: null, count: countOf(null) },
+          { value: 'none', label: t('post.filter.noSurvey'), color: null, count: getCount(null) },
         ]}
         selectedValues={search.form ?? []}
         // Another survey has other tasks.
@@ -85,7 +88,7 @@ function TaskFilter({ search, onChange }: FieldProps) {
       <CheckboxGroup
         options={tasks.map(({ id, label }) => ({ value: String(id), label }))}
         selectedValues={search.current_stage ?? []}
-        onChange={(chosen) => onChange({ current_stage: emptyAsUndefined(chosen) })}
+        onChange={(selected) => onChange({ current_stage: emptyAsUndefined(selected) })}
       />
     </FilterSection>
   );
@@ -95,15 +98,15 @@ function CategoryFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
   const { data } = useQuery(buildEndpointQuery(listCategories, {}));
   const tree = useMemo(() => buildCategoryTree(data?.results ?? [], []), [data]);
-  const chosen = search.tags ?? [];
+  const selected = search.tags ?? [];
   if (tree.length === 0) return null;
   return (
     <FilterSection title={t('field.tags')}>
       <CategorySelector
         tree={tree}
-        selectedIds={chosen}
-        onToggle={(id) => onChange({ tags: emptyAsUndefined(toggleCategory(tree, chosen, id)) })}
-        onCreated={({ id }) => onChange({ tags: [...chosen, String(id)] })}
+        selectedIds={selected}
+        onToggle={(id) => onChange({ tags: emptyAsUndefined(toggleCategory(tree, selected, id)) })}
+        onCreated={({ id }) => onChange({ tags: [...selected, String(id)] })}
       />
     </FilterSection>
   );
@@ -153,7 +156,7 @@ export function FilterFields({ onDraw }: { onDraw: () => void }) {
   const search = useSearch({ from: '/_map' });
   const onChange = useUpdatePostSearch();
   const managesPosts = useHasPermission('Manage Posts');
-  const mayExport = useHasPermission('Bulk Data Import and Export');
+  const canExport = useHasPermission('Bulk Data Import and Export');
   const account = useAccount();
   const field = { search, onChange };
   return (
@@ -179,12 +182,12 @@ export function FilterFields({ onDraw }: { onDraw: () => void }) {
         <CheckboxGroup
           options={postSources.map((value) => ({ value, label: t(`post.filter.source.${value}`) }))}
           selectedValues={search.source ?? [...postSources]}
-          onChange={(chosen) =>
-            onChange({ source: isSameSet(chosen, postSources) ? undefined : emptyAsUndefined(chosen) })
+          onChange={(selected) =>
+            onChange({ source: isSameSet(selected, postSources) ? undefined : emptyAsUndefined(selected) })
           }
         />
       </FilterSection>
-      {mayExport && (
+      {canExport && (
         <TextLink to="/settings/data-export" search={search}>
           {t('post.filter.export')}
         </TextLink>

@@ -32,12 +32,12 @@ export default function FilterPanel({ total, onClose }: Props) {
     // The button gets disabled, and would lose the focus and with it the Escape key.
     title.current?.focus();
   };
-  const draw = () => {
+  const startDrawing = () => {
     setDrawingCircle(true);
     // On a phone the panel and the list hide the map.
     if (isPhone) {
       onClose();
-      void navigate({ to: '/views/map', search: (before) => before });
+      void navigate({ to: '/views/map', search: (previous) => previous });
     }
   };
   const panel = (
@@ -69,7 +69,7 @@ export default function FilterPanel({ total, onClose }: Props) {
         </div>
       }
     >
-      <FilterFields onDraw={draw} />
+      <FilterFields onDraw={startDrawing} />
     </Panel>
   );
   if (isPhone)

@@ -30,16 +30,16 @@ interface Props {
   onDrawCircle: () => void;
 }
 
-export function PlaceFilter({ search, onChange, onDrawCircle: onDraw }: Props) {
+export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
   const { t } = useTranslation();
   const { map } = useConfig();
   /** Name of the centre, while it is the one selected here. */
-  const [named, setNamed] = useState({ point: '', name: '' });
+  const [namedCenter, setNamedCenter] = useState({ point: '', name: '' });
   const { center_point, within_km } = search;
   const choose = useCallback(
     (place: LatLon, name: string) => {
       const point = formatPoint(place);
-      setNamed({ point, name });
+      setNamedCenter({ point, name });
       onChange({ center_point: point, within_km: within_km ?? defaultRadiusKm, bbox: undefined });
     },
     [onChange, within_km],
@@ -48,7 +48,7 @@ export function PlaceFilter({ search, onChange, onDrawCircle: onDraw }: Props) {
   const device = useDeviceLocation(onFound);
   const radius = within_km ?? fallbackRadiusKm;
   const options = radiiKm.includes(radius) ? radiiKm : [radius, ...radiiKm];
-  const name = named.point === center_point ? named.name : center_point?.replace(',', ', ');
+  const name = namedCenter.point === center_point ? namedCenter.name : center_point?.replace(',', ', ');
   return (
     <FilterSection title={t('post.filter.where')}>
       <NativeSelect
@@ -76,7 +76,11 @@ export function PlaceFilter({ search, onChange, onDrawCircle: onDraw }: Props) {
               {t('location.use_mine')}
             </Button>
           )}
-          <Button variant="default" leftSection={<Icon icon={IconCircleDashed} size={18} />} onClick={onDraw}>
+          <Button
+            variant="default"
+            leftSection={<Icon icon={IconCircleDashed} size={18} />}
+            onClick={onDrawCircle}
+          >
             {t('post.filter.draw')}
           </Button>
           {(device.state === 'denied' || device.state === 'failed') && (
@@ -97,7 +101,7 @@ export function PlaceFilter({ search, onChange, onDrawCircle: onDraw }: Props) {
             variant="subtle"
             color="gray"
             leftSection={<Icon icon={IconCircleDashed} size={18} />}
-            onClick={onDraw}
+            onClick={onDrawCircle}
           >
             {t('post.filter.redraw')}
           </Button>

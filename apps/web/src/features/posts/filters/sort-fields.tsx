@@ -22,10 +22,10 @@ interface Props {
 export function SortFields({ search, onChange }: Props) {
   const { t } = useTranslation();
   const managesPosts = useHasPermission('Manage Posts');
-  const usual = getDefaultOrder(search);
-  const orderby = search.orderby ?? usual;
-  const offered = [...new Set<OrderBy>([usual, ...dateSortFields, orderby])];
-  const scale = dateSortFields.includes(orderby) ? 'date' : 'other';
+  const defaultOrder = getDefaultOrder(search);
+  const orderby = search.orderby ?? defaultOrder;
+  const orderOptions = [...new Set<OrderBy>([defaultOrder, ...dateSortFields, orderby])];
+  const dateOrOther = dateSortFields.includes(orderby) ? 'date' : 'other';
   const order = search.order ?? 'desc';
   return (
     <FilterSection title={t('post.filter.sorting')}>
@@ -34,10 +34,10 @@ export function SortFields({ search, onChange }: Props) {
           label={t('post.filter.sort.label')}
           value={orderby}
           onChange={({ currentTarget: { value } }) => {
-            const chosen = offered.find((it) => it === value);
-            onChange({ orderby: chosen === usual ? undefined : chosen, order: undefined });
+            const selected = orderOptions.find((orderBy) => orderBy === value);
+            onChange({ orderby: selected === defaultOrder ? undefined : selected, order: undefined });
           }}
-          data={offered.map((value) => ({ value, label: t(`post.filter.sort.${value}`) }))}
+          data={orderOptions.map((value) => ({ value, label: t(`post.filter.sort.${value}`) }))}
         />
         {orderby !== 'relevance' && (
           <NativeSelect
@@ -46,7 +46,10 @@ export function SortFields({ search, onChange }: Props) {
             onChange={({ currentTarget: { value } }) =>
               onChange({ order: value === 'asc' ? 'asc' : undefined })
             }
-            data={sortDirections.map((value) => ({ value, label: t(`post.filter.order.${scale}.${value}`) }))}
+            data={sortDirections.map((value) => ({
+              value,
+              label: t(`post.filter.order.${dateOrOther}.${value}`),
+            }))}
           />
         )}
       </div>
@@ -64,7 +67,7 @@ export function SortFields({ search, onChange }: Props) {
         label={t('post.filter.size')}
         value={search.size ?? defaultPageSize}
         onChange={({ currentTarget: { value } }) => {
-          const size = pageSizes.find((it) => it === value);
+          const size = pageSizes.find((size) => size === value);
           onChange({ size: size === defaultPageSize ? undefined : size });
         }}
         data={[...pageSizes]}

@@ -10,7 +10,7 @@ export function useUpdatePostSearch(): (change: PostSearch) => void {
     (change) =>
       void navigate({
         to: '.',
-        search: (before) => ({ ...before, ...change }),
+        search: (previous) => ({ ...previous, ...change }),
         state: true,
         replace: true,
         resetScroll: false,

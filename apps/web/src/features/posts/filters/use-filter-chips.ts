@@ -28,7 +28,7 @@ export interface FilterChip {
 
 /** Ids of the selected surveys; "unknown survey" is left out, since it has no tasks. */
 export const getSurveyIds = (search: PostSearch): number[] =>
-  (search.form ?? []).filter((it) => it !== 'none').map(Number);
+  (search.form ?? []).filter((id) => id !== 'none').map(Number);
 
 /** The tasks of the selected surveys, without the first one, which is the report itself. */
 export const useTasksOfSelectedSurveys = (search: PostSearch) =>
@@ -41,7 +41,7 @@ export const useTasksOfSelectedSurveys = (search: PostSearch) =>
       ),
     ),
     combine: (answers) =>
-      answers.flatMap(({ data }) => data?.results ?? []).filter((it) => it.type !== 'post'),
+      answers.flatMap(({ data }) => data?.results ?? []).filter((task) => task.type !== 'post'),
   });
 
 /** A day as written, independent of the time zone. */
@@ -55,13 +55,13 @@ function formatDay(text: string, language: string): string {
 }
 
 const removeValue = (list: string[] | undefined, value: string): string[] | undefined => {
-  const left = (list ?? []).filter((it) => it !== value);
-  return left.length > 0 ? left : undefined;
+  const remaining = (list ?? []).filter((other) => other !== value);
+  return remaining.length > 0 ? remaining : undefined;
 };
 
 export function useFilterChips(search: PostSearch): FilterChip[] {
   const { t, i18n } = useTranslation();
-  const me = useAccount()?.id;
+  const accountId = useAccount()?.id;
   const { form = [], tags = [], source = [], user = [] } = search;
   const surveys = useQuery({
     ...buildEndpointQuery(listSurveys, {}, { quiet: true }),
@@ -71,98 +71,119 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
   const tasks = useTasksOfSelectedSurveys(search);
   const roles = useRoleNames(search.published_to ?? []);
   const tree = buildCategoryTree(categories.data?.results ?? [], []);
-  const say = (key: FilterKey, text: string, rest: PostSearch = { [key]: undefined }): FilterChip => ({
-    id: JSON.stringify(rest),
+  const buildChip = (
+    key: FilterKey,
+    text: string,
+    searchWithout: PostSearch = { [key]: undefined },
+  ): FilterChip => ({
+    id: JSON.stringify(searchWithout),
     text,
-    searchWithout: rest,
+    searchWithout,
   });
   const list = (texts: string[]) =>
     new Intl.ListFormat(resolveFormatLocale(i18n.language), { type: 'disjunction' }).format(texts);
 
-  const nameOfStatus = (value: string) => {
-    const status = postStatuses.find((it) => it === value);
+  const getStatusName = (value: string) => {
+    const status = postStatuses.find((status) => status === value);
     return status ? t(`post.status.${status}`) : value;
   };
-  const kindOfPlace = search.has_location === 'unmapped' ? 'unmapped' : 'mapped';
+  const placeKind = search.has_location === 'unmapped' ? 'unmapped' : 'mapped';
 
-  const ofKey: { [key in FilterKey]?: () => FilterChip[] } = {
+  const chipBuilders: { [key in FilterKey]?: () => FilterChip[] } = {
     // The search field shows its own text.
     q: () => [],
     status: () => {
       const { status = [] } = search;
-      const isAny = status.includes('all') || postStatuses.every((it) => status.includes(it));
-      return [say('status', isAny ? t('post.filter.anyStatus') : list(status.map(nameOfStatus)))];
+      const isAny = status.includes('all') || postStatuses.every((entry) => status.includes(entry));
+      return [buildChip('status', isAny ? t('post.filter.anyStatus') : list(status.map(getStatusName)))];
     },
     form: () =>
       form.map((id) => {
-        const name = surveys.data?.results.find((it) => String(it.id) === id)?.name;
+        const name = surveys.data?.results.find((survey) => String(survey.id) === id)?.name;
         const text = id === 'none' ? t('post.filter.noSurvey') : (name ?? t('post.filter.survey', { id }));
-        return say('form', text, { form: removeValue(form, id), current_stage: undefined });
+        return buildChip('form', text, { form: removeValue(form, id), current_stage: undefined });
       }),
     tags: () =>
       tags.flatMap((id) => {
-        const branch = tree.find((it) => it.children.some((child) => String(child.id) === id));
-        const isWhole = branch?.children.every((it) => tags.includes(String(it.id))) ?? false;
+        const parentNode = tree.find((parent) => parent.children.some((child) => String(child.id) === id));
+        const isEveryChildSelected =
+          parentNode?.children.every((child) => tags.includes(String(child.id))) ?? false;
         // The parent category stands for all of its children.
-        if (branch && isWhole && tags.includes(String(branch.category.id))) return [];
-        const name = categories.data?.results.find((it) => String(it.id) === id)?.tag;
-        const left = name ? toggleCategory(tree, tags, Number(id)) : removeValue(tags, id);
+        if (parentNode && isEveryChildSelected && tags.includes(String(parentNode.category.id))) return [];
+        const name = categories.data?.results.find((category) => String(category.id) === id)?.tag;
+        const remaining = name ? toggleCategory(tree, tags, Number(id)) : removeValue(tags, id);
         return [
-          say('tags', name ?? t('post.filter.category', { id }), { tags: left?.length ? left : undefined }),
+          buildChip('tags', name ?? t('post.filter.category', { id }), {
+            tags: remaining?.length ? remaining : undefined,
+          }),
         ];
       }),
     source: () =>
-      source.map((it) =>
-        say('source', t(`post.filter.source.${postSources.find((known) => known === it) ?? 'web'}`), {
-          source: removeValue(source, it),
+      source.map((name) =>
+        buildChip('source', t(`post.filter.source.${postSources.find((known) => known === name) ?? 'web'}`), {
+          source: removeValue(source, name),
         }),
       ),
     user: () =>
-      user.map((it) =>
-        say('user', t(it === 'me' || it === String(me) ? 'post.filter.mine' : 'post.filter.oneAuthor'), {
-          user: removeValue(user, it),
-        }),
+      user.map((id) =>
+        buildChip(
+          'user',
+          t(id === 'me' || id === String(accountId) ? 'post.filter.mine' : 'post.filter.oneAuthor'),
+          {
+            user: removeValue(user, id),
+          },
+        ),
       ),
     current_stage: () =>
       (search.current_stage ?? []).map((id) =>
-        say(
+        buildChip(
           'current_stage',
-          t('post.filter.nextTask', { task: tasks.find((it) => String(it.id) === id)?.label ?? id }),
+          t('post.filter.nextTask', { task: tasks.find((task) => String(task.id) === id)?.label ?? id }),
           { current_stage: removeValue(search.current_stage, id) },
         ),
       ),
     center_point: () => [
-      say('center_point', t('post.filter.around', { km: Number(search.within_km ?? fallbackRadiusKm) }), {
-        center_point: undefined,
-        within_km: undefined,
-      }),
+      buildChip(
+        'center_point',
+        t('post.filter.around', { km: Number(search.within_km ?? fallbackRadiusKm) }),
+        {
+          center_point: undefined,
+          within_km: undefined,
+        },
+      ),
     ],
-    has_location: () => [say('has_location', t(`post.filter.place.${kindOfPlace}`))],
-    bbox: () => [say('bbox', t('post.list.spot'))],
-    set: () => [say('set', t('post.filter.set'))],
-    published_to: () => [say('published_to', t('post.filter.role', { roles: list(roles) }))],
+    has_location: () => [buildChip('has_location', t(`post.filter.place.${placeKind}`))],
+    bbox: () => [buildChip('bbox', t('post.list.spot'))],
+    set: () => [buildChip('set', t('post.filter.set'))],
+    published_to: () => [buildChip('published_to', t('post.filter.role', { roles: list(roles) }))],
     date_after: () => [
-      say('date_after', t('post.filter.from', { day: formatDay(search.date_after ?? '', i18n.language) })),
+      buildChip(
+        'date_after',
+        t('post.filter.from', { day: formatDay(search.date_after ?? '', i18n.language) }),
+      ),
     ],
     date_before: () => [
-      say('date_before', t('post.filter.to', { day: formatDay(search.date_before ?? '', i18n.language) })),
+      buildChip(
+        'date_before',
+        t('post.filter.to', { day: formatDay(search.date_before ?? '', i18n.language) }),
+      ),
     ],
     created_after: () => [
-      say(
+      buildChip(
         'created_after',
         t('post.filter.createdFrom', { day: formatDay(search.created_after ?? '', i18n.language) }),
       ),
     ],
     created_before: () => [
-      say(
+      buildChip(
         'created_before',
         t('post.filter.createdTo', { day: formatDay(search.created_before ?? '', i18n.language) }),
       ),
     ],
     more: () =>
-      listExtraFilters(search.more).map(({ label: said, rest }) =>
-        say('more', t('post.filter.more', { filter: said }), { more: rest }),
+      listExtraFilters(search.more).map(({ label: said, rest: searchWithout }) =>
+        buildChip('more', t('post.filter.more', { filter: said }), { more: searchWithout }),
       ),
   };
-  return listActiveFilters(search).flatMap((key) => ofKey[key]?.() ?? []);
+  return listActiveFilters(search).flatMap((key) => chipBuilders[key]?.() ?? []);
 }

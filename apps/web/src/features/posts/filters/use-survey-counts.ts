@@ -7,8 +7,8 @@ import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 
 /** @returns the number of posts of a survey, or of posts without one (null); undefined while loading */
 export function useSurveyCounts(search: PostSearch): (survey: number | null) => number | undefined {
-  const others = { ...search, form: undefined, current_stage: undefined };
-  const { orderby: _orderby, order: _order, ...filters } = buildPostQuery(others, 'list');
+  const otherFilters = { ...search, form: undefined, current_stage: undefined };
+  const { orderby: _orderby, order: _order, ...filters } = buildPostQuery(otherFilters, 'list');
   const { data } = useQuery({
     ...buildEndpointQuery(
       readPostStats,
@@ -16,9 +16,11 @@ export function useSurveyCounts(search: PostSearch): (survey: number | null) => 
       { quiet: true },
     ),
     // Keeps the numbers while the next ones are loading.
-    placeholderData: (before) => before,
+    placeholderData: (previous) => previous,
   });
   if (!data) return () => undefined;
-  const rows = data.totals.flatMap(({ values }) => [...values]).flatMap((it) => ('id' in it ? it : []));
-  return (survey) => rows.filter((it) => it.id === survey).reduce((sum, it) => sum + it.total, 0);
+  const rows = data.totals
+    .flatMap(({ values }) => [...values])
+    .flatMap((value) => ('id' in value ? value : []));
+  return (survey) => rows.filter((row) => row.id === survey).reduce((sum, row) => sum + row.total, 0);
 }

@@ -34,8 +34,12 @@ const descriptionAttribute = () =>
   });
 
 /** Opens the embedded form, without the map and the navigation. */
-async function openForm(attributes: Attribute[] = [], it: Partial<Survey> = {}, options: ScreenOptions = {}) {
-  apiServer.on(readSurvey, () => createTestSurvey(it));
+async function openForm(
+  attributes: Attribute[] = [],
+  survey: Partial<Survey> = {},
+  options: ScreenOptions = {},
+) {
+  apiServer.on(readSurvey, () => createTestSurvey(survey));
   apiServer.on(listTasks, () => createTestPage([createTestTask()]));
   apiServer.on(listAttributes, () =>
     createTestPage([titleAttribute(), descriptionAttribute(), ...attributes]),
@@ -90,23 +94,23 @@ describe('what is sent', () => {
 });
 
 describe('kinds of fields', () => {
-  const typed: [string, Partial<Attribute>, string, unknown][] = [
+  const validAnswers: [string, Partial<Attribute>, string, unknown][] = [
     ['short text', { input: 'text', type: 'varchar' }, 'L-17', 'L-17'],
     ['long text', { input: 'textarea', type: 'text' }, 'Two lines', 'Two lines'],
     ['a whole number', { input: 'number', type: 'int' }, '12', '12'],
     ['a number with decimals', { input: 'number', type: 'decimal' }, '12.5', '12.5000'],
     ['a link', { input: 'text', type: 'link' }, 'https://example.org', 'https://example.org'],
   ];
-  test.each(typed)('%s is sent as the API writes it', async (_, it, answer, sent) => {
+  test.each(validAnswers)('%s is sent as the API writes it', async (_, attribute, answer, sent) => {
     apiServer.on(createPost, () => null);
-    const person = await openForm([createTestAttribute({ ...it, key: 'asked', label: 'Asked' })]);
+    const person = await openForm([createTestAttribute({ ...attribute, key: 'asked', label: 'Asked' })]);
     await fillRequiredFields(person);
     await person.fill(/^Asked/, answer);
     await person.press('button', 'Send report');
     await expect.poll(() => getSentValues()?.['asked']?.map(String)).toEqual([sent]);
   });
 
-  const wrong: [string, Partial<Attribute>, string, RegExp][] = [
+  const invalid: [string, Partial<Attribute>, string, RegExp][] = [
     ['letters in a whole number', { input: 'number', type: 'int' }, 'many', /whole number, such as 12/],
     ['words in a number', { input: 'number', type: 'decimal' }, 'ten', /a number, such as 12.5/],
     ['a link without a protocol', { input: 'text', type: 'link' }, 'example', /web address/],
@@ -117,11 +121,11 @@ describe('kinds of fields', () => {
       /YouTube or Vimeo/,
     ],
   ];
-  test.each(wrong)(
+  test.each(invalid)(
     '%s is told at the field, which gets the focus, and nothing is sent',
-    async (_, it, answer, message) => {
+    async (_, attribute, answer, message) => {
       apiServer.on(createPost, () => null);
-      const person = await openForm([createTestAttribute({ ...it, key: 'asked', label: 'Asked' })]);
+      const person = await openForm([createTestAttribute({ ...attribute, key: 'asked', label: 'Asked' })]);
       await fillRequiredFields(person);
       await person.fill(/^Asked/, answer);
       await person.press('button', 'Send report');
@@ -186,7 +190,7 @@ describe('kinds of fields', () => {
     expect(
       within(field)
         .getAllByRole('option')
-        .map((it) => it.textContent),
+        .map((element) => element.textContent),
     ).toEqual(['Choose…', 'Left', 'Right']);
     await person.selectOptions(field, 'Right');
     expect(field).toHaveValue('Right');

@@ -46,40 +46,40 @@ interface Props {
 
 export function ReportForm(props: Props) {
   const {
-    fullSurvey: survey,
-    initialAnswers: initial,
+    fullSurvey,
+    initialAnswers,
     post,
-    header: head,
+    header,
     children,
-    afterFields: afterword,
+    afterFields,
     notice,
-    initialTaskId: firstTask,
+    initialTaskId,
     draft,
     onChange,
   } = props;
   const { t } = useTranslation();
   const { map } = useConfig();
   const element = useRef<HTMLFormElement>(null);
-  const [openTask, setOpenTask] = useState(firstTask);
-  const before = post && !Array.isArray(post.values) ? post.values : undefined;
+  const [openTask, setOpenTask] = useState(initialTaskId);
+  const previousAnswers = post && !Array.isArray(post.values) ? post.values : undefined;
   const form = useSurveyForm({
-    survey,
-    initialAnswers: initial,
+    survey: fullSurvey,
+    initialAnswers,
     onChange,
-    ...(before ? { storedValues: before } : {}),
+    ...(previousAnswers ? { storedValues: previousAnswers } : {}),
   });
   // Evaluated once: during editing each field shows its own errors.
   const [isInvalid] = useState(() => post?.status === 'published' && !form.isInitiallyValid('published'));
-  const surroundings = useMemo(
+  const formContext = useMemo(
     () => ({
-      categories: survey.categories,
-      surveyId: survey.survey.id,
+      categories: fullSurvey.categories,
+      surveyId: fullSurvey.survey.id,
       defaultCenter: { lat: map.default_view.lat, lon: map.default_view.lon },
       ...(post ? { postId: post.id } : {}),
     }),
-    [survey.categories, survey.survey.id, map.default_view, post],
+    [fullSurvey.categories, fullSurvey.survey.id, map.default_view, post],
   );
-  const sending = useSubmitReport({
+  const submission = useSubmitReport({
     form,
     status: props.status,
     send: (sent) => props.send(sent, form.answers),
@@ -95,15 +95,15 @@ export function ReportForm(props: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (props.canSubmit?.() ?? true) void sending.submit();
+        if (props.canSubmit?.() ?? true) void submission.submit();
       }}
     >
       <Panel
-        header={head}
+        header={header}
         footer={
           <>
             {notice}
-            {sending.problems.length > 0 && (
+            {submission.problems.length > 0 && (
               <Alert
                 color="red"
                 variant="light"
@@ -112,7 +112,7 @@ export function ReportForm(props: Props) {
                 p="xs"
                 icon={<Icon icon={IconAlertTriangle} />}
               >
-                {sending.problems.map((text) => (
+                {submission.problems.map((text) => (
                   <p key={text} className={classes['problem']}>
                     {text}
                   </p>
@@ -122,23 +122,23 @@ export function ReportForm(props: Props) {
             <SubmitBar
               submitLabel={props.submitLabel}
               busyLabel={t(post ? 'post.edit.saving' : 'post.create.sending')}
-              isBusy={sending.isBusy}
-              progress={sending.progress}
+              isBusy={submission.isBusy}
+              progress={submission.progress}
               {...(props.onCancel ? { onCancel: props.onCancel } : {})}
               {...(draft ? { draftState: draft } : {})}
             />
           </>
         }
       >
-        <div className={classes['body']} inert={sending.isBusy}>
+        <div className={classes['body']} inert={submission.isBusy}>
           {children}
           {isInvalid && (
             <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
               {t('post.form.invalidState')}
             </Alert>
           )}
-          <SurveyForm form={form} context={surroundings} openTask={openTask} onOpenTask={setOpenTask} />
-          {afterword}
+          <SurveyForm form={form} context={formContext} openTask={openTask} onOpenTask={setOpenTask} />
+          {afterFields}
         </div>
       </Panel>
     </form>

@@ -32,12 +32,12 @@ const isServerUnreachable = (error: unknown): boolean => {
 /** The upload code is loaded only when there are photos, since few forms have any. */
 const uploadPhotos = async (
   answers: Answers,
-  onProgress: (part: number) => void,
+  onProgress: (progress: number) => void,
   signal: AbortSignal,
 ): Promise<Answers> => {
   if (!Object.values(answers.values).flat().some(isNewPhoto)) return answers;
-  const { uploadPhotos: sendPhotos } = await import('../../../blocks/survey-form/photos/upload-photos.ts');
-  return sendPhotos(answers, onProgress, signal);
+  const { uploadPhotos: upload } = await import('../../../blocks/survey-form/photos/upload-photos.ts');
+  return upload(answers, onProgress, signal);
 };
 
 /** Thrown by `send` when the screen itself shows the error. */
@@ -64,10 +64,10 @@ export function useSubmitReport({
   form,
   status,
   send,
-  queueForLater: keepForLater,
+  queueForLater,
   onSent,
   openTask,
-  container: inside,
+  container,
 }: SubmitReportOptions) {
   const { t } = useTranslation();
   const cache = useQueryClient();
@@ -75,46 +75,47 @@ export function useSubmitReport({
   const [isBusy, setBusy] = useState(false);
   /** Messages of the last attempt, besides the errors shown at the fields. */
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const leaving = useRef<AbortController | null>(null);
+  const abortController = useRef<AbortController | null>(null);
   // Leaving the page during the upload of photos also cancels the post.
-  useEffect(() => () => leaving.current?.abort(), []);
+  useEffect(() => () => abortController.current?.abort(), []);
 
   /** Number of invalid answers, and every incomplete task, including those that are not on screen (spec 2 §4). */
-  const summaryOf = (faults: readonly SurveyFieldError[]): string[] => {
-    const ofTasks = faults.filter((it) =>
-      form.survey.tasks.some((task) => it.target === toTaskTarget(task.id)),
+  const buildSummary = (errors: readonly SurveyFieldError[]): string[] => {
+    const taskErrors = errors.filter((error) =>
+      form.survey.tasks.some((task) => error.target === toTaskTarget(task.id)),
     );
-    const count = new Set(faults.filter((it) => !ofTasks.includes(it)).map((it) => it.target)).size;
+    const count = new Set(errors.filter((error) => !taskErrors.includes(error)).map((error) => error.target))
+      .size;
     return [
       ...(count > 0 ? [t('post.form.faults', { count })] : []),
-      ...new Set(ofTasks.map((it) => it.text)),
+      ...new Set(taskErrors.map((error) => error.text)),
     ];
   };
 
-  const point = (faults: readonly SurveyFieldError[]) => {
-    const [first] = faults;
+  const showFirstError = (errors: readonly SurveyFieldError[]) => {
+    const [first] = errors;
     if (!first) return;
     const task = findTaskOfError(first, form.survey.attributes);
     // The field must be rendered before it can take the focus.
     flushSync(() => task !== undefined && openTask(task));
-    requestAnimationFrame(() => focusFirstError(faults, inside.current ?? document));
+    requestAnimationFrame(() => focusFirstError(errors, container.current ?? document));
   };
 
-  const refused = (error: unknown) => {
+  const handleError = (error: unknown) => {
     if (error instanceof HandledSubmitError) return;
     if (error instanceof PhotoError) {
       form.replaceAnswers(error.answers);
       const text = t('post.form.photoFailed', { why: formatErrorMessages(error.cause)[0] ?? '' });
-      const fault = { target: toAttributeTarget(error.key), index: error.index, text };
-      form.showServerErrors([fault]);
-      point([fault]);
+      const photoError = { target: toAttributeTarget(error.key), index: error.index, text };
+      form.showServerErrors([photoError]);
+      showFirstError([photoError]);
       return;
     }
     const { errors, rest } = isApiError(error)
       ? mapServerErrors(error, form.survey)
       : { errors: [], rest: [] };
     form.showServerErrors(errors);
-    point(errors);
+    showFirstError(errors);
     setProblems(errors.length + rest.length > 0 ? rest : formatErrorMessages(error));
     // The error may name fields that were added to the survey or removed from it. The next fetch shows them in the form.
     if (isApiError(error) && rest.length > 0)
@@ -124,17 +125,17 @@ export function useSubmitReport({
   const submit = async () => {
     if (isBusy) return;
     setProblems([]);
-    const faults = form.validate(status);
-    if (faults.length > 0) {
-      point(faults);
+    const errors = form.validate(status);
+    if (errors.length > 0) {
+      showFirstError(errors);
       return;
     }
     setBusy(true);
-    leaving.current = new AbortController();
-    const { signal } = leaving.current;
+    abortController.current = new AbortController();
+    const { signal } = abortController.current;
     let latest = form.answers;
     try {
-      if (!navigator.onLine && (await keepForLater?.(latest))) return;
+      if (!navigator.onLine && (await queueForLater?.(latest))) return;
       const answers = await uploadPhotos(form.answers, setProgress, signal);
       latest = answers;
       // Uploaded photos are not uploaded again when sending the post itself fails.
@@ -144,8 +145,8 @@ export function useSubmitReport({
       await onSent(await send(toPostInput(form.survey, answers)), answers);
     } catch (error) {
       if (error instanceof PhotoError) latest = error.answers;
-      if (!signal.aborted && isServerUnreachable(error) && (await keepForLater?.(latest))) return;
-      refused(error);
+      if (!signal.aborted && isServerUnreachable(error) && (await queueForLater?.(latest))) return;
+      handleError(error);
     } finally {
       setBusy(false);
       setProgress(null);
@@ -155,7 +156,7 @@ export function useSubmitReport({
   return {
     isBusy,
     // Messages about fields disappear as the fields are corrected.
-    problems: [...(form.isValidated ? summaryOf(form.errors) : []), ...problems],
+    problems: [...(form.isValidated ? buildSummary(form.errors) : []), ...problems],
     progress: progress === null ? undefined : t('post.form.sendingPhotos', { part: progress }),
     submit,
   };

@@ -40,7 +40,7 @@ const isDeletedField = ({ field, label, before, after }: DetailedRevisionChange)
 
 function RevisionChanges({ revision, isLatest, fullSurvey }: Props) {
   const { t } = useTranslation();
-  const nameOf = useFieldName();
+  const getFieldName = useFieldName();
   const params = { id: revision.post_id, revisionId: revision.id };
   const { data, error, refetch } = useQuery(buildEndpointQuery(readRevision, { params }, { quiet: true }));
   if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
@@ -50,14 +50,14 @@ function RevisionChanges({ revision, isLatest, fullSurvey }: Props) {
       <dl className={classes['changes']}>
         {data.changes.map((change) => (
           <div key={`${change.field} ${change.key ?? ''}`}>
-            <dt dir="auto">{nameOf(change)}</dt>
+            <dt dir="auto">{getFieldName(change)}</dt>
             {isDeletedField(change) ? (
               <dd>{t('post.history.goneAnswers')}</dd>
             ) : (
-              (['before', 'after'] as const).map((side) => (
-                <dd key={side} data-side={side}>
-                  <span className={classes['side']}>{t(`post.history.${side}`)}</span>
-                  <HistoryValue change={change} value={change[side]} fullSurvey={fullSurvey} />
+              (['before', 'after'] as const).map((version) => (
+                <dd key={version} data-side={version}>
+                  <span className={classes['side']}>{t(`post.history.${version}`)}</span>
+                  <HistoryValue change={change} value={change[version]} fullSurvey={fullSurvey} />
                 </dd>
               ))
             )}
@@ -72,12 +72,14 @@ function RevisionChanges({ revision, isLatest, fullSurvey }: Props) {
 export function HistoryEntry(props: Props) {
   const { t, i18n } = useTranslation();
   const { revision, isLatest } = props;
-  const nameOf = useFieldName();
+  const getFieldName = useFieldName();
   const id = useId();
   const [isOpen, setOpen] = useState(isLatest);
-  const who = revision.user ? revision.user.realname || t('post.member') : t('post.anonymous');
-  const fields = new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(revision.changes.map(nameOf));
-  const deed =
+  const authorName = revision.user ? revision.user.realname || t('post.member') : t('post.anonymous');
+  const fields = new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(
+    revision.changes.map(getFieldName),
+  );
+  const actionText =
     revision.restored !== null
       ? t('post.history.restored', { number: revision.restored })
       : revision.id === 1
@@ -92,14 +94,17 @@ export function HistoryEntry(props: Props) {
           aria-controls={id}
           onClick={() => setOpen(!isOpen)}
         >
-          <UserAvatar hash={undefined} name={revision.user ? `${revision.user.id} ${who}` : who} />
+          <UserAvatar
+            hash={undefined}
+            name={revision.user ? `${revision.user.id} ${authorName}` : authorName}
+          />
           <span className={classes['summaryText']}>
-            <span dir="auto">{who}</span>
+            <span dir="auto">{authorName}</span>
             <span className={classes['when']}>
               <RelativeTime date={revision.created} />
             </span>
             <span className={classes['action']} dir="auto">
-              {deed}
+              {actionText}
             </span>
           </span>
           <span className={classes['chevron']} data-open={isOpen || undefined}>

@@ -24,15 +24,15 @@ const formatPlainAnswer = (answer: unknown): string =>
 function AnswerList({
   change,
   list,
-  whole: fullSurvey,
+  whole,
 }: {
   change: DetailedRevisionChange;
   list: readonly unknown[];
   whole: Props['fullSurvey'];
 }) {
-  const attribute = fullSurvey?.attributes.find((it) => it.key === change.key);
+  const attribute = whole?.attributes.find((attribute) => attribute.key === change.key);
   if (attribute?.type === 'tags')
-    return <CategoryChips ids={list.map(Number)} categories={fullSurvey?.categories ?? []} />;
+    return <CategoryChips ids={list.map(Number)} categories={whole?.categories ?? []} />;
   return (
     <ul className={classes['answers']}>
       {list.map((answer, at) => (
@@ -53,44 +53,44 @@ export function HistoryValue({ change, value, fullSurvey }: Props) {
   const { t, i18n } = useTranslation();
   const list = Array.isArray(value) ? value : [];
   const names = useRoleNames(change.field === 'published_to' ? list.map(String) : []);
-  const nothing = <span className={classes['nothing']}>{t('post.history.nothing')}</span>;
-  const words = (text: string) => (
+  const emptyValue = <span className={classes['nothing']}>{t('post.history.nothing')}</span>;
+  const asText = (text: string) => (
     <span className={classes['text']} dir="auto">
       {text}
     </span>
   );
-  const listed = (texts: string[]) =>
-    words(new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(texts));
+  const asList = (texts: string[]) =>
+    asText(new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(texts));
   switch (change.field) {
     case 'values':
-      return list.length > 0 ? <AnswerList change={change} list={list} whole={fullSurvey} /> : nothing;
+      return list.length > 0 ? <AnswerList change={change} list={list} whole={fullSurvey} /> : emptyValue;
     case 'published_to':
-      return names.length > 0 ? listed(names) : words(t('post.visibility.everyone'));
+      return names.length > 0 ? asList(names) : asText(t('post.visibility.everyone'));
     case 'completed_stages': {
       const labels = list.map(
-        (id) => fullSurvey?.tasks.find((it) => it.id === Number(id))?.label ?? t('post.history.goneTask'),
+        (id) => fullSurvey?.tasks.find((task) => task.id === Number(id))?.label ?? t('post.history.goneTask'),
       );
-      return labels.length > 0 ? listed(labels) : nothing;
+      return labels.length > 0 ? asList(labels) : emptyValue;
     }
     case 'status': {
-      const status = postStatuses.find((it) => it === value);
-      return status ? words(t(`post.status.${status}`)) : nothing;
+      const status = postStatuses.find((status) => status === value);
+      return status ? asText(t(`post.status.${status}`)) : emptyValue;
     }
     case 'post_date':
       return typeof value === 'string'
-        ? words(
+        ? asText(
             new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
               dateStyle: 'medium',
               timeStyle: 'short',
             }).format(new Date(value)),
           )
-        : nothing;
+        : emptyValue;
     default:
   }
-  if (typeof value === 'string' && value !== '') return words(value);
+  if (typeof value === 'string' && value !== '') return asText(value);
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const name = 'realname' in value ? value.realname : value.name;
-    return words(name || `#${value.id}`);
+    return asText(name || `#${value.id}`);
   }
-  return nothing;
+  return emptyValue;
 }

@@ -29,7 +29,7 @@ export function PostHistory({ postId }: { postId: number }) {
   const params = { id: postId };
   const {
     data: post,
-    error: missing,
+    error: loadError,
     refetch,
   } = useQuery(buildEndpointQuery(readPost, { params }, { quiet: true }));
   const survey = useFullSurvey(post?.form?.id ?? null);
@@ -38,15 +38,15 @@ export function PostHistory({ postId }: { postId: number }) {
     queryFn: ({ pageParam, signal }) =>
       call(listRevisions, { params, query: { limit: pageSize, offset: pageParam } }, { signal, quiet: true }),
     initialPageParam: 0,
-    getNextPageParam: (last, all) => {
-      const got = all.reduce((sum, it) => sum + it.results.length, 0);
-      return last.results.length > 0 && got < last.total_count ? got : undefined;
+    getNextPageParam: (last, allPages) => {
+      const loadedCount = allPages.reduce((sum, page) => sum + page.results.length, 0);
+      return last.results.length > 0 && loadedCount < last.total_count ? loadedCount : undefined;
     },
   });
-  const revisions = pages.data?.pages.flatMap((it) => it.results) ?? [];
+  const revisions = pages.data?.pages.flatMap((page) => page.results) ?? [];
   const latest = revisions[0]?.id;
-  const error = missing ?? (revisions.length === 0 ? pages.error : null);
-  const head = (
+  const error = loadError ?? (revisions.length === 0 ? pages.error : null);
+  const header = (
     <header className={classes['head']}>
       <div className={classes['back']}>
         <BackLink to="/posts/$postId" params={{ postId: String(postId) }} state={state}>
@@ -62,8 +62,10 @@ export function PostHistory({ postId }: { postId: number }) {
     </header>
   );
   return (
-    <Panel header={head}>
-      {error && <PostLoadError error={error} onRetry={() => void (missing ? refetch() : pages.refetch())} />}
+    <Panel header={header}>
+      {error && (
+        <PostLoadError error={error} onRetry={() => void (loadError ? refetch() : pages.refetch())} />
+      )}
       {!error && pages.isPending && <ListSkeleton rows={4} height={72} />}
       {pages.isSuccess && revisions.length === 0 && (
         <EmptyState title={t('post.history.none')}>{t('post.history.noneText')}</EmptyState>

@@ -21,11 +21,11 @@ export function RestoreRevision({ revision }: { revision: PostRevision }) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const state = usePostLinkState();
-  const [asks, setAsks] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   const params = { id: revision.post_id, revisionId: revision.id };
   const restore = async () => {
     await call(restoreRevision, { params, body: {} }, { quiet: true });
-    setAsks(false);
+    setDialogOpen(false);
     notify('success', t('post.history.isRestored'));
     await navigate({ to: '/posts/$postId', params: { postId: String(revision.post_id) }, state });
     await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
@@ -40,17 +40,17 @@ export function RestoreRevision({ revision }: { revision: PostRevision }) {
         variant="default"
         size="sm"
         leftSection={<Icon icon={IconHistory} size={18} />}
-        onClick={() => setAsks(true)}
+        onClick={() => setDialogOpen(true)}
       >
         {t('post.history.restore')}
       </Button>
-      {asks && (
+      {isDialogOpen && (
         <ConfirmDialog
           title={t('post.history.question')}
           confirmLabel={t('post.history.confirm')}
           onConfirm={restore}
           formatErrors={formatErrorMessages}
-          onClose={() => setAsks(false)}
+          onClose={() => setDialogOpen(false)}
           isHarmless
         >
           {t('post.history.explain', { when })}

@@ -16,7 +16,7 @@ import { usePosts } from './use-posts.ts';
 export function EmbeddedList({ search }: { search: PostSearch }) {
   const { t } = useTranslation();
   const { site } = useConfig();
-  const isShutOut = useIsLoginRequired();
+  const isLoginRequired = useIsLoginRequired();
   usePageTitle(t('post.list.title'));
   return (
     <main className={classes['embed']}>
@@ -24,7 +24,7 @@ export function EmbeddedList({ search }: { search: PostSearch }) {
       <div className={classes['head']}>
         <EmbedBadge />
       </div>
-      {isShutOut ? (
+      {isLoginRequired ? (
         <p className={classes['message']}>{t('embed.private')}</p>
       ) : (
         <SharedPosts search={search} />
@@ -34,14 +34,14 @@ export function EmbeddedList({ search }: { search: PostSearch }) {
 }
 
 function SharedPosts({ search }: { search: PostSearch }) {
-  const { search: asked, error } = useEmbeddedSearch(search);
+  const { search: embeddedSearch, error } = useEmbeddedSearch(search);
   if (error)
     return (
       <p className={classes['message']} role="alert">
         {formatErrorMessage(error)}
       </p>
     );
-  return asked ? <SharedPostList search={asked} /> : <ListSkeleton rows={4} height={112} />;
+  return embeddedSearch ? <SharedPostList search={embeddedSearch} /> : <ListSkeleton rows={4} height={112} />;
 }
 
 function SharedPostList({ search }: { search: PostSearch }) {

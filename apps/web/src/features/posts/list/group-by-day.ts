@@ -14,7 +14,7 @@ const daysBetween = (date: Date, now: Date) => Math.round((startOfDay(now) - sta
 function formatDayLabel(date: Date, now: Date, language: string): string {
   const relative = new Intl.RelativeTimeFormat(resolveFormatLocale(language), { numeric: 'auto' });
   const days = Math.max(0, daysBetween(date, now));
-  const said =
+  const label =
     days < 7
       ? relative.format(-days, 'day')
       : days < 31
@@ -22,7 +22,7 @@ function formatDayLabel(date: Date, now: Date, language: string): string {
         : days < 365
           ? relative.format(-Math.floor(days / 30.44), 'month')
           : relative.format(-Math.floor(days / 365.25), 'year');
-  return said.charAt(0).toLocaleUpperCase(language) + said.slice(1);
+  return label.charAt(0).toLocaleUpperCase(language) + label.slice(1);
 }
 
 /**

@@ -65,11 +65,11 @@ export function ListHeader(props: Props) {
     posts,
     selected,
     selection,
-    onBulkModeChange: onBulk,
-    canShowTable: canBeTable,
+    onBulkModeChange,
+    canShowTable,
     filterButton,
     isFiltering,
-    onOpenFilters: onFilter,
+    onOpenFilters,
   } = props;
   const { heading, tools } = props;
   const { t } = useTranslation();
@@ -77,7 +77,8 @@ export function ListHeader(props: Props) {
   const change = useUpdatePostSearch();
   const isMember = useAccount() !== null;
   const canBulk =
-    isMember && posts.some((post) => bulkPrivileges.some((it) => post.allowed_privileges.includes(it)));
+    isMember &&
+    posts.some((post) => bulkPrivileges.some((privilege) => post.allowed_privileges.includes(privilege)));
   return (
     <div className={classes['head']}>
       <div className={classes['titleRow']}>
@@ -87,14 +88,14 @@ export function ListHeader(props: Props) {
         </span>
         <span className={classes['actions']}>
           {canBulk && !selection && (
-            <Button size="compact-sm" variant="subtle" onClick={() => onBulk(true)}>
+            <Button size="compact-sm" variant="subtle" onClick={() => onBulkModeChange(true)}>
               {t('post.bulk.start')}
             </Button>
           )}
           <Suspense fallback={null}>
             <ShareView />
           </Suspense>
-          {canBeTable && <ListTableSwitch />}
+          {canShowTable && <ListTableSwitch />}
         </span>
       </div>
       {selection ? (
@@ -103,7 +104,7 @@ export function ListHeader(props: Props) {
             posts={posts}
             selection={selection}
             selected={selected}
-            onClose={() => onBulk(false)}
+            onClose={() => onBulkModeChange(false)}
           />
         </Suspense>
       ) : (
@@ -112,9 +113,9 @@ export function ListHeader(props: Props) {
             className={classes['searchField'] ?? ''}
             label={t('post.list.search')}
             value={search.q ?? ''}
-            onSearch={(words) => change({ q: words || undefined })}
+            onSearch={(query) => change({ q: query || undefined })}
           />
-          <FilterButton ref={filterButton} isOpen={isFiltering} onClick={onFilter} />
+          <FilterButton ref={filterButton} isOpen={isFiltering} onClick={onOpenFilters} />
         </search>
       )}
       {countActiveFilters(search) > 0 && (

@@ -16,9 +16,9 @@ interface Props {
 }
 
 /** Announces new reports. They are loaded on request, so that the list does not move while somebody reads it. */
-export function NewPostsBanner({ search, posts, fetchedAtMs: since, onShow }: Props) {
+export function NewPostsBanner({ search, posts, fetchedAtMs, onShow }: Props) {
   const { t } = useTranslation();
-  const count = useNewPostCount(search, posts, since);
+  const count = useNewPostCount(search, posts, fetchedAtMs);
   return (
     <output className={classes['announced']}>
       {count > 0 && (

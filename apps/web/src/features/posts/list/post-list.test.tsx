@@ -46,10 +46,10 @@ describe('the list', () => {
   test('of a thousand reports a page at a time is asked for, and only what can be seen is drawn', async () => {
     apiServer.on(listPosts, ({ query }) => {
       const first = query.offset ?? 0;
-      const many = Array.from({ length: 50 }, (_, at) =>
+      const posts = Array.from({ length: 50 }, (_, at) =>
         createTestPost({ id: first + at + 1, title: `Report ${first + at + 1}` }),
       );
-      return createTestPage(many, 1000);
+      return createTestPage(posts, 1000);
     });
     await openList('?size=50');
     await screen.findByRole('link', { name: 'Report 1' });

@@ -45,7 +45,7 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
   const [isFiltering, setFiltering] = useState(false);
   const filterButton = useRef<HTMLButtonElement>(null);
   const orderby = search.orderby ?? getDefaultOrder(search);
-  const more = useCallback(() => void fetchNextPage(), [fetchNextPage]);
+  const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
   const showNew = () => void cache.resetQueries({ queryKey: buildResourceKey('posts') });
   const closeFilters = () => {
     setFiltering(false);
@@ -54,7 +54,7 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
   };
   const isTable = withList && search.view === 'table';
   const footer = isFetchNextPageError ? (
-    <ErrorState messages={formatErrorMessages(list.error)} onRetry={more} />
+    <ErrorState messages={formatErrorMessages(list.error)} onRetry={loadMore} />
   ) : isFetchingNextPage ? (
     <ListSkeleton rows={isTable ? 1 : 2} height={isTable ? 40 : 96} />
   ) : null;
@@ -63,7 +63,7 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
     selected,
     withList,
     selection,
-    onEnd: () => hasNextPage && !isFetchingNextPage && more(),
+    onEnd: () => hasNextPage && !isFetchingNextPage && loadMore(),
     footer,
   };
   return (

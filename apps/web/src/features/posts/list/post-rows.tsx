@@ -30,20 +30,21 @@ const Footer = ({ context }: { context?: { footer: ReactNode } }) => (
 );
 const virtuosoComponents = { Footer };
 
-export function PostRows({ posts, getDate: dateOf, selected, withList, onEnd, selection, footer }: Props) {
+export function PostRows({ posts, getDate, selected, withList, onEnd, selection, footer }: Props) {
   const { i18n } = useTranslation();
   const list = useRef<GroupedVirtuosoHandle>(null);
-  const keys = useRowKeyboardNavigation(posts, selected, (index, done) =>
-    list.current?.scrollIntoView({ index, done }),
+  const keys = useRowKeyboardNavigation(posts, selected, (index, onRendered) =>
+    list.current?.scrollIntoView({ index, done: onRendered }),
   );
   const [now] = useState(() => new Date());
   const days = useMemo(
-    () => (dateOf ? groupByDay(posts.map(dateOf), now, i18n.language) : [{ label: '', count: posts.length }]),
-    [posts, dateOf, now, i18n.language],
+    () =>
+      getDate ? groupByDay(posts.map(getDate), now, i18n.language) : [{ label: '', count: posts.length }],
+    [posts, getDate, now, i18n.language],
   );
   const context = useMemo(() => ({ footer }), [footer]);
   const dayAt = (index: number) =>
-    dateOf ? <h2 className={classes['day']}>{days[index]?.label}</h2> : <div className={classes['noDay']} />;
+    getDate ? <h2 className={classes['day']}>{days[index]?.label}</h2> : <div className={classes['noDay']} />;
   const rowAt = (index: number) => {
     const post = posts[index];
     return (
@@ -65,7 +66,7 @@ export function PostRows({ posts, getDate: dateOf, selected, withList, onEnd, se
       <GroupedVirtuoso
         ref={list}
         className={classes['list'] ?? ''}
-        groupCounts={days.map((it) => it.count)}
+        groupCounts={days.map((day) => day.count)}
         groupContent={dayAt}
         itemContent={rowAt}
         endReached={onEnd}

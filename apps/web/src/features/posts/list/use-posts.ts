@@ -23,17 +23,17 @@ type PostListQuery = ReturnType<typeof buildPostQuery> & { limit: number; offset
 let isRelevanceUnsupported = false;
 
 async function fetchPage(query: PostListQuery, signal: AbortSignal) {
-  const ask = (orderby: PostListQuery['orderby']) =>
+  const callWithOrder = (orderby: PostListQuery['orderby']) =>
     call(listPosts, { query: { ...query, orderby } }, { signal, quiet: true });
   if (query.orderby !== 'relevance' || isRelevanceUnsupported)
-    return ask(query.orderby === 'relevance' ? 'created' : query.orderby);
+    return callWithOrder(query.orderby === 'relevance' ? 'created' : query.orderby);
   try {
-    return await ask('relevance');
+    return await callWithOrder('relevance');
   } catch (error) {
     if (!isApiError(error) || error.status < 400 || error.status === 401 || error.status === 403) throw error;
-    const found = await ask('created');
+    const fallbackPage = await callWithOrder('created');
     isRelevanceUnsupported = true;
-    return found;
+    return fallbackPage;
   }
 }
 
@@ -44,15 +44,15 @@ export function usePosts(search: PostSearch) {
     queryKey: buildPostListKey(search),
     queryFn: ({ pageParam, signal }) => fetchPage({ ...query, limit, offset: pageParam }, signal),
     initialPageParam: 0,
-    getNextPageParam: (last, all) => {
-      const got = all.reduce((sum, it) => sum + it.results.length, 0);
+    getNextPageParam: (last, allPages) => {
+      const loadedCount = allPages.reduce((sum, page) => sum + page.results.length, 0);
       // An empty page ends the list, even if the total promises more: it would be requested again and again.
-      return last.results.length > 0 && got < last.total_count ? got : undefined;
+      return last.results.length > 0 && loadedCount < last.total_count ? loadedCount : undefined;
     },
   });
   const posts = useMemo(() => {
     // A post that came in between moves the last post of a page to the next page, where it would appear twice.
-    const byId = new Map(pages.data?.pages.flatMap((it) => it.results).map((it) => [it.id, it]));
+    const byId = new Map(pages.data?.pages.flatMap((page) => page.results).map((post) => [post.id, post]));
     return [...byId.values()];
   }, [pages.data]);
   return { ...pages, posts, total: pages.data?.pages[0]?.total_count };
@@ -60,7 +60,10 @@ export function usePosts(search: PostSearch) {
 
 /** The most recently created post, whatever the sort order. */
 const findNewestPost = (posts: readonly Post[]): Post | undefined =>
-  posts.reduce<Post | undefined>((best, it) => (best && best.created >= it.created ? best : it), undefined);
+  posts.reduce<Post | undefined>(
+    (newest, post) => (newest && newest.created >= post.created ? newest : post),
+    undefined,
+  );
 
 /**
  * Number of posts created since the list was fetched.

@@ -12,7 +12,7 @@ const keySteps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, 
 export function useRowKeyboardNavigation(
   posts: readonly Post[],
   selectedId: number | undefined,
-  scrollTo: (index: number, done: () => void) => void,
+  scrollTo: (index: number, onRendered: () => void) => void,
 ) {
   const ref = useRef<HTMLDivElement>(null);
   const focusRow = (index: number) => {
@@ -23,7 +23,7 @@ export function useRowKeyboardNavigation(
     const step = keySteps[event.key];
     if (step === undefined || event.ctrlKey || event.metaKey || event.altKey) return;
     const focused = Number((event.target as HTMLElement).dataset['post']);
-    const from = posts.findIndex((it) => it.id === (focused || selectedId));
+    const from = posts.findIndex((post) => post.id === (focused || selectedId));
     const to = Math.min(posts.length - 1, Math.max(0, from + step));
     event.preventDefault();
     scrollTo(to, () => focusRow(to));

@@ -12,19 +12,22 @@ import { useColumnName } from './use-column-name.ts';
 const ariaSortValues = { asc: 'ascending', desc: 'descending' } as const;
 
 export function ColumnHeader({ column }: { column: Column }) {
-  const nameOf = useColumnName();
+  const getColumnName = useColumnName();
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });
   const change = useUpdatePostSearch();
-  const by = sortFields[column.id];
-  const usual = getDefaultOrder(search);
-  const isSorted = by !== undefined && (search.orderby ?? usual) === by;
+  const orderBy = sortFields[column.id];
+  const defaultOrder = getDefaultOrder(search);
+  const isSorted = orderBy !== undefined && (search.orderby ?? defaultOrder) === orderBy;
   const order = search.order ?? 'desc';
-  const name = nameOf(column);
+  const name = getColumnName(column);
   const sort = () => {
-    if (by === undefined) return;
-    const next = isSorted ? (order === 'asc' ? 'desc' : 'asc') : getInitialDirection(by);
-    change({ orderby: by === usual ? undefined : by, order: next === 'asc' ? 'asc' : undefined });
+    if (orderBy === undefined) return;
+    const next = isSorted ? (order === 'asc' ? 'desc' : 'asc') : getInitialDirection(orderBy);
+    change({
+      orderby: orderBy === defaultOrder ? undefined : orderBy,
+      order: next === 'asc' ? 'asc' : undefined,
+    });
   };
   return (
     <th
@@ -32,7 +35,7 @@ export function ColumnHeader({ column }: { column: Column }) {
       className={column.id === 'title' ? classes['first'] : undefined}
       aria-sort={isSorted ? ariaSortValues[order] : undefined}
     >
-      {by === undefined ? (
+      {orderBy === undefined ? (
         <span dir="auto" className={classes['name']} title={name}>
           {name}
         </span>

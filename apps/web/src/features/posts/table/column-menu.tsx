@@ -13,11 +13,11 @@ import { useColumns } from './use-columns.ts';
 
 export function ColumnMenu() {
   const { t } = useTranslation();
-  const nameOf = useColumnName();
+  const getColumnName = useColumnName();
   const search = useSearch({ from: '/_map' });
   const change = useUpdatePostSearch();
-  const { availableColumns: offered } = useColumns();
-  const chosen = getSelectedColumnIds(search);
+  const { availableColumns } = useColumns();
+  const selectedIds = getSelectedColumnIds(search);
   return (
     <Popover position="bottom-end" trapFocus returnFocus withinPortal>
       <Popover.Target>
@@ -27,10 +27,12 @@ export function ColumnMenu() {
       </Popover.Target>
       <Popover.Dropdown aria-label={t('post.table.columns')} className={classes['menu'] ?? ''}>
         <CheckboxGroup
-          options={offered.map((column) => ({ value: column.id, label: nameOf(column) }))}
-          selectedValues={chosen}
+          options={availableColumns.map((column) => ({ value: column.id, label: getColumnName(column) }))}
+          selectedValues={selectedIds}
           onChange={(next) => {
-            const id = [...next, ...chosen].find((it) => next.includes(it) !== chosen.includes(it));
+            const id = [...next, ...selectedIds].find(
+              (columnId) => next.includes(columnId) !== selectedIds.includes(columnId),
+            );
             if (id) change({ columns: toggleColumn(search, id, next.includes(id)) });
           }}
         />

@@ -55,15 +55,16 @@ export const getSelectedColumnIds = ({ columns }: Pick<PostSearch, 'columns'>): 
   columns ?? defaultColumns;
 
 export function listVisibleColumns(search: PostSearch, attributes: readonly Attribute[]): Column[] {
-  const chosen = getSelectedColumnIds(search);
-  return [{ id: 'title' }, ...listAvailableColumns(attributes).filter(({ id }) => chosen.includes(id))];
+  const selectedIds = getSelectedColumnIds(search);
+  return [{ id: 'title' }, ...listAvailableColumns(attributes).filter(({ id }) => selectedIds.includes(id))];
 }
 
 /** @returns the value for the URL; undefined for the default columns */
 export function toggleColumn(search: PostSearch, id: string, isOn: boolean): string[] | undefined {
-  const before = getSelectedColumnIds(search);
-  const next = isOn ? [...before, id] : before.filter((it) => it !== id);
-  const isUsual = next.length === defaultColumns.length && defaultColumns.every((it) => next.includes(it));
+  const selectedIds = getSelectedColumnIds(search);
+  const next = isOn ? [...selectedIds, id] : selectedIds.filter((columnId) => columnId !== id);
+  const isDefault =
+    next.length === defaultColumns.length && defaultColumns.every((columnId) => next.includes(columnId));
   // An empty list would be removed from the URL and mean the default columns.
-  return isUsual ? undefined : next.length > 0 ? next : ['title'];
+  return isDefault ? undefined : next.length > 0 ? next : ['title'];
 }

@@ -19,7 +19,7 @@ import classes from './table.module.css';
 const useCategoryNames = (ids: readonly number[]): string => {
   const { i18n } = useTranslation();
   const { data } = useQuery({ ...buildEndpointQuery(listCategories, {}), enabled: ids.length > 0 });
-  const names = ids.flatMap((id) => data?.results.find((it) => it.id === id)?.tag ?? []);
+  const names = ids.flatMap((id) => data?.results.find((category) => category.id === id)?.tag ?? []);
   return new Intl.ListFormat(resolveFormatLocale(i18n.language), { type: 'unit' }).format(names);
 };
 
@@ -34,7 +34,7 @@ function SurveyCell({ post }: { post: Post }) {
   return (
     <>
       <span className={classes['dot']} style={{ background: markerColor(post.color) }} />
-      <span dir="auto">{data?.results.find((it) => it.id === post.form?.id)?.name}</span>
+      <span dir="auto">{data?.results.find((survey) => survey.id === post.form?.id)?.name}</span>
     </>
   );
 }
@@ -58,19 +58,19 @@ function AnswersCell({ post, attribute }: { post: Post; attribute: Attribute }) 
   if (attribute.type === 'tags') return <CategoriesCell ids={answers.map(Number)} />;
   if (attribute.type === 'media') return t('post.table.pictures', { count: answers.length });
   const text = (answer: unknown): string => {
-    const words = answerToText(answer);
+    const answerText = answerToText(answer);
     switch (attribute.type) {
       case 'point':
         return formatPlace(answer);
       case 'int':
       case 'decimal':
-        return formatNumber(words, i18n.language);
+        return formatNumber(answerText, i18n.language);
       case 'datetime':
-        return formatDate(words, attribute.input, i18n.language, 'medium');
+        return formatDate(answerText, attribute.input, i18n.language, 'medium');
       case 'relation':
-        return t('post.linked.number', { id: words });
+        return t('post.linked.number', { id: answerText });
       default:
-        return words;
+        return answerText;
     }
   };
   return <span dir="auto">{answers.map(text).join(' · ')}</span>;
@@ -88,7 +88,7 @@ function PostFieldCell({ post, column }: { post: Post; column: PostColumn }) {
     case 'categories':
       return <CategoriesCell ids={post.tags.map(({ id }) => id)} />;
     case 'source':
-      return t(`post.filter.source.${postSources.find((it) => it === post.source) ?? 'web'}`);
+      return t(`post.filter.source.${postSources.find((source) => source === post.source) ?? 'web'}`);
     case 'id':
       return <span data-figures>{post.id}</span>;
     default:

@@ -49,10 +49,10 @@ const isTitle = (column: Column): column is Extract<Column, { id: 'title' }> => 
 
 export default function PostTable({ posts, selected, withList, selection, onEnd, footer }: Props) {
   const { t } = useTranslation();
-  const { visibleColumns: shown } = useColumns();
+  const { visibleColumns } = useColumns();
   const table = useRef<TableVirtuosoHandle>(null);
-  const keys = useRowKeyboardNavigation(posts, selected, (index, done) =>
-    table.current?.scrollIntoView({ index, done }),
+  const keys = useRowKeyboardNavigation(posts, selected, (index, onRendered) =>
+    table.current?.scrollIntoView({ index, done: onRendered }),
   );
   const context = useMemo((): TableContext => ({ selected, selection }), [selected, selection]);
   const title = (post: Post) => (
@@ -72,9 +72,9 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
       </span>
     </th>
   );
-  const heads = () => (
+  const renderHeaders = () => (
     <tr>
-      {shown.map((column) => (
+      {visibleColumns.map((column) => (
         <ColumnHeader key={column.id} column={column} />
       ))}
     </tr>
@@ -92,9 +92,9 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
         components={virtuosoComponents}
         endReached={onEnd}
         increaseViewportBy={600}
-        fixedHeaderContent={heads}
+        fixedHeaderContent={renderHeaders}
         itemContent={(_, post) =>
-          shown.map((column) =>
+          visibleColumns.map((column) =>
             isTitle(column) ? (
               title(post)
             ) : (

@@ -17,16 +17,16 @@ interface Props {
   emptyText?: string;
 }
 
-export function AnswersView({ post, attributes, categories, emptyText: otherwise }: Props) {
+export function AnswersView({ post, attributes, categories, emptyText }: Props) {
   const values = Array.isArray(post.values) ? {} : post.values;
-  const given = attributes
+  const shownAnswers = attributes
     .filter(isStoredInValues)
     .map((attribute) => ({ attribute, answers: findAnswers(values, attribute.key) }))
     .filter(({ answers }) => answers.length > 0);
-  if (given.length === 0) return otherwise ? <p className={classes['muted']}>{otherwise}</p> : null;
+  if (shownAnswers.length === 0) return emptyText ? <p className={classes['muted']}>{emptyText}</p> : null;
   return (
     <dl className={classes['answers']}>
-      {given.map(({ attribute, answers }) => (
+      {shownAnswers.map(({ attribute, answers }) => (
         <div key={attribute.key}>
           <dt>
             <span dir="auto">{attribute.label}</span>

@@ -10,10 +10,10 @@ export function CategoryChips({
   ids: readonly number[];
   categories: readonly Category[];
 }) {
-  const chosen = ids.flatMap((id) => categories.find((it) => it.id === id) ?? []);
+  const selectedCategories = ids.flatMap((id) => categories.find((category) => category.id === id) ?? []);
   return (
     <ul className={classes['chips']}>
-      {chosen.map(({ id, tag, color }) => (
+      {selectedCategories.map(({ id, tag, color }) => (
         <li key={id}>
           {color && <span className={classes['dot']} style={{ background: markerColor(color) }} />}
           <span dir="auto">{tag}</span>

@@ -24,7 +24,7 @@ export function formatDate(
 /** For example `-1.2921, 36.8219`, left to right in every language. */
 export function formatPlace(answer: unknown): string {
   if (typeof answer !== 'object' || answer === null || !('lat' in answer) || !('lon' in answer)) return '';
-  return [answer.lat, answer.lon].map((it) => String(Number(Number(it).toFixed(5)))).join(', ');
+  return [answer.lat, answer.lon].map((degrees) => String(Number(Number(degrees).toFixed(5)))).join(', ');
 }
 
 export const formatNumber = (text: string, language: string): string =>

@@ -14,9 +14,9 @@ import {
 } from '../../../testing/test-entities.ts';
 
 let isOnline = true;
-function setOnline(it: boolean): void {
-  isOnline = it;
-  fireEvent(window, new Event(it ? 'online' : 'offline'));
+function setOnline(value: boolean): void {
+  isOnline = value;
+  fireEvent(window, new Event(value ? 'online' : 'offline'));
 }
 Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOnline });
 

@@ -20,7 +20,7 @@ interface Props {
  * The frame of every screen: navigation at the side or the bottom, the screen in the remaining area.
  * @param hasOwnMain whether the screen renders its own main landmark, for example beside the map
  */
-export function AppFrame({ hasOwnMain: ownMain, notices: news, children }: Props) {
+export function AppFrame({ hasOwnMain, notices, children }: Props) {
   const { site } = useConfig();
   return (
     <div className={classes['frame']}>
@@ -28,13 +28,13 @@ export function AppFrame({ hasOwnMain: ownMain, notices: news, children }: Props
       <NavigationBar />
       <div className={classes['stage']}>
         <OfflineBar />
-        {news}
+        {notices}
         {trialTiers.includes(site.tier) && (
           <Suspense fallback={null}>
             <TrialNotices />
           </Suspense>
         )}
-        {ownMain ? (
+        {hasOwnMain ? (
           <div className={classes['screen']}>{children}</div>
         ) : (
           <main id={contentId} tabIndex={-1} data-quiet-focus className={classes['screen']}>

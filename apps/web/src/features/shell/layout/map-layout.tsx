@@ -19,30 +19,30 @@ interface MapLayoutProps {
   children: ReactNode;
 }
 
-export function MapLayout({ map, layout: wish, screenKey: screen, children }: MapLayoutProps) {
+export function MapLayout({ map, layout, screenKey, children }: MapLayoutProps) {
   const { t } = useTranslation();
   const phone = useIsPhone();
   // The panel is hidden for one screen only.
-  const [closedOn, setClosedOn] = useState<string | null>(null);
-  const closed = closedOn === screen;
+  const [closedScreenKey, setClosedScreenKey] = useState<string | null>(null);
+  const closed = closedScreenKey === screenKey;
   const [sheet, setSheet] = useState<{ screen: string; height: SheetHeight }>({
-    screen,
-    height: wish.phoneSheetHeight,
+    screen: screenKey,
+    height: layout.phoneSheetHeight,
   });
   const isDrawing = useIsDrawingCircle();
-  const wished = sheet.screen === screen ? sheet.height : wish.phoneSheetHeight;
+  const preferredHeight = sheet.screen === screenKey ? sheet.height : layout.phoneSheetHeight;
   // The map must be visible while somebody draws on it.
-  const height = isDrawing ? 'peek' : wished;
-  const dialog = wish.desktop === 'dialog';
+  const height = isDrawing ? 'peek' : preferredHeight;
+  const dialog = layout.desktop === 'dialog';
   return (
-    <div className={classes['layout']} data-desk={wish.desktop} data-closed={closed || undefined}>
+    <div className={classes['layout']} data-desk={layout.desktop} data-closed={closed || undefined}>
       <div className={classes['map']}>{map}</div>
       {dialog && <main id={contentId}>{children}</main>}
       {!dialog && phone && (
         <Sheet
-          maxFraction={wish.maxSheetFraction ?? 1}
+          maxFraction={layout.maxSheetFraction ?? 1}
           height={height}
-          onHeightChange={(height) => setSheet({ screen, height })}
+          onHeightChange={(height) => setSheet({ screen: screenKey, height })}
         >
           <main id={contentId} tabIndex={-1} data-quiet-focus className={classes['content']}>
             {children}
@@ -60,7 +60,7 @@ export function MapLayout({ map, layout: wish, screenKey: screen, children }: Ma
             aria-expanded={!closed}
             aria-controls={contentId}
             aria-label={t(closed ? 'nav.openPanel' : 'nav.closePanel')}
-            onClick={() => setClosedOn(closed ? null : screen)}
+            onClick={() => setClosedScreenKey(closed ? null : screenKey)}
           >
             <Icon icon={closed ? IconChevronRight : IconChevronLeft} size={18} />
           </button>

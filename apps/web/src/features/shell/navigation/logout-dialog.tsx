@@ -23,30 +23,34 @@ interface Props extends PendingLogout {
 
 export default function LogoutDialog({
   owner,
-  waitingCount: waiting,
+  waitingCount,
   hasDrafts,
-  canKeepLocked: mayStay,
-  onLogout: onLeave,
+  canKeepLocked,
+  onLogout,
   onClose,
 }: Props) {
   const { t } = useTranslation();
-  const [wish, setWish] = useState(mayStay ? 'lock' : 'delete');
+  const [draftAction, setDraftAction] = useState(canKeepLocked ? 'lock' : 'delete');
   return (
     <ConfirmDialog
-      title={t('device.leave.title', { count: waiting })}
+      title={t('device.leave.title', { count: waitingCount })}
       confirmLabel={t('device.leave.action')}
-      isHarmless={wish === 'lock' && !hasDrafts}
+      isHarmless={draftAction === 'lock' && !hasDrafts}
       onConfirm={async () => {
-        if (wish === 'delete') await deleteQueuedReportsOf(owner);
-        onLeave();
+        if (draftAction === 'delete') await deleteQueuedReportsOf(owner);
+        onLogout();
       }}
       formatErrors={formatErrorMessages}
       onClose={onClose}
     >
       <p>{t('device.leave.text')}</p>
-      <Radio.Group value={wish} onChange={setWish} aria-label={t('device.leave.title', { count: waiting })}>
+      <Radio.Group
+        value={draftAction}
+        onChange={setDraftAction}
+        aria-label={t('device.leave.title', { count: waitingCount })}
+      >
         <Stack gap="sm" my="sm">
-          {mayStay && <Radio value="lock" label={t('device.leave.lock')} />}
+          {canKeepLocked && <Radio value="lock" label={t('device.leave.lock')} />}
           <Radio value="delete" label={t('device.leave.delete')} />
         </Stack>
       </Radio.Group>

@@ -45,35 +45,35 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const account = useAccount();
   const closed = isPrivateDeployment(useConfig());
   const modes = useSecondaryNavigationItems();
-  const [asksForHelp, setAsksForHelp] = useState(false);
+  const [isHelpOpen, setHelpOpen] = useState(false);
   /** Number of unsent reports of the account; 0 while the dialog is closed. */
-  const [unsent, setUnsent] = useState(0);
-  const [leaving, setLeaving] = useState<PendingLogout | null>(null);
+  const [unsentCount, setUnsentCount] = useState(0);
+  const [pendingLogout, setPendingLogout] = useState<PendingLogout | null>(null);
   /** Whether the dialog about unsaved changes is open. */
-  const [asksUnsaved, setAsksUnsaved] = useState(false);
-  const leave = () => {
-    setUnsent(0);
-    setLeaving(null);
+  const [isUnsavedDialogOpen, setUnsavedDialogOpen] = useState(false);
+  const logOutNow = () => {
+    setUnsentCount(0);
+    setPendingLogout(null);
     logout();
   };
   const askToLeave = async () => {
     const drafts = await readDraftTimes().catch(() => new Map());
     const owner = getCacheOwner(account?.id);
-    const [waiting, mayStay] = await loadDeviceModules()
-      .then(([{ countQueuedReports: countWaiting }, { isKeyRecoverable: isKeyForLater }]) =>
-        Promise.all([countWaiting(owner), isKeyForLater(owner)]),
+    const [waitingCount, canKeepLocked] = await loadDeviceModules()
+      .then(([{ countQueuedReports }, { isKeyRecoverable }]) =>
+        Promise.all([countQueuedReports(owner), isKeyRecoverable(owner)]),
       )
       .catch(() => [0, false] as const);
-    if (waiting > 0)
-      setLeaving({ owner, waitingCount: waiting, canKeepLocked: mayStay, hasDrafts: drafts.size > 0 });
-    else if (drafts.size > 0) setUnsent(drafts.size);
-    else leave();
+    if (waitingCount > 0)
+      setPendingLogout({ owner, waitingCount, canKeepLocked, hasDrafts: drafts.size > 0 });
+    else if (drafts.size > 0) setUnsentCount(drafts.size);
+    else logOutNow();
   };
   const askForUnsaved = () => {
-    if (hasUnsavedChanges()) setAsksUnsaved(true);
+    if (hasUnsavedChanges()) setUnsavedDialogOpen(true);
     else void askToLeave();
   };
-  const maySet = canOpenSettings(account, '/settings');
+  const canManageSettings = canOpenSettings(account, '/settings');
   const menu = (
     <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260} menuItemTabIndex={0}>
       <Menu.Target>{target}</Menu.Target>
@@ -101,7 +101,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
             {t('nav.account')}
           </Menu.Item>
         )}
-        {maySet && (
+        {canManageSettings && (
           <MenuLink to="/settings" leftSection={<Icon icon={IconSettings} size={18} />}>
             {t('nav.settings')}
           </MenuLink>
@@ -117,7 +117,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
           </MenuLink>
         )}
         {listSupportLinks(account).length > 0 && (
-          <Menu.Item leftSection={<Icon icon={IconHelp} size={18} />} onClick={() => setAsksForHelp(true)}>
+          <Menu.Item leftSection={<Icon icon={IconHelp} size={18} />} onClick={() => setHelpOpen(true)}>
             {t('nav.support')}
           </Menu.Item>
         )}
@@ -141,27 +141,27 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   return (
     <>
       {menu}
-      {asksForHelp && <SupportDialog account={account} onClose={() => setAsksForHelp(false)} />}
+      {isHelpOpen && <SupportDialog account={account} onClose={() => setHelpOpen(false)} />}
       <UnsavedDialog
-        opened={asksUnsaved}
-        onStay={() => setAsksUnsaved(false)}
+        opened={isUnsavedDialogOpen}
+        onStay={() => setUnsavedDialogOpen(false)}
         onLeave={() => {
-          setAsksUnsaved(false);
+          setUnsavedDialogOpen(false);
           void askToLeave();
         }}
       />
-      {leaving && (
+      {pendingLogout && (
         <Suspense>
-          <LogoutDialog {...leaving} onLogout={leave} onClose={() => setLeaving(null)} />
+          <LogoutDialog {...pendingLogout} onLogout={logOutNow} onClose={() => setPendingLogout(null)} />
         </Suspense>
       )}
-      {unsent > 0 && (
+      {unsentCount > 0 && (
         <ConfirmDialog
-          title={t('login.unsent.title', { count: unsent })}
+          title={t('login.unsent.title', { count: unsentCount })}
           confirmLabel={t('login.unsent.leave')}
-          onConfirm={async () => leave()}
+          onConfirm={async () => logOutNow()}
           formatErrors={formatErrorMessages}
-          onClose={() => setUnsent(0)}
+          onClose={() => setUnsentCount(0)}
         >
           {t('login.unsent.text')}
         </ConfirmDialog>

@@ -19,7 +19,7 @@ const ignoreSearchOptions = { includeSearch: false };
 export function NavigationBar() {
   const { t } = useTranslation();
   const account = useAccount();
-  const isShutOut = useIsLoginRequired();
+  const isLoginRequired = useIsLoginRequired();
   const modes = useSecondaryNavigationItems();
   const report = `${classes['item']} ${classes['report']}`;
   return (
@@ -54,7 +54,7 @@ export function NavigationBar() {
           <span>{t(`nav.${name}`)}</span>
         </Link>
       ))}
-      {!isShutOut && (
+      {!isLoginRequired && (
         <ReportMenu
           renderLink={(surveyId) => (
             <Link to="/posts/create/$surveyId" params={{ surveyId }} className={report}>

@@ -16,15 +16,15 @@ const navigationItems = [
  */
 export function useSecondaryNavigationItems() {
   const hasActivity = useFeature('views-activity');
-  const maySet = useHasPermission('Manage Settings');
+  const canManageSettings = useHasPermission('Manage Settings');
   const managesPosts = useHasPermission('Manage Posts');
   const account = useAccount();
   const hasPlans = useFeature('views-plan');
-  const shown = {
+  const isShown = {
     collections: true,
     messages: managesPosts,
-    activity: hasActivity || maySet,
+    activity: hasActivity || canManageSettings,
     plan: hasPlans && canOpenSettings(account, '/settings/plan'),
   };
-  return navigationItems.filter(({ name }) => shown[name]);
+  return navigationItems.filter(({ name }) => isShown[name]);
 }

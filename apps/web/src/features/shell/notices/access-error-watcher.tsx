@@ -9,12 +9,12 @@ import { getGlobalDialog, setGlobalDialog } from '../../../blocks/global-dialog/
 export function AccessErrorWatcher() {
   const router = useRouter();
   useEffect(() => {
-    const offUnauthorized = onApiError('unauthorized', () => {
+    const unsubscribeUnauthorized = onApiError('unauthorized', () => {
       storeReturnUrl(router.state.location.href);
       suspendSession();
       setGlobalDialog({ name: 'login', reason: 'expired' });
     });
-    const offForbidden = onApiError('forbidden', () => {
+    const unsubscribeForbidden = onApiError('forbidden', () => {
       // Requests behind the open login dialog are sent without an account; their errors are ignored.
       if (getGlobalDialog()?.name === 'login') return;
       if (!getCurrentAccount()) {
@@ -24,8 +24,8 @@ export function AccessErrorWatcher() {
       void router.navigate({ to: '/forbidden' });
     });
     return () => {
-      offUnauthorized();
-      offForbidden();
+      unsubscribeUnauthorized();
+      unsubscribeForbidden();
     };
   }, [router]);
   return null;

@@ -25,11 +25,11 @@ const dismissedKey = 'waypost.demoNotice';
 
 function DemoNotice() {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(() => readStoredText('sessionStorage', dismissedKey) === null);
-  if (!shown) return null;
+  const [isShown, setIsShown] = useState(() => readStoredText('sessionStorage', dismissedKey) === null);
+  if (!isShown) return null;
   function dismiss() {
     storeText('sessionStorage', dismissedKey, 'dismissed');
-    setShown(false);
+    setIsShown(false);
   }
   return (
     <div className={classes['notice']}>

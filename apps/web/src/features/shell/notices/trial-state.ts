@@ -19,14 +19,16 @@ export interface TrialState {
 /** End of the trial in milliseconds since the epoch, the later of both dates; null without an end. */
 function getTrialEnd({ expiration_date, extension_date }: TrialDates): number | null {
   if (!expiration_date) return null;
-  const ends = [expiration_date, extension_date ?? ''].map(Date.parse).filter((it) => !Number.isNaN(it));
-  return ends.length > 0 ? Math.max(...ends) : null;
+  const endTimes = [expiration_date, extension_date ?? '']
+    .map(Date.parse)
+    .filter((time) => !Number.isNaN(time));
+  return endTimes.length > 0 ? Math.max(...endTimes) : null;
 }
 
 /** @param postCount number of posts; only the first ones are shown */
 export function getTrialState(dates: TrialDates, postCount: number, now = Date.now()): TrialState {
-  const end = getTrialEnd(dates);
-  const days = end === null ? defaultTrialDays : Math.max(0, Math.ceil((end - now) / dayMs));
-  if (end !== null && end <= now) return { name: 'over', days: 0 };
+  const endMs = getTrialEnd(dates);
+  const days = endMs === null ? defaultTrialDays : Math.max(0, Math.ceil((endMs - now) / dayMs));
+  if (endMs !== null && endMs <= now) return { name: 'over', days: 0 };
   return { name: postCount >= limits.trialPosts ? 'full' : 'running', days };
 }

@@ -9,20 +9,20 @@ const getRetryDelayMs = () => 4000 + Math.random() * 3000;
 
 /** Whether the server is unavailable. Polls it until it answers, then refetches failed queries. */
 export function useServerUnavailable(): boolean {
-  const [isOut, setOut] = useState(false);
+  const [isOut, setUnavailable] = useState(false);
   const cache = useQueryClient();
   const router = useRouter();
-  useEffect(() => onApiError('out', () => setOut(true)), []);
+  useEffect(() => onApiError('out', () => setUnavailable(true)), []);
   useEffect(() => {
     if (!isOut) return undefined;
-    const look = async () => {
+    const poll = async () => {
       const answer = await fetch(buildBackendUrl('/health/ready')).catch(() => null);
       if (!answer || answer.status >= 500) return;
-      setOut(false);
+      setUnavailable(false);
       void cache.refetchQueries({ type: 'active', predicate: ({ state }) => state.status === 'error' });
       if (router.state.matches.some(({ status }) => status === 'error')) void router.invalidate();
     };
-    const timer = setInterval(() => void look(), getRetryDelayMs());
+    const timer = setInterval(() => void poll(), getRetryDelayMs());
     return () => clearInterval(timer);
   }, [isOut, cache, router]);
   return isOut;

@@ -10,7 +10,7 @@ import { createTask, deleteTask, updateTask } from '@waypost/contract/surveys/ta
 import { call } from '../../../api/call.ts';
 import { type DraftField, type DraftTask, isSaved, type SurveyDraft } from './survey-draft.ts';
 
-const quiet = { quiet: true } as const;
+const quietOptions = { quiet: true } as const;
 
 /** Thrown when the server rejects a task or field; the message names it. */
 export class SurveyPartError extends Error {
@@ -86,10 +86,10 @@ class DraftSaver {
   saved: SurveyDraft;
   readonly #tell: (progress: SaveProgress) => void;
 
-  constructor(draft: SurveyDraft, saved: SurveyDraft, tell: (progress: SaveProgress) => void) {
+  constructor(draft: SurveyDraft, saved: SurveyDraft, onProgress: (progress: SaveProgress) => void) {
     this.draft = draft;
     this.saved = saved;
-    this.#tell = tell;
+    this.#tell = onProgress;
   }
 
   #done(draft: SurveyDraft, saved: SurveyDraft): void {
@@ -106,33 +106,35 @@ class DraftSaver {
   async saveSurvey(): Promise<void> {
     const body = buildSurveyBody(this.draft);
     if (this.draft.id === null) {
-      const { id } = await call(createSurvey, { body }, quiet);
+      const { id } = await call(createSurvey, { body }, quietOptions);
       // None of its tasks is on the server yet.
-      this.#done({ ...this.draft, id }, { ...this.draft, id, can_create: [], saveTasks: [] });
+      this.#done({ ...this.draft, id }, { ...this.draft, id, can_create: [], tasks: [] });
     } else if (!isSameJson(body, buildSurveyBody(this.saved))) {
-      await call(updateSurvey, { params: { id: this.draft.id }, body }, quiet);
+      await call(updateSurvey, { params: { id: this.draft.id }, body }, quietOptions);
       this.#done(this.draft, { ...this.saved, ...body });
     }
   }
 
-  async tasks(): Promise<void> {
-    for (const task of this.draft.saveTasks) {
-      const before = this.saved.saveTasks.find((it) => it.id === task.id);
+  async saveTasks(): Promise<void> {
+    for (const task of this.draft.tasks) {
+      const savedTask = this.saved.tasks.find((saved) => saved.id === task.id);
       const body = buildTaskBody(task);
-      if (before && isSameJson(body, buildTaskBody(before))) continue;
+      if (savedTask && isSameJson(body, buildTaskBody(savedTask))) continue;
       const params = { id: this.id };
       const { id } = await withPartLabel(task.label, () =>
-        before
-          ? call(updateTask, { params: { ...params, taskId: task.id }, body }, quiet)
-          : call(createTask, { params, body }, quiet),
+        savedTask
+          ? call(updateTask, { params: { ...params, taskId: task.id }, body }, quietOptions)
+          : call(createTask, { params, body }, quietOptions),
       );
-      const stored = { ...task, id, saveFields: before?.fields ?? [] };
+      const stored = { ...task, id, fields: savedTask?.fields ?? [] };
       this.#done(
         {
           ...this.draft,
-          saveTasks: this.draft.saveTasks.map((it) => (it.id === task.id ? { ...it, id } : it)),
+          tasks: this.draft.tasks.map((draftTask) =>
+            draftTask.id === task.id ? { ...draftTask, id } : draftTask,
+          ),
         },
-        { ...this.saved, saveTasks: [...this.saved.saveTasks.filter((it) => it.id !== id), stored] },
+        { ...this.saved, tasks: [...this.saved.tasks.filter((task) => task.id !== id), stored] },
       );
     }
   }
@@ -141,80 +143,82 @@ class DraftSaver {
     const { everyone_can_create } = this.draft;
     const roles = getSubmitterRoles(this.draft);
     if (everyone_can_create || isSameJson(roles.toSorted(), this.saved.can_create.toSorted())) return;
-    await call(saveSurveyRoles, { params: { id: this.id }, body: { roles } }, quiet);
+    await call(saveSurveyRoles, { params: { id: this.id }, body: { roles } }, quietOptions);
     this.#done({ ...this.draft, can_create: roles }, { ...this.saved, can_create: roles });
   }
 
   /** The saved version of a field and its task. */
   #stored(id: number): { task: number; field: DraftField } | undefined {
-    for (const task of this.saved.saveTasks) {
-      const field = task.fields.find((it) => it.id === id);
+    for (const task of this.saved.tasks) {
+      const field = task.fields.find((field) => field.id === id);
       if (field) return { task: task.id, field };
     }
     return undefined;
   }
 
   #withoutField(id: number): SurveyDraft {
-    const tasks = this.saved.saveTasks.map((it) => ({
-      ...it,
-      fields: it.fields.filter((one) => one.id !== id),
+    const tasks = this.saved.tasks.map((task) => ({
+      ...task,
+      fields: task.fields.filter((field) => field.id !== id),
     }));
-    return { ...this.saved, saveTasks: tasks };
+    return { ...this.saved, tasks };
   }
 
-  #store(taskId: number, before: number, field: DraftField): void {
-    const put = (task: DraftTask) =>
+  #store(taskId: number, previousId: number, field: DraftField): void {
+    const replaceField = (task: DraftTask) =>
       task.id === taskId
-        ? { ...task, fields: task.fields.map((it) => (it.id === before ? field : it)) }
+        ? {
+            ...task,
+            fields: task.fields.map((draftField) => (draftField.id === previousId ? field : draftField)),
+          }
         : task;
     const saved = this.#withoutField(field.id);
     this.#done(
-      { ...this.draft, saveTasks: this.draft.saveTasks.map(put) },
+      { ...this.draft, tasks: this.draft.tasks.map(replaceField) },
       {
         ...saved,
-        saveTasks: saved.saveTasks.map((it) =>
-          it.id === taskId ? { ...it, fields: [...it.fields, field] } : it,
+        tasks: saved.tasks.map((task) =>
+          task.id === taskId ? { ...task, fields: [...task.fields, field] } : task,
         ),
       },
     );
   }
 
-  async fields(): Promise<void> {
-    const wanted = new Set(this.draft.saveTasks.flatMap((task) => task.fields.map((it) => it.id)));
-    const keptTasks = new Set(this.draft.saveTasks.map((it) => it.id));
+  async saveFields(): Promise<void> {
+    const draftFieldIds = new Set(this.draft.tasks.flatMap((task) => task.fields.map((field) => field.id)));
+    const draftTaskIds = new Set(this.draft.tasks.map((task) => task.id));
     // Fields of a deleted task are deleted with it.
-    for (const task of this.saved.saveTasks.filter((it) => keptTasks.has(it.id)))
-      for (const field of task.fields.filter((it) => !wanted.has(it.id))) {
+    for (const task of this.saved.tasks.filter((task) => draftTaskIds.has(task.id)))
+      for (const field of task.fields.filter((field) => !draftFieldIds.has(field.id))) {
         const params = { id: this.id, attributeId: field.id };
-        await withPartLabel(field.label, () => call(deleteAttribute, { params }, quiet));
+        await withPartLabel(field.label, () => call(deleteAttribute, { params }, quietOptions));
         this.#done(this.draft, this.#withoutField(field.id));
       }
-    for (const task of this.draft.saveTasks)
-      for (const field of task.fields) await this.#field(task.id, field);
+    for (const task of this.draft.tasks) for (const field of task.fields) await this.#field(task.id, field);
   }
 
   async #field(taskId: number, field: DraftField): Promise<void> {
     const body = buildFieldBody(field, taskId);
-    const before = isSaved(field.id) ? this.#stored(field.id) : undefined;
-    if (before && isSameJson(body, buildFieldBody(before.field, before.task))) return;
+    const savedField = isSaved(field.id) ? this.#stored(field.id) : undefined;
+    if (savedField && isSameJson(body, buildFieldBody(savedField.field, savedField.task))) return;
     const params = { id: this.id };
     const { id, key } = await withPartLabel(field.label, () =>
-      before
-        ? call(updateAttribute, { params: { ...params, attributeId: field.id }, body }, quiet)
-        : call(createAttribute, { params, body }, quiet),
+      savedField
+        ? call(updateAttribute, { params: { ...params, attributeId: field.id }, body }, quietOptions)
+        : call(createAttribute, { params, body }, quietOptions),
     );
     this.#store(taskId, field.id, { ...field, id, key });
   }
 
   /** Runs last, so that a field that was moved to another task is not deleted with its old one. */
   async deleteRemovedTasks(): Promise<void> {
-    const kept = new Set(this.draft.saveTasks.map((it) => it.id));
-    for (const task of this.saved.saveTasks.filter((it) => !kept.has(it.id))) {
+    const draftTaskIds = new Set(this.draft.tasks.map((task) => task.id));
+    for (const task of this.saved.tasks.filter((task) => !draftTaskIds.has(task.id))) {
       const params = { id: this.id, taskId: task.id };
-      await withPartLabel(task.label, () => call(deleteTask, { params }, quiet));
+      await withPartLabel(task.label, () => call(deleteTask, { params }, quietOptions));
       this.#done(this.draft, {
         ...this.saved,
-        saveTasks: this.saved.saveTasks.filter((it) => it.id !== task.id),
+        tasks: this.saved.tasks.filter((savedTask) => savedTask.id !== task.id),
       });
     }
   }
@@ -232,13 +236,13 @@ export async function saveDraft(
   saved: SurveyDraft,
   onProgress: (progress: SaveProgress) => void,
 ): Promise<SurveyDraft> {
-  const saving = new DraftSaver(draft, saved, onProgress);
-  await saving.saveSurvey();
-  await saving.tasks();
-  await saving.saveRoles();
-  await saving.fields();
-  await saving.deleteRemovedTasks();
+  const saver = new DraftSaver(draft, saved, onProgress);
+  await saver.saveSurvey();
+  await saver.saveTasks();
+  await saver.saveRoles();
+  await saver.saveFields();
+  await saver.deleteRemovedTasks();
   // Both are equal from here on, whatever the order of the requests.
-  onProgress({ draft: saving.draft, saved: saving.draft });
-  return saving.draft;
+  onProgress({ draft: saver.draft, saved: saver.draft });
+  return saver.draft;
 }

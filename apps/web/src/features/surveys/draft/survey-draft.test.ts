@@ -13,16 +13,16 @@ import {
 
 const defaultLabels = { post: 'Post', title: 'Title', description: 'Description' };
 const getFieldLabels = (draft: ReturnType<typeof newDraft>) =>
-  draft.saveTasks[0]?.fields.map((it) => it.label);
-const getMainTaskId = (draft: ReturnType<typeof newDraft>) => draft.saveTasks[0]?.id ?? 0;
+  draft.tasks[0]?.fields.map((field) => field.label);
+const getMainTaskId = (draft: ReturnType<typeof newDraft>) => draft.tasks[0]?.id ?? 0;
 
 test('a new survey asks for title and description, and reports are looked at first', () => {
   const draft = newDraft(defaultLabels);
   expect(draft).toMatchObject({ id: null, require_approval: true, everyone_can_create: true });
-  expect(draft.saveTasks).toMatchObject([
+  expect(draft.tasks).toMatchObject([
     { label: 'Post', type: 'post', priority: 0, required: false, task_is_internal_only: false },
   ]);
-  expect(draft.saveTasks[0]?.fields).toMatchObject([
+  expect(draft.tasks[0]?.fields).toMatchObject([
     { label: 'Title', type: 'title', priority: 1, required: true },
     { label: 'Description', type: 'description', priority: 2, required: true },
   ]);
@@ -32,9 +32,9 @@ describe('order', () => {
   test('a swap touches two priorities, and equal ones are told apart', () => {
     const list = [{ priority: 3 }, { priority: 1 }, { priority: 7 }];
     const next = assignPriorities(list);
-    expect(next.map((it) => it.priority)).toEqual([1, 3, 7]);
+    expect(next.map((part) => part.priority)).toEqual([1, 3, 7]);
     expect(next[2]).toBe(list[2]);
-    expect(assignPriorities([{ priority: 99 }, { priority: 99 }]).map((it) => it.priority)).toEqual([
+    expect(assignPriorities([{ priority: 99 }, { priority: 99 }]).map((part) => part.priority)).toEqual([
       99, 100,
     ]);
   });
@@ -59,9 +59,9 @@ describe('order', () => {
     ];
     for (const task of [check, answer]) draft = reduceSurveyDraft(draft, { type: 'addTask', task });
     draft = reduceSurveyDraft(draft, { type: 'moveTask', id: answer.id, by: -5 });
-    expect(draft.saveTasks.map((it) => it.label)).toEqual(['Post', 'Answer', 'Check']);
+    expect(draft.tasks.map((task) => task.label)).toEqual(['Post', 'Answer', 'Check']);
     draft = reduceSurveyDraft(draft, { type: 'moveTask', id: getMainTaskId(draft), by: 1 });
-    expect(draft.saveTasks.map((it) => it.label)).toEqual(['Post', 'Answer', 'Check']);
+    expect(draft.tasks.map((task) => task.label)).toEqual(['Post', 'Answer', 'Check']);
   });
 });
 
@@ -70,25 +70,27 @@ test('what did not change stays the same object', () => {
   const task = newTask();
   draft = reduceSurveyDraft(draft, { type: 'addTask', task });
   const next = reduceSurveyDraft(draft, { type: 'addField', task: task.id, field: newField('date') });
-  expect(next.saveTasks[0]).toBe(draft.saveTasks[0]);
+  expect(next.tasks[0]).toBe(draft.tasks[0]);
   expect(isDraftChanged(next, draft)).toBe(true);
   expect(isDraftChanged(reduceSurveyDraft(draft, { type: 'set', values: { name: '' } }), draft)).toBe(false);
 });
 
 test('a duplicate asks the same, without ids, name and description', () => {
   const draft = { ...newDraft(defaultLabels), id: 4, name: 'Floods', description: 'Rain' };
-  const [task] = draft.saveTasks;
+  const [task] = draft.tasks;
   const stored = {
     ...draft,
-    saveTasks: [
-      { ...task, id: 7, fields: task?.fields.map((it, at) => ({ ...it, id: at + 1, key: `k${at}` })) },
+    tasks: [
+      { ...task, id: 7, fields: task?.fields.map((field, at) => ({ ...field, id: at + 1, key: `k${at}` })) },
     ],
   } as typeof draft;
   const copy = duplicateDraft(stored);
   expect(copy).toMatchObject({ id: null, name: '', description: '', require_approval: true });
   expect(getFieldLabels(copy)).toEqual(['Title', 'Description']);
   expect(
-    copy.saveTasks.some((it) => isSaved(it.id) || it.fields.some((one) => isSaved(one.id) || one.key)),
+    copy.tasks.some(
+      (task) => isSaved(task.id) || task.fields.some((field) => isSaved(field.id) || field.key),
+    ),
   ).toBe(false);
 });
 

@@ -53,7 +53,7 @@ export interface SurveyDraft {
   /** Names of roles. */
   can_create: readonly string[];
   /** All tasks; the first one is the report itself. */
-  saveTasks: readonly DraftTask[];
+  tasks: readonly DraftTask[];
 }
 
 /** Default labels in the language of the user. */
@@ -73,11 +73,11 @@ export const isSaved = (id: number): boolean => id > 0;
 
 /** Strictly increasing priorities that change as few of the current ones as possible, so that a swap updates two of them. */
 export function assignPriorities<T extends { priority: number }>(list: readonly T[]): T[] {
-  const sorted = list.map((it) => it.priority).sort((a, b) => a - b);
+  const sorted = list.map((item) => item.priority).sort((a, b) => a - b);
   let last = -1;
-  return list.map((it, at) => {
+  return list.map((item, at) => {
     last = Math.max(sorted[at] ?? 0, last + 1);
-    return it.priority === last ? it : { ...it, priority: last };
+    return item.priority === last ? item : { ...item, priority: last };
   });
 }
 
@@ -88,19 +88,19 @@ export function assignPriorities<T extends { priority: number }>(list: readonly 
 export function moveItem<T extends { id: number }>(
   list: readonly T[],
   id: number,
-  by: number,
+  offset: number,
   first = 0,
 ): T[] {
-  const from = list.findIndex((it) => it.id === id);
+  const from = list.findIndex((item) => item.id === id);
   const it = list[from];
   if (!it || from < first) return [...list];
-  const to = Math.min(list.length - 1, Math.max(first, from + by));
-  const others = list.filter((other) => other !== it);
-  return [...others.slice(0, to), it, ...others.slice(to)];
+  const to = Math.min(list.length - 1, Math.max(first, from + offset));
+  const otherItems = list.filter((other) => other !== it);
+  return [...otherItems.slice(0, to), it, ...otherItems.slice(to)];
 }
 
 const getNextPriority = (list: readonly { priority: number }[]): number =>
-  Math.max(0, ...list.map((it) => it.priority)) + 1;
+  Math.max(0, ...list.map((item) => item.priority)) + 1;
 
 /** An empty field of a kind. Checkboxes and categories accept any number of answers. */
 export function newField(kind: FieldKind, label = ''): DraftField {
@@ -149,7 +149,7 @@ export const newDraft = (labels: DefaultLabels): SurveyDraft => ({
   targeted_survey: false,
   quick_exit: false,
   can_create: [],
-  saveTasks: [
+  tasks: [
     {
       ...newTask(),
       label: labels.post,
@@ -163,32 +163,32 @@ export const newDraft = (labels: DefaultLabels): SurveyDraft => ({
   ],
 });
 
-const toDraftField = (it: Attribute): DraftField => ({
-  id: it.id,
-  key: it.key,
-  label: it.label,
-  instructions: it.instructions ?? '',
-  type: it.type,
-  input: it.input,
-  required: it.required,
-  response_private: it.response_private,
-  default: it.default ?? '',
-  options: it.options ?? [],
-  cardinality: it.cardinality,
-  config: Array.isArray(it.config) ? {} : it.config,
-  priority: it.priority,
+const toDraftField = (attribute: Attribute): DraftField => ({
+  id: attribute.id,
+  key: attribute.key,
+  label: attribute.label,
+  instructions: attribute.instructions ?? '',
+  type: attribute.type,
+  input: attribute.input,
+  required: attribute.required,
+  response_private: attribute.response_private,
+  default: attribute.default ?? '',
+  options: attribute.options ?? [],
+  cardinality: attribute.cardinality,
+  config: Array.isArray(attribute.config) ? {} : attribute.config,
+  priority: attribute.priority,
 });
 
-const toDraftTask = (it: Task, attributes: readonly Attribute[]): DraftTask => ({
-  id: it.id,
-  label: it.label,
-  description: it.description ?? '',
-  type: it.type,
-  required: it.required,
-  show_when_published: it.show_when_published,
-  task_is_internal_only: it.task_is_internal_only,
-  priority: it.priority,
-  fields: attributesOfTask(attributes, it.id).map(toDraftField),
+const toDraftTask = (task: Task, attributes: readonly Attribute[]): DraftTask => ({
+  id: task.id,
+  label: task.label,
+  description: task.description ?? '',
+  type: task.type,
+  required: task.required,
+  show_when_published: task.show_when_published,
+  task_is_internal_only: task.task_is_internal_only,
+  priority: task.priority,
+  fields: attributesOfTask(attributes, task.id).map(toDraftField),
 });
 
 /** Converts a survey of the API to a draft. */
@@ -209,7 +209,7 @@ export const toSurveyDraft = (
   targeted_survey: survey.targeted_survey,
   quick_exit: survey.quick_exit ?? false,
   can_create: survey.can_create,
-  saveTasks: sortTasks(tasks).map((task) => toDraftTask(task, attributes)),
+  tasks: sortTasks(tasks).map((task) => toDraftTask(task, attributes)),
 });
 
 /** A copy as a new survey, without ids, name and description (spec 3 §4). */
@@ -218,7 +218,7 @@ export const duplicateDraft = (draft: SurveyDraft): SurveyDraft => ({
   id: null,
   name: '',
   description: '',
-  saveTasks: draft.saveTasks.map((task) => ({
+  tasks: draft.tasks.map((task) => ({
     ...task,
     id: createTemporaryId(),
     fields: task.fields.map((field) => ({ ...field, id: createTemporaryId(), key: '' })),
@@ -250,10 +250,10 @@ function updateFields(
   taskId: number,
   change: (fields: readonly DraftField[]) => readonly DraftField[],
 ): SurveyDraft {
-  const tasks = draft.saveTasks.map((task) =>
+  const tasks = draft.tasks.map((task) =>
     task.id === taskId ? { ...task, fields: assignPriorities(change(task.fields)) } : task,
   );
-  return { ...draft, saveTasks: tasks };
+  return { ...draft, tasks };
 }
 
 /** Applies a change to a draft. Unchanged parts stay the same objects. */
@@ -268,27 +268,29 @@ export function reduceSurveyDraft(draft: SurveyDraft, change: DraftChange): Surv
       ]);
     case 'changeField':
       return updateFields(draft, change.task, (fields) =>
-        fields.map((it) => (it.id === change.field.id ? { ...change.field, priority: it.priority } : it)),
+        fields.map((field) =>
+          field.id === change.field.id ? { ...change.field, priority: field.priority } : field,
+        ),
       );
     case 'removeField':
-      return updateFields(draft, change.task, (fields) => fields.filter((it) => it.id !== change.id));
+      return updateFields(draft, change.task, (fields) => fields.filter((field) => field.id !== change.id));
     case 'moveField':
       return updateFields(draft, change.task, (fields) => moveItem(fields, change.id, change.by));
     case 'addTask':
       return {
         ...draft,
-        saveTasks: [...draft.saveTasks, { ...change.task, priority: getNextPriority(draft.saveTasks) }],
+        tasks: [...draft.tasks, { ...change.task, priority: getNextPriority(draft.tasks) }],
       };
     case 'changeTask':
       return {
         ...draft,
-        saveTasks: draft.saveTasks.map((it) => (it.id === change.id ? { ...it, ...change.values } : it)),
+        tasks: draft.tasks.map((task) => (task.id === change.id ? { ...task, ...change.values } : task)),
       };
     case 'removeTask':
-      return { ...draft, saveTasks: draft.saveTasks.filter((it) => it.id !== change.id) };
+      return { ...draft, tasks: draft.tasks.filter((task) => task.id !== change.id) };
     case 'moveTask':
       // The report itself stays first.
-      return { ...draft, saveTasks: assignPriorities(moveItem(draft.saveTasks, change.id, change.by, 1)) };
+      return { ...draft, tasks: assignPriorities(moveItem(draft.tasks, change.id, change.by, 1)) };
     default:
       return change.draft;
   }

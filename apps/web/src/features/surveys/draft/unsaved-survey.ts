@@ -7,8 +7,8 @@ import type { SurveyDraft } from './survey-draft.ts';
 
 let unsavedSurvey: SurveyDraft | null = null;
 
-onSessionChange((account, before) => {
-  if (account?.id !== before?.id) unsavedSurvey = null;
+onSessionChange((account, previousAccount) => {
+  if (account?.id !== previousAccount?.id) unsavedSurvey = null;
 });
 
 export const storeUnsavedSurvey = (draft: SurveyDraft): void => {

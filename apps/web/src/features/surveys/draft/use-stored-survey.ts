@@ -25,7 +25,7 @@ export function useStoredSurvey(id: number) {
           : undefined,
       error: survey.error ?? tasks.error ?? attributes.error,
       refetch: async () => {
-        await Promise.all([survey, tasks, attributes].map((it) => it.refetch()));
+        await Promise.all([survey, tasks, attributes].map((query) => query.refetch()));
         return undefined as never;
       },
     }),

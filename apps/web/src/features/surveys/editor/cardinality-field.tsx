@@ -36,8 +36,8 @@ export function CardinalityField({ field, onChange }: Props) {
       autoComplete="off"
       value={cardinality === 0 ? '' : String(cardinality)}
       onChange={(event) => {
-        const typed = Number(event.currentTarget.value.replace(/\D/g, ''));
-        onChange({ cardinality: Math.min(typed, limits.attributeCardinality) });
+        const typedNumber = Number(event.currentTarget.value.replace(/\D/g, ''));
+        onChange({ cardinality: Math.min(typedNumber, limits.attributeCardinality) });
       }}
     />
   );

@@ -21,13 +21,13 @@ export function CategoryOptionsField({ options, onChange }: Props) {
   const { data, error, refetch } = useQuery(buildEndpointQuery(listCategories, {}, { quiet: true }));
   useEffect(() => {
     // A deleted category could not be deselected, and would make saving fail.
-    const there = options.filter((id) => data?.results.some((it) => it.id === id));
-    if (data && there.length < options.length) onChange(there);
+    const existingIds = options.filter((id) => data?.results.some((category) => category.id === id));
+    if (data && existingIds.length < options.length) onChange(existingIds);
   }, [data, options, onChange]);
   const tree = useMemo(() => buildCategoryTree(data?.results ?? [], []), [data]);
   // A child without its parent can be selected; it is then shown at the top level.
   const toggle = (id: number) =>
-    onChange(options.includes(id) ? options.filter((it) => it !== id) : [...options, id]);
+    onChange(options.includes(id) ? options.filter((other) => other !== id) : [...options, id]);
   return (
     <fieldset className={classes['choices']}>
       <legend>{t('survey.categories.label')}</legend>

@@ -25,38 +25,41 @@ interface Props {
 
 const createChoice = (text: string): Choice => ({ id: createTemporaryId(), text });
 
-export function ChoicesField({ options, isSaved: isStored, error, onChange }: Props) {
+export function ChoicesField({ options, isSaved, error, onChange }: Props) {
   const { t } = useTranslation();
   const [choices, setAll] = useState<readonly Choice[]>(() =>
     (options.length > 0 ? options : ['']).map(createChoice),
   );
   const list = useRef<HTMLDivElement>(null);
-  const put = (next: readonly Choice[]) => {
+  const updateChoices = (next: readonly Choice[]) => {
     setAll(next);
-    onChange(next.map((it) => it.text));
+    onChange(next.map((choice) => choice.text));
   };
   const focus = (id: number) =>
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>(`#choice${-id}`)?.focus());
   const addAfter = (at: number, texts: readonly string[]) => {
     const added = texts.map(createChoice);
-    put([...choices.slice(0, at + 1), ...added, ...choices.slice(at + 1)]);
+    updateChoices([...choices.slice(0, at + 1), ...added, ...choices.slice(at + 1)]);
     const last = added.at(-1);
     if (last) focus(last.id);
   };
   const remove = (at: number) => {
     const next = choices.filter((_, other) => other !== at);
-    put(next.length > 0 ? next : [createChoice('')]);
-    const near = next[Math.min(at, next.length - 1)];
-    if (near) focus(near.id);
+    updateChoices(next.length > 0 ? next : [createChoice('')]);
+    const neighbour = next[Math.min(at, next.length - 1)];
+    if (neighbour) focus(neighbour.id);
   };
-  const { listRef: rows, handleProps: handle } = useDragOrder({
-    onMove: (from, by) => {
-      const it = choices[from];
-      const to = from + by;
-      if (!it || to < 0 || to >= choices.length) return;
-      put(moveItem(choices, it.id, by));
-      const label = it.text || t('survey.choice.nth', { at: to + 1 });
-      announceMove(t('order.moved', { label, at: to + 1, count: choices.length }), `choice${-it.id}-handle`);
+  const { listRef, handleProps } = useDragOrder({
+    onMove: (fromIndex, offset) => {
+      const it = choices[fromIndex];
+      const targetIndex = fromIndex + offset;
+      if (!it || targetIndex < 0 || targetIndex >= choices.length) return;
+      updateChoices(moveItem(choices, it.id, offset));
+      const label = it.text || t('survey.choice.nth', { at: targetIndex + 1 });
+      announceMove(
+        t('order.moved', { label, at: targetIndex + 1, count: choices.length }),
+        `choice${-it.id}-handle`,
+      );
     },
   });
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>, at: number) => {
@@ -73,17 +76,17 @@ export function ChoicesField({ options, isSaved: isStored, error, onChange }: Pr
     const lines = event.clipboardData
       .getData('text')
       .split(/\r?\n/)
-      .map((it) => it.trim())
-      .filter((it) => it !== '');
+      .map((line) => line.trim())
+      .filter((line) => line !== '');
     if (lines.length < 2) return;
     event.preventDefault();
     const [first = '', ...rest] = lines;
-    const here = choices[at];
-    if (here === undefined) return;
+    const currentChoice = choices[at];
+    if (currentChoice === undefined) return;
     const added = rest.map(createChoice);
-    put([
+    updateChoices([
       ...choices.slice(0, at),
-      { ...here, text: here.text === '' ? first : `${here.text} ${first}` },
+      { ...currentChoice, text: currentChoice.text === '' ? first : `${currentChoice.text} ${first}` },
       ...added,
       ...choices.slice(at + 1),
     ]);
@@ -99,16 +102,16 @@ export function ChoicesField({ options, isSaved: isStored, error, onChange }: Pr
         </span>
       </legend>
       <p id="choices-hint" className={classes['about']}>
-        {t('survey.choice.hint')} {isStored && t('survey.choice.kept')}
+        {t('survey.choice.hint')} {isSaved && t('survey.choice.kept')}
       </p>
       <div ref={list}>
-        <ul ref={rows} className={classes['choiceList']}>
+        <ul ref={listRef} className={classes['choiceList']}>
           {choices.map(({ id, text }, at) => (
             <li key={id} className={classes['choice']}>
               <DragHandle
                 id={`choice${-id}`}
                 label={text || t('survey.choice.nth', { at: at + 1 })}
-                handleProps={handle}
+                handleProps={handleProps}
               />
               <input
                 id={`choice${-id}`}
@@ -120,7 +123,11 @@ export function ChoicesField({ options, isSaved: isStored, error, onChange }: Pr
                 aria-invalid={error !== undefined && at === 0}
                 value={text}
                 onChange={(event) =>
-                  put(choices.map((it) => (it.id === id ? { id, text: event.currentTarget.value } : it)))
+                  updateChoices(
+                    choices.map((choice) =>
+                      choice.id === id ? { id, text: event.currentTarget.value } : choice,
+                    ),
+                  )
                 }
                 onKeyDown={(event) => onKeyDown(event, at)}
                 onPaste={(event) => onPaste(event, at)}

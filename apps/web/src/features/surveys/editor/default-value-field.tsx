@@ -37,12 +37,15 @@ export function DefaultValueField({ field, error, onChange }: Props) {
       onChange({ default: event.currentTarget.value }),
   };
   if (input === 'select' || input === 'radio') {
-    const words = [...new Set(field.options.map((it) => String(it).trim()).filter((it) => it !== ''))];
+    const options = [
+      ...new Set(field.options.map((option) => String(option).trim()).filter((option) => option !== '')),
+    ];
     // A default that is no longer among the options stays visible until another is selected.
-    const all = words.includes(field.default) || field.default === '' ? words : [...words, field.default];
+    const allOptions =
+      options.includes(field.default) || field.default === '' ? options : [...options, field.default];
     const data = [
       { value: '', label: t('survey.field.noDefault') },
-      ...all.map((it) => ({ value: it, label: it })),
+      ...allOptions.map((option) => ({ value: option, label: option })),
     ];
     return <NativeSelect {...props} data={data} />;
   }

@@ -9,15 +9,15 @@ const QuestionDialog = lazy(() => import('../targeted/question-dialog.tsx'));
 const TaskDialog = lazy(() => import('./task-dialog.tsx'));
 const DeleteSurveyPartDialog = lazy(() => import('../delete-survey-part-dialog.tsx'));
 
-function OpenDialog({ editor: { draft, deeds: actions, shown, close } }: { editor: SurveyEditorState }) {
+function OpenDialog({ editor: { draft, deeds, shown, close } }: { editor: SurveyEditorState }) {
   if (!shown) return null;
   const common = { surveyId: draft.id, onClose: close };
   switch (shown.type) {
     case 'addTask':
-      return <TaskDialog onAdd={(task) => actions.dispatch({ type: 'addTask', task })} onClose={close} />;
+      return <TaskDialog onAdd={(task) => deeds.dispatch({ type: 'addTask', task })} onClose={close} />;
     case 'deleteTask': {
       const { task } = shown;
-      const remove = () => actions.dispatch({ type: 'removeTask', id: task.id });
+      const remove = () => deeds.dispatch({ type: 'removeTask', id: task.id });
       const part = isSaved(task.id) ? { stage: task.id } : undefined;
       return (
         <DeleteSurveyPartDialog
@@ -31,7 +31,7 @@ function OpenDialog({ editor: { draft, deeds: actions, shown, close } }: { edito
     }
     case 'deleteField': {
       const { task, field } = shown;
-      const remove = () => actions.dispatch({ type: 'removeField', task, id: field.id });
+      const remove = () => deeds.dispatch({ type: 'removeField', task, id: field.id });
       const part = isSaved(field.id) ? { attribute: field.id } : undefined;
       return (
         <DeleteSurveyPartDialog
@@ -44,17 +44,17 @@ function OpenDialog({ editor: { draft, deeds: actions, shown, close } }: { edito
       );
     }
     default: {
-      const task = draft.saveTasks.find((it) => it.id === shown.task);
+      const task = draft.tasks.find((task) => task.id === shown.task);
       if (!task) return null;
-      const before = shown.field;
+      const savedField = shown.field;
       // Questions of a targeted survey are text messages (spec 3 §5); its title and description belong to the post.
-      if (draft.targeted_survey && !(before && isPostText(before)))
+      if (draft.targeted_survey && !(savedField && isPostText(savedField)))
         return (
           <QuestionDialog
-            question={before}
-            otherQuestions={getQuestions(draft).filter((it) => it.id !== before?.id)}
+            question={savedField}
+            otherQuestions={getQuestions(draft).filter((question) => question.id !== savedField?.id)}
             onSave={(field) =>
-              actions.dispatch({ type: before ? 'changeField' : 'addField', task: task.id, field })
+              deeds.dispatch({ type: savedField ? 'changeField' : 'addField', task: task.id, field })
             }
             onClose={close}
           />
@@ -62,14 +62,14 @@ function OpenDialog({ editor: { draft, deeds: actions, shown, close } }: { edito
       return (
         <FieldDialog
           {...common}
-          field={before}
+          field={savedField}
           task={task}
-          tasks={draft.saveTasks}
+          tasks={draft.tasks}
           onSave={(field, taskId) => {
-            if (before && taskId === task.id)
-              return actions.dispatch({ type: 'changeField', task: taskId, field });
-            if (before) actions.dispatch({ type: 'removeField', task: task.id, id: field.id });
-            actions.dispatch({ type: 'addField', task: taskId, field });
+            if (savedField && taskId === task.id)
+              return deeds.dispatch({ type: 'changeField', task: taskId, field });
+            if (savedField) deeds.dispatch({ type: 'removeField', task: task.id, id: field.id });
+            deeds.dispatch({ type: 'addField', task: taskId, field });
           }}
         />
       );

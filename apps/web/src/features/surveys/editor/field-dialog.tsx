@@ -24,11 +24,11 @@ interface Props {
   onClose: () => void;
 }
 
-export default function FieldDialog({ field: before, task, tasks, surveyId, onSave, onClose }: Props) {
+export default function FieldDialog({ field: initialField, task, tasks, surveyId, onSave, onClose }: Props) {
   const { t } = useTranslation();
-  const [field, setField] = useState(before);
+  const [field, setField] = useState(initialField);
   const title = () => {
-    if (before) return t('survey.field.edit', { label: before.label });
+    if (initialField) return t('survey.field.edit', { label: initialField.label });
     return field ? t('survey.field.addKind', { kind: getFieldKindLabel(field) }) : t('survey.kind.pick');
   };
   return (
@@ -37,15 +37,15 @@ export default function FieldDialog({ field: before, task, tasks, surveyId, onSa
         <FieldForm
           key={field.id}
           field={field}
-          isNew={!before}
+          isNew={!initialField}
           task={task}
           tasks={tasks}
           surveyId={surveyId}
-          onSave={(changed, taskId) => {
-            onSave(changed, taskId);
+          onSave={(changedField, taskId) => {
+            onSave(changedField, taskId);
             onClose();
           }}
-          onBack={before ? undefined : () => setField(undefined)}
+          onBack={initialField ? undefined : () => setField(undefined)}
           onClose={onClose}
         />
       ) : (
@@ -65,7 +65,7 @@ interface KindPickerProps {
 /** keys: survey.kind.* */
 function KindPicker({ task, tasks, onPick, onClose }: KindPickerProps) {
   const { t } = useTranslation();
-  const has = (kind: FieldKind) => tasks.some((it) => it.fields.some((field) => field.type === kind));
+  const has = (kind: FieldKind) => tasks.some((task) => task.fields.some((field) => field.type === kind));
   // The title and description of the report exist once, in its first task.
   const isOffered = (kind: FieldKind) =>
     (kind !== 'title' && kind !== 'description') || (task.type === 'post' && !has(kind));

@@ -34,7 +34,7 @@ function normalizeField(field: DraftField): DraftField {
   const options =
     field.type === 'tags'
       ? field.options
-      : [...new Set(field.options.map((it) => String(it).trim()).filter((it) => it !== ''))];
+      : [...new Set(field.options.map((option) => String(option).trim()).filter((option) => option !== ''))];
   return {
     ...field,
     label: field.label.trim(),
@@ -47,30 +47,40 @@ function normalizeField(field: DraftField): DraftField {
 /** An invalid default value would silently be left out of every report. */
 function findDefaultError(field: DraftField): string | undefined {
   if (field.default === '' || isPostText(field)) return undefined;
-  const asked = { ...field, key: 'it', options: [...field.options], form_stage_id: 0 };
-  return toSurveyFieldErrors(validateAttribute(asked, { it: [field.default] }, {}))[0]?.text;
+  const attribute = { ...field, key: 'it', options: [...field.options], form_stage_id: 0 };
+  return toSurveyFieldErrors(validateAttribute(attribute, { it: [field.default] }, {}))[0]?.text;
 }
 
-export function FieldForm({ field: start, isNew, task, tasks, surveyId, onSave, onBack, onClose }: Props) {
+export function FieldForm({
+  field: initialField,
+  isNew,
+  task,
+  tasks,
+  surveyId,
+  onSave,
+  onBack,
+  onClose,
+}: Props) {
   const { t } = useTranslation();
-  const [field, setField] = useState(start);
+  const [field, setField] = useState(initialField);
   const [taskId, setTaskId] = useState(task.id);
-  const [isTried, setTried] = useState(false);
-  const [isLabelLeft, setLabelLeft] = useState(false);
+  const [isSubmitted, setSubmitted] = useState(false);
+  const [isLabelTouched, setLabelTouched] = useState(false);
   const element = useRef<HTMLFormElement>(null);
   const set = (values: Partial<DraftField>) => setField((now) => ({ ...now, ...values }));
 
-  const tidy = normalizeField(field);
+  const normalizedField = normalizeField(field);
   const labels = { label: t('survey.field.label'), options: t('survey.field.options') };
-  const wrong = formatSchemaErrors(AttributeForm, tidy, labels);
-  const faults = tidy.label === '' ? { ...wrong, label: t('survey.field.labelNeeded') } : wrong;
-  const wrongDefault = findDefaultError(tidy);
-  const told = isTried ? faults : {};
+  const schemaErrors = formatSchemaErrors(AttributeForm, normalizedField, labels);
+  const errors =
+    normalizedField.label === '' ? { ...schemaErrors, label: t('survey.field.labelNeeded') } : schemaErrors;
+  const wrongDefault = findDefaultError(normalizedField);
+  const shownErrors = isSubmitted ? errors : {};
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setTried(true);
-    if (Object.keys(faults).length === 0 && !wrongDefault) return onSave(tidy, taskId);
+    setSubmitted(true);
+    if (Object.keys(errors).length === 0 && !wrongDefault) return onSave(normalizedField, taskId);
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
 
@@ -89,9 +99,9 @@ export function FieldForm({ field: start, isNew, task, tasks, surveyId, onSave, 
           {...(isNew ? { ref: focusOnMount } : {})}
           maxLength={limits.attributeLabel}
           value={field.label}
-          error={told['label'] ?? (isLabelLeft ? faults['label'] : undefined)}
+          error={shownErrors['label'] ?? (isLabelTouched ? errors['label'] : undefined)}
           onChange={(event) => set({ label: event.currentTarget.value })}
-          onBlur={() => field.label !== '' && setLabelLeft(true)}
+          onBlur={() => field.label !== '' && setLabelTouched(true)}
         />
         <Textarea
           size="md"
@@ -107,7 +117,7 @@ export function FieldForm({ field: start, isNew, task, tasks, surveyId, onSave, 
           <ChoicesField
             options={field.options.map(String)}
             isSaved={isSaved(field.id)}
-            error={told['options']}
+            error={shownErrors['options']}
             onChange={(options) => set({ options })}
           />
         )}
@@ -125,7 +135,7 @@ export function FieldForm({ field: start, isNew, task, tasks, surveyId, onSave, 
           />
         )}
         {supportsDefaultValue(field) && (
-          <DefaultValueField field={field} error={isTried ? wrongDefault : undefined} onChange={set} />
+          <DefaultValueField field={field} error={isSubmitted ? wrongDefault : undefined} onChange={set} />
         )}
         <CardinalityField field={field} onChange={set} />
         {field.type === 'media' && (
@@ -161,7 +171,7 @@ export function FieldForm({ field: start, isNew, task, tasks, surveyId, onSave, 
             size="md"
             label={t('survey.field.task')}
             value={String(taskId)}
-            data={tasks.map((it) => ({ value: String(it.id), label: it.label }))}
+            data={tasks.map((task) => ({ value: String(task.id), label: task.label }))}
             onChange={(event) => setTaskId(Number(event.currentTarget.value))}
           />
         )}

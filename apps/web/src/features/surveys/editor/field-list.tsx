@@ -21,20 +21,20 @@ interface Props {
 export function FieldList({ task, actions, isTargeted = false }: Props) {
   const { t } = useTranslation();
   const { fields, id: taskId } = task;
-  const { listRef: list, handleProps: handle } = useDragOrder({
-    onMove: (from, by) => {
-      const field = fields[from];
-      const to = from + by;
-      if (!field || to < 0 || to >= fields.length) return;
-      actions.dispatch({ type: 'moveField', task: taskId, id: field.id, by });
+  const { listRef, handleProps } = useDragOrder({
+    onMove: (fromIndex, offset) => {
+      const field = fields[fromIndex];
+      const targetIndex = fromIndex + offset;
+      if (!field || targetIndex < 0 || targetIndex >= fields.length) return;
+      actions.dispatch({ type: 'moveField', task: taskId, id: field.id, by: offset });
       announceMove(
-        t('order.moved', { label: field.label, at: to + 1, count: fields.length }),
+        t('order.moved', { label: field.label, at: targetIndex + 1, count: fields.length }),
         `field${field.id}-handle`,
       );
     },
   });
   const onStep = useCallback(
-    (id: number, by: number) => actions.dispatch({ type: 'moveField', task: taskId, id, by }),
+    (id: number, offset: number) => actions.dispatch({ type: 'moveField', task: taskId, id, by: offset }),
     [actions, taskId],
   );
   const onEdit = useCallback(
@@ -49,7 +49,7 @@ export function FieldList({ task, actions, isTargeted = false }: Props) {
     <>
       {fields.length === 0 && <p className={classes['none']}>{t('survey.task.noFields')}</p>}
       <ul
-        ref={list}
+        ref={listRef}
         className={classes['fields']}
         aria-label={t('survey.task.fieldsOf', { label: task.label })}
         hidden={fields.length === 0}
@@ -60,7 +60,7 @@ export function FieldList({ task, actions, isTargeted = false }: Props) {
             field={field}
             index={at}
             count={fields.length}
-            handle={handle}
+            handle={handleProps}
             onStep={onStep}
             onEdit={onEdit}
             onDelete={onDelete}

@@ -14,7 +14,7 @@ interface Props {
   index: number;
   count: number;
   handle: DragOrder['handleProps'];
-  onStep: (id: number, by: number) => void;
+  onStep: (id: number, offset: number) => void;
   onEdit: (field: DraftField) => void;
   onDelete: (field: DraftField) => void;
 }
@@ -25,7 +25,7 @@ export const FieldRow = memo(function FieldRow(props: Props) {
   const { t } = useTranslation();
   const { label } = field;
   const id = `field${field.id}`;
-  const about = [
+  const facts = [
     getFieldKindLabel(field),
     ...(field.options.length > 0 && field.type !== 'tags'
       ? [t('survey.field.choices', { count: field.options.length })]
@@ -49,7 +49,7 @@ export const FieldRow = memo(function FieldRow(props: Props) {
           {field.required && <span className={classes['required']}> *</span>}
         </span>
         <span className={classes['about']}>
-          {about}
+          {facts}
           {field.required && ` · ${t('survey.field.isRequired')}`}
           {field.response_private && (
             <>
@@ -60,7 +60,13 @@ export const FieldRow = memo(function FieldRow(props: Props) {
         </span>
       </button>
       <span className={classes['fieldActions']}>
-        <StepButtons label={label} id={id} index={at} count={count} onStep={(by) => onStep(field.id, by)} />
+        <StepButtons
+          label={label}
+          id={id}
+          index={at}
+          count={count}
+          onStep={(offset) => onStep(field.id, offset)}
+        />
         {isDeletable(field) ? (
           <button
             type="button"

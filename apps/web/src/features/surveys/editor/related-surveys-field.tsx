@@ -11,12 +11,13 @@ import classes from './survey-editor.module.css';
 
 type FieldConfig = Readonly<Record<string, unknown>>;
 
-const isObject = (it: unknown): it is Record<string, unknown> => typeof it === 'object' && it !== null;
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
 
 /** Ids in the formats of existing clients: a single id or a list. */
 function readRelatedSurveyIds({ input }: FieldConfig): number[] {
   const forms = isObject(input) ? input['form'] : [];
-  return (Array.isArray(forms) ? forms : [forms]).map(Number).filter((it) => it > 0);
+  return (Array.isArray(forms) ? forms : [forms]).map(Number).filter((id) => id > 0);
 }
 
 interface Props {
@@ -29,9 +30,11 @@ interface Props {
 export function RelatedSurveysField({ config, surveyId, onChange }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
-  const chosen = readRelatedSurveyIds(config);
+  const selectedIds = readRelatedSurveyIds(config);
   const toggle = (id: number) => {
-    const form = chosen.includes(id) ? chosen.filter((it) => it !== id) : [...chosen, id];
+    const form = selectedIds.includes(id)
+      ? selectedIds.filter((surveyId) => surveyId !== id)
+      : [...selectedIds, id];
     onChange({ ...config, input: { ...(isObject(config['input']) ? config['input'] : {}), form } });
   };
   return (
@@ -45,7 +48,7 @@ export function RelatedSurveysField({ config, surveyId, onChange }: Props) {
           <Checkbox
             key={id}
             label={<bdi>{id === surveyId ? t('survey.related.itself', { name }) : name}</bdi>}
-            checked={chosen.includes(id)}
+            checked={selectedIds.includes(id)}
             onChange={() => toggle(id)}
           />
         ))}

@@ -57,7 +57,7 @@ const getBuilder = () => within(screen.getByRole('form', { name: 'Survey' }));
 const getFieldLabels = () =>
   getBuilder()
     .getAllByRole('button', { name: /^Edit / })
-    .map((it) => it.getAttribute('aria-label'));
+    .map((element) => element.getAttribute('aria-label'));
 
 /** Fills in the editor's own fields; the preview has fields with the same labels. */
 async function fillDetails(person: Awaited<ReturnType<typeof openNewSurvey>>) {
@@ -76,10 +76,10 @@ async function addField(person: Awaited<ReturnType<typeof openNewSurvey>>, kind:
 test('a new survey asks for a title and a text, and can be saved once it has a name and a description', async () => {
   const person = await openNewSurvey();
   expect(getFieldLabels()).toEqual(['Edit Title', 'Edit Description']);
-  const save = screen.getByRole('button', { name: 'Add survey' });
-  expect(save).toBeDisabled();
+  const saveButton = screen.getByRole('button', { name: 'Add survey' });
+  expect(saveButton).toBeDisabled();
   await fillDetails(person);
-  expect(save).toBeEnabled();
+  expect(saveButton).toBeEnabled();
 });
 
 test('a name of one letter is told when its field is left', async () => {
@@ -136,8 +136,8 @@ test('Escape leaves the window of a field, changes nothing, and gives the focus 
 
 test('a field is moved with the keyboard, keeps the focus, and its new place is said aloud', async () => {
   const person = await openSavedSurvey();
-  const up = screen.getByRole('button', { name: 'Move Lamp number up' });
-  up.focus();
+  const upButton = screen.getByRole('button', { name: 'Move Lamp number up' });
+  upButton.focus();
   await person.keyboard('{Enter}');
   expect(getFieldLabels()).toEqual(['Edit Title', 'Edit Lamp number', 'Edit Description']);
   await waitForFocus(screen.getByRole('button', { name: 'Move Lamp number up' }));
@@ -150,12 +150,12 @@ test('deleting a field that has answers wants its name typed', async () => {
   await person.press('button', 'Delete Lamp number');
   const dialog = await findDialog('Delete the field “Lamp number”?');
   expect(await dialog.findByRole('alert')).toHaveTextContent(/The answers of 12 posts go with it/);
-  const sure = dialog.getByRole('button', { name: 'Delete field' });
-  expect(sure).toBeDisabled();
+  const confirmButton = dialog.getByRole('button', { name: 'Delete field' });
+  expect(confirmButton).toBeDisabled();
   await person.fill(/type its name/, 'Lamp');
-  expect(sure).toBeDisabled();
+  expect(confirmButton).toBeDisabled();
   await person.fill(/type its name/, 'Lamp number');
-  await person.click(sure);
+  await person.click(confirmButton);
   await expect.poll(() => screen.queryByRole('button', { name: 'Edit Lamp number' })).toBeNull();
 });
 

@@ -36,23 +36,23 @@ interface Props {
   savedDraft: SurveyDraft;
 }
 
-export function SurveyEditor({ initialDraft: start, savedDraft: saved }: Props) {
+export function SurveyEditor({ initialDraft, savedDraft }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const editor = useSurveyEditor({
-    initialDraft: start,
-    savedDraft: saved,
+    initialDraft,
+    savedDraft,
     onSaved: tellSaved,
     onLimitReached: goToList,
   });
   const { draft } = editor;
-  const [shows, setShows] = useState<'build' | 'preview'>('build');
+  const [visiblePane, setVisiblePane] = useState<'build' | 'preview'>('build');
   const [width, setWidth] = useState<PreviewWidth>('phone');
-  const back = () => void navigate({ to: '/settings/surveys' });
+  const goBack = () => void navigate({ to: '/settings/surveys' });
 
   /** Called when the plan's limit is reached; the limit dialog opens over any screen. */
-  function goToList(full: SurveyDraft): void {
-    storeUnsavedSurvey(full);
+  function goToList(unsavedDraft: SurveyDraft): void {
+    storeUnsavedSurvey(unsavedDraft);
     void navigate({ to: '/settings/surveys', ignoreBlocker: true });
   }
 
@@ -64,7 +64,7 @@ export function SurveyEditor({ initialDraft: start, savedDraft: saved }: Props) 
       onClick: () => void navigate({ to: '/posts/create/$surveyId', params }),
     };
     notify('success', t('survey.save.done', { name }), targeted_survey ? undefined : addPost);
-    if (start.id !== null) return;
+    if (initialDraft.id !== null) return;
     clearUnsavedSurvey();
     void navigate({ to: '/settings/surveys/edit/$surveyId', params, replace: true, ignoreBlocker: true });
   }
@@ -84,10 +84,10 @@ export function SurveyEditor({ initialDraft: start, savedDraft: saved }: Props) 
           { value: 'build', label: t('survey.tab.build') },
           { value: 'preview', label: t('survey.preview.title') },
         ]}
-        value={shows}
-        onChange={(value) => setShows(value === 'preview' ? 'preview' : 'build')}
+        value={visiblePane}
+        onChange={(value) => setVisiblePane(value === 'preview' ? 'preview' : 'build')}
       />
-      <div className={classes['editor']} data-shows={shows} data-width={width}>
+      <div className={classes['editor']} data-shows={visiblePane} data-width={width}>
         <form className={classes['form']} noValidate aria-label={t('survey.form')} onSubmit={submit}>
           <div className={classes['parts']} inert={editor.isBusy}>
             <SurveyDetailsFields editor={editor} />
@@ -102,7 +102,7 @@ export function SurveyEditor({ initialDraft: start, savedDraft: saved }: Props) 
             isBusy={editor.isBusy}
             statusText={editor.isDirty ? t('form.unsaved') : undefined}
             problems={editor.problems}
-            onCancel={back}
+            onCancel={goBack}
           />
         </form>
         <div className={classes['aside']}>
@@ -122,12 +122,12 @@ function DeferredPreview({
 }: {
   draft: SurveyDraft;
   width: PreviewWidth;
-  onWidthChange: (it: PreviewWidth) => void;
+  onWidthChange: (width: PreviewWidth) => void;
 }) {
-  const shown = useDeferredValue(draft);
+  const deferredDraft = useDeferredValue(draft);
   return (
     <Suspense fallback={<ListSkeleton rows={4} height={72} />}>
-      <SurveyPreview draft={shown} {...rest} />
+      <SurveyPreview draft={deferredDraft} {...rest} />
     </Suspense>
   );
 }
@@ -191,11 +191,11 @@ interface SurveyPartsProps {
 
 /** The details are not part of the props, so that typing a name does not re-render the parts. */
 function hasSameParts(a: SurveyPartsProps, b: SurveyPartsProps): boolean {
-  const words: ReadonlySet<string> = new Set(['name', 'description', 'color']);
+  const detailFields: ReadonlySet<string> = new Set(['name', 'description', 'color']);
   return (
     a.sharedName === b.sharedName &&
     Object.entries(a.draft).every(
-      ([key, value]) => words.has(key) || b.draft[key as keyof SurveyDraft] === value,
+      ([key, value]) => detailFields.has(key) || b.draft[key as keyof SurveyDraft] === value,
     )
   );
 }
@@ -203,7 +203,7 @@ function hasSameParts(a: SurveyPartsProps, b: SurveyPartsProps): boolean {
 /** The report task with the tabs of the survey, the further tasks, and the button to add one. */
 const SurveyParts = memo(function Parts({ draft, actions, sharedName }: SurveyPartsProps) {
   const { t } = useTranslation();
-  const { saveTasks: tasks, id } = draft;
+  const { tasks, id } = draft;
   const main = tasks[0]?.type === 'post' ? tasks[0] : undefined;
   const options = <SurveyOptions {...pickOptions(draft)} actions={actions} />;
   const share = id !== null && !draft.targeted_survey && (

@@ -44,7 +44,7 @@ export const pickOptions = (draft: SurveyDraft) => ({
 
 export const SurveyOptions = memo(function SurveyOptions({ actions, ...options }: Props) {
   const { t } = useTranslation();
-  const mayHide = useFeature('anonymise-reporters');
+  const canAnonymise = useFeature('anonymise-reporters');
   // It is answered by message, by its recipients only (spec 3 §9).
   const isTargeted = options.targeted_survey;
   const flag = (name: OptionFlag, isOpen = true) => (
@@ -63,10 +63,10 @@ export const SurveyOptions = memo(function SurveyOptions({ actions, ...options }
       <fieldset className={classes['choices']}>
         <legend>{t('survey.option.hide')}</legend>
         <p className={classes['about']}>{t('survey.option.hideHint')}</p>
-        {!mayHide && <FeatureNotice feature="anonymise-reporters" />}
-        {flag('hide_author', mayHide)}
-        {!isTargeted && flag('hide_location', mayHide)}
-        {!isTargeted && flag('hide_time', mayHide)}
+        {!canAnonymise && <FeatureNotice feature="anonymise-reporters" />}
+        {flag('hide_author', canAnonymise)}
+        {!isTargeted && flag('hide_location', canAnonymise)}
+        {!isTargeted && flag('hide_time', canAnonymise)}
       </fieldset>
       {!isTargeted && flag('quick_exit')}
       {isTargeted ? (
@@ -92,8 +92,11 @@ interface SubmitterRolesProps {
 function SubmitterRolesField({ isForEveryone, roles, onChange }: SubmitterRolesProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useRoles();
-  const known = (data?.results ?? []).map((it) => ({ name: it.name, label: getRoleDisplayName(it) }));
-  const chosen = [...new Set([builtInRoles.admin, ...roles])];
+  const knownRoles = (data?.results ?? []).map((role) => ({
+    name: role.name,
+    label: getRoleDisplayName(role),
+  }));
+  const selectedRoles = [...new Set([builtInRoles.admin, ...roles])];
   return (
     <div>
       <Radio.Group
@@ -115,7 +118,7 @@ function SubmitterRolesField({ isForEveryone, roles, onChange }: SubmitterRolesP
         <Checkbox.Group
           className={classes['roles'] ?? ''}
           aria-label={t('survey.who.roles')}
-          value={chosen}
+          value={selectedRoles}
           onChange={(can_create) => onChange({ can_create })}
         >
           {error && !data && (
@@ -123,7 +126,7 @@ function SubmitterRolesField({ isForEveryone, roles, onChange }: SubmitterRolesP
           )}
           {!data && !error && <ListSkeleton rows={2} height={32} />}
           <Stack gap="sm">
-            {known.map(({ name, label }) => (
+            {knownRoles.map(({ name, label }) => (
               <Checkbox
                 key={name}
                 size="md"

@@ -27,9 +27,9 @@ const entityDefaults = { url: '', allowed_privileges: [] };
 /** Caches converted attributes, so that changing one field does not re-render the others. */
 const attributeCache = new WeakMap<DraftField, Attribute>();
 function toAttribute(field: DraftField, form_stage_id: number): Attribute {
-  const known = attributeCache.get(field);
-  if (known?.form_stage_id === form_stage_id) return known;
-  const made = {
+  const cached = attributeCache.get(field);
+  if (cached?.form_stage_id === form_stage_id) return cached;
+  const attribute = {
     ...field,
     ...entityDefaults,
     key: field.key || `new${field.id}`,
@@ -37,23 +37,31 @@ function toAttribute(field: DraftField, form_stage_id: number): Attribute {
     config: { ...field.config },
     form_stage_id,
   };
-  attributeCache.set(field, made);
-  return made;
+  attributeCache.set(field, attribute);
+  return attribute;
 }
 
 const toTask = (task: DraftTask): Task => ({ ...task, ...entityDefaults, form_id: 0, icon: null });
 
-function buildPreviewSurvey(tasks: readonly DraftTask[], isTeam: boolean): SurveyFormDefinition {
-  const shown = filterVisibleTasks(tasks, isTeam);
+function buildPreviewSurvey(tasks: readonly DraftTask[], isTeamMember: boolean): SurveyFormDefinition {
+  const visibleTasks = filterVisibleTasks(tasks, isTeamMember);
   return {
-    tasks: shown.map(toTask),
-    attributes: shown.flatMap((task) => task.fields.map((field) => toAttribute(field, task.id))),
+    tasks: visibleTasks.map(toTask),
+    attributes: visibleTasks.flatMap((task) => task.fields.map((field) => toAttribute(field, task.id))),
   };
 }
 
 /** Key of the form: it is reset when something changes that a form in use cannot adopt. */
-const buildFormKey = ({ attributes: all }: SurveyFormDefinition): string =>
-  JSON.stringify(all.map((it) => [it.key, it.type, it.input, it.default, it.cardinality]));
+const buildFormKey = ({ attributes }: SurveyFormDefinition): string =>
+  JSON.stringify(
+    attributes.map((attribute) => [
+      attribute.key,
+      attribute.type,
+      attribute.input,
+      attribute.default,
+      attribute.cardinality,
+    ]),
+  );
 
 export type PreviewWidth = 'phone' | 'wide';
 
@@ -63,11 +71,14 @@ interface Props {
   onWidthChange: (width: PreviewWidth) => void;
 }
 
-export default memo(function SurveyPreview({ draft, width, onWidthChange: onWidth }: Props) {
+export default memo(function SurveyPreview({ draft, width, onWidthChange }: Props) {
   const { t } = useTranslation();
-  const [isTeam, setTeam] = useState(false);
-  const asked = useMemo(() => buildPreviewSurvey(draft.saveTasks, isTeam), [draft.saveTasks, isTeam]);
-  const hasTeamTasks = filterVisibleTasks(draft.saveTasks, false).length < draft.saveTasks.length;
+  const [isTeamMember, setTeamMember] = useState(false);
+  const definition = useMemo(
+    () => buildPreviewSurvey(draft.tasks, isTeamMember),
+    [draft.tasks, isTeamMember],
+  );
+  const hasTeamTasks = filterVisibleTasks(draft.tasks, false).length < draft.tasks.length;
   return (
     <section className={classes['preview']} aria-label={t('survey.preview.title')}>
       <div className={classes['bar']}>
@@ -80,8 +91,8 @@ export default memo(function SurveyPreview({ draft, width, onWidthChange: onWidt
               { value: 'reporter', label: t('survey.preview.reporter') },
               { value: 'team', label: t('survey.preview.team') },
             ]}
-            value={isTeam ? 'team' : 'reporter'}
-            onChange={(value) => setTeam(value === 'team')}
+            value={isTeamMember ? 'team' : 'reporter'}
+            onChange={(value) => setTeamMember(value === 'team')}
           />
         )}
         <SegmentedControl
@@ -93,7 +104,7 @@ export default memo(function SurveyPreview({ draft, width, onWidthChange: onWidt
             { value: 'wide', label: t('survey.preview.wide') },
           ]}
           value={width}
-          onChange={(value) => onWidth(value === 'wide' ? 'wide' : 'phone')}
+          onChange={(value) => onWidthChange(value === 'wide' ? 'wide' : 'phone')}
         />
       </div>
       <div className={classes['device']} data-width={width}>
@@ -101,7 +112,7 @@ export default memo(function SurveyPreview({ draft, width, onWidthChange: onWidt
           {draft.name || t('survey.preview.noName')}
         </p>
         {draft.description && <Markdown text={draft.description} />}
-        <PreviewForm key={buildFormKey(asked)} asked={asked} />
+        <PreviewForm key={buildFormKey(definition)} asked={definition} />
         <PostVisibilityNote survey={draft} />
         <p className={classes['note']}>{t('survey.preview.note')}</p>
       </div>
@@ -109,25 +120,25 @@ export default memo(function SurveyPreview({ draft, width, onWidthChange: onWidt
   );
 });
 
-const PreviewForm = memo(function Form({ asked }: { asked: SurveyFormDefinition }) {
+const PreviewForm = memo(function Form({ asked: definition }: { asked: SurveyFormDefinition }) {
   const { map } = useConfig();
   const { data } = useQuery(buildEndpointQuery(listCategories, {}, { quiet: true }));
-  const [initial] = useState(() => createAnswers(asked));
-  const form = useSurveyForm({ survey: asked, initialAnswers: initial });
+  const [initial] = useState(() => createAnswers(definition));
+  const form = useSurveyForm({ survey: definition, initialAnswers: initial });
   const [open, setOpen] = useState<number>();
-  const surroundings = useMemo(
+  const formContext = useMemo(
     () => ({
       categories: data?.results ?? [],
       defaultCenter: { lat: map.default_view.lat, lon: map.default_view.lon },
     }),
     [data, map.default_view],
   );
-  const isThere = asked.tasks.some((task) => task.id === open);
+  const isThere = definition.tasks.some((task) => task.id === open);
   return (
     <SurveyForm
       form={form}
-      context={surroundings}
-      openTask={isThere ? open : asked.tasks[0]?.id}
+      context={formContext}
+      openTask={isThere ? open : definition.tasks[0]?.id}
       onOpenTask={setOpen}
     />
   );

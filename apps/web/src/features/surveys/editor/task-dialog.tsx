@@ -14,12 +14,12 @@ interface Props {
 export default function TaskDialog({ onAdd, onClose }: Props) {
   const { t } = useTranslation();
   const [task, setTask] = useState(newTask);
-  const [isLeft, setLeft] = useState(false);
-  const fault = findLabelError(task, t('survey.task.label'));
+  const [isLabelTouched, setLabelTouched] = useState(false);
+  const error = findLabelError(task, t('survey.task.label'));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    setLeft(true);
-    if (fault) return;
+    setLabelTouched(true);
+    if (error) return;
     onAdd({ ...task, label: task.label.trim() });
     onClose();
   };
@@ -28,9 +28,9 @@ export default function TaskDialog({ onAdd, onClose }: Props) {
       <form noValidate onSubmit={submit}>
         <TaskFields
           values={task}
-          error={isLeft ? fault : undefined}
+          error={isLabelTouched ? error : undefined}
           onChange={(values) => setTask({ ...task, ...values })}
-          onLabelBlur={() => task.label !== '' && setLeft(true)}
+          onLabelBlur={() => task.label !== '' && setLabelTouched(true)}
         />
         <Group justify="flex-end" mt="lg">
           <Button variant="default" size="md" onClick={onClose}>

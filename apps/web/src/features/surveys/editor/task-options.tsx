@@ -22,7 +22,7 @@ interface TaskFieldsProps {
 }
 
 /** The form fields of a task, for adding and changing it. */
-export function TaskFields({ values, error, onChange, onLabelBlur: onLeaveLabel }: TaskFieldsProps) {
+export function TaskFields({ values, error, onChange, onLabelBlur }: TaskFieldsProps) {
   const { t } = useTranslation();
   const flag = (name: 'required' | 'show_when_published' | 'task_is_internal_only', key: string) => (
     <Switch
@@ -46,7 +46,7 @@ export function TaskFields({ values, error, onChange, onLabelBlur: onLeaveLabel 
         value={values.label}
         error={error}
         onChange={(event) => onChange({ label: event.currentTarget.value })}
-        onBlur={onLeaveLabel}
+        onBlur={onLabelBlur}
       />
       <Textarea
         size="md"
@@ -78,22 +78,22 @@ const pickTaskValues = (task: DraftTask): TaskValues => ({
 });
 
 /** The "Configure" tab of a further task. A new name is applied when it is valid. */
-export function TaskOptions({ task, deeds: actions }: { task: DraftTask; deeds: EditorActions }) {
+export function TaskOptions({ task, deeds }: { task: DraftTask; deeds: EditorActions }) {
   const { t } = useTranslation();
-  const [typed, setTyped] = useState(task.label);
-  const values = { ...pickTaskValues(task), label: typed };
-  const fault = findLabelError(values, t('survey.task.label'));
+  const [typedLabel, setTypedLabel] = useState(task.label);
+  const values = { ...pickTaskValues(task), label: typedLabel };
+  const error = findLabelError(values, t('survey.task.label'));
   return (
     <TaskFields
       values={values}
-      error={fault}
+      error={error}
       onChange={({ label, ...rest }) => {
-        if (label !== undefined) setTyped(label);
-        const isRight = label !== undefined && !findLabelError({ ...values, label }, t('survey.task.label'));
-        actions.dispatch({
+        if (label !== undefined) setTypedLabel(label);
+        const isValid = label !== undefined && !findLabelError({ ...values, label }, t('survey.task.label'));
+        deeds.dispatch({
           type: 'changeTask',
           id: task.id,
-          values: { ...rest, ...(isRight ? { label: label.trim() } : {}) },
+          values: { ...rest, ...(isValid ? { label: label.trim() } : {}) },
         });
       }}
     />

@@ -26,7 +26,7 @@ function TaskMarks({ task }: { task: DraftTask }) {
     task.required && t('survey.task.isRequired'),
     task.task_is_internal_only && t('survey.task.isInternal'),
     !task.show_when_published && t('survey.task.isHidden'),
-  ].filter((it) => it !== false);
+  ].filter((label) => label !== false);
   return marks.map((mark) => (
     <span key={mark} className={classes['mark']}>
       {mark}
@@ -51,7 +51,7 @@ export const TaskSection = memo(function TaskSection({ task, index: at, count, a
           index={at}
           count={count}
           firstMovable={1}
-          onStep={(by) => actions.dispatch({ type: 'moveTask', id, by })}
+          onStep={(offset) => actions.dispatch({ type: 'moveTask', id, by: offset })}
         />
         <button
           type="button"

@@ -42,22 +42,17 @@ interface SurveyEditorOptions {
 
 type DetailField = 'name' | 'description' | 'color';
 
-export function useSurveyEditor({
-  initialDraft: start,
-  savedDraft: savedAtFirst,
-  onSaved,
-  onLimitReached: onFull,
-}: SurveyEditorOptions) {
+export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReached }: SurveyEditorOptions) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const [draft, change] = useReducer(reduceSurveyDraft, start);
-  const [saved, setSaved] = useState(savedAtFirst);
+  const [draft, change] = useReducer(reduceSurveyDraft, initialDraft);
+  const [saved, setSaved] = useState(savedDraft);
   const [shown, setShown] = useState<EditorDialog | null>(null);
   const [isBusy, setBusy] = useState(false);
-  const [left, setLeft] = useState<ReadonlySet<DetailField>>(new Set());
-  const [refused, setRefused] = useState<Record<string, string>>({});
+  const [touchedFields, setTouchedFields] = useState<ReadonlySet<DetailField>>(new Set());
+  const [serverErrors, setServerErrors] = useState<Record<string, string>>({});
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const isDone = useRef(false);
+  const isFinished = useRef(false);
   const [actions] = useState<EditorActions>(() => ({ dispatch: change, openDialog: setShown }));
 
   const labels = useMemo(
@@ -65,46 +60,48 @@ export function useSurveyEditor({
     [t],
   );
   const { name, description, color } = draft;
-  const faults = useMemo(
+  const errors = useMemo(
     () => formatSchemaErrors(SurveyForm, { name, description, color }, labels),
     [name, description, color, labels],
   );
   const isDirty = useMemo(() => isDraftChanged(draft, saved), [draft, saved]);
 
   const errorOf = (field: DetailField): string | undefined =>
-    refused[field] ?? (left.has(field) ? faults[field] : undefined);
+    serverErrors[field] ?? (touchedFields.has(field) ? errors[field] : undefined);
   const set = (field: DetailField, text: string) => {
-    setRefused({});
+    setServerErrors({});
     change({ type: 'set', values: { [field]: text } });
   };
-  const leave = (field: DetailField) => setLeft((now) => (now.has(field) ? now : new Set([...now, field])));
+  const leave = (field: DetailField) =>
+    setTouchedFields((now) => (now.has(field) ? now : new Set([...now, field])));
 
   function tellFaults(error: unknown): void {
     if (error instanceof SurveyPartError) {
-      const [why = ''] = formatErrorMessages(error.cause);
-      setProblems([t('survey.save.part', { label: error.label, why })]);
+      const [reason = ''] = formatErrorMessages(error.cause);
+      setProblems([t('survey.save.part', { label: error.label, why: reason })]);
       return;
     }
     const faultsByField = formatFieldErrors(error, labels);
-    const own = (['name', 'description', 'color'] as const).filter((it) => it in faultsByField);
-    setRefused(faultsByField);
-    setProblems(own.length > 0 ? [] : formatErrorMessages(error));
+    const detailNames = (['name', 'description', 'color'] as const).filter((name) => name in faultsByField);
+    setServerErrors(faultsByField);
+    setProblems(detailNames.length > 0 ? [] : formatErrorMessages(error));
   }
 
   async function save(): Promise<void> {
     if (isBusy) return;
     setBusy(true);
     setProblems([]);
-    setRefused({});
+    setServerErrors({});
     try {
-      const done = await saveDraft(draft, saved, (progress) => {
+      const savedDraft = await saveDraft(draft, saved, (progress) => {
         change({ type: 'replace', draft: progress.draft });
         setSaved(progress.saved);
       });
-      isDone.current = draft.id === null;
-      onSaved(done);
+      isFinished.current = draft.id === null;
+      onSaved(savedDraft);
     } catch (error) {
-      if (error instanceof ApiError && findReachedPlanLimit(error) === 'survey_limit_reached') onFull(draft);
+      if (error instanceof ApiError && findReachedPlanLimit(error) === 'survey_limit_reached')
+        onLimitReached(draft);
       else tellFaults(error);
     }
     setBusy(false);
@@ -121,15 +118,15 @@ export function useSurveyEditor({
     leave,
     errorOf,
     isDirty,
-    canSave: isDirty && Object.keys(faults).length === 0,
+    canSave: isDirty && Object.keys(errors).length === 0,
     isBusy,
     problems,
     save,
     /** Used by the guard against leaving with unsaved changes. */
-    hasChanges: () => !isDone.current && isDirty,
+    hasChanges: () => !isFinished.current && isDirty,
     /** Called after the survey was deleted: there is nothing left to save. */
     letGo: () => {
-      isDone.current = true;
+      isFinished.current = true;
     },
   };
 }

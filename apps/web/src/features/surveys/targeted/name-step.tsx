@@ -11,7 +11,7 @@ interface Props extends StepNavigation {
   dispatch: (change: DraftChange) => void;
 }
 
-export function NameStep({ draft, dispatch: change, onNext, onBack }: Props) {
+export function NameStep({ draft, dispatch, onNext, onBack }: Props) {
   const { t } = useTranslation();
   const [isSent, setSent] = useState(false);
   const { name, description } = draft;
@@ -23,7 +23,7 @@ export function NameStep({ draft, dispatch: change, onNext, onBack }: Props) {
         ? t('targeted.warning.nameLength')
         : null;
   const textFault = description.trim() === '' ? t('targeted.warning.description') : null;
-  const warnings = isSent ? [nameFault, textFault].filter((it) => it !== null) : [];
+  const warnings = isSent ? [nameFault, textFault].filter((warning) => warning !== null) : [];
   return (
     <WizardStep
       title={t('targeted.words.title')}
@@ -43,7 +43,7 @@ export function NameStep({ draft, dispatch: change, onNext, onBack }: Props) {
         maxLength={limits.surveyName.max}
         value={name}
         error={isSent && nameFault !== null}
-        onChange={(event) => change({ type: 'set', values: { name: event.currentTarget.value } })}
+        onChange={(event) => dispatch({ type: 'set', values: { name: event.currentTarget.value } })}
       />
       <Textarea
         size="md"
@@ -56,7 +56,7 @@ export function NameStep({ draft, dispatch: change, onNext, onBack }: Props) {
         maxRows={10}
         value={description}
         error={isSent && textFault !== null}
-        onChange={(event) => change({ type: 'set', values: { description: event.currentTarget.value } })}
+        onChange={(event) => dispatch({ type: 'set', values: { description: event.currentTarget.value } })}
       />
     </WizardStep>
   );

@@ -41,40 +41,32 @@ class SendError extends Error {}
 
 function listErrorPointers(error: unknown): string[] {
   const entries = isApiError(error) ? error.entries : [];
-  return entries.flatMap((it) => (it.source ? [it.source.pointer] : []));
+  return entries.flatMap((entry) => (entry.source ? [entry.source.pointer] : []));
 }
 
-export function PublishStep({
-  draft,
-  saved,
-  recipientInput,
-  dispatch: change,
-  onSaved,
-  onBack,
-  onDone,
-}: Props) {
+export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, onBack, onDone }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const mayHide = useFeature('anonymise-reporters');
-  const [isAsking, setAsking] = useState(false);
-  const [isInTurn, setInTurn] = useState(true);
+  const canAnonymise = useFeature('anonymise-reporters');
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const [isQueued, setQueued] = useState(true);
   const questions = getQuestions(draft);
   const recipients = getRecipientNumbers(recipientInput);
   const messages = questions.length * recipients.length;
-  const { source, inOtherSurveyCount: elsewhere, optedOutNumbers: stopped, country } = recipientInput;
-  const waiting = isInTurn ? elsewhere : 0;
+  const { source, inOtherSurveyCount, optedOutNumbers, country } = recipientInput;
+  const waitingCount = isQueued ? inOtherSurveyCount : 0;
 
   /** Continues after a publish that failed half-way, without creating anything twice. */
   async function publish(): Promise<void> {
     let id: number | null;
     try {
       ({ id } = await saveDraft(draft, saved, (progress) => {
-        change({ type: 'replace', draft: progress.draft });
+        dispatch({ type: 'replace', draft: progress.draft });
         onSaved(progress.saved);
       }));
       if (id === null) return;
-      const body = { contacts: recipients.join(','), country_code: country, in_turn: isInTurn };
+      const body = { contacts: recipients.join(','), country_code: country, in_turn: isQueued };
       await call(createSurveyContacts, { params: { id }, body }, { quiet: true }).catch((error: unknown) => {
         throw new SendError('', { cause: error });
       });
@@ -96,12 +88,13 @@ export function PublishStep({
         ...formatErrorMessages(error.cause),
         ...listErrorPointers(error.cause),
       ];
-    const [why = ''] = formatErrorMessages(error instanceof SurveyPartError ? error.cause : error);
-    const told = error instanceof SurveyPartError ? t('survey.save.part', { label: error.label, why }) : why;
-    return [t('targeted_survey.error_message'), told];
+    const [reason = ''] = formatErrorMessages(error instanceof SurveyPartError ? error.cause : error);
+    const errorText =
+      error instanceof SurveyPartError ? t('survey.save.part', { label: error.label, why: reason }) : reason;
+    return [t('targeted_survey.error_message'), errorText];
   }
 
-  const facts: [string, string | number][] = [
+  const counts: [string, string | number][] = [
     [t('targeted.publish.recipients'), recipients.length],
     [t('targeted.publish.questions'), questions.length],
     [t('targeted.publish.messages'), messages],
@@ -112,15 +105,19 @@ export function PublishStep({
         title={t('targeted.publish.title')}
         lead={draft.name}
         warnings={[
-          ...(elsewhere > waiting ? [t('targeted.audience.elsewhere', { count: elsewhere })] : []),
-          ...(stopped.length > 0 ? [t('targeted.audience.stopped', { count: stopped.length })] : []),
+          ...(inOtherSurveyCount > waitingCount
+            ? [t('targeted.audience.elsewhere', { count: inOtherSurveyCount })]
+            : []),
+          ...(optedOutNumbers.length > 0
+            ? [t('targeted.audience.stopped', { count: optedOutNumbers.length })]
+            : []),
         ]}
         action={t('targeted.publish.action')}
         isSubmitDisabled={source === null}
         onBack={onBack}
-        onSubmit={() => setAsking(true)}
+        onSubmit={() => setDialogOpen(true)}
       >
-        <CountList of={facts} />
+        <CountList of={counts} />
         {source === simulatedPhoneSource && (
           <Alert
             variant="light"
@@ -136,13 +133,13 @@ export function PublishStep({
             {t('targeted.publish.noSource')}
           </Alert>
         )}
-        {elsewhere > 0 && (
+        {inOtherSurveyCount > 0 && (
           <Switch
             size="md"
             label={t('targeted.publish.inTurn')}
             description={t('targeted.publish.inTurnText')}
-            checked={isInTurn}
-            onChange={(event) => setInTurn(event.currentTarget.checked)}
+            checked={isQueued}
+            onChange={(event) => setQueued(event.currentTarget.checked)}
           />
         )}
         <Switch
@@ -151,7 +148,7 @@ export function PublishStep({
           description={t('targeted.publish.approvalText')}
           checked={draft.require_approval}
           onChange={(event) =>
-            change({ type: 'set', values: { require_approval: event.currentTarget.checked } })
+            dispatch({ type: 'set', values: { require_approval: event.currentTarget.checked } })
           }
         />
         <Switch
@@ -159,21 +156,23 @@ export function PublishStep({
           label={t('targeted.publish.hideAuthor')}
           description={t('targeted.publish.hideAuthorText')}
           checked={draft.hide_author}
-          disabled={!mayHide && !draft.hide_author}
-          onChange={(event) => change({ type: 'set', values: { hide_author: event.currentTarget.checked } })}
+          disabled={!canAnonymise && !draft.hide_author}
+          onChange={(event) =>
+            dispatch({ type: 'set', values: { hide_author: event.currentTarget.checked } })
+          }
         />
       </WizardStep>
-      {isAsking && (
+      {isDialogOpen && (
         <ConfirmDialog
           title={t('targeted.publish.confirmTitle')}
           confirmLabel={t('targeted.publish.confirmAction')}
           isHarmless
           formatErrors={textsOf}
           onConfirm={publish}
-          onClose={() => setAsking(false)}
+          onClose={() => setDialogOpen(false)}
         >
           <p className={classes['warning']}>
-            {t('targeted.publish.confirmRecipients', { count: recipients.length - waiting })}
+            {t('targeted.publish.confirmRecipients', { count: recipients.length - waitingCount })}
           </p>
           <p className={classes['warning']}>{t('targeted.publish.confirmMessages', { count: messages })}</p>
           <p className={classes['warning']}>{t('targeted.publish.confirmEnd')}</p>
@@ -184,12 +183,12 @@ export function PublishStep({
 }
 
 /** List of labels with numbers. */
-export function CountList({ of }: { of: readonly (readonly [string, string | number])[] }) {
+export function CountList({ of: entries }: { of: readonly (readonly [string, string | number])[] }) {
   const { i18n } = useTranslation();
   const format = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
   return (
     <dl className={classes['counts']}>
-      {of.map(([label, value]) => (
+      {entries.map(([label, value]) => (
         <div key={label}>
           <dt>{label}</dt>
           <dd>{typeof value === 'number' ? format.format(value) : value}</dd>

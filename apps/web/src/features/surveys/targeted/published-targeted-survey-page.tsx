@@ -45,7 +45,7 @@ export function PublishedTargetedSurveyPage({ id }: { id: number }) {
   const survey = useQuery(buildEndpointQuery(readSurvey, { params: { id } }, { quiet: true }));
   const hasTargeted = useFeature('targeted-surveys');
   const params = { surveyId: String(id) };
-  const missing = { title: t('targeted.view.missing'), text: t('targeted.view.missingText') };
+  const notFound = { title: t('targeted.view.missing'), text: t('targeted.view.missingText') };
   if (survey.data && (!survey.data.targeted_survey || !hasTargeted))
     return <Navigate to="/settings/surveys/edit/$surveyId" params={params} replace />;
   return (
@@ -58,8 +58,8 @@ export function PublishedTargetedSurveyPage({ id }: { id: number }) {
         </ButtonLink>
       }
     >
-      <QueryBoundary query={survey} notFound={missing}>
-        {(it) => <SentSurvey survey={it} />}
+      <QueryBoundary query={survey} notFound={notFound}>
+        {(survey) => <SentSurvey survey={survey} />}
       </QueryBoundary>
     </SettingsPage>
   );
@@ -87,7 +87,7 @@ function UnsentSurvey({ id }: { id: number }) {
   const { t } = useTranslation();
   const [isChoosing, setChoosing] = useState(false);
   const query = useStoredSurvey(id);
-  const missing = { title: t('targeted.view.missing'), text: t('targeted.view.missingText') };
+  const notFound = { title: t('targeted.view.missing'), text: t('targeted.view.missingText') };
   if (!isChoosing)
     return (
       <EmptyState
@@ -102,7 +102,7 @@ function UnsentSurvey({ id }: { id: number }) {
       </EmptyState>
     );
   return (
-    <QueryBoundary query={query} notFound={missing}>
+    <QueryBoundary query={query} notFound={notFound}>
       {(draft) => <TargetedWizard initialDraft={draft} savedDraft={draft} firstStep={1} />}
     </QueryBoundary>
   );
@@ -116,7 +116,7 @@ function SurveyProgress({ survey, contacts }: { survey: Survey; contacts: readon
     staleTime: 0,
     refetchInterval: pollIntervalMs,
   });
-  const isSimulated = contacts.some((it) => it.data_source === simulatedPhoneSource);
+  const isSimulated = contacts.some((contact) => contact.data_source === simulatedPhoneSource);
   const form = [String(survey.id)];
   return (
     <>
@@ -165,8 +165,8 @@ function Recipients({ contacts }: { contacts: readonly SurveyContact[] }) {
   const [q, setQ] = useState('');
   const [page, setPage] = useState(1);
   const digits = q.replace(/\D/g, '');
-  const found = contacts.filter((it) => it.contact.includes(digits));
-  const shown = found.slice((page - 1) * pageSize, page * pageSize);
+  const matchingContacts = contacts.filter((contact) => contact.contact.includes(digits));
+  const pageContacts = matchingContacts.slice((page - 1) * pageSize, page * pageSize);
   const counts = new Map<ContactState, number>();
   for (const contact of contacts)
     counts.set(getContactState(contact), (counts.get(getContactState(contact)) ?? 0) + 1);
@@ -193,9 +193,9 @@ function Recipients({ contacts }: { contacts: readonly SurveyContact[] }) {
           }}
         />
       )}
-      {found.length === 0 && <p className={classes['text']}>{t('targeted.view.nobody')}</p>}
+      {matchingContacts.length === 0 && <p className={classes['text']}>{t('targeted.view.nobody')}</p>}
       <ul className={classes['recipients']}>
-        {shown.map((contact) => (
+        {pageContacts.map((contact) => (
           <li key={contact.id}>
             <bdi className={classes['number']}>{contact.contact}</bdi>
             <span className={classes['state']}>{t(`targeted.view.states.${getContactState(contact)}`)}</span>
@@ -211,7 +211,7 @@ function Recipients({ contacts }: { contacts: readonly SurveyContact[] }) {
           </li>
         ))}
       </ul>
-      <Pagination page={page} total={found.length} pageSize={pageSize} onPage={setPage} />
+      <Pagination page={page} total={matchingContacts.length} pageSize={pageSize} onPage={setPage} />
     </section>
   );
 }

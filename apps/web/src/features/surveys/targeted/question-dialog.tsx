@@ -24,29 +24,34 @@ interface Props {
   onClose: () => void;
 }
 
-export default function QuestionDialog({ question: before, otherQuestions: others, onSave, onClose }: Props) {
+export default function QuestionDialog({
+  question: initialQuestion,
+  otherQuestions,
+  onSave,
+  onClose,
+}: Props) {
   useLoadedTranslations();
   const { t } = useTranslation();
   const counter = useId();
-  const [question, setQuestion] = useState(() => before ?? newQuestion());
+  const [question, setQuestion] = useState(() => initialQuestion ?? newQuestion());
   const [isSent, setSent] = useState(false);
   const length = question.label.trim().length;
-  const left = limits.question - length;
-  const fault = findQuestionError(question.label, others);
+  const remainingLength = limits.question - length;
+  const error = findQuestionError(question.label, otherQuestions);
   // Excess length is shown while typing, other errors after an attempt to submit.
-  const told = isSent || fault === 'questionLong' ? fault : undefined;
+  const shownError = isSent || error === 'questionLong' ? error : undefined;
   const segments = countSmsSegments(question.label.trim());
   const submit = (event: FormEvent) => {
     event.preventDefault();
     event.stopPropagation();
     setSent(true);
-    if (fault) return;
+    if (error) return;
     onSave({ ...question, label: question.label.trim() });
     onClose();
   };
   return (
     <FormDialog
-      title={t(before ? 'targeted.questions.editTitle' : 'targeted.questions.newTitle')}
+      title={t(initialQuestion ? 'targeted.questions.editTitle' : 'targeted.questions.newTitle')}
       onClose={onClose}
       size="md"
     >
@@ -63,12 +68,19 @@ export default function QuestionDialog({ question: before, otherQuestions: other
               minRows={3}
               maxRows={8}
               value={question.label}
-              error={told && t(`targeted.warning.${told}`)}
+              error={shownError && t(`targeted.warning.${shownError}`)}
               aria-describedby={counter}
               onChange={(event) => setQuestion({ ...question, label: event.currentTarget.value })}
             />
-            <p id={counter} className={classes['counter']} data-figures data-over={left < 0 || undefined}>
-              {t(left < 0 ? 'targeted.questions.over' : 'targeted.questions.left', { count: Math.abs(left) })}
+            <p
+              id={counter}
+              className={classes['counter']}
+              data-figures
+              data-over={remainingLength < 0 || undefined}
+            >
+              {t(remainingLength < 0 ? 'targeted.questions.over' : 'targeted.questions.left', {
+                count: Math.abs(remainingLength),
+              })}
               {segments > 1 && ` · ${t('post.messages.segments', { count: segments })}`}
             </p>
           </div>

@@ -22,27 +22,28 @@ interface Props extends StepNavigation {
 
 type OpenDialog = { type: 'add' } | { type: 'edit' | 'delete'; question: DraftField };
 
-export function QuestionsStep({ draft, dispatch: change, onNext, onBack }: Props) {
+export function QuestionsStep({ draft, dispatch, onNext, onBack }: Props) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<OpenDialog | null>(null);
+  const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
   const [isSent, setSent] = useState(false);
   const questions = getQuestions(draft);
   const task = getSentTask(draft)?.id ?? 0;
-  const move = (question: DraftField, by: number) => change({ type: 'moveField', task, id: question.id, by });
-  const { listRef: list, handleProps: handle } = useDragOrder({
-    onMove: (from, by) => {
-      const question = questions[from];
-      const to = from + by;
-      if (!question || to < 0 || to >= questions.length) return;
-      move(question, by);
+  const move = (question: DraftField, offset: number) =>
+    dispatch({ type: 'moveField', task, id: question.id, by: offset });
+  const { listRef, handleProps } = useDragOrder({
+    onMove: (fromIndex, offset) => {
+      const question = questions[fromIndex];
+      const targetIndex = fromIndex + offset;
+      if (!question || targetIndex < 0 || targetIndex >= questions.length) return;
+      move(question, offset);
       announceMove(
-        t('order.moved', { label: question.label, at: to + 1, count: questions.length }),
+        t('order.moved', { label: question.label, at: targetIndex + 1, count: questions.length }),
         `question${question.id}-handle`,
       );
     },
   });
-  const close = () => setShown(null);
-  const edited = shown && 'question' in shown ? shown.question : undefined;
+  const close = () => setOpenDialog(null);
+  const editedQuestion = openDialog && 'question' in openDialog ? openDialog.question : undefined;
   return (
     <>
       <WizardStep
@@ -57,19 +58,19 @@ export function QuestionsStep({ draft, dispatch: change, onNext, onBack }: Props
       >
         {questions.length === 0 && <p className={classes['text']}>{t('targeted.questions.none')}</p>}
         <ul
-          ref={list}
+          ref={listRef}
           className={classes['questions']}
           aria-label={t('targeted.questions.list')}
           hidden={questions.length === 0}
         >
           {questions.map((question, at) => (
             <li key={question.id}>
-              <DragHandle label={question.label} handleProps={handle} id={`question${question.id}`} />
+              <DragHandle label={question.label} handleProps={handleProps} id={`question${question.id}`} />
               <button
                 type="button"
                 className={classes['question']}
                 aria-label={t('targeted.questions.edit', { label: question.label })}
-                onClick={() => setShown({ type: 'edit', question })}
+                onClick={() => setOpenDialog({ type: 'edit', question })}
               >
                 <bdi>{question.label}</bdi>
                 {question.response_private && (
@@ -83,13 +84,13 @@ export function QuestionsStep({ draft, dispatch: change, onNext, onBack }: Props
                 id={`question${question.id}`}
                 index={at}
                 count={questions.length}
-                onStep={(by) => move(question, by)}
+                onStep={(offset) => move(question, offset)}
               />
               <button
                 type="button"
                 className={classes['remove']}
                 aria-label={t('targeted.questions.delete', { label: question.label })}
-                onClick={() => setShown({ type: 'delete', question })}
+                onClick={() => setOpenDialog({ type: 'delete', question })}
               >
                 <Icon icon={IconTrash} size={18} />
               </button>
@@ -101,35 +102,35 @@ export function QuestionsStep({ draft, dispatch: change, onNext, onBack }: Props
             variant="default"
             size="md"
             leftSection={<Icon icon={IconPlus} size={18} />}
-            onClick={() => setShown({ type: 'add' })}
+            onClick={() => setOpenDialog({ type: 'add' })}
           >
             {t('targeted.questions.add')}
           </Button>
         </div>
       </WizardStep>
-      {shown && shown.type !== 'delete' && (
+      {openDialog && openDialog.type !== 'delete' && (
         <Suspense fallback={null}>
           <QuestionDialog
-            question={edited}
-            otherQuestions={questions.filter((it) => it.id !== edited?.id)}
-            onSave={(field) => change({ type: edited ? 'changeField' : 'addField', task, field })}
+            question={editedQuestion}
+            otherQuestions={questions.filter((question) => question.id !== editedQuestion?.id)}
+            onSave={(field) => dispatch({ type: editedQuestion ? 'changeField' : 'addField', task, field })}
             onClose={close}
           />
         </Suspense>
       )}
-      {shown?.type === 'delete' && (
+      {openDialog?.type === 'delete' && (
         <ConfirmDialog
           title={t('targeted.questions.deleteTitle')}
           confirmLabel={t('targeted.questions.deleteAction')}
           formatErrors={formatErrorMessages}
           onClose={close}
           onConfirm={() => {
-            change({ type: 'removeField', task, id: shown.question.id });
+            dispatch({ type: 'removeField', task, id: openDialog.question.id });
             close();
             return Promise.resolve();
           }}
         >
-          {shown.question.label}
+          {openDialog.question.label}
         </ConfirmDialog>
       )}
     </>

@@ -29,25 +29,22 @@ export const emptyRecipientInput: RecipientInput = {
 };
 
 /** The numbers that get messages, without those who opted out. */
-export const getRecipientNumbers = ({
-  validNumbers: good,
-  optedOutNumbers: stopped,
-}: RecipientInput): string[] => {
-  const silent = new Set(stopped);
-  return good.filter((it) => !silent.has(it));
+export const getRecipientNumbers = ({ validNumbers, optedOutNumbers }: RecipientInput): string[] => {
+  const optedOut = new Set(optedOutNumbers);
+  return validNumbers.filter((number) => !optedOut.has(number));
 };
 
 /** Applies the server's check of all numbers; only invalid numbers stay in the text field. */
 export const applyNumberCheck = (
   recipientInput: RecipientInput,
   checked: PhoneNumberCheck,
-  earlier: number,
+  previousCount: number,
 ): RecipientInput => ({
   ...recipientInput,
   text: checked.invalid.join(', '),
   validNumbers: checked.numbers,
   invalidCount: checked.invalid.length,
-  duplicateCount: earlier + checked.duplicates,
+  duplicateCount: previousCount + checked.duplicates,
   optedOutNumbers: checked.stopped,
   inOtherSurveyCount: checked.elsewhere,
   source: checked.data_source,

@@ -40,25 +40,18 @@ export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Pro
   const { countries, error, refetch } = useCountries();
   const [warnings, setWarnings] = useState<readonly string[]>([]);
   const [isBusy, setBusy] = useState(false);
-  const {
-    country,
-    text,
-    validNumbers: good,
-    invalidCount: bad,
-    duplicateCount: duplicates,
-    optedOutNumbers: stopped,
-  } = recipientInput;
-  const name = countries.find((it) => it.code === country)?.name ?? country;
+  const { country, text, validNumbers, invalidCount, duplicateCount, optedOutNumbers } = recipientInput;
+  const name = countries.find((entry) => entry.code === country)?.name ?? country;
 
   /** Checks all numbers together, so that a number corrected to a duplicate is recognized. */
   async function check(): Promise<void> {
-    const contacts = [...good, text].filter((it) => it.trim() !== '').join(',');
-    const missing = [
+    const contacts = [...validNumbers, text].filter((text) => text.trim() !== '').join(',');
+    const missingInputs = [
       ...(country === '' ? [t('targeted.warning.country')] : []),
       ...(contacts.replace(/[\s,;]/g, '') === '' ? [t('targeted.warning.numbers')] : []),
     ];
-    setWarnings(missing);
-    if (missing.length > 0) return;
+    setWarnings(missingInputs);
+    if (missingInputs.length > 0) return;
     setBusy(true);
     try {
       const checked = await call(
@@ -66,18 +59,18 @@ export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Pro
         { body: { contacts, country_code: country } },
         { quiet: true },
       );
-      const after = applyNumberCheck(recipientInput, checked, duplicates);
+      const after = applyNumberCheck(recipientInput, checked, duplicateCount);
       onChange(after);
       if (after.invalidCount > 0)
         setWarnings([t('targeted.audience.bad', { count: after.invalidCount, country: name })]);
       else if (getRecipientNumbers(after).length === 0) setWarnings([t('targeted.audience.allStopped')]);
       else onNext();
-    } catch (caught) {
-      setWarnings(formatErrorMessages(caught));
+    } catch (caughtError) {
+      setWarnings(formatErrorMessages(caughtError));
     }
     setBusy(false);
   }
-  const isCorrecting = bad > 0;
+  const isCorrecting = invalidCount > 0;
   return (
     <WizardStep
       title={t('targeted.audience.title')}
@@ -97,7 +90,7 @@ export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Pro
           onChange({
             ...recipientInput,
             country: event.currentTarget.value,
-            text: [...good, text].filter((it) => it !== '').join(', '),
+            text: [...validNumbers, text].filter((number) => number !== '').join(', '),
             validNumbers: [],
             invalidCount: 0,
             duplicateCount: 0,
@@ -126,11 +119,15 @@ export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Pro
         error={isCorrecting && warnings.length > 0}
         onChange={(event) => onChange({ ...recipientInput, text: event.currentTarget.value })}
       />
-      {(good.length > 0 || duplicates > 0) && (
+      {(validNumbers.length > 0 || duplicateCount > 0) && (
         <output className={classes['facts']}>
-          {good.length > 0 && <span>{t('targeted.audience.good', { count: good.length })}</span>}
-          {duplicates > 0 && <span>{t('targeted.audience.twice', { count: duplicates })}</span>}
-          {stopped.length > 0 && <span>{t('targeted.audience.stopped', { count: stopped.length })}</span>}
+          {validNumbers.length > 0 && (
+            <span>{t('targeted.audience.good', { count: validNumbers.length })}</span>
+          )}
+          {duplicateCount > 0 && <span>{t('targeted.audience.twice', { count: duplicateCount })}</span>}
+          {optedOutNumbers.length > 0 && (
+            <span>{t('targeted.audience.stopped', { count: optedOutNumbers.length })}</span>
+          )}
         </output>
       )}
     </WizardStep>

@@ -20,11 +20,11 @@ export const newTargetedDraft = (labels: DefaultLabels): SurveyDraft => ({
 
 /** The task whose questions are sent. */
 export const getSentTask = (draft: SurveyDraft): DraftTask | undefined =>
-  draft.saveTasks.find((it) => it.type === 'post') ?? draft.saveTasks[0];
+  draft.tasks.find((task) => task.type === 'post') ?? draft.tasks[0];
 
 /** The questions: all fields except title and description. */
 export const getQuestions = (draft: SurveyDraft): DraftField[] =>
-  (getSentTask(draft)?.fields ?? []).filter((it) => !isPostText(it));
+  (getSentTask(draft)?.fields ?? []).filter((field) => !isPostText(field));
 
 export const newQuestion = (): DraftField => newField('longText');
 
@@ -33,9 +33,11 @@ export function findQuestionError(
   label: string,
   others: readonly DraftField[],
 ): 'question' | 'questionLong' | 'questionTwice' | undefined {
-  const said = label.trim();
-  if (said === '') return 'question';
-  if (said.length > limits.question) return 'questionLong';
-  const folded = said.toLocaleLowerCase();
-  return others.some((it) => it.label.trim().toLocaleLowerCase() === folded) ? 'questionTwice' : undefined;
+  const text = label.trim();
+  if (text === '') return 'question';
+  if (text.length > limits.question) return 'questionLong';
+  const normalizedText = text.toLocaleLowerCase();
+  return others.some((question) => question.label.trim().toLocaleLowerCase() === normalizedText)
+    ? 'questionTwice'
+    : undefined;
 }

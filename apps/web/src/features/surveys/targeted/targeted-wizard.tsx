@@ -20,26 +20,26 @@ interface Props {
   firstStep?: number;
 }
 
-export function TargetedWizard({ initialDraft: start, savedDraft: savedAtFirst, firstStep = 0 }: Props) {
+export function TargetedWizard({ initialDraft, savedDraft, firstStep = 0 }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const [at, setAt] = useState(firstStep);
-  const [draft, change] = useReducer(reduceSurveyDraft, start);
-  const [saved, setSaved] = useState(savedAtFirst);
+  const [draft, change] = useReducer(reduceSurveyDraft, initialDraft);
+  const [saved, setSaved] = useState(savedDraft);
   const [recipientInput, setRecipientInput] = useState<RecipientInput>(emptyRecipientInput);
-  const isDone = useRef(false);
+  const isFinished = useRef(false);
   const step = wizardSteps[at] ?? 'words';
-  const part = useRef<HTMLDivElement>(null);
-  const shown = useRef(at);
+  const stepRef = useRef<HTMLDivElement>(null);
+  const shownStep = useRef(at);
   useEffect(() => {
-    if (shown.current === at) return;
-    shown.current = at;
-    part.current?.querySelector('h2')?.focus();
-    part.current?.scrollIntoView({ block: 'nearest' });
+    if (shownStep.current === at) return;
+    shownStep.current = at;
+    stepRef.current?.querySelector('h2')?.focus();
+    stepRef.current?.scrollIntoView({ block: 'nearest' });
   }, [at]);
 
   const next = () => setAt(at + 1);
-  function back() {
+  function goBack() {
     // Going back checks the numbers again, so the valid ones are put back into the text field (spec 3 §4).
     if (step === 'questions')
       setRecipientInput({
@@ -49,9 +49,9 @@ export function TargetedWizard({ initialDraft: start, savedDraft: savedAtFirst, 
       });
     setAt(at - 1);
   }
-  const nav = { onNext: next, ...(at > 0 ? { onBack: back } : {}) };
+  const nav = { onNext: next, ...(at > 0 ? { onBack: goBack } : {}) };
   const hasChanges = () =>
-    !isDone.current &&
+    !isFinished.current &&
     (isDraftChanged(draft, saved) || recipientInput.text !== '' || recipientInput.validNumbers.length > 0);
   return (
     <>
@@ -65,7 +65,7 @@ export function TargetedWizard({ initialDraft: start, savedDraft: savedAtFirst, 
           </li>
         ))}
       </ol>
-      <div ref={part} className={classes['part']}>
+      <div ref={stepRef} className={classes['part']}>
         {step === 'words' && <NameStep draft={draft} dispatch={change} {...nav} />}
         {step === 'audience' && (
           <RecipientsStep recipientInput={recipientInput} onChange={setRecipientInput} {...nav} />
@@ -78,9 +78,9 @@ export function TargetedWizard({ initialDraft: start, savedDraft: savedAtFirst, 
             recipientInput={recipientInput}
             dispatch={change}
             onSaved={setSaved}
-            onBack={back}
+            onBack={goBack}
             onDone={(id) => {
-              isDone.current = true;
+              isFinished.current = true;
               void navigate({
                 to: '/settings/surveys/targeted/published/$surveyId',
                 params: { surveyId: String(id) },

@@ -29,11 +29,11 @@ interface Props {
 export function WizardStep(props: Props) {
   const {
     title,
-    lead,
+    lead: description,
     warnings,
     action,
     isBusy = false,
-    isSubmitDisabled: isBlocked = false,
+    isSubmitDisabled = false,
     onSubmit,
     onBack,
     children,
@@ -48,7 +48,7 @@ export function WizardStep(props: Props) {
       <h2 tabIndex={-1} className={classes['title']}>
         {title}
       </h2>
-      {lead && <p className={classes['text']}>{lead}</p>}
+      {description && <p className={classes['text']}>{description}</p>}
       {children}
       {warnings.length > 0 && (
         <Alert color="yellow" variant="light" role="alert" icon={<Icon icon={IconAlertTriangle} />}>
@@ -65,7 +65,7 @@ export function WizardStep(props: Props) {
             {t('targeted.back')}
           </Button>
         )}
-        <Button type="submit" size="md" loading={isBusy} disabled={isBlocked}>
+        <Button type="submit" size="md" loading={isBusy} disabled={isSubmitDisabled}>
           {action ?? t('targeted.next')}
         </Button>
       </div>

@@ -6,7 +6,7 @@ import { ensureSetMode } from '../-set-redirects.ts';
 export const Route = createFileRoute('/_map/_data/collections/$collectionId_/data')({
   staticData: { layout: { desktop: 'wide', phoneSheetHeight: 'full' }, feature: 'views-data' },
   beforeLoad: async ({ params, search }) => {
-    checkId((it: { collectionId: string }) => it.collectionId)({ params });
+    checkId((params: { collectionId: string }) => params.collectionId)({ params });
     await ensureSetMode('collection', params.collectionId, 'data', search);
   },
   component: NoPostSelected,

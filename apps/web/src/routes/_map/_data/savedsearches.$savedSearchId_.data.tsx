@@ -6,7 +6,7 @@ import { ensureSetMode } from '../-set-redirects.ts';
 export const Route = createFileRoute('/_map/_data/savedsearches/$savedSearchId_/data')({
   staticData: { layout: { desktop: 'wide', phoneSheetHeight: 'full' }, feature: 'views-data' },
   beforeLoad: async ({ params, search }) => {
-    checkId((it: { savedSearchId: string }) => it.savedSearchId)({ params });
+    checkId((params: { savedSearchId: string }) => params.savedSearchId)({ params });
     await ensureSetMode('savedsearch', params.savedSearchId, 'data', search);
   },
   component: NoPostSelected,

@@ -8,7 +8,7 @@ const now = Date.parse('2026-11-21T15:30:00Z');
 const readFilters = (raw: Record<string, unknown>) =>
   toDateFilters(getTimeRange(parseActivitySearch(raw), now));
 
-test('all time is the beginning; what no interval is, is this week, which begins on Monday', () => {
+test('“all” has no start; an unknown interval falls back to this week from Monday', () => {
   const week = { created_after: '2026-11-16T00:00:00.000Z' };
   expect(readFilters({})).toEqual({});
   expect(readFilters({ interval: 'all' })).toEqual({});
@@ -18,7 +18,7 @@ test('all time is the beginning; what no interval is, is this week, which begins
   expect(readFilters({ interval: 'month' })).toEqual({ created_after: '2026-11-01T00:00:00.000Z' });
 });
 
-test('days of one’s own, both whole; without any, or the wrong way round, this week', () => {
+test('a custom range includes both days; an empty or reversed one falls back to this week', () => {
   const custom = (created_after?: string, created_before?: string) =>
     readFilters({ interval: 'custom', created_after, created_before });
   expect(custom('2026-02-01', '2026-02-28')).toEqual({
@@ -31,7 +31,7 @@ test('days of one’s own, both whole; without any, or the wrong way round, this
     expect(none).toEqual({ created_after: '2026-11-16T00:00:00.000Z' });
 });
 
-test('nonsense is left out, and what is usual too', () => {
+test('leaves out invalid and default parameters', () => {
   expect(
     parseActivitySearch({
       bars: 'tags',

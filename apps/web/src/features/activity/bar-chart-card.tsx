@@ -44,7 +44,7 @@ export function BarChartCard({ search, range, lead: subtitle }: Props) {
         counts.length === 0
           ? null
           : {
-              drawn: (
+              element: (
                 <InteractiveBarChart
                   label={t('activity.bars.probe')}
                   bars={bars}

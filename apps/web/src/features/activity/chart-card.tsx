@@ -33,7 +33,7 @@ interface Props<G extends string> {
   query: { isPending: boolean; isPlaceholderData: boolean; error: unknown; refetch: () => unknown };
   /** Null when there is no data. */
   chart: {
-    drawn: ReactNode;
+    element: ReactNode;
     picture: Omit<ChartImage, 'title'>;
     table: ChartTableData;
     file: ChartTableData;
@@ -45,17 +45,7 @@ interface Props<G extends string> {
 }
 
 export function ChartCard<G extends string>(props: Props<G>) {
-  const {
-    title,
-    compare,
-    extraControls,
-    note,
-    query: asked,
-    chart,
-    emptyState,
-    isTable,
-    onTableChange,
-  } = props;
+  const { title, compare, extraControls, note, query, chart, emptyState, isTable, onTableChange } = props;
   const { t } = useTranslation();
   const controls = useIsPhone() ? 'md' : 'sm';
   const id = useId();
@@ -84,20 +74,20 @@ export function ChartCard<G extends string>(props: Props<G>) {
       </header>
       <div
         className={classes['chart']}
-        data-old={asked.isPlaceholderData || undefined}
-        data-empty={chart === null && !asked.isPending ? true : undefined}
-        aria-busy={asked.isPlaceholderData}
+        data-old={query.isPlaceholderData || undefined}
+        data-empty={chart === null && !query.isPending ? true : undefined}
+        aria-busy={query.isPlaceholderData}
       >
-        {asked.error && !chart ? (
-          <ErrorState messages={formatErrorMessages(asked.error)} onRetry={() => void asked.refetch()} />
-        ) : asked.isPending ? (
+        {query.error && !chart ? (
+          <ErrorState messages={formatErrorMessages(query.error)} onRetry={() => void query.refetch()} />
+        ) : query.isPending ? (
           <output className={classes['waiting']} aria-label={t('state.loading')} />
         ) : chart === null ? (
           <EmptyState title={emptyState.title}>{emptyState.text}</EmptyState>
         ) : isTable ? (
           <ChartTable label={t('activity.table.of', { title })} table={chart.table} />
         ) : (
-          chart.drawn
+          chart.element
         )}
       </div>
       <footer className={classes['cardFoot']}>

@@ -22,7 +22,7 @@ const createLine = (key: string, id: number, from: string, totals: readonly numb
   })),
 });
 
-test('a survey whose reports came in several ways is one bar; more than fit are one together', () => {
+test('shows one bar per survey for all sources, and one bar for the remaining groups', () => {
   const rows = [
     { label: 'Flood', total: 41, id: 2, type: 'web' as const },
     { label: 'Flood', total: 5, id: 2, type: 'sms' as const },
@@ -40,7 +40,7 @@ test('a survey whose reports came in several ways is one bar; more than fit are 
   expect(bars.at(-1)).toEqual({ key: 'rest', name: '4 others', total: 4, isOthers: true });
 });
 
-test('two surveys of one name stay two', () => {
+test('keeps two surveys with the same name apart', () => {
   const values = [1, 2].map((id) => ({ label: 'Same', total: 3, id, type: 'web' as const }));
   expect(countGroups({ ...statsEnvelope, totals: [{ key: 'form', values }] }, groupLabels)).toHaveLength(2);
 });
@@ -53,7 +53,7 @@ test('a line needs three points', () => {
   expect(stats(createLine('A', 1, '2026-11-01', [4, 2, 1]))).not.toBeNull();
 });
 
-test('days without reports count nothing, up to today; a running total keeps what it had', () => {
+test('days without reports count zero up to today; a running total keeps its value', () => {
   const stats = { ...statsEnvelope, totals: [createLine('A', 1, '2026-11-17', [4, 2, 1])] };
   const counted = countGroupsOverTime(stats, groupLabels, allTime, now);
   if (!counted) throw new TypeError('three points are enough');
@@ -62,7 +62,7 @@ test('days without reports count nothing, up to today; a running total keeps wha
   expect(buildLines(counted, groupLabels, true)[0]?.values).toEqual([4, 6, 7, 7, 7]);
 });
 
-test('a year is told in weeks from Monday, many years in months, and nothing is lost', () => {
+test('groups a year by weeks from Monday and several years by months without losing counts', () => {
   const span = (from: string, days: number) => {
     const totals = Array.from({ length: days }, () => 1);
     return countGroupsOverTime(
@@ -80,7 +80,7 @@ test('a year is told in weeks from Monday, many years in months, and nothing is 
   expect(years?.starts.every((start) => new Date(start).getUTCDate() === 1)).toBe(true);
 });
 
-test('six lines, and all others as a seventh; one that is left over keeps its name', () => {
+test('shows six lines and the rest as a seventh; a single remaining group keeps its name', () => {
   const lines = (count: number) => {
     const totals = Array.from({ length: count }, (_, index) =>
       createLine(`Survey ${index}`, index, '2026-11-01', [20 - index, 1, 1]),

@@ -38,7 +38,7 @@ export function TimeChartCard({ search, range, lead: subtitle, now }: Props) {
     const date = t(`activity.lines.date.${span}`);
     const shownGroups = groups.map(({ values }) => (isCumulative ? cumulate(values) : values));
     return {
-      drawn: (
+      element: (
         <>
           <ChartLegend lines={lines} />
           <InteractiveTimeChart

@@ -64,7 +64,7 @@ function FullScreenButton() {
       leftSection={<Icon icon={isFull ? IconArrowsMinimize : IconArrowsMaximize} size={18} />}
       onClick={isFull ? exitFullScreen : enterFullScreen}
     >
-      {t(isFull ? 'activity.wall.unfull' : 'activity.wall.full')}
+      {t(isFull ? 'activity.wall.exitFullScreen' : 'activity.wall.enterFullScreen')}
     </Button>
   );
 }

@@ -34,7 +34,7 @@ test.each([
   expect(getContinueButton()).toBeDisabled();
 });
 
-test('what the server finds wrong with the columns is told at the file', async () => {
+test('shows a server error about columns at the file field', async () => {
   apiServer.on(createImport, () => createValidationResponse({ field: 'columns', rule: 'csvEmpty' }));
   const person = await chooseFile(csvFile);
   await person.click(getContinueButton());
@@ -54,7 +54,7 @@ test.each([
   expect(screen.getByText('lamps.csv')).toBeVisible();
 });
 
-test('without any survey there is nothing to import into', async () => {
+test('shows a message when there is no survey to import into', async () => {
   apiServer.on(listSurveys, () => createTestPage([]));
   await renderScreen('/settings/data-import', { account: adminAccount });
   expect(await screen.findByText('No surveys yet')).toBeVisible();

@@ -29,7 +29,7 @@ const groups = buildMappingFieldGroups(
 );
 const rows = groups.flatMap((group) => group.rows);
 
-test('fields in the order of the survey, places in two halves, tasks never due', () => {
+test('lists fields in survey order, places as two coordinates, and no required fields of tasks', () => {
   expect(rows.map((row) => [row.target, row.label, row.isRequired])).toEqual([
     ['title', 'Headline', true],
     ['content', 'C', true],
@@ -42,12 +42,12 @@ test('fields in the order of the survey, places in two halves, tasks never due',
   ]);
 });
 
-test('what was given goes to the wire and back', () => {
+test('converts a mapping to the API format and back', () => {
   const mapsTo = ['title', null, 'k2.lat'];
   expect(formatMapsTo(parseMapsTo(mapsTo), 3)).toEqual(mapsTo);
 });
 
-test('what is wrong is told, the first things first', () => {
+test('lists errors in the order in which to correct them', () => {
   const listRules = (columnByTarget: Record<string, number>, fromColumn = false) =>
     findMappingErrors(columnByTarget, rows, { fromColumn }).map((error) => error.rule);
   const complete = { title: 0, content: 1, 'k2.lat': 2, 'k2.lon': 3 };

@@ -83,12 +83,12 @@ function useMapping({ importRecord, importSurvey, initialPreview }: Props) {
   return {
     groups,
     rows,
-    given: columnByTarget,
-    give: selectColumn,
+    columnByTarget,
+    selectColumn,
     options,
     setOptions,
     body,
-    faults: errors.map((error) => labels.faultText(error, rows, initialPreview.columns)),
+    errors: errors.map((error) => labels.formatError(error, rows, initialPreview.columns)),
     statusState: {
       statusFrom,
       setStatusFrom,
@@ -106,15 +106,15 @@ export function MappingForm(props: Props) {
   const navigate = useNavigate();
   const cache = useQueryClient();
   const mapping = useMapping(props);
-  const { body, faults } = mapping;
+  const { body, errors } = mapping;
   const preview = useImportPreview(importRecord.id, body);
   const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const params = { id: importRecord.id };
   async function start(event: FormEvent) {
     event.preventDefault();
-    setProblems(faults);
-    if (faults.length > 0) return;
+    setProblems(errors);
+    if (errors.length > 0) return;
     setBusy(true);
     try {
       const columns = initialPreview.columns.map((column) => column.name);
@@ -155,9 +155,9 @@ export function MappingForm(props: Props) {
       <FieldsSection
         groups={mapping.groups}
         columns={initialPreview.columns}
-        columnByTarget={mapping.given}
+        columnByTarget={mapping.columnByTarget}
         preview={shownPreview}
-        onSelectColumn={mapping.give}
+        onSelectColumn={mapping.selectColumn}
       />
       <CsvOptionsSection
         options={mapping.options}

@@ -64,5 +64,5 @@ export function useMappingLabels() {
         return '';
     }
   }
-  return { properties, faultText: formatMappingError };
+  return { properties, formatError: formatMappingError };
 }

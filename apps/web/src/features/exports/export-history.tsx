@@ -52,9 +52,9 @@ export function ExportHistory() {
   );
 }
 
-function getExportState(job: ExportJob): ExportStatus | 'untold' | 'lapsed' {
-  if (needsDatasetDetails(job)) return 'untold';
-  if (job.status === 'SUCCESS' && !job.url && !job.dataset_url) return 'lapsed';
+function getExportState(job: ExportJob): ExportStatus | 'needsDetails' | 'fileRemoved' {
+  if (needsDatasetDetails(job)) return 'needsDetails';
+  if (job.status === 'SUCCESS' && !job.url && !job.dataset_url) return 'fileRemoved';
   return job.status;
 }
 
@@ -93,7 +93,7 @@ function ExportRow({ job }: { job: ExportJob }) {
       <Group gap="xs">
         {needsDatasetDetails(job) && (
           <ButtonLink to="/settings/hdx-details" search={{ exportJob: job.id }} size="sm" variant="default">
-            {t('export.tell')}
+            {t('export.addDetails')}
           </ButtonLink>
         )}
         {job.dataset_url && <DatasetLink url={job.dataset_url} size="sm" />}

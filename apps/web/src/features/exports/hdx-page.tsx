@@ -167,7 +167,7 @@ function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormPro
         onBack={() => setDetails(undefined)}
       />
     );
-  const hasFaults = Object.keys(form.errors).length > 0;
+  const hasErrors = Object.keys(form.errors).length > 0;
   return (
     <form onSubmit={submit} noValidate>
       <FormSection title={t('hdx.dataset')}>
@@ -199,7 +199,7 @@ function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormPro
             })),
           ]}
         />
-        <ProblemAlert text={problem ?? (hasFaults ? t('hdx.fillIn') : null)} />
+        <ProblemAlert text={problem ?? (hasErrors ? t('hdx.fillIn') : null)} />
         <Group>
           <Button type="submit" size="md" loading={isBusy}>
             {t('hdx.toReview')}

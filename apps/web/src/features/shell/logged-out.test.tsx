@@ -31,7 +31,7 @@ const pressLogOut = async (person: ScreenUser) => {
 };
 const isLoggedIn = () => localStorage.getItem('waypost.account') !== null;
 
-test('a logout asks about changes that were not saved, and who stays keeps them', async () => {
+test('a logout asks about unsaved changes, and staying keeps them', async () => {
   const person = await openForm();
   await person.fill('Name', 'Seen by the ferryman');
   await pressLogOut(person);
@@ -41,7 +41,7 @@ test('a logout asks about changes that were not saved, and who stays keeps them'
   expect(isLoggedIn()).toBe(true);
 });
 
-test('whoever leaves without saving is logged out', async () => {
+test('leaving without saving logs out', async () => {
   const person = await openForm();
   await person.fill('Name', 'Seen by the ferryman');
   await pressLogOut(person);
@@ -51,7 +51,7 @@ test('whoever leaves without saving is logged out', async () => {
   expect(isLoggedIn()).toBe(false);
 });
 
-test('after a logout nothing is on the screen but that, and the way to a login', async () => {
+test('after a logout the screen shows only a message and a login link', async () => {
   const person = await openForm();
   await pressLogOut(person);
   await screen.findByRole('heading', { name: 'You are logged out.' });
@@ -63,7 +63,7 @@ test('after a logout nothing is on the screen but that, and the way to a login',
   expect(screen.queryByText('This needs an account. Log in to go on.')).toBeNull();
 });
 
-test('whoever goes on without a login is a visitor on the map', async () => {
+test('continuing without a login opens the map as a visitor', async () => {
   const person = await openForm();
   await pressLogOut(person);
   await person.press('button', 'Go on without logging in');
@@ -71,7 +71,7 @@ test('whoever goes on without a login is a visitor on the map', async () => {
   expect(screen.queryByRole('heading', { name: 'You are logged out.' })).toBeNull();
 });
 
-test('a logout in another tab says the same here', async () => {
+test('a logout in another tab shows the same message here', async () => {
   const person = await openForm();
   await person.fill('Name', 'Seen by the ferryman');
   for (const key of ['waypost.token', 'waypost.account']) {

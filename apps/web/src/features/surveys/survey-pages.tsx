@@ -59,14 +59,14 @@ export function DuplicateSurveyPage({ id }: { id: number }) {
           query={query}
           notFound={{ title: t('survey.missing.title'), text: t('survey.missing.text') }}
         >
-          {(draft) => <DuplicateEditor of={draft} />}
+          {(draft) => <DuplicateEditor draft={draft} />}
         </QueryBoundary>
       </SurveyLimitGuard>
     </SettingsPage>
   );
 }
 
-function DuplicateEditor({ of: draft }: { of: SurveyDraft }) {
+function DuplicateEditor({ draft }: { draft: SurveyDraft }) {
   const [start] = useState(() => duplicateDraft(draft));
   return <SurveyEditor initialDraft={start} savedDraft={withoutTasks(start)} />;
 }

@@ -71,10 +71,10 @@ export function SurveysPage() {
         <Alert
           color="gray"
           variant="light"
-          title={t('survey.kept.title', { name: unsavedSurvey.name })}
+          title={t('survey.unsaved.title', { name: unsavedSurvey.name })}
           icon={<Icon icon={IconPencil} />}
         >
-          {t('survey.kept.text', { add: t('survey.list.add') })}
+          {t('survey.unsaved.text', { add: t('survey.list.add') })}
         </Alert>
       )}
       {surveys.length > minSurveysForSearch && (
@@ -83,7 +83,7 @@ export function SurveysPage() {
       {filteredSurveys.length > 0 && (
         <ul className={classes['surveys']} aria-label={t('settings.entry.surveys.title')}>
           {filteredSurveys.map((survey) => (
-            <SurveyRow key={survey.id} survey={survey} mayAdd={!isLimitReached} onDelete={ask} />
+            <SurveyRow key={survey.id} survey={survey} canAdd={!isLimitReached} onDelete={ask} />
           ))}
         </ul>
       )}
@@ -103,11 +103,11 @@ export function SurveysPage() {
 interface RowProps {
   survey: Survey;
   /** Whether the plan has room for a duplicate. */
-  mayAdd: boolean;
+  canAdd: boolean;
   onDelete: (survey: Survey) => void;
 }
 
-function SurveyRow({ survey, mayAdd: canAdd, onDelete }: RowProps) {
+function SurveyRow({ survey, canAdd, onDelete }: RowProps) {
   const { t } = useTranslation();
   const { name, color, description, allowed_privileges } = survey;
   const params = { surveyId: String(survey.id) };

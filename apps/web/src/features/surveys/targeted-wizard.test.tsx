@@ -74,8 +74,8 @@ test('a survey needs a name and a description', async () => {
   expect(screen.getByText('You must give your survey a description.')).toBeVisible();
 });
 
-test('a country and a number are needed before anything is asked of the server', async () => {
-  apiServer.on(checkPhoneNumbers, () => checked());
+test('requires a country and a number before sending a request', async () => {
+  apiServer.on(checkNumbers, () => checked());
   const person = await openAudience();
   await person.press('button', 'Continue');
   expect(await screen.findByText('You must select a country.')).toBeVisible();
@@ -83,8 +83,8 @@ test('a country and a number are needed before anything is asked of the server',
   expect(apiServer.requests(checkPhoneNumbers)).toHaveLength(0);
 });
 
-test('numbers that are none come back into the box, alone, beside how many are fine', async () => {
-  apiServer.on(checkPhoneNumbers, () =>
+test('puts only invalid numbers back into the text field and shows the number of valid ones', async () => {
+  apiServer.on(checkNumbers, () =>
     checked({ numbers: ['+254712345678', '+254733222333'], duplicates: 1, invalid: ['0733111'] }),
   );
   const person = await openAudience();
@@ -95,8 +95,8 @@ test('numbers that are none come back into the box, alone, beside how many are f
   expect(screen.getByText('1 duplicate was removed.')).toBeVisible();
 });
 
-test('numbers that cannot be checked now stay in the box', async () => {
-  apiServer.on(checkPhoneNumbers, () => createProblemResponse('request.too-many'));
+test('keeps numbers in the text field when the check fails', async () => {
+  apiServer.on(checkNumbers, () => createProblemResponse('request.too-many'));
   const person = await openAudience();
   await writeNumbers(person, '0712 345 678');
   await screen.findByRole('alert');
@@ -109,7 +109,7 @@ test('a survey without a question is not published', async () => {
   expect(await screen.findByText('You must add at least one question.')).toBeVisible();
 });
 
-test('a question that is there already, or too long for a message, says so in its window', async () => {
+test('shows an error for a duplicate or too long question in its dialog', async () => {
   const person = await openQuestions();
   const first = await addQuestion(person, 'How many are you?');
   await person.click(first.getByRole('button', { name: 'Save question' }));

@@ -4,7 +4,7 @@ import { findPostPlaces, replacePlaces } from './post-places.ts';
 const here = { lat: -1.5, lon: 36 };
 const there = { lat: 2, lon: 33 };
 
-test('a place is moved, and every other answer stays', () => {
+test('moves a place and keeps all other answers', () => {
   const values = { where: [here, there], words: ['open'], kinds: [4, 5] };
   const places = findPostPlaces({ values });
   expect(places).toEqual([

@@ -43,10 +43,10 @@ export default function ClusterCard({ cluster, query, isEmbedded, onClose }: Pro
     ),
   );
   const posts = data?.results ?? [];
-  const isFew = data && posts.length > 0 && data.total_count <= maxSpiderfiedPosts;
+  const isSpiderfiable = data && posts.length > 0 && data.total_count <= maxSpiderfiedPosts;
   const count = cluster.postIds?.length ?? data?.total_count ?? cluster.count;
   const title = t('map.spot.title', { count });
-  if (isFew)
+  if (isSpiderfiable)
     return (
       <SpiderfiedCluster
         at={cluster.center}

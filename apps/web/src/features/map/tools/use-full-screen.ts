@@ -14,14 +14,15 @@ const fullScreenAttribute = 'data-map-alone';
 export function useMapFullScreen() {
   const isOn = useSyncExternalStore(subscribe, isFullScreen);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
-  const shownAt = useRef(pathname);
+  const openedAt = useRef(pathname);
   useEffect(() => {
     document.documentElement.toggleAttribute(fullScreenAttribute, isOn);
     return () => document.documentElement.removeAttribute(fullScreenAttribute);
   }, [isOn]);
   useEffect(() => {
-    if (shownAt.current !== pathname && isFullScreen()) void document.exitFullscreen().catch(() => undefined);
-    shownAt.current = pathname;
+    if (openedAt.current !== pathname && isFullScreen())
+      void document.exitFullscreen().catch(() => undefined);
+    openedAt.current = pathname;
   }, [pathname]);
   return {
     /** iPhones do not support it. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { formatMapView, parseMapView } from './map-view-param.ts';
 
-test('a place survives the address', () => {
+test('formats and parses a map position', () => {
   expect(formatMapView({ center: { lat: -1.283333, lon: 36.816667 }, zoom: 12.34 })).toBe(
     '-1.28333,36.81667,12.3',
   );

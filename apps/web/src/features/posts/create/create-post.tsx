@@ -80,7 +80,7 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
     };
     return (
       <Suspense fallback={<ListSkeleton rows={3} height={72} />}>
-        <QueuedReport id={queuedReportId} isEmbedded={isEmbedded} onAgain={startNewReport} />
+        <QueuedReport id={queuedReportId} isEmbedded={isEmbedded} onNewReport={startNewReport} />
       </Suspense>
     );
   }
@@ -89,7 +89,7 @@ export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
       setSent(null);
       setFormVersion(formVersion + 1);
     };
-    return <ThankYou post={sent.post} isEmbedded={isEmbedded} onAgain={startNewReport} />;
+    return <ThankYou post={sent.post} isEmbedded={isEmbedded} onNewReport={startNewReport} />;
   }
   if (data?.survey.may_post === false)
     return <SurveyNotAllowed name={data.survey.name} isEmbedded={isEmbedded} />;
@@ -130,7 +130,7 @@ function SurveyNotAllowed({ name, isEmbedded }: { name: string; isEmbedded: bool
   return (
     <Panel header={<ScreenTitle title={name} />}>
       <EmptyState
-        title={t('post.create.notYours')}
+        title={t('post.create.notAllowed')}
         action={
           !account && (
             <ButtonLink to="/login" size="md" {...linkTarget}>
@@ -139,7 +139,7 @@ function SurveyNotAllowed({ name, isEmbedded }: { name: string; isEmbedded: bool
           )
         }
       >
-        {t(account ? 'post.create.notYoursText' : 'post.create.notYoursVisitor')}
+        {t(account ? 'post.create.notAllowedText' : 'post.create.notAllowedVisitor')}
       </EmptyState>
     </Panel>
   );
@@ -248,12 +248,12 @@ function ReportEditor({
     const reportQueue = await loadReportQueue().catch(() => null);
     if (!reportQueue) return false;
     const { tasks, attributes } = fullSurvey;
-    const isKept = await reportQueue.queueReport(
+    const isQueued = await reportQueue.queueReport(
       { id: survey.id, name: survey.name, tasks, attributes },
       answers,
       sendKey,
     );
-    if (!isKept) return false;
+    if (!isQueued) return false;
     hasUnstoredAnswers.current = false;
     await draft.discard();
     onQueued(sendKey);

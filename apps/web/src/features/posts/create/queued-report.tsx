@@ -14,7 +14,7 @@ interface Props {
   /** Id of the queued report. */
   id: string;
   isEmbedded: boolean;
-  onAgain: () => void;
+  onNewReport: () => void;
 }
 
 const stateIcons = {
@@ -24,7 +24,7 @@ const stateIcons = {
   refused: IconExclamationCircle,
 };
 
-export default function QueuedReport({ id, isEmbedded, onAgain: onNewReport }: Props) {
+export default function QueuedReport({ id, isEmbedded, onNewReport }: Props) {
   const { t } = useTranslation();
   const reports = useReportQueue();
   const state = reports?.find((report) => report.id === id)?.state;

@@ -16,10 +16,10 @@ interface Props {
   post: Post | null;
   /** Shown in an iframe of another site: links open in a new tab. */
   isEmbedded: boolean;
-  onAgain: () => void;
+  onNewReport: () => void;
 }
 
-export function ThankYou({ post, isEmbedded, onAgain: onNewReport }: Props) {
+export function ThankYou({ post, isEmbedded, onNewReport }: Props) {
   const { t } = useTranslation();
   const linkTarget = isEmbedded ? { target: '_blank' } : {};
   const isPublic = post?.status === 'published';

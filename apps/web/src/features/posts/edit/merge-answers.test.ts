@@ -8,7 +8,7 @@ const initialAnswers = {
   completed: [5],
 };
 
-test('what I changed is kept, what I did not touch is theirs', () => {
+test('keeps my changes and takes the stored version of everything else', () => {
   const mine = {
     title: 'Bridge closed',
     content: 'Closed',
@@ -29,7 +29,7 @@ test('what I changed is kept, what I did not touch is theirs', () => {
   });
 });
 
-test('changes are named; an answer spelled differently but the same is none', () => {
+test('names the changed fields and ignores equal answers in another format', () => {
   const same = { ...initialAnswers, values: { ...initialAnswers.values, place: [{ lat: 1, lon: 2 }] } };
   const again = { ...initialAnswers, values: { ...initialAnswers.values, place: [{ lat: 1, lon: 2 }] } };
   expect(diffAnswers(same, again)).toEqual({ texts: [], keys: [], tasks: [] });

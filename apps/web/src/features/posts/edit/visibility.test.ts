@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { getVisibility, isSameVisibility, isVisibilityComplete, toVisibilityInput } from './visibility.ts';
 
-test('status and roles become one choice and come back', () => {
+test('converts status and roles to one choice and back', () => {
   const draft = getVisibility({ status: 'draft', published_to: ['user'] });
   expect(draft.kind).toBe('draft');
   expect(toVisibilityInput(draft)).toEqual({ status: 'draft', published_to: [] });
@@ -12,11 +12,11 @@ test('status and roles become one choice and come back', () => {
   expect(toVisibilityInput(getVisibility({ status: 'archived', published_to: [] })).status).toBe('archived');
 });
 
-test('roles without a role are no answer, since the wire would read them as everyone', () => {
+test('a choice of roles without a role is incomplete, since the API would read it as everyone', () => {
   expect(isVisibilityComplete({ kind: 'roles', roles: [] })).toBe(false);
   expect(isVisibilityComplete({ kind: 'everyone', roles: [] })).toBe(true);
 });
 
-test('roles left over from another choice are no change', () => {
+test('ignores roles that belong to another choice', () => {
   expect(isSameVisibility({ kind: 'draft', roles: [] }, { kind: 'draft', roles: ['user'] })).toBe(true);
 });

@@ -120,9 +120,13 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
       }),
     source: () =>
       source.map((name) =>
-        buildChip('source', t(`post.filter.source.${postSources.find((known) => known === name) ?? 'web'}`), {
-          source: removeValue(source, name),
-        }),
+        buildChip(
+          'source',
+          t(`post.filter.source.${postSources.find((postSource) => postSource === name) ?? 'web'}`),
+          {
+            source: removeValue(source, name),
+          },
+        ),
       ),
     user: () =>
       user.map((id) =>
@@ -181,8 +185,8 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
       ),
     ],
     more: () =>
-      listExtraFilters(search.more).map(({ label: said, rest: searchWithout }) =>
-        buildChip('more', t('post.filter.more', { filter: said }), { more: searchWithout }),
+      listExtraFilters(search.more).map(({ label, rest: searchWithout }) =>
+        buildChip('more', t('post.filter.more', { filter: label }), { more: searchWithout }),
       ),
   };
   return listActiveFilters(search).flatMap((key) => chipBuilders[key]?.() ?? []);

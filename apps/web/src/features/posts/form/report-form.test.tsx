@@ -57,8 +57,8 @@ async function fillRequiredFields(person: Awaited<ReturnType<typeof openForm>>) 
 
 const getSentValues = () => apiServer.requests(createPost).at(-1)?.body.values as Record<string, unknown[]>;
 
-describe('what is sent', () => {
-  test('a report is sent once, with a key, and thanked for', async () => {
+describe('sending', () => {
+  test('sends a report once, with an idempotency key, and shows a thank-you page', async () => {
     apiServer.on(createPost, () => null);
     const person = await openForm();
     await fillRequiredFields(person);
@@ -70,7 +70,7 @@ describe('what is sent', () => {
     expect(sent?.headers[idempotencyHeader]).toMatch(/.{8}/);
   });
 
-  test('a report that is public at once says so', async () => {
+  test('says when a report is public at once', async () => {
     apiServer.on(createPost, () => createTestPost({ status: 'published' }));
     const person = await openForm([], { require_approval: false });
     await fillRequiredFields(person);
@@ -78,7 +78,7 @@ describe('what is sent', () => {
     expect(await screen.findByText('Everyone can see it now.')).toBeVisible();
   });
 
-  test('another report begins with an empty form and a key of its own', async () => {
+  test('starts another report with an empty form and a new idempotency key', async () => {
     apiServer.on(createPost, () => null);
     const person = await openForm();
     await fillRequiredFields(person);
@@ -93,7 +93,7 @@ describe('what is sent', () => {
   });
 });
 
-describe('kinds of fields', () => {
+describe('field types', () => {
   const validAnswers: [string, Partial<Attribute>, string, unknown][] = [
     ['short text', { input: 'text', type: 'varchar' }, 'L-17', 'L-17'],
     ['long text', { input: 'textarea', type: 'text' }, 'Two lines', 'Two lines'],
@@ -101,7 +101,7 @@ describe('kinds of fields', () => {
     ['a number with decimals', { input: 'number', type: 'decimal' }, '12.5', '12.5000'],
     ['a link', { input: 'text', type: 'link' }, 'https://example.org', 'https://example.org'],
   ];
-  test.each(validAnswers)('%s is sent as the API writes it', async (_, attribute, answer, sent) => {
+  test.each(validAnswers)('sends %s in the API format', async (_, attribute, answer, sent) => {
     apiServer.on(createPost, () => null);
     const person = await openForm([createTestAttribute({ ...attribute, key: 'asked', label: 'Asked' })]);
     await fillRequiredFields(person);
@@ -122,7 +122,7 @@ describe('kinds of fields', () => {
     ],
   ];
   test.each(invalid)(
-    '%s is told at the field, which gets the focus, and nothing is sent',
+    'shows %s as an error at the field, focuses it, and sends nothing',
     async (_, attribute, answer, message) => {
       apiServer.on(createPost, () => null);
       const person = await openForm([createTestAttribute({ ...attribute, key: 'asked', label: 'Asked' })]);
@@ -137,7 +137,7 @@ describe('kinds of fields', () => {
     },
   );
 
-  test('a required field that was left out is told when the form is sent', async () => {
+  test('shows an error for an empty required field on submit', async () => {
     const person = await openForm([createTestAttribute({ label: 'Lamp number', required: true })]);
     await fillRequiredFields(person);
     await person.press('button', 'Send report');
@@ -148,7 +148,7 @@ describe('kinds of fields', () => {
     );
   });
 
-  test('one of several choices can be taken back', async () => {
+  test('a radio choice can be cleared', async () => {
     apiServer.on(createPost, () => null);
     const person = await openForm([
       createTestAttribute({ key: 'side', label: 'Side', input: 'radio', options: ['Left', 'Right'] }),
@@ -161,7 +161,7 @@ describe('kinds of fields', () => {
     await expect.poll(() => getSentValues()?.['side'] ?? []).toEqual([]);
   });
 
-  test('several choices are sent in a list, from the keyboard', async () => {
+  test('sends several choices as a list, selected by keyboard', async () => {
     apiServer.on(createPost, () => null);
     const person = await openForm([
       createTestAttribute({
@@ -182,7 +182,7 @@ describe('kinds of fields', () => {
     await expect.poll(() => getSentValues()?.['seen']).toEqual(['Smoke', 'Noise']);
   });
 
-  test('a drop-down list offers its choices and nothing', async () => {
+  test('a select offers its options and an empty one', async () => {
     const person = await openForm([
       createTestAttribute({ label: 'Side', input: 'select', options: ['Left', 'Right'] }),
     ]);
@@ -196,7 +196,7 @@ describe('kinds of fields', () => {
     expect(field).toHaveValue('Right');
   });
 
-  test('a day is sent as it stands, whatever the zone', async () => {
+  test('sends a date as entered, in any time zone', async () => {
     apiServer.on(createPost, () => null);
     const person = await openForm([
       createTestAttribute({ key: 'day', label: 'Day', input: 'date', type: 'datetime' }),
@@ -207,7 +207,7 @@ describe('kinds of fields', () => {
     await expect.poll(() => String(getSentValues()?.['day']?.[0]).slice(0, 10)).toBe('2026-02-28');
   });
 
-  test('a category can be chosen, and the report carries it', async () => {
+  test('sends the selected category with the report', async () => {
     apiServer.on(createPost, () => null);
     const person = await openForm([
       createTestAttribute({ key: 'about', label: 'About', input: 'tags', type: 'tags' }),
@@ -218,7 +218,7 @@ describe('kinds of fields', () => {
     await expect.poll(() => getSentValues()?.['about']?.map(Number)).toEqual([1]);
   });
 
-  test('answers can be added up to the limit, and each can be removed', async () => {
+  test('adds answers up to the limit and removes each of them', async () => {
     const person = await openForm([createTestAttribute({ label: 'Lamp number', cardinality: 2 })]);
     await person.fill('Lamp number, 1', 'L-1');
     await person.press('button', 'Add another');
@@ -228,14 +228,14 @@ describe('kinds of fields', () => {
     expect(screen.getByRole('textbox', { name: 'Lamp number, 1' })).toHaveValue('L-2');
   });
 
-  test('an answer for the team only says so', async () => {
+  test('marks a field that only the team can read', async () => {
     await openForm([createTestAttribute({ label: 'Who told you?', response_private: true })]);
     expect(screen.getByRole('textbox', { name: /^Who told you/ })).toHaveAccessibleDescription(
       /Only the team sees this/,
     );
   });
 
-  test('a file that is no picture is refused at the field', async () => {
+  test('rejects a file that is not an image at the field', async () => {
     await openForm([createTestAttribute({ label: 'Photo', input: 'upload', type: 'media' })]);
     const input = document.querySelector<HTMLInputElement>('input[type=file]');
     const file = new File(['not a picture'], 'notes.txt', { type: 'text/plain' });
@@ -245,7 +245,7 @@ describe('kinds of fields', () => {
 });
 
 describe('when sending fails', () => {
-  test('what the server finds wrong is told at its field, and what was typed stays', async () => {
+  test('shows a server error at its field and keeps the input', async () => {
     apiServer.on(createPost, () =>
       createValidationResponse({ field: 'title', rule: 'maxlength', params: { max: 150 } }),
     );
@@ -257,7 +257,7 @@ describe('when sending fails', () => {
     expect(screen.getByRole('textbox', { name: /^What happened/ })).toHaveValue('Dark since Monday');
   });
 
-  test('too many tries are told in the form, and the same report can be sent again with the same key', async () => {
+  test('shows a rate limit error and resends the report with the same idempotency key', async () => {
     let isFirst = true;
     apiServer.on(createPost, () => {
       if (!isFirst) return null;
@@ -274,7 +274,7 @@ describe('when sending fails', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('a refusal is told without leaving the form', async () => {
+  test('shows a rejection without leaving the form', async () => {
     apiServer.on(createPost, () =>
       createProblemResponse('request.refused', { user: 0, privilege: 'create', resource: 'post', id: 0 }),
     );
@@ -297,8 +297,8 @@ describe('when sending fails', () => {
   });
 });
 
-describe('who may answer', () => {
-  test('a survey for some roles says so before anything is written', async () => {
+describe('access to the survey', () => {
+  test('says that a survey is only for some roles before the form is filled in', async () => {
     apiServer.on(readSurvey, () => createTestSurvey({ may_post: false }));
     apiServer.on(listTasks, () => createTestPage([createTestTask()]));
     apiServer.on(listAttributes, () => createTestPage([titleAttribute(), descriptionAttribute()]));
@@ -308,7 +308,7 @@ describe('who may answer', () => {
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
-  test('a survey that is gone says so', async () => {
+  test('says that a survey no longer exists', async () => {
     const gone = createProblemResponse('entity.not-found', { resource: 'form', id: 1 });
     apiServer.on(readSurvey, () => gone);
     apiServer.on(listTasks, () => gone);
@@ -318,7 +318,7 @@ describe('who may answer', () => {
     expect(await screen.findByText('This survey is no longer there')).toBeVisible();
   });
 
-  test('a survey that could not be read can be asked for again', async () => {
+  test('retries loading a survey', async () => {
     let isDown = true;
     apiServer.on(readSurvey, () => (isDown ? createProblemResponse('request.too-many') : createTestSurvey()));
     apiServer.on(listTasks, () => createTestPage([createTestTask()]));
@@ -339,7 +339,7 @@ describe('drafts', () => {
     await screen.findByText('Saved on this device');
   }
 
-  test('an unsent report is found again and goes on', async () => {
+  test('offers to continue an unsent draft', async () => {
     await writeAndLeave();
     const person = await renderScreen('/posts/create/1/noui');
     await screen.findByText(/You have an unsent report/);
@@ -347,7 +347,7 @@ describe('drafts', () => {
     expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('Lamp is out');
   });
 
-  test('discarding asks first; then the form is empty', async () => {
+  test('asks before discarding a draft, then shows an empty form', async () => {
     await writeAndLeave();
     const person = await renderScreen('/posts/create/1/noui');
     await person.press('button', 'Discard');
@@ -356,7 +356,7 @@ describe('drafts', () => {
     expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('');
   });
 
-  test('a draft whose words were all deleted is no draft', async () => {
+  test('does not keep a draft whose text was deleted', async () => {
     await writeAndLeave();
     const person = await renderScreen('/posts/create/1/noui');
     await person.press('button', 'Continue it');

@@ -64,7 +64,7 @@ async function openWith(file: File) {
   return person;
 }
 
-test('a picture is sent before the report, which names it', async () => {
+test('uploads a photo before the report that refers to it', async () => {
   apiServer.on(createMedia, () => media);
   const person = await openWith(createPictureFile(1000));
   await screen.findByRole('img', { name: 'Chosen picture: Photo' });
@@ -74,13 +74,13 @@ test('a picture is sent before the report, which names it', async () => {
   expect(apiServer.requests(createPost)[0]?.body.values).toMatchObject({ photo: ['7'] });
 });
 
-test('a picture that is too big is told at once, and is not chosen', async () => {
+test('rejects a photo that is too large at once', async () => {
   await openWith(createPictureFile(limits.mediaBytes + 1));
   expect(await screen.findByText(/This picture is too big/)).toBeVisible();
   expect(screen.queryByRole('img', { name: 'Chosen picture: Photo' })).toBeNull();
 });
 
-test('a picture that the server cannot read is told at its field, and the words stay', async () => {
+test('shows an error at the field of an unreadable photo and keeps the text', async () => {
   apiServer.on(createMedia, () => createValidationResponse({ field: 'file', rule: 'fileBroken' }));
   const person = await openWith(createPictureFile(1000));
   await person.press('button', 'Send report');
@@ -91,7 +91,7 @@ test('a picture that the server cannot read is told at its field, and the words 
   expect(apiServer.requests(createPost)).toHaveLength(0);
 });
 
-test('a large picture goes in pieces, and after a failure on from the piece that is missing', async () => {
+test('uploads a large photo in chunks and resumes at the missing chunk after a failure', async () => {
   const state = { id: '0'.repeat(32), size: 200_000, received: 0, media: null as Media | null };
   let fails = true;
   apiServer.on(beginUpload, () => state);
@@ -118,7 +118,7 @@ test('a large picture goes in pieces, and after a failure on from the piece that
   expect(apiServer.requests(beginUpload)).toHaveLength(1);
 });
 
-test('a picture that was sent is not sent again when the report itself fails', async () => {
+test('does not upload a photo again when sending the report fails', async () => {
   let isFirst = true;
   apiServer.on(createMedia, () => media);
   apiServer.on(createPost, () => {

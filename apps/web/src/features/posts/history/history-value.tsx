@@ -24,15 +24,15 @@ const formatPlainAnswer = (answer: unknown): string =>
 function AnswerList({
   change,
   list,
-  whole,
+  fullSurvey,
 }: {
   change: DetailedRevisionChange;
   list: readonly unknown[];
-  whole: Props['fullSurvey'];
+  fullSurvey: Props['fullSurvey'];
 }) {
-  const attribute = whole?.attributes.find((attribute) => attribute.key === change.key);
+  const attribute = fullSurvey?.attributes.find((attribute) => attribute.key === change.key);
   if (attribute?.type === 'tags')
-    return <CategoryChips ids={list.map(Number)} categories={whole?.categories ?? []} />;
+    return <CategoryChips ids={list.map(Number)} categories={fullSurvey?.categories ?? []} />;
   return (
     <ul className={classes['answers']}>
       {list.map((answer, at) => (
@@ -63,7 +63,11 @@ export function HistoryValue({ change, value, fullSurvey }: Props) {
     asText(new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(texts));
   switch (change.field) {
     case 'values':
-      return list.length > 0 ? <AnswerList change={change} list={list} whole={fullSurvey} /> : emptyValue;
+      return list.length > 0 ? (
+        <AnswerList change={change} list={list} fullSurvey={fullSurvey} />
+      ) : (
+        emptyValue
+      );
     case 'published_to':
       return names.length > 0 ? asList(names) : asText(t('post.visibility.everyone'));
     case 'completed_stages': {

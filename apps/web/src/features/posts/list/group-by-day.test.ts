@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { groupByDay } from './group-by-day.ts';
 
-test('runs of days, in the order given', () => {
+test('groups consecutive days in the given order', () => {
   const now = new Date(2026, 2, 10, 9);
   const at = (...parts: [number, number, number, number]) => new Date(...parts).toISOString();
   const dates = [

@@ -36,14 +36,14 @@ const openList = (search = '', options: ScreenOptions = {}) =>
 const getLastQuery = () => apiServer.requests(listPosts).at(-1)?.search;
 
 describe('the list', () => {
-  test('says how many reports there are and shows the first', async () => {
+  test('shows the number of reports and the first ones', async () => {
     apiServer.on(listPosts, () => createTestPage([createTestPost()], 1000));
     await openList();
     expect(await screen.findByRole('link', { name: /Lamp is out/ })).toBeVisible();
     expect(screen.getByText('1,000 reports')).toBeVisible();
   });
 
-  test('of a thousand reports a page at a time is asked for, and only what can be seen is drawn', async () => {
+  test('loads a thousand reports page by page and renders only the visible ones', async () => {
     apiServer.on(listPosts, ({ query }) => {
       const first = query.offset ?? 0;
       const posts = Array.from({ length: 50 }, (_, at) =>
@@ -57,13 +57,13 @@ describe('the list', () => {
     expect(apiServer.requests(listPosts)).toHaveLength(1);
   });
 
-  test('nothing reported yet says what will be here', async () => {
+  test('shows an empty state when there are no reports', async () => {
     apiServer.on(listPosts, () => createTestPage([]));
     await openList();
     expect(await screen.findByText('No reports yet')).toBeVisible();
   });
 
-  test('nothing found offers to take all filters off', async () => {
+  test('offers to clear all filters when nothing matches', async () => {
     apiServer.on(listPosts, ({ search }) => createTestPage(search.has('q') ? [] : [createTestPost()]));
     const person = await openList('?q=zebra');
     await screen.findByText('No report matches');
@@ -72,7 +72,7 @@ describe('the list', () => {
     expect(person.router.state.location.search).not.toHaveProperty('q');
   });
 
-  test('a list that cannot be read is asked for again', async () => {
+  test('retries loading the list', async () => {
     let isDown = true;
     apiServer.on(listPosts, () =>
       isDown ? createProblemResponse('server.failed') : createTestPage([createTestPost()]),
@@ -84,14 +84,14 @@ describe('the list', () => {
     expect(await screen.findByRole('link', { name: /Lamp is out/ })).toBeVisible();
   });
 
-  test('who may change nothing is offered no bulk actions', async () => {
+  test('hides bulk actions from users who may not edit', async () => {
     apiServer.on(listPosts, () => createTestPage([createTestPost()]));
     await openList('', { account: adminAccount });
     await screen.findByRole('link', { name: /Lamp is out/ });
     expect(screen.queryByRole('button', { name: 'Bulk actions' })).toBeNull();
   });
 
-  test('words that are searched for stand in the address and in the question', async () => {
+  test('writes the search text to the URL and to the request', async () => {
     apiServer.on(listPosts, () => createTestPage([createTestPost()]));
     const person = await openList();
     await person.fill('Search reports', 'lamp', 'searchbox');
@@ -100,10 +100,10 @@ describe('the list', () => {
   });
 });
 
-describe('filters that are on', () => {
+describe('active filters', () => {
   beforeEach(() => apiServer.on(listPosts, () => createTestPage([createTestPost()])));
 
-  test('each has a chip, by name, and taking one off leaves the others and the focus on the next', async () => {
+  test('shows a named chip for each; removing one keeps the others and focuses the next', async () => {
     const person = await openList('?form=2&tags=1');
     const chips = within(await screen.findByRole('list', { name: 'Filters that are on' }));
     await person.click(await chips.findByRole('button', { name: 'Remove filter: Potholes' }));
@@ -112,20 +112,20 @@ describe('filters that are on', () => {
     await waitForFocus(await chips.findByRole('button', { name: 'Remove filter: Roads' }));
   });
 
-  test('the last one taken off gives the focus to the button of the filters', async () => {
+  test('removing the last one focuses the filter button', async () => {
     const person = await openList('?tags=1');
     await person.press('button', 'Remove filter: Roads');
     await waitForFocus(await screen.findByRole('button', { name: 'Sort and filter' }));
     expect(screen.queryByRole('list', { name: 'Filters that are on' })).toBeNull();
   });
 
-  test('“Clear all” takes off every one', async () => {
+  test('“Clear all” removes all of them', async () => {
     const person = await openList('?form=2&tags=1&q=lamp');
     await person.press('button', 'Clear all');
     await expect.poll(() => person.router.state.location.search).toEqual({});
   });
 
-  test('nonsense in the address is not asked of the server', async () => {
+  test('does not send invalid URL parameters to the server', async () => {
     await openList('?date_after=soon&form=abc&bbox=1,2&orderby=colour');
     await screen.findByRole('link', { name: /Lamp is out/ });
     for (const key of ['date_after', 'form[]', 'bbox']) expect(getLastQuery()?.has(key)).toBe(false);
@@ -133,7 +133,7 @@ describe('filters that are on', () => {
   });
 });
 
-describe('the panel of filters', () => {
+describe('filter panel', () => {
   beforeEach(() => apiServer.on(listPosts, () => createTestPage([createTestPost()], 7)));
 
   async function openPanel(search = '', options: ScreenOptions = {}) {
@@ -143,34 +143,34 @@ describe('the panel of filters', () => {
     return person;
   }
 
-  test('a choice holds at once and says how many reports it leaves', async () => {
+  test('applies a choice at once and shows the number of matching reports', async () => {
     const person = await openPanel();
     await person.press('checkbox', /Potholes/);
     await expect.poll(() => getLastQuery()?.getAll('form[]')).toEqual(['2']);
     expect(await screen.findByRole('button', { name: 'Show 7 reports' })).toBeVisible();
   });
 
-  test('a visitor is offered no status; who manages posts is', async () => {
+  test('offers the status filter only to users who manage posts', async () => {
     await openPanel();
     expect(screen.queryByRole('checkbox', { name: 'Archived' })).toBeNull();
     await openPanel('', { account: adminAccount });
     expect(await screen.findByRole('checkbox', { name: 'Archived' })).not.toBeChecked();
   });
 
-  test('clearing keeps the panel open and the focus in it', async () => {
+  test('clearing keeps the panel open and focused', async () => {
     const person = await openPanel('?form=2');
     await person.press('button', 'Clear all');
     await waitForFocus(screen.getByRole('heading', { name: 'Sort and filter' }));
     expect(screen.getByRole('button', { name: 'Clear all' })).toBeDisabled();
   });
 
-  test('a day that is taken out again is a filter no more', async () => {
+  test('clearing a date removes its filter', async () => {
     const person = await openPanel('?date_after=2026-03-01');
     await person.clear(await screen.findByLabelText('From'));
     await expect.poll(() => person.router.state.location.search).not.toHaveProperty('date_after');
   });
 
-  test('the order is asked for as it was chosen', async () => {
+  test('requests the selected sort order', async () => {
     const person = await openPanel();
     await person.choose('Direction', 'Oldest first');
     await expect.poll(() => getLastQuery()?.get('order')).toBe('asc');

@@ -46,7 +46,7 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
   const filterButton = useRef<HTMLButtonElement>(null);
   const orderby = search.orderby ?? getDefaultOrder(search);
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
-  const showNew = () => void cache.resetQueries({ queryKey: buildResourceKey('posts') });
+  const showNewPosts = () => void cache.resetQueries({ queryKey: buildResourceKey('posts') });
   const closeFilters = () => {
     setFiltering(false);
     // Deferred until the button can take the focus.
@@ -85,7 +85,12 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
             />
           }
         >
-          <NewPostsBanner search={search} posts={posts} fetchedAtMs={list.dataUpdatedAt} onShow={showNew} />
+          <NewPostsBanner
+            search={search}
+            posts={posts}
+            fetchedAtMs={list.dataUpdatedAt}
+            onShow={showNewPosts}
+          />
           {list.isPending && <ListSkeleton rows={6} height={112} />}
           {list.isError && posts.length === 0 && (
             <ErrorState messages={formatErrorMessages(list.error)} onRetry={() => void list.refetch()} />

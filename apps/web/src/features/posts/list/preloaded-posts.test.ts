@@ -6,7 +6,7 @@ import { buildQueryString, fillPathParams } from '../../../api/query-string.ts';
 import { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
 import { defaultPageSize } from '../../../blocks/post-search/post-search.ts';
 
-test('the map’s first screen asks for what was asked early in its place, to the letter', () => {
+test('the map screen requests exactly the URL that was preloaded', () => {
   const page = { ...buildPostQuery({}, 'list'), limit: Number(defaultPageSize), offset: 0 };
   expect(mapScreenPaths).toEqual([
     `/api/v3${fillPathParams(listPosts.path, {})}${buildQueryString(page)}`,

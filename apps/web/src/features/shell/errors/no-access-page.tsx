@@ -13,7 +13,7 @@ export function NoAccessPage() {
   const account = useAccount();
   const cache = useQueryClient();
   const [isBusy, setBusy] = useState(false);
-  async function lookAgain() {
+  async function retry() {
     setBusy(true);
     try {
       await refreshAccount();
@@ -26,12 +26,12 @@ export function NoAccessPage() {
   return (
     <main>
       <PageMessage
-        title={t('error.outsider.title')}
+        title={t('error.noAccess.title')}
         hasMapLink={false}
         action={
           <>
-            <Button size="md" loading={isBusy} onClick={() => void lookAgain()}>
-              {t('error.outsider.again')}
+            <Button size="md" loading={isBusy} onClick={() => void retry()}>
+              {t('error.noAccess.retry')}
             </Button>
             <Button size="md" variant="default" onClick={logout}>
               {t('nav.logout')}
@@ -39,7 +39,7 @@ export function NoAccessPage() {
           </>
         }
       >
-        {t('error.outsider.text')}{' '}
+        {t('error.noAccess.text')}{' '}
         <Text span dir="auto">
           {t('nav.loggedInAs', { name: account?.realname ?? account?.email })}
         </Text>

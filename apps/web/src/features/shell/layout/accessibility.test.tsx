@@ -54,7 +54,7 @@ test.each([
   expect(await findAccessibilityViolations()).toEqual([]);
 });
 
-test('so does a list of reports on a phone, and its filters', async () => {
+test('a list of reports on a phone and its filters have no accessibility violations', async () => {
   const person = await renderScreen('/collections', { width: 390 });
   await screen.findByRole('link', { name: /Floods/ });
   expect(await findAccessibilityViolations()).toEqual([]);
@@ -63,21 +63,21 @@ test('so does a list of reports on a phone, and its filters', async () => {
   expect(await findAccessibilityViolations()).toEqual([]);
 });
 
-test('so does a question before something is deleted', async () => {
+test('a delete confirmation has no accessibility violations', async () => {
   const person = await renderScreen('/settings/categories/1', { account: adminAccount });
   await person.press('button', 'Delete category');
   await findDialog();
   expect(await findAccessibilityViolations()).toEqual([]);
 });
 
-test('so does a list that could not be read', async () => {
+test('a list with an error has no accessibility violations', async () => {
   apiServer.on(listUsers, () => createProblemResponse('request.too-many'));
   await renderScreen('/settings/users', { account: adminAccount });
   await screen.findByRole('alert');
   expect(await findAccessibilityViolations()).toEqual([]);
 });
 
-test('so does a report form with each kind of field, and with faults', async () => {
+test('a report form with every field type and with errors has no accessibility violations', async () => {
   apiServer.on(readSurvey, () => createTestSurvey());
   apiServer.on(listTasks, () => createTestPage([createTestTask()]));
   apiServer.on(listAttributes, () =>

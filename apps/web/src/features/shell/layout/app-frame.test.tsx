@@ -23,7 +23,7 @@ Object.defineProperty(navigator, 'onLine', { configurable: true, get: () => isOn
 beforeEach(() => apiServer.on(listCollections, () => createTestPage([])));
 afterEach(() => setOnline(true));
 
-test('without a connection every screen says so until it is back', async () => {
+test('every screen says that it is offline until the connection is back', async () => {
   await renderScreen('/collections', { width: 390 });
   await screen.findByText('No collections yet');
   setOnline(false);
@@ -32,7 +32,7 @@ test('without a connection every screen says so until it is back', async () => {
   await expect.poll(() => screen.queryByText(/You are offline/)).toBeNull();
 });
 
-test('a server that cannot answer is told on the screen, and the screen comes back by itself', async () => {
+test('shows that the server is unavailable and recovers by itself', async () => {
   let isDown = true;
   apiServer.on(listCategories, () =>
     isDown ? createProblemResponse('server.no-database') : createTestPage([createTestCategory()]),
@@ -44,7 +44,7 @@ test('a server that cannot answer is told on the screen, and the screen comes ba
   await expect.poll(() => screen.queryByText(/The server cannot answer just now/)).toBeNull();
 });
 
-test('messages are offered to who manages posts alone', async () => {
+test('shows the messages link only to users who manage posts', async () => {
   await renderScreen('/collections', { account: memberAccount });
   await screen.findByRole('link', { name: 'Collections' });
   expect(screen.queryByRole('link', { name: 'Messages' })).toBeNull();
@@ -54,7 +54,7 @@ test('messages are offered to who manages posts alone', async () => {
   expect(await screen.findByRole('link', { name: 'Messages' })).toBeVisible();
 });
 
-test('settings offer only what the role opens', async () => {
+test('settings show only the pages that the role may open', async () => {
   await renderScreen('/settings', {
     account: createTestAccount({ role: 'people', permissions: ['Manage Users'] }),
   });
@@ -64,18 +64,18 @@ test('settings offer only what the role opens', async () => {
   expect(screen.queryByRole('link', { name: /^Surveys/ })).toBeNull();
 });
 
-test('an account that a private site does not let in is told so', async () => {
+test('tells an account without access that the site is private', async () => {
   await renderScreen('/collections', { account: memberAccount, config: { site: { private: true } } });
   expect(await screen.findByText('Your account may not see this deployment yet')).toBeVisible();
   expect(apiServer.requests(listCollections)).toHaveLength(0);
 });
 
-test('an address that nothing has says so', async () => {
+test('shows a not found page for an unknown URL', async () => {
   await renderScreen('/nothing/here');
   expect(await screen.findByText("That URL doesn't exist")).toBeVisible();
 });
 
-test('a view that the plan does not have says so instead', async () => {
+test('shows a notice for a view that the plan does not include', async () => {
   const views = {
     data: false,
     map: true,

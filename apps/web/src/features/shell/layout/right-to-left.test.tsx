@@ -17,7 +17,7 @@ beforeEach(() => {
   apiServer.on(listCategories, () => createTestPage([createTestCategory()]));
 });
 
-test('in Arabic the page runs from right to left and says in which language it is', async () => {
+test('in Arabic the page has right-to-left direction and the language attribute', async () => {
   await renderScreen('/collections', { language: 'ar', width: 390 });
   await screen.findByText('لا مجموعات بعد');
   expect(document.documentElement).toHaveAttribute('dir', 'rtl');
@@ -27,7 +27,7 @@ test('in Arabic the page runs from right to left and says in which language it i
   expect(document.documentElement).toHaveAttribute('dir', 'ltr');
 });
 
-test('a fault of the server is told in the reader’s language', async () => {
+test('shows a server error in the language of the user', async () => {
   apiServer.on(createCategory, () => createValidationResponse({ field: 'slug', rule: 'taken' }));
   const person = await renderScreen('/settings/categories/create', { account: adminAccount, language: 'ar' });
   const [name] = await screen.findAllByRole('textbox');
@@ -38,7 +38,7 @@ test('a fault of the server is told in the reader’s language', async () => {
   expect(document.querySelector('[aria-invalid=true]')).toHaveAccessibleDescription(/[\u0600-\u06ff]/);
 });
 
-test('what people wrote keeps its own direction', async () => {
+test('user content has its own text direction', async () => {
   apiServer.on(listPosts, () => createTestPage([createTestPost({ title: 'Lamp is out' })]));
   await renderScreen('/views/data', { language: 'ar', width: 390 });
   const link = await screen.findByRole('link', { name: /Lamp is out/ });

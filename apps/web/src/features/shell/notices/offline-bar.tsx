@@ -16,7 +16,7 @@ export function OfflineBar() {
       {isShown && (
         <>
           <Icon icon={IconWifiOff} size={18} />
-          {t(online ? 'state.out' : 'state.offline')}
+          {t(online ? 'state.serverUnavailable' : 'state.offline')}
         </>
       )}
     </output>

@@ -16,7 +16,7 @@ const getFieldLabels = (draft: ReturnType<typeof newDraft>) =>
   draft.tasks[0]?.fields.map((field) => field.label);
 const getMainTaskId = (draft: ReturnType<typeof newDraft>) => draft.tasks[0]?.id ?? 0;
 
-test('a new survey asks for title and description, and reports are looked at first', () => {
+test('a new survey has a title and a description and requires approval', () => {
   const draft = newDraft(defaultLabels);
   expect(draft).toMatchObject({ id: null, require_approval: true, everyone_can_create: true });
   expect(draft.tasks).toMatchObject([
@@ -29,7 +29,7 @@ test('a new survey asks for title and description, and reports are looked at fir
 });
 
 describe('order', () => {
-  test('a swap touches two priorities, and equal ones are told apart', () => {
+  test('a swap changes two priorities, and equal ones become distinct', () => {
     const list = [{ priority: 3 }, { priority: 1 }, { priority: 7 }];
     const next = assignPriorities(list);
     expect(next.map((part) => part.priority)).toEqual([1, 3, 7]);
@@ -39,7 +39,7 @@ describe('order', () => {
     ]);
   });
 
-  test('a field moves and stays within its list', () => {
+  test('a field moves within its list', () => {
     let draft = newDraft(defaultLabels);
     const field = newField('shortText', 'Where');
     draft = reduceSurveyDraft(draft, { type: 'addField', task: getMainTaskId(draft), field });
@@ -51,7 +51,7 @@ describe('order', () => {
     expect(getFieldLabels(draft)).toEqual(['Title', 'Description', 'Where']);
   });
 
-  test('nothing goes before the report itself', () => {
+  test('no task can be moved before the report itself', () => {
     let draft = newDraft(defaultLabels);
     const [check, answer] = [
       { ...newTask(), label: 'Check' },
@@ -65,7 +65,7 @@ describe('order', () => {
   });
 });
 
-test('what did not change stays the same object', () => {
+test('unchanged parts stay the same objects', () => {
   let draft = newDraft(defaultLabels);
   const task = newTask();
   draft = reduceSurveyDraft(draft, { type: 'addTask', task });
@@ -75,7 +75,7 @@ test('what did not change stays the same object', () => {
   expect(isDraftChanged(reduceSurveyDraft(draft, { type: 'set', values: { name: '' } }), draft)).toBe(false);
 });
 
-test('a duplicate asks the same, without ids, name and description', () => {
+test('a duplicate has the same fields without ids, name and description', () => {
   const draft = { ...newDraft(defaultLabels), id: 4, name: 'Floods', description: 'Rain' };
   const [task] = draft.tasks;
   const stored = {

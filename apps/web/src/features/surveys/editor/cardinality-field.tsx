@@ -25,12 +25,12 @@ export function CardinalityField({ field, onChange }: Props) {
   if (allowsOneAnswer(field)) return null;
   const { cardinality } = field;
   const isMany = allowsManyAnswers(field) || cardinality !== 1;
-  const most = (
+  const maxAnswers = (
     <TextInput
       size="md"
       w={160}
-      label={t('survey.field.most')}
-      description={t('survey.field.mostHint')}
+      label={t('survey.field.maxAnswers')}
+      description={t('survey.field.maxAnswersHint')}
       inputMode="numeric"
       dir="ltr"
       autoComplete="off"
@@ -41,7 +41,7 @@ export function CardinalityField({ field, onChange }: Props) {
       }}
     />
   );
-  if (allowsManyAnswers(field)) return most;
+  if (allowsManyAnswers(field)) return maxAnswers;
   return (
     <Group align="flex-end" gap="lg">
       <Switch
@@ -52,7 +52,7 @@ export function CardinalityField({ field, onChange }: Props) {
         checked={isMany}
         onChange={(event) => onChange({ cardinality: event.currentTarget.checked ? 0 : 1 })}
       />
-      {isMany && most}
+      {isMany && maxAnswers}
     </Group>
   );
 }

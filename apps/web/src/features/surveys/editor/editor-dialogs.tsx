@@ -9,15 +9,15 @@ const QuestionDialog = lazy(() => import('../targeted/question-dialog.tsx'));
 const TaskDialog = lazy(() => import('./task-dialog.tsx'));
 const DeleteSurveyPartDialog = lazy(() => import('../delete-survey-part-dialog.tsx'));
 
-function OpenDialog({ editor: { draft, deeds, shown, close } }: { editor: SurveyEditorState }) {
-  if (!shown) return null;
+function OpenDialog({ editor: { draft, actions, openDialog, close } }: { editor: SurveyEditorState }) {
+  if (!openDialog) return null;
   const common = { surveyId: draft.id, onClose: close };
-  switch (shown.type) {
+  switch (openDialog.type) {
     case 'addTask':
-      return <TaskDialog onAdd={(task) => deeds.dispatch({ type: 'addTask', task })} onClose={close} />;
+      return <TaskDialog onAdd={(task) => actions.dispatch({ type: 'addTask', task })} onClose={close} />;
     case 'deleteTask': {
-      const { task } = shown;
-      const remove = () => deeds.dispatch({ type: 'removeTask', id: task.id });
+      const { task } = openDialog;
+      const remove = () => actions.dispatch({ type: 'removeTask', id: task.id });
       const part = isSaved(task.id) ? { stage: task.id } : undefined;
       return (
         <DeleteSurveyPartDialog
@@ -30,8 +30,8 @@ function OpenDialog({ editor: { draft, deeds, shown, close } }: { editor: Survey
       );
     }
     case 'deleteField': {
-      const { task, field } = shown;
-      const remove = () => deeds.dispatch({ type: 'removeField', task, id: field.id });
+      const { task, field } = openDialog;
+      const remove = () => actions.dispatch({ type: 'removeField', task, id: field.id });
       const part = isSaved(field.id) ? { attribute: field.id } : undefined;
       return (
         <DeleteSurveyPartDialog
@@ -44,9 +44,9 @@ function OpenDialog({ editor: { draft, deeds, shown, close } }: { editor: Survey
       );
     }
     default: {
-      const task = draft.tasks.find((task) => task.id === shown.task);
+      const task = draft.tasks.find((task) => task.id === openDialog.task);
       if (!task) return null;
-      const savedField = shown.field;
+      const savedField = openDialog.field;
       // Questions of a targeted survey are text messages (spec 3 §5); its title and description belong to the post.
       if (draft.targeted_survey && !(savedField && isPostText(savedField)))
         return (
@@ -54,7 +54,7 @@ function OpenDialog({ editor: { draft, deeds, shown, close } }: { editor: Survey
             question={savedField}
             otherQuestions={getQuestions(draft).filter((question) => question.id !== savedField?.id)}
             onSave={(field) =>
-              deeds.dispatch({ type: savedField ? 'changeField' : 'addField', task: task.id, field })
+              actions.dispatch({ type: savedField ? 'changeField' : 'addField', task: task.id, field })
             }
             onClose={close}
           />
@@ -67,9 +67,9 @@ function OpenDialog({ editor: { draft, deeds, shown, close } }: { editor: Survey
           tasks={draft.tasks}
           onSave={(field, taskId) => {
             if (savedField && taskId === task.id)
-              return deeds.dispatch({ type: 'changeField', task: taskId, field });
-            if (savedField) deeds.dispatch({ type: 'removeField', task: task.id, id: field.id });
-            deeds.dispatch({ type: 'addField', task: taskId, field });
+              return actions.dispatch({ type: 'changeField', task: taskId, field });
+            if (savedField) actions.dispatch({ type: 'removeField', task: task.id, id: field.id });
+            actions.dispatch({ type: 'addField', task: taskId, field });
           }}
         />
       );

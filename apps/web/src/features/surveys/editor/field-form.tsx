@@ -74,13 +74,13 @@ export function FieldForm({
   const schemaErrors = formatSchemaErrors(AttributeForm, normalizedField, labels);
   const errors =
     normalizedField.label === '' ? { ...schemaErrors, label: t('survey.field.labelNeeded') } : schemaErrors;
-  const wrongDefault = findDefaultError(normalizedField);
+  const defaultError = findDefaultError(normalizedField);
   const shownErrors = isSubmitted ? errors : {};
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setSubmitted(true);
-    if (Object.keys(errors).length === 0 && !wrongDefault) return onSave(normalizedField, taskId);
+    if (Object.keys(errors).length === 0 && !defaultError) return onSave(normalizedField, taskId);
     requestAnimationFrame(() => element.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
 
@@ -135,7 +135,7 @@ export function FieldForm({
           />
         )}
         {supportsDefaultValue(field) && (
-          <DefaultValueField field={field} error={isSubmitted ? wrongDefault : undefined} onChange={set} />
+          <DefaultValueField field={field} error={isSubmitted ? defaultError : undefined} onChange={set} />
         )}
         <CardinalityField field={field} onChange={set} />
         {field.type === 'media' && (

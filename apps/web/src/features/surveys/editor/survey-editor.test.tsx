@@ -73,7 +73,7 @@ async function addField(person: Awaited<ReturnType<typeof openNewSurvey>>, kind:
   await person.press('button', 'Add field');
 }
 
-test('a new survey asks for a title and a text, and can be saved once it has a name and a description', async () => {
+test('a new survey has a title and a description field and can be saved with a name and a description', async () => {
   const person = await openNewSurvey();
   expect(getFieldLabels()).toEqual(['Edit Title', 'Edit Description']);
   const saveButton = screen.getByRole('button', { name: 'Add survey' });
@@ -82,7 +82,7 @@ test('a new survey asks for a title and a text, and can be saved once it has a n
   expect(saveButton).toBeEnabled();
 });
 
-test('a name of one letter is told when its field is left', async () => {
+test('shows an error for a name of one letter on blur', async () => {
   const person = await openNewSurvey();
   await person.fill('Name', 'S');
   await person.tab();
@@ -91,14 +91,14 @@ test('a name of one letter is told when its field is left', async () => {
   );
 });
 
-test('a field is added in two steps and stands last', async () => {
+test('adds a field in two steps at the end', async () => {
   const person = await openNewSurvey();
   await addField(person, /^Short text/, 'Lamp number');
   await screen.findByRole('button', { name: 'Edit Lamp number' });
   expect(getFieldLabels()).toEqual(['Edit Title', 'Edit Description', 'Edit Lamp number']);
 });
 
-test('a field without a name is not added: the name says what is missing and has the focus', async () => {
+test('does not add a field without a label and focuses the label with an error', async () => {
   const person = await openNewSurvey();
   await person.press('button', 'Add a field to Post');
   const dialog = await findDialog('What do you want to ask for?');
@@ -109,14 +109,14 @@ test('a field without a name is not added: the name says what is missing and has
   expect(name).toHaveAccessibleDescription(/A name is required/);
 });
 
-test('a choice without anything to choose from is not added', async () => {
+test('does not add a choice field without options', async () => {
   const person = await openNewSurvey();
   await addField(person, /^One choice/, 'Side');
   expect(await screen.findByText('Write at least one choice.')).toBeVisible();
   expect(screen.getByRole('dialog')).toBeVisible();
 });
 
-test('a second title of the report is not offered', async () => {
+test('does not offer a second title field', async () => {
   const person = await openNewSurvey();
   await person.press('button', 'Add a field to Post');
   const dialog = await findDialog('What do you want to ask for?');
@@ -124,7 +124,7 @@ test('a second title of the report is not offered', async () => {
   expect(dialog.getByRole('button', { name: /^Short text/ })).toBeVisible();
 });
 
-test('Escape leaves the window of a field, changes nothing, and gives the focus back', async () => {
+test('Escape closes the field dialog without changes and restores the focus', async () => {
   const person = await openSavedSurvey();
   await person.press('button', 'Edit Lamp number');
   await findDialog('Edit Lamp number');
@@ -134,7 +134,7 @@ test('Escape leaves the window of a field, changes nothing, and gives the focus 
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
 });
 
-test('a field is moved with the keyboard, keeps the focus, and its new place is said aloud', async () => {
+test('moving a field by keyboard keeps the focus and announces the new position', async () => {
   const person = await openSavedSurvey();
   const upButton = screen.getByRole('button', { name: 'Move Lamp number up' });
   upButton.focus();
@@ -144,7 +144,7 @@ test('a field is moved with the keyboard, keeps the focus, and its new place is 
   expect(screen.getByText('Lamp number is now number 2 of 3.')).toBeInTheDocument();
 });
 
-test('deleting a field that has answers wants its name typed', async () => {
+test('deleting a field with answers requires its name to be typed', async () => {
   apiServer.on(countAffectedPosts, () => ({ posts: 12 }));
   const person = await openSavedSurvey();
   await person.press('button', 'Delete Lamp number');
@@ -159,7 +159,7 @@ test('deleting a field that has answers wants its name typed', async () => {
   await expect.poll(() => screen.queryByRole('button', { name: 'Edit Lamp number' })).toBeNull();
 });
 
-test('a field cannot be deleted while it is not known how many answers it has', async () => {
+test('a field cannot be deleted while the number of its answers is unknown', async () => {
   apiServer.on(countAffectedPosts, () => createProblemResponse('request.too-many'));
   const person = await openSavedSurvey();
   await person.press('button', 'Delete Lamp number');
@@ -168,13 +168,13 @@ test('a field cannot be deleted while it is not known how many answers it has', 
   expect(dialog.getByRole('button', { name: 'Delete field' })).toBeDisabled();
 });
 
-test('required fields offer no deletion', async () => {
+test('required fields have no delete button', async () => {
   await openSavedSurvey();
   expect(screen.queryByRole('button', { name: 'Delete Title' })).toBeNull();
   expect(screen.getByRole('button', { name: 'Delete Lamp number' })).toBeVisible();
 });
 
-test('leaving with a field that is not saved asks first', async () => {
+test('asks before leaving with an unsaved field', async () => {
   const person = await openSavedSurvey();
   await person.press('button', 'Move Lamp number up');
   await screen.findByText('Not saved yet');
@@ -182,7 +182,7 @@ test('leaving with a field that is not saved asks first', async () => {
   await findDialog('Leave without saving?');
 });
 
-test('a name that the server refuses is told at the name', async () => {
+test('shows a server error for the name at its field', async () => {
   apiServer.on(createSurvey, () => createValidationResponse({ field: 'name', rule: 'taken' }));
   const person = await openNewSurvey();
   await fillDetails(person);
@@ -191,7 +191,7 @@ test('a name that the server refuses is told at the name', async () => {
   expect(getBuilder().getByRole('textbox', { name: 'Name' })).toHaveAccessibleDescription(/already in use/);
 });
 
-test('a full plan leads to the list, says so, and keeps what was made', async () => {
+test('when the plan is full, returns to the list with a message and keeps the new survey', async () => {
   apiServer.on(createSurvey, () => createValidationResponse({ field: 'name', rule: 'limitSurveys' }));
   const person = await openNewSurvey();
   await fillDetails(person);

@@ -42,7 +42,7 @@ export function SurveyEditor({ initialDraft, savedDraft }: Props) {
   const editor = useSurveyEditor({
     initialDraft,
     savedDraft,
-    onSaved: tellSaved,
+    onSaved: notifySaved,
     onLimitReached: goToList,
   });
   const { draft } = editor;
@@ -56,7 +56,7 @@ export function SurveyEditor({ initialDraft, savedDraft }: Props) {
     void navigate({ to: '/settings/surveys', ignoreBlocker: true });
   }
 
-  function tellSaved({ id, name, targeted_survey }: SurveyDraft): void {
+  function notifySaved({ id, name, targeted_survey }: SurveyDraft): void {
     const params = { surveyId: String(id) };
     // Targeted surveys are answered by message, not in a browser.
     const addPost = {
@@ -91,7 +91,7 @@ export function SurveyEditor({ initialDraft, savedDraft }: Props) {
         <form className={classes['form']} noValidate aria-label={t('survey.form')} onSubmit={submit}>
           <div className={classes['parts']} inert={editor.isBusy}>
             <SurveyDetailsFields editor={editor} />
-            <SurveyParts draft={draft} actions={editor.deeds} sharedName={editor.savedName} />
+            <SurveyParts draft={draft} actions={editor.actions} sharedName={editor.savedName} />
             {draft.id !== null && (
               <DeleteSurveySection survey={draft} id={draft.id} onDeleted={editor.letGo} />
             )}
@@ -133,10 +133,10 @@ function DeferredPreview({
 }
 
 /** Name, description and colour. */
-function SurveyDetailsFields({ editor: { draft, set, leave, errorOf } }: { editor: SurveyEditorState }) {
+function SurveyDetailsFields({ editor: { draft, set, leave, getError } }: { editor: SurveyEditorState }) {
   const { t } = useTranslation();
   return (
-    <section className={classes['section']} aria-label={t('survey.words')}>
+    <section className={classes['section']} aria-label={t('survey.details')}>
       <div className={classes['details']}>
         <TextInput
           size="md"
@@ -146,7 +146,7 @@ function SurveyDetailsFields({ editor: { draft, set, leave, errorOf } }: { edito
           autoComplete="off"
           maxLength={limits.surveyName.max}
           value={draft.name}
-          error={errorOf('name')}
+          error={getError('name')}
           onChange={(event) => set('name', event.currentTarget.value)}
           onBlur={() => leave('name')}
         />
@@ -160,7 +160,7 @@ function SurveyDetailsFields({ editor: { draft, set, leave, errorOf } }: { edito
           minRows={2}
           maxRows={12}
           value={draft.description}
-          error={errorOf('description')}
+          error={getError('description')}
           onChange={(event) => set('description', event.currentTarget.value)}
           onBlur={() => leave('description')}
         />
@@ -173,7 +173,7 @@ function SurveyDetailsFields({ editor: { draft, set, leave, errorOf } }: { edito
           format="hex"
           withEyeDropper={false}
           value={draft.color}
-          error={errorOf('color')}
+          error={getError('color')}
           onChange={(value) => set('color', value)}
           onBlur={() => leave('color')}
         />

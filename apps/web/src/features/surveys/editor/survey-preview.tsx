@@ -112,7 +112,7 @@ export default memo(function SurveyPreview({ draft, width, onWidthChange }: Prop
           {draft.name || t('survey.preview.noName')}
         </p>
         {draft.description && <Markdown text={draft.description} />}
-        <PreviewForm key={buildFormKey(definition)} asked={definition} />
+        <PreviewForm key={buildFormKey(definition)} definition={definition} />
         <PostVisibilityNote survey={draft} />
         <p className={classes['note']}>{t('survey.preview.note')}</p>
       </div>
@@ -120,7 +120,7 @@ export default memo(function SurveyPreview({ draft, width, onWidthChange }: Prop
   );
 });
 
-const PreviewForm = memo(function Form({ asked: definition }: { asked: SurveyFormDefinition }) {
+const PreviewForm = memo(function Form({ definition }: { definition: SurveyFormDefinition }) {
   const { map } = useConfig();
   const { data } = useQuery(buildEndpointQuery(listCategories, {}, { quiet: true }));
   const [initial] = useState(() => createAnswers(definition));

@@ -78,7 +78,7 @@ const pickTaskValues = (task: DraftTask): TaskValues => ({
 });
 
 /** The "Configure" tab of a further task. A new name is applied when it is valid. */
-export function TaskOptions({ task, deeds }: { task: DraftTask; deeds: EditorActions }) {
+export function TaskOptions({ task, actions }: { task: DraftTask; actions: EditorActions }) {
   const { t } = useTranslation();
   const [typedLabel, setTypedLabel] = useState(task.label);
   const values = { ...pickTaskValues(task), label: typedLabel };
@@ -90,7 +90,7 @@ export function TaskOptions({ task, deeds }: { task: DraftTask; deeds: EditorAct
       onChange={({ label, ...rest }) => {
         if (label !== undefined) setTypedLabel(label);
         const isValid = label !== undefined && !findLabelError({ ...values, label }, t('survey.task.label'));
-        deeds.dispatch({
+        actions.dispatch({
           type: 'changeTask',
           id: task.id,
           values: { ...rest, ...(isValid ? { label: label.trim() } : {}) },

@@ -65,7 +65,7 @@ export const TaskSection = memo(function TaskSection({ task, index: at, count, a
       <TaskTabs
         label={label}
         build={<FieldList task={task} actions={actions} />}
-        configure={<TaskOptions task={task} deeds={actions} />}
+        configure={<TaskOptions task={task} actions={actions} />}
       />
     </section>
   );

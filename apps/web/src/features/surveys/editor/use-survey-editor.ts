@@ -47,13 +47,13 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
   const cache = useQueryClient();
   const [draft, change] = useReducer(reduceSurveyDraft, initialDraft);
   const [saved, setSaved] = useState(savedDraft);
-  const [shown, setShown] = useState<EditorDialog | null>(null);
+  const [openDialog, setOpenDialog] = useState<EditorDialog | null>(null);
   const [isBusy, setBusy] = useState(false);
   const [touchedFields, setTouchedFields] = useState<ReadonlySet<DetailField>>(new Set());
   const [serverErrors, setServerErrors] = useState<Record<string, string>>({});
   const [problems, setProblems] = useState<readonly string[]>([]);
   const isFinished = useRef(false);
-  const [actions] = useState<EditorActions>(() => ({ dispatch: change, openDialog: setShown }));
+  const [actions] = useState<EditorActions>(() => ({ dispatch: change, openDialog: setOpenDialog }));
 
   const labels = useMemo(
     () => ({ name: t('field.name'), description: t('field.description'), color: t('field.color') }),
@@ -66,7 +66,7 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
   );
   const isDirty = useMemo(() => isDraftChanged(draft, saved), [draft, saved]);
 
-  const errorOf = (field: DetailField): string | undefined =>
+  const getError = (field: DetailField): string | undefined =>
     serverErrors[field] ?? (touchedFields.has(field) ? errors[field] : undefined);
   const set = (field: DetailField, text: string) => {
     setServerErrors({});
@@ -75,15 +75,15 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
   const leave = (field: DetailField) =>
     setTouchedFields((now) => (now.has(field) ? now : new Set([...now, field])));
 
-  function tellFaults(error: unknown): void {
+  function showServerErrors(error: unknown): void {
     if (error instanceof SurveyPartError) {
       const [reason = ''] = formatErrorMessages(error.cause);
       setProblems([t('survey.save.part', { label: error.label, why: reason })]);
       return;
     }
-    const faultsByField = formatFieldErrors(error, labels);
-    const detailNames = (['name', 'description', 'color'] as const).filter((name) => name in faultsByField);
-    setServerErrors(faultsByField);
+    const errorsByField = formatFieldErrors(error, labels);
+    const detailNames = (['name', 'description', 'color'] as const).filter((name) => name in errorsByField);
+    setServerErrors(errorsByField);
     setProblems(detailNames.length > 0 ? [] : formatErrorMessages(error));
   }
 
@@ -102,7 +102,7 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
     } catch (error) {
       if (error instanceof ApiError && findReachedPlanLimit(error) === 'survey_limit_reached')
         onLimitReached(draft);
-      else tellFaults(error);
+      else showServerErrors(error);
     }
     setBusy(false);
     void cache.invalidateQueries({ queryKey: buildResourceKey('forms') });
@@ -111,12 +111,12 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
   return {
     draft,
     savedName: saved.name,
-    deeds: actions,
-    shown,
-    close: () => setShown(null),
+    actions,
+    openDialog,
+    close: () => setOpenDialog(null),
     set,
     leave,
-    errorOf,
+    getError,
     isDirty,
     canSave: isDirty && Object.keys(errors).length === 0,
     isBusy,

@@ -16,46 +16,46 @@ export function NameStep({ draft, dispatch, onNext, onBack }: Props) {
   const [isSent, setSent] = useState(false);
   const { name, description } = draft;
   const length = name.trim().length;
-  const nameFault =
+  const nameError =
     length === 0
       ? t('targeted.warning.name')
       : length < limits.surveyName.min
         ? t('targeted.warning.nameLength')
         : null;
-  const textFault = description.trim() === '' ? t('targeted.warning.description') : null;
-  const warnings = isSent ? [nameFault, textFault].filter((warning) => warning !== null) : [];
+  const descriptionError = description.trim() === '' ? t('targeted.warning.description') : null;
+  const warnings = isSent ? [nameError, descriptionError].filter((warning) => warning !== null) : [];
   return (
     <WizardStep
-      title={t('targeted.words.title')}
+      title={t('targeted.details.title')}
       warnings={warnings}
       onBack={onBack}
       onSubmit={() => {
         setSent(true);
-        if (!nameFault && !textFault) onNext();
+        if (!nameError && !descriptionError) onNext();
       }}
     >
       <TextInput
         size="md"
-        label={t('targeted.words.name')}
+        label={t('targeted.details.name')}
         required
         dir="auto"
         autoComplete="off"
         maxLength={limits.surveyName.max}
         value={name}
-        error={isSent && nameFault !== null}
+        error={isSent && nameError !== null}
         onChange={(event) => dispatch({ type: 'set', values: { name: event.currentTarget.value } })}
       />
       <Textarea
         size="md"
-        label={t('targeted.words.description')}
-        description={t('targeted.words.descriptionHint')}
+        label={t('targeted.details.description')}
+        description={t('targeted.details.descriptionHint')}
         required
         dir="auto"
         autosize
         minRows={3}
         maxRows={10}
         value={description}
-        error={isSent && textFault !== null}
+        error={isSent && descriptionError !== null}
         onChange={(event) => dispatch({ type: 'set', values: { description: event.currentTarget.value } })}
       />
     </WizardStep>

@@ -81,7 +81,7 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
     onDone(id);
   }
 
-  function textsOf(error: unknown): string[] {
+  function formatErrors(error: unknown): string[] {
     if (error instanceof SendError)
       return [
         t('targeted_survey.error_contacts'),
@@ -167,7 +167,7 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
           title={t('targeted.publish.confirmTitle')}
           confirmLabel={t('targeted.publish.confirmAction')}
           isHarmless
-          formatErrors={textsOf}
+          formatErrors={formatErrors}
           onConfirm={publish}
           onClose={() => setDialogOpen(false)}
         >

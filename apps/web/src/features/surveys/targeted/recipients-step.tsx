@@ -124,7 +124,7 @@ export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Pro
           {validNumbers.length > 0 && (
             <span>{t('targeted.audience.good', { count: validNumbers.length })}</span>
           )}
-          {duplicateCount > 0 && <span>{t('targeted.audience.twice', { count: duplicateCount })}</span>}
+          {duplicateCount > 0 && <span>{t('targeted.audience.duplicates', { count: duplicateCount })}</span>}
           {optedOutNumbers.length > 0 && (
             <span>{t('targeted.audience.stopped', { count: optedOutNumbers.length })}</span>
           )}

@@ -1,16 +1,20 @@
 /** Search parameters of the activity screens. They hold the complete state, so that a link shows the same to everybody. Pure. */
 
 export const intervals = ['all', 'week', 'month', 'custom'] as const;
+/** A preset time range, or a custom one. */
 export type Interval = (typeof intervals)[number];
 
 /** Groups that reports are compared by (spec 2 §9). */
 export const barGroups = ['tags', 'form', 'status'] as const;
+/** What the bars are grouped by. */
 export type BarGroup = (typeof barGroups)[number];
+/** Groups of the time chart; `all` draws a single line. */
 export const lineGroups = ['all', ...barGroups] as const;
 export type LineGroup = (typeof lineGroups)[number];
 
 /** Page sizes of the timeline (spec 2 §9). */
 export const timelineSizes = ['10', '20', '50'] as const;
+/** Number of reports on a page of the timeline. */
 export type TimelineSize = (typeof timelineSizes)[number];
 
 /** Search parameters; default values are left out. */

@@ -44,6 +44,7 @@ interface Props<G extends string> {
   onTableChange: (isTable: boolean) => void;
 }
 
+/** Renders a chart with its title, controls, and loading, error and empty states. */
 export function ChartCard<G extends string>(props: Props<G>) {
   const { title, compare, extraControls, note, query, chart, emptyState, isTable, onTableChange } = props;
   const { t } = useTranslation();

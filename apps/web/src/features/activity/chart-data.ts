@@ -22,6 +22,7 @@ export interface GroupLabels {
   getRestLabel: (count: number) => string;
 }
 
+/** A group with its number of reports. */
 export interface GroupCount {
   key: string;
   id: number | null;
@@ -67,12 +68,14 @@ export function buildBars(
 }
 
 const spanIntervals = { day: utcDay, week: utcMonday, month: utcMonth };
+/** Length of an interval of the time chart. */
 export type Span = keyof typeof spanIntervals;
 
 /** Long ranges are grouped by week, and ranges of several years by month, to keep the lines readable. */
 const chooseSpan = (from: number, to: number): Span =>
   to - from > 1100 * dayMs ? 'month' : to - from > 200 * dayMs ? 'week' : 'day';
 
+/** Number of reports over time, by group. */
 export interface TimeCounts {
   span: Span;
   /** Start of each interval, in milliseconds since the epoch. */

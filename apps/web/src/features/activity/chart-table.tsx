@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import classes from './activity.module.css';
 
+/** Headings and rows of the table view and the CSV file. */
 export interface ChartTableData {
   head: readonly string[];
   rows: readonly (readonly (string | number)[])[];

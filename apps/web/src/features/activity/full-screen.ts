@@ -6,9 +6,11 @@ const subscribe = (listener: () => void) => {
   return () => document.removeEventListener('fullscreenchange', listener);
 };
 
+/** Whether the page is in full-screen mode; updates when it changes. */
 export const useIsFullScreen = (): boolean =>
   useSyncExternalStore(subscribe, () => document.fullscreenElement !== null);
 
+/** Whether the browser supports full-screen mode. */
 export const canBeFullScreen = (): boolean => document.fullscreenEnabled;
 
 /** Requests full-screen mode. When the browser refuses, the page stays in the window. */
@@ -16,6 +18,7 @@ export function enterFullScreen(): void {
   if (canBeFullScreen()) void document.documentElement.requestFullscreen().catch(() => undefined);
 }
 
+/** Leaves full-screen mode. */
 export function exitFullScreen(): void {
   if (document.fullscreenElement) void document.exitFullscreen().catch(() => undefined);
 }

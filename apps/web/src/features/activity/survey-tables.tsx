@@ -80,6 +80,7 @@ interface Props {
   search: ActivitySearchParams;
 }
 
+/** Open surveys with their reports by source. */
 export function CrowdsourcedSurveyTable({ search, range }: Props & { range: TimeRange }) {
   const { t } = useTranslation();
   const updateSearch = useUpdateActivitySearch();
@@ -124,6 +125,7 @@ const statsFields = {
 } as const satisfies Record<string, keyof SurveyStats>;
 const targetedColumns = ['responses', 'recipients', 'answered', 'sent'] as const;
 
+/** Targeted surveys with their numbers of recipients, messages and answers. */
 export function TargetedSurveyTable({ search }: Props) {
   const { t } = useTranslation();
   const updateSearch = useUpdateActivitySearch();

@@ -6,6 +6,7 @@ import { utcDay, utcMonday, utcMonth } from 'd3-time';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import type { ActivitySearchParams } from './activity-search-params.ts';
 
+/** A time range that may be open at both ends. */
 export interface TimeRange {
   /** First and last instant in milliseconds since the epoch; null where the range is open. */
   from: number | null;

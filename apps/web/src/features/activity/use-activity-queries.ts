@@ -61,6 +61,7 @@ async function fetchTimeline(query: Record<string, unknown>, signal: AbortSignal
   throw new TypeError('one of the intervals was answered or thrown');
 }
 
+/** Number of reports in each group over time. */
 export function useGroupCountsOverTime(
   group: LineGroup,
   range: TimeRange,
@@ -82,6 +83,7 @@ export function useGroupCountsOverTime(
   });
 }
 
+/** The latest reports within a time range. */
 export const useLatestPosts = (
   page: number,
   size: number,

@@ -13,6 +13,7 @@ export interface MappingField {
   isRequired: boolean;
 }
 
+/** The fields of a task, or the properties of every post. */
 export interface MappingFieldGroup {
   /** Null for the properties of every post. */
   task: Task | null;
@@ -76,6 +77,7 @@ export function buildMappingFieldGroups(
 /** Column index by mapping target. */
 export type ColumnByTarget = Readonly<Record<string, number>>;
 
+/** Converts `maps_to` of the API to a mapping. */
 export const parseMapsTo = (mapsTo: readonly (string | null)[]): ColumnByTarget =>
   Object.fromEntries(mapsTo.flatMap((target, at) => (target === null ? [] : [[target, at]])));
 
@@ -86,6 +88,7 @@ export function formatMapsTo(columnByTarget: ColumnByTarget, columnCount: number
   return mapsTo;
 }
 
+/** An error in the mapping, with the fields or columns that it concerns. */
 export type MappingError =
   | { rule: 'none' | 'status' }
   | { rule: 'twice'; column: number; targets: string[] }

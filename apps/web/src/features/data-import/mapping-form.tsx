@@ -100,6 +100,7 @@ function useMapping({ importRecord, importSurvey, initialPreview }: Props) {
   };
 }
 
+/** Renders the mapping form and starts the import. */
 export function MappingForm(props: Props) {
   const { importRecord, importSurvey, initialPreview, onFormatChange } = props;
   const { t } = useTranslation();

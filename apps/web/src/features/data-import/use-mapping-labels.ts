@@ -12,6 +12,7 @@ export function useColumnName(): (columns: PreviewColumns, at: number) => string
   return (columns, at) => columns[at]?.name || t('dataImport.map.column', { number: at + 1 });
 }
 
+/** Returns the label of a field, with the name of the coordinate for places. */
 export function useMappingFieldLabel(): (row: MappingField) => string {
   const { t } = useTranslation();
   return ({ label, coordinate }) =>
@@ -20,6 +21,7 @@ export function useMappingFieldLabel(): (row: MappingField) => string {
       : t(coordinate === 'lat' ? 'dataImport.map.latitude' : 'dataImport.map.longitude', { label });
 }
 
+/** Labels of properties, and messages for mapping errors. */
 export function useMappingLabels() {
   const { t } = useTranslation();
   const columnName = useColumnName();

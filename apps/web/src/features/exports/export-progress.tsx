@@ -26,6 +26,7 @@ interface Props {
   backAction?: ReactNode;
 }
 
+/** Shows the progress and the result of an export. */
 export function ExportProgress({ id, onDone, backAction: action }: Props) {
   const { t } = useTranslation();
   const { data: job, error, refetch } = useExport(id);
@@ -124,6 +125,7 @@ function ExportFinished({ job, onDone, backAction }: Omit<Props, 'id'> & { job: 
   );
 }
 
+/** Link to a published dataset. */
 export function DatasetLink({ url, size = 'md' }: { url: string; size?: 'sm' | 'md' }): ReactNode {
   const { t } = useTranslation();
   return (
@@ -133,6 +135,7 @@ export function DatasetLink({ url, size = 'md' }: { url: string; size?: 'sm' | '
   );
 }
 
+/** Button that downloads the file of an export. */
 export function DownloadButton({ job, isMain = false }: { job: ExportJob; isMain?: boolean }) {
   const { t } = useTranslation();
   const start = async () => {

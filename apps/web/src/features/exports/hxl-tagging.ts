@@ -4,6 +4,7 @@ import type { HxlFieldTag } from '@waypost/contract/exports/exports';
 import { findHxlAttributes, findHxlTags, formatHxlHeadings } from '@waypost/contract/hxl/hxl-vocabulary';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 
+/** The HXL tagging of one field. */
 export interface FieldTagging {
   isIncluded: boolean;
   tagId: number | null;
@@ -14,6 +15,7 @@ export interface FieldTagging {
 /** Tagging by id of the field. */
 export type FieldTaggings = ReadonlyMap<number, FieldTagging>;
 
+/** A field that is not exported and has no tag. */
 export const emptyTagging: FieldTagging = { isIncluded: false, tagId: null, attributeIds: [null] };
 
 type TaggableField = Pick<Attribute, 'id' | 'type'>;
@@ -38,6 +40,10 @@ export function setTag(field: TaggableField, previous: FieldTagging, tag: number
   return { ...next, attributeIds: listAvailableAttributes(field, next).map((attribute) => attribute.id) };
 }
 
+/**
+ * Sets one of the HXL attributes of a field.
+ * @param at index of the attribute
+ */
 export const setAttribute = (previous: FieldTagging, at: number, id: number | null): FieldTagging => ({
   ...previous,
   isIncluded: true,

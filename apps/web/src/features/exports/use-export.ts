@@ -7,6 +7,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 /** Milliseconds before each of the first polls. */
 const firstPollDelaysMs = [1000, 2000, 4000, 8000, 15_000];
 
+/** Whether the server has completed the export or given it up. */
 export const isFinished = ({ status }: Pick<ExportJob, 'status'>): boolean =>
   status === 'SUCCESS' || status === 'FAILED';
 
@@ -14,6 +15,7 @@ export const isFinished = ({ status }: Pick<ExportJob, 'status'>): boolean =>
 export const needsDatasetDetails = (job: ExportJob): boolean =>
   job.send_to_hdx && job.hxl_meta_data_id === null && job.status === 'PENDING';
 
+/** Query of an export; polls until it is finished. */
 export const useExport = (id: number) =>
   useQuery({
     ...buildEndpointQuery(readExport, { params: { id } }, { quiet: true }),

@@ -6,11 +6,13 @@ import { listAllTasks } from '@waypost/contract/surveys/tasks';
 import { useMemo } from 'react';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 
+/** A survey with its fields. */
 export interface SurveyFields {
   survey: Survey;
   fields: Attribute[];
 }
 
+/** Query of all surveys with their fields. */
 export function useSurveyFields() {
   const surveys = useQuery(buildEndpointQuery(listSurveys, {}));
   const tasks = useQuery(buildEndpointQuery(listAllTasks, {}));

@@ -6,6 +6,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 import type { SurveyFormDefinition } from '../../blocks/survey-form/answers/form-answers.ts';
 import { buildSurveyQueries } from '../../blocks/survey-form/survey-queries.ts';
 
+/** A survey with the definition of its form. */
 export interface FullSurvey extends SurveyFormDefinition {
   survey: Survey;
   categories: readonly Category[];

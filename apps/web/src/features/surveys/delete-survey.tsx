@@ -54,6 +54,7 @@ interface Props {
   onDeleted: () => void;
 }
 
+/** Section of the editor with the delete button. */
 export function DeleteSurveySection({ survey, id, onDeleted }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

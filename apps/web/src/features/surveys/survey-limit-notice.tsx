@@ -9,6 +9,7 @@ import { Icon } from '../../ui/display/icon.tsx';
 export const isSurveyLimitReached = (limit: number | true, count: number): boolean =>
   limit !== true && count >= limit;
 
+/** Shows the limit of the plan. */
 export function SurveyLimitNotice({ limit }: { limit: number }) {
   const { t } = useTranslation();
   return (

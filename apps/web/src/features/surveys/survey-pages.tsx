@@ -12,6 +12,7 @@ import { SurveyLimitGuard } from './survey-limit-guard.tsx';
 /** The saved state of a draft that is not on the server: everything in it counts as a change. */
 const withoutTasks = (draft: SurveyDraft): SurveyDraft => ({ ...draft, tasks: [] });
 
+/** Page to create a survey. */
 export function NewSurveyPage() {
   const { t } = useTranslation();
   const [start] = useState(() =>
@@ -31,6 +32,7 @@ export function NewSurveyPage() {
   );
 }
 
+/** Page to edit a survey. */
 export function EditSurveyPage({ id }: { id: number }) {
   const { t } = useTranslation();
   const query = useStoredSurvey(id);
@@ -46,6 +48,7 @@ export function EditSurveyPage({ id }: { id: number }) {
   );
 }
 
+/** Page to create a survey as a copy of another. */
 export function DuplicateSurveyPage({ id }: { id: number }) {
   const { t } = useTranslation();
   const query = useStoredSurvey(id);

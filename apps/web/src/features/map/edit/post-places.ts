@@ -23,6 +23,7 @@ const isLatLon = (value: unknown): value is LatLon =>
 const getAnswers = ({ values }: Pick<Post, 'values'>): Record<string, readonly unknown[]> =>
   Array.isArray(values) ? {} : values;
 
+/** All answers of a post that are places. */
 export const findPostPlaces = (post: Pick<Post, 'values'>): PostPlace[] =>
   Object.entries(getAnswers(post)).flatMap(([key, answers]) =>
     answers.flatMap((answer, index) =>

@@ -5,6 +5,7 @@ import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { type BulkActionProps, useBulkAction } from './use-bulk-action.ts';
 
+/** Deletes several posts after a confirmation. */
 export function BulkDeleteDialog(props: BulkActionProps) {
   const { t } = useTranslation();
   const bulk = useBulkAction(props, true, (deletedItems) =>

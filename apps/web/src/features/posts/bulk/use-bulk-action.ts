@@ -7,6 +7,7 @@ import { buildResourceKey } from '../../../api/query-keys.ts';
 import type { BulkItem } from '../../../ui/dialog/bulk-dialog.tsx';
 import { useOpenNextPost } from '../use-open-next-post.ts';
 
+/** Props of the dialogs for bulk actions. */
 export interface BulkActionProps {
   /** The posts as they were when the action was requested. */
   posts: readonly Post[];

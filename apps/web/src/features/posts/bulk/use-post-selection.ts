@@ -2,6 +2,7 @@
 import type { Post } from '@waypost/contract/posts/posts';
 import { useMemo, useState } from 'react';
 
+/** The selected posts, and functions to change the selection. */
 export interface PostSelection {
   /** The selected posts in list order, without posts that have left the list. */
   posts: readonly Post[];

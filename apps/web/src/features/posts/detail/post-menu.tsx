@@ -18,6 +18,7 @@ import { type MenuButton, useOpenOnMount } from '../../../ui/dialog/lazy-menu.ts
 import { Icon } from '../../../ui/display/icon.tsx';
 import { MenuLink } from '../../../ui/navigation/menu-link.tsx';
 
+/** Props of the menu: which actions are available, and their handlers. */
 export interface PostMenuProps {
   post: Post;
   /** Whether "Edit" is a menu item because it is not the main button. */
@@ -36,6 +37,7 @@ const statusIcons: Record<PostStatus, TablerIcon> = {
   archived: IconArchive,
 };
 
+/** Renders the menu; loaded when it is first opened. */
 export default function PostMenu(props: PostMenuProps & { target: MenuButton }) {
   const { target, post, hasEditItem, statuses, onStatusChange, onCollect, onShowSender, onDelete } = props;
   const { t } = useTranslation();

@@ -12,6 +12,7 @@ const isPoint = (value: unknown): value is Point =>
   typeof value.lat === 'number' &&
   typeof value.lon === 'number';
 
+/** The places among the answers to a survey's location fields. */
 export function findPlaces({ values }: Pick<Post, 'values'>, attributes: readonly Attribute[]): Point[] {
   if (Array.isArray(values)) return [];
   return attributes

@@ -11,6 +11,7 @@ import { Icon } from '../../../ui/display/icon.tsx';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import classes from './edit-post.module.css';
 
+/** An edit conflict with another user. */
 export interface EditConflict {
   /** `lost`: the lock is gone. `changed`: somebody else saved the post in the meantime. */
   kind: 'lost' | 'changed';
@@ -29,6 +30,7 @@ interface Props {
   onRetakeLock: () => Promise<boolean>;
 }
 
+/** Shows the conflict with the possible ways to continue. */
 export function EditConflictAlert({
   conflict: { kind, lockHolder },
   formatChanges,

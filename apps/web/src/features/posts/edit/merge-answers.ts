@@ -16,6 +16,7 @@ const pickAnswer = (changedKeys: string, { values }: Answers): Answers => ({
   values: values[changedKeys] ? { [changedKeys]: values[changedKeys] } : {},
 });
 
+/** The fields that differ between two versions. */
 export function diffAnswers(before: Answers, after: Answers): AnswerChanges {
   const keys = new Set([...Object.keys(before.values), ...Object.keys(after.values)]);
   const tasks = new Set([...before.completed, ...after.completed]);

@@ -2,6 +2,7 @@
 import { type Post, PostInput } from '@waypost/contract/posts/posts';
 import { parseDateTimeLocal, toDateTimeLocal } from '../../../ui/form/datetime-local.ts';
 
+/** Author and date as edited in the form. */
 export interface PostAuthor {
   /** The account; null when the author has none. */
   user: { id: number; name: string } | null;
@@ -12,6 +13,7 @@ export interface PostAuthor {
   date: string;
 }
 
+/** Author and date of a post as form values. */
 export const getPostAuthor = (post: Post): PostAuthor => ({
   user: post.user ? { id: post.user.id, name: post.user.realname ?? '' } : null,
   realname: post.author_realname ?? '',
@@ -24,6 +26,7 @@ const isSamePerson = (a: PostAuthor, b: PostAuthor): boolean =>
     ? a.user?.id === b.user?.id
     : a.realname.trim() === b.realname.trim() && a.email.trim() === b.email.trim();
 
+/** Whether two form values are equal. */
 export const isSameAuthor = (a: PostAuthor, b: PostAuthor): boolean =>
   isSamePerson(a, b) && a.date === b.date;
 

@@ -19,6 +19,7 @@ import {
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 import { useRoleNames } from '../use-role-names.ts';
 
+/** An active filter with its label. */
 export interface FilterChip {
   id: string;
   text: string;
@@ -59,6 +60,7 @@ const removeValue = (list: string[] | undefined, value: string): string[] | unde
   return remaining.length > 0 ? remaining : undefined;
 };
 
+/** The active filters of the search parameters as chips. */
 export function useFilterChips(search: PostSearch): FilterChip[] {
   const { t, i18n } = useTranslation();
   const accountId = useAccount()?.id;

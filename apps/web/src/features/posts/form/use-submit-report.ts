@@ -21,6 +21,7 @@ import { isNewPhoto } from '../../../blocks/survey-form/photos/new-photo.ts';
 import { PhotoError } from '../../../blocks/survey-form/photos/photo-error.ts';
 import type { SurveyFormState } from '../../../blocks/survey-form/use-survey-form.ts';
 
+/** A post in the format of the API. */
 export type PostPayload = ReturnType<typeof toPostInput>;
 
 /** Whether the server could not be reached or is unavailable, as opposed to rejecting the photo or the report. */
@@ -60,6 +61,7 @@ interface SubmitReportOptions {
   container: RefObject<HTMLElement | null>;
 }
 
+/** Returns the submit handler of a form, with its progress and error messages. */
 export function useSubmitReport({
   form,
   status,

@@ -1,6 +1,7 @@
 /** Groups posts by day: today, yesterday, or a relative date for earlier days (spec 2 §2). Pure. */
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 
+/** A label and the number of consecutive posts below it. */
 export interface DayGroup {
   label: string;
   count: number;

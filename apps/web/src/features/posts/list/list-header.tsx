@@ -59,6 +59,7 @@ interface Props extends ListHeaderSlots {
   onOpenFilters: () => void;
 }
 
+/** Renders the header of the list or table. */
 export function ListHeader(props: Props) {
   const {
     total,

@@ -37,6 +37,7 @@ async function fetchPage(query: PostListQuery, signal: AbortSignal) {
   }
 }
 
+/** Infinite query of the posts that match the search parameters. */
 export function usePosts(search: PostSearch) {
   const query = buildPostQuery(search, 'list');
   const limit = getPageSize(search);

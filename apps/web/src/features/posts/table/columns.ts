@@ -14,10 +14,12 @@ export const postColumns = [
   'source',
   'id',
 ] as const;
+/** Id of a column that every post has. */
 export type PostColumn = (typeof postColumns)[number];
 
 const defaultColumns: readonly PostColumn[] = ['status', 'survey', 'author', 'post_date', 'categories'];
 
+/** A column of the table: a property of every post, or a survey field. */
 export type Column =
   | { id: 'title'; attribute?: undefined }
   | { id: PostColumn; attribute?: undefined }
@@ -39,6 +41,7 @@ export const sortFields: Readonly<Record<string, OrderBy>> = {
 export const getInitialDirection = (orderby: OrderBy): 'asc' | 'desc' =>
   orderby === 'title' || orderby === 'status' ? 'asc' : 'desc';
 
+/** Column id of a survey field. */
 export const buildAttributeColumnId = ({ key }: Pick<Attribute, 'key'>) => `values.${key}` as const;
 
 /**
@@ -54,6 +57,7 @@ export const listAvailableColumns = (attributes: readonly Attribute[]): Column[]
 export const getSelectedColumnIds = ({ columns }: Pick<PostSearch, 'columns'>): readonly string[] =>
   columns ?? defaultColumns;
 
+/** The selected columns among the available ones, in table order. */
 export function listVisibleColumns(search: PostSearch, attributes: readonly Attribute[]): Column[] {
   const selectedIds = getSelectedColumnIds(search);
   return [{ id: 'title' }, ...listAvailableColumns(attributes).filter(({ id }) => selectedIds.includes(id))];

@@ -4,6 +4,7 @@ import { parseDate } from '@waypost/contract/common/scalars';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 
+/** An answer as plain text. */
 export const answerToText = (answer: unknown): string =>
   typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
 
@@ -27,5 +28,6 @@ export function formatPlace(answer: unknown): string {
   return [answer.lat, answer.lon].map((degrees) => String(Number(Number(degrees).toFixed(5)))).join(', ');
 }
 
+/** A number in the format of the language; other text is returned as it is. */
 export const formatNumber = (text: string, language: string): string =>
   new Intl.NumberFormat(resolveFormatLocale(language), { maximumFractionDigits: 4 }).format(Number(text));

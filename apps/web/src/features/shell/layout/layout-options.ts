@@ -2,6 +2,7 @@
 import type { FeatureName } from '../../../blocks/feature-notice/features.ts';
 import type { SheetHeight } from '../../../ui/layout/sheet.tsx';
 
+/** How a screen is laid out over the map. */
 export interface LayoutOptions {
   /**
    * `panel`: 400 px beside the map. `wide`: list and detail side by side. `widest`: a table, with a strip of the map visible.
@@ -24,5 +25,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/** Layout of screens that do not declare one. */
 export const defaultLayout: LayoutOptions = { desktop: 'panel', phoneSheetHeight: 'half' };
+/** Layout of screens that are dialogs. */
 export const dialogLayout: LayoutOptions = { desktop: 'dialog', phoneSheetHeight: 'peek' };

@@ -7,6 +7,7 @@ import { formatErrorMessages } from '../../../api/error-text.ts';
 import { deleteQueuedReportsOf } from '../../../blocks/device/report-queue.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 
+/** Unsent reports of the account that is about to log out. */
 export interface PendingLogout {
   owner: string;
   /** Number of queued reports, and whether there are drafts. */
@@ -21,6 +22,7 @@ interface Props extends PendingLogout {
   onClose: () => void;
 }
 
+/** Renders the dialog and logs out when it is confirmed. */
 export default function LogoutDialog({
   owner,
   waitingCount,

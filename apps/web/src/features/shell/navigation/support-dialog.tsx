@@ -29,6 +29,7 @@ export const listSupportLinks = (account: Account | null) =>
     return address && (name !== 'messaging' || account) ? [{ name, icon, address }] : [];
   });
 
+/** Renders the support links that are available to the user. */
 export function SupportDialog({ account, onClose }: { account: Account | null; onClose: () => void }) {
   const { t } = useTranslation();
   return (

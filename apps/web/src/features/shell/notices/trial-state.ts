@@ -5,11 +5,13 @@ const dayMs = 86_400_000;
 /** Remaining days when no end is set. */
 const defaultTrialDays = 30;
 
+/** End dates of a trial in the configuration. */
 export interface TrialDates {
   expiration_date?: string | undefined;
   extension_date?: string | undefined;
 }
 
+/** Phase of a trial and its remaining days. */
 export interface TrialState {
   name: 'running' | 'full' | 'over';
   /** Remaining days, rounded up; 0 when the trial is over. */

@@ -8,6 +8,7 @@ import type { Survey } from '@waypost/contract/surveys/surveys';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { attributesOfTask, sortTasks } from '@waypost/survey-logic/survey-definition';
 
+/** A field in the editor. */
 export interface DraftField {
   id: number;
   /** Empty until the server has assigned one. */
@@ -25,6 +26,7 @@ export interface DraftField {
   priority: number;
 }
 
+/** A task in the editor. */
 export interface DraftTask {
   id: number;
   label: string;
@@ -37,6 +39,7 @@ export interface DraftTask {
   fields: readonly DraftField[];
 }
 
+/** A survey in the editor. */
 export interface SurveyDraft {
   /** Null until it is saved. */
   id: number | null;
@@ -69,6 +72,7 @@ export const createTemporaryId = (): number => {
   lastTemporaryId -= 1;
   return lastTemporaryId;
 };
+/** Whether a part has an id from the server. */
 export const isSaved = (id: number): boolean => id > 0;
 
 /** Strictly increasing priorities that change as few of the current ones as possible, so that a swap updates two of them. */
@@ -233,6 +237,7 @@ export const isPostText = ({ type }: Pick<DraftField, 'type'>): boolean =>
   type === 'title' || type === 'description';
 
 type SurveyDraftValues = Partial<Omit<SurveyDraft, 'id' | 'tasks'>>;
+/** A change to a draft, for `reduceSurveyDraft`. */
 export type DraftChange =
   | { type: 'set'; values: SurveyDraftValues }
   | { type: 'addField'; task: number; field: DraftField }

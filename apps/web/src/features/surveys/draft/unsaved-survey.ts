@@ -11,10 +11,13 @@ onSessionChange((account, previousAccount) => {
   if (account?.id !== previousAccount?.id) unsavedSurvey = null;
 });
 
+/** Keeps a draft for the current user. */
 export const storeUnsavedSurvey = (draft: SurveyDraft): void => {
   unsavedSurvey = draft;
 };
+/** The kept draft, if any. */
 export const getUnsavedSurvey = (): SurveyDraft | null => unsavedSurvey;
+/** Discards the kept draft. */
 export const clearUnsavedSurvey = (): void => {
   unsavedSurvey = null;
 };

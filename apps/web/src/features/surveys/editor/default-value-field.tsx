@@ -15,6 +15,7 @@ const inputsWithDefault: ReadonlySet<Attribute['input']> = new Set([
   'radio',
 ]);
 
+/** Whether fields with this input can have a default value. */
 export const supportsDefaultValue = ({ input }: Pick<DraftField, 'input'>): boolean =>
   inputsWithDefault.has(input);
 
@@ -24,6 +25,7 @@ interface Props {
   onChange: (values: { default: string }) => void;
 }
 
+/** Input for the default value, by the type of the field. */
 export function DefaultValueField({ field, error, onChange }: Props) {
   const { t } = useTranslation();
   const { input } = field;

@@ -24,6 +24,7 @@ import { type FieldKind, fieldKinds } from '@waypost/contract/surveys/survey-for
 import { t } from 'i18next';
 import type { DraftField } from '../draft/survey-draft.ts';
 
+/** Icon of each kind. */
 export const fieldKindIcons: Record<FieldKind, TablerIcon> = {
   shortText: IconAbc,
   longText: IconAlignLeft,
@@ -65,11 +66,13 @@ export function getFieldKind({ type, input }: Pick<DraftField, 'type' | 'input'>
     .find((name) => fieldKinds[name].type === type && fieldKinds[name].input === input);
 }
 
+/** Icon of a field. */
 export const getFieldIcon = (field: Pick<DraftField, 'type' | 'input'>): TablerIcon => {
   const kind = getFieldKind(field);
   return kind ? fieldKindIcons[kind] : IconLetterT;
 };
 
+/** Name of a field's kind. */
 export const getFieldKindLabel = (field: Pick<DraftField, 'type' | 'input'>): string => {
   const kind = getFieldKind(field);
   return kind ? t(`survey.kind.${kind}.name`) : `${field.type}, ${field.input}`;

@@ -42,6 +42,7 @@ export const pickOptions = (draft: SurveyDraft) => ({
   can_create: draft.can_create,
 });
 
+/** Renders the options of a survey. */
 export const SurveyOptions = memo(function SurveyOptions({ actions, ...options }: Props) {
   const { t } = useTranslation();
   const canAnonymise = useFeature('anonymise-reporters');

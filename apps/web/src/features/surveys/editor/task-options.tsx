@@ -9,6 +9,7 @@ import { formatSchemaErrors } from '../../../api/schema-errors.ts';
 import type { DraftTask } from '../draft/survey-draft.ts';
 import type { EditorActions } from './use-survey-editor.ts';
 
+/** The options of a task that its form edits. */
 export type TaskValues = Pick<
   DraftTask,
   'label' | 'description' | 'required' | 'show_when_published' | 'task_is_internal_only'

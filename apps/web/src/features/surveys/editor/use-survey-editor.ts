@@ -42,6 +42,7 @@ interface SurveyEditorOptions {
 
 type DetailField = 'name' | 'description' | 'color';
 
+/** Holds the state of the survey editor. */
 export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReached }: SurveyEditorOptions) {
   const { t } = useTranslation();
   const cache = useQueryClient();
@@ -131,4 +132,5 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
   };
 }
 
+/** State and actions returned by `useSurveyEditor`. */
 export type SurveyEditorState = ReturnType<typeof useSurveyEditor>;

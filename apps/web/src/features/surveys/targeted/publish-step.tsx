@@ -44,6 +44,7 @@ function listErrorPointers(error: unknown): string[] {
   return entries.flatMap((entry) => (entry.source ? [entry.source.pointer] : []));
 }
 
+/** Shows the summary and sends the survey. */
 export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, onBack, onDone }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();

@@ -1,6 +1,7 @@
 /** State of the recipients while numbers are entered and corrected. Pure. */
 import type { PhoneNumberCheck } from '@waypost/contract/targeted-surveys/targeted-surveys';
 
+/** The recipients as entered and checked so far. */
 export interface RecipientInput {
   /** Two-letter country code; empty while none is selected. */
   country: string;
@@ -17,6 +18,7 @@ export interface RecipientInput {
   source: string | null;
 }
 
+/** The initial state without recipients. */
 export const emptyRecipientInput: RecipientInput = {
   country: '',
   text: '',

@@ -26,6 +26,7 @@ export const getSentTask = (draft: SurveyDraft): DraftTask | undefined =>
 export const getQuestions = (draft: SurveyDraft): DraftField[] =>
   (getSentTask(draft)?.fields ?? []).filter((field) => !isPostText(field));
 
+/** A new question without text. */
 export const newQuestion = (): DraftField => newField('longText');
 
 /** Why a question is invalid, as a translation key; undefined when it is valid. */

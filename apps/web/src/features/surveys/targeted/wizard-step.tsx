@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/display/icon.tsx';
 import classes from './targeted.module.css';
 
+/** Handlers of the back and next buttons. */
 export interface StepNavigation {
   onNext: () => void;
   /** Absent in the first step. */
@@ -26,6 +27,7 @@ interface Props {
   children: ReactNode;
 }
 
+/** Renders a step with its heading, warnings and buttons. */
 export function WizardStep(props: Props) {
   const {
     title,

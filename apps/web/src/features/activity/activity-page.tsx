@@ -65,8 +65,8 @@ export function ActivityPage() {
       </output>
       <div className={classes['columns']}>
         <div className={classes['main']}>
-          <TimeChartCard search={search} range={range} lead={subtitle} now={now} />
-          <BarChartCard search={search} range={range} lead={subtitle} />
+          <TimeChartCard search={search} range={range} subtitle={subtitle} now={now} />
+          <BarChartCard search={search} range={range} subtitle={subtitle} />
           {isMember && <CrowdsourcedSurveyTable search={search} range={range} />}
           {isMember && hasTargeted && <TargetedSurveyTable search={search} />}
         </div>

@@ -16,10 +16,10 @@ interface Props {
   search: ActivitySearchParams;
   range: TimeRange;
   /** Time range and deployment name, for the title of saved images. */
-  lead: string;
+  subtitle: string;
 }
 
-export function BarChartCard({ search, range, lead: subtitle }: Props) {
+export function BarChartCard({ search, range, subtitle }: Props) {
   const { t, i18n } = useTranslation();
   const { dir } = useDirection();
   const updateSearch = useUpdateActivitySearch();

@@ -25,7 +25,7 @@ const pageSize = 10;
 
 interface SurveyTableProps {
   title: string;
-  lead?: string;
+  description?: string;
   headings: readonly string[];
   /** Undefined while loading. */
   rows: readonly (readonly (string | number)[])[] | undefined;
@@ -34,7 +34,7 @@ interface SurveyTableProps {
   pages: ReactNode;
 }
 
-function SurveyTable({ title, lead: description, headings, rows, emptyReason, pages }: SurveyTableProps) {
+function SurveyTable({ title, description, headings, rows, emptyReason, pages }: SurveyTableProps) {
   const { t } = useTranslation();
   const id = useId();
   return (
@@ -150,7 +150,7 @@ export function TargetedSurveyTable({ search }: Props) {
   return (
     <SurveyTable
       title={t('activity.surveys.targeted')}
-      lead={t('activity.surveys.targetedLead')}
+      description={t('activity.surveys.targetedLead')}
       headings={[
         t('activity.surveys.survey'),
         ...targetedColumns.map((column) => t(`activity.surveys.${column}`)),

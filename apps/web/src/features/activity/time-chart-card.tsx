@@ -18,12 +18,12 @@ interface Props {
   search: ActivitySearchParams;
   range: TimeRange;
   /** Time range and deployment name, for the title of saved images. */
-  lead: string;
+  subtitle: string;
   /** Milliseconds since the epoch. */
   now: number;
 }
 
-export function TimeChartCard({ search, range, lead: subtitle, now }: Props) {
+export function TimeChartCard({ search, range, subtitle, now }: Props) {
   const { t, i18n } = useTranslation();
   const { dir } = useDirection();
   const updateSearch = useUpdateActivitySearch();

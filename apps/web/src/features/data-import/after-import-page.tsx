@@ -49,22 +49,22 @@ export function AfterImportPage() {
   return (
     <SettingsPage title={t('dataImport.after.title')}>
       <QueryBoundary query={query} notFound={notFound}>
-        {(importRecord) => <ImportState of={importRecord} />}
+        {(importRecord) => <ImportState importRecord={importRecord} />}
       </QueryBoundary>
     </SettingsPage>
   );
 }
 
-function ImportState({ of: importRecord }: { of: Import }) {
+function ImportState({ importRecord }: { importRecord: Import }) {
   switch (importRecord.status) {
     case 'SUCCESS':
-      return <ImportComplete of={importRecord} />;
+      return <ImportComplete importRecord={importRecord} />;
     case 'FAILED':
-      return <ImportFailed of={importRecord} />;
+      return <ImportFailed importRecord={importRecord} />;
     case 'UNDONE':
-      return <ImportUndone of={importRecord} />;
+      return <ImportUndone importRecord={importRecord} />;
     default:
-      return <ImportInProgress of={importRecord} />;
+      return <ImportInProgress importRecord={importRecord} />;
   }
 }
 
@@ -80,7 +80,7 @@ const AnotherImportLink = ({ isMain = false }: { isMain?: boolean }) => {
 /** Progress shown when the server does not report it, as given in the spec. */
 const unknownProgress = 0.6;
 
-function ImportInProgress({ of: importRecord }: { of: Import }) {
+function ImportInProgress({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
   const { processed, failed } = getImportCounts(importRecord);
   const name = importRecord.name ?? importRecord.filename;
@@ -109,12 +109,12 @@ function ImportInProgress({ of: importRecord }: { of: Import }) {
       <div className={classes['actions']}>
         <AnotherImportLink />
       </div>
-      {!isUndoing && <UndoImport of={importRecord} />}
+      {!isUndoing && <UndoImport importRecord={importRecord} />}
     </section>
   );
 }
 
-function ImportComplete({ of: importRecord }: { of: Import }) {
+function ImportComplete({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
   const { posts, failed, skipped } = getImportCounts(importRecord);
   return (
@@ -145,8 +145,8 @@ function ImportComplete({ of: importRecord }: { of: Import }) {
           <AnotherImportLink />
         </div>
       </section>
-      {failed > 0 && <RejectedRows of={importRecord} />}
-      <UndoImport of={importRecord} />
+      {failed > 0 && <RejectedRows importRecord={importRecord} />}
+      <UndoImport importRecord={importRecord} />
     </>
   );
 }
@@ -161,7 +161,7 @@ function RowCount({ label, count, tone }: { label: string; count: number; tone?:
   );
 }
 
-function ImportFailed({ of: importRecord }: { of: Import }) {
+function ImportFailed({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [isBusy, setBusy] = useState(false);
@@ -196,12 +196,12 @@ function ImportFailed({ of: importRecord }: { of: Import }) {
           <AnotherImportLink />
         </div>
       </section>
-      {(importRecord.posts ?? 0) > 0 && <UndoImport of={importRecord} />}
+      {(importRecord.posts ?? 0) > 0 && <UndoImport importRecord={importRecord} />}
     </>
   );
 }
 
-function ImportUndone({ of: importRecord }: { of: Import }) {
+function ImportUndone({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
   return (
     <section className={classes['section']}>

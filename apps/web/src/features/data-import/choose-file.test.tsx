@@ -26,9 +26,9 @@ const csvFile = new File(['title,date\nLamp,2026-03-01'], 'lamps.csv', { type: '
 const getContinueButton = () => screen.getByRole('button', { name: 'Continue' });
 
 test.each([
-  ['a picture', new File(['x'], 'lamp.png', { type: 'image/png' }), /CSV/],
+  ['an image', new File(['x'], 'lamp.png', { type: 'image/png' }), /CSV/],
   ['an empty file', new File([], 'lamps.csv', { type: 'text/csv' }), /first line/],
-])('%s is told at the field and cannot be sent', async (_, file, message) => {
+])('rejects %s with an error at the field', async (_, file, message) => {
   await chooseFile(file);
   expect(screen.getByLabelText(/^CSV file/)).toHaveAccessibleDescription(message);
   expect(getContinueButton()).toBeDisabled();
@@ -45,7 +45,7 @@ test('shows a server error about columns at the file field', async () => {
 test.each([
   ['a broken connection', disconnectedResponse, /could not be reached/],
   ['a full disk', createProblemResponse('server.full'), /no room left/],
-])('%s is told, and the same file can be sent again', async (_, answer, message) => {
+])('shows an error for %s and can send the same file again', async (_, answer, message) => {
   apiServer.on(createImport, () => answer);
   const person = await chooseFile(csvFile);
   await person.click(getContinueButton());

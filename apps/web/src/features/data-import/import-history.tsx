@@ -31,7 +31,7 @@ export function ImportHistory() {
         <ul className={classes['imports']}>
           {data.results.map((importRecord) => (
             <li key={importRecord.id}>
-              <ImportHistoryItem of={importRecord} />
+              <ImportHistoryItem importRecord={importRecord} />
             </li>
           ))}
         </ul>
@@ -46,7 +46,7 @@ export function ImportHistory() {
   );
 }
 
-function ImportHistoryItem({ of: importRecord }: { of: Import }) {
+function ImportHistoryItem({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
   const { posts, failed } = getImportCounts(importRecord);
   const pagePath = importRecord.status === null ? '/settings/data-import' : '/settings/data-after-import';

@@ -17,7 +17,7 @@ import { formatRejectionReason } from './format-rejection-reason.ts';
 
 const pageSize = 20;
 
-export function RejectedRows({ of: importRecord }: { of: Import }) {
+export function RejectedRows({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
   const [isBusy, setBusy] = useState(false);

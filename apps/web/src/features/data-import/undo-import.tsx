@@ -7,7 +7,7 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
 import { DeleteSection } from '../../ui/form/delete-section.tsx';
 
-export function UndoImport({ of: importRecord }: { of: Import }) {
+export function UndoImport({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   if (!importRecord.allowed_privileges.includes('delete')) return null;

@@ -44,7 +44,7 @@ export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
         await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
       },
     });
-  return { ask: askToDelete, dialog };
+  return { askToDelete, dialog };
 }
 
 interface Props {
@@ -58,7 +58,7 @@ interface Props {
 export function DeleteSurveySection({ survey, id, onDeleted }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const { ask: askToDelete, dialog } = useDeleteSurvey(async () => {
+  const { askToDelete, dialog } = useDeleteSurvey(async () => {
     onDeleted();
     await navigate({ to: '/settings/surveys', ignoreBlocker: true });
   });

@@ -30,7 +30,7 @@ export function SurveysPage() {
   const { features } = useConfig();
   const [q, setQ] = useState('');
   const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
-  const { ask, dialog } = useDeleteSurvey(() => undefined);
+  const { askToDelete, dialog } = useDeleteSurvey(() => undefined);
   const surveys = data?.results ?? [];
   const filteredSurveys = surveys.filter(({ name }) =>
     name.toLocaleLowerCase().includes(q.toLocaleLowerCase()),
@@ -83,7 +83,7 @@ export function SurveysPage() {
       {filteredSurveys.length > 0 && (
         <ul className={classes['surveys']} aria-label={t('settings.entry.surveys.title')}>
           {filteredSurveys.map((survey) => (
-            <SurveyRow key={survey.id} survey={survey} canAdd={!isLimitReached} onDelete={ask} />
+            <SurveyRow key={survey.id} survey={survey} canAdd={!isLimitReached} onDelete={askToDelete} />
           ))}
         </ul>
       )}

@@ -60,7 +60,7 @@ function useSenderActions(post: Post) {
     }
     setBusy(false);
   }
-  const restore = (id: number) =>
+  const undo = (id: number) =>
     act(async () => {
       const { count } = await call(undoArchiveOfSender, { params: { id } }, { quiet: true });
       notify('success', t('sender.undone', { number: count }));
@@ -68,15 +68,15 @@ function useSenderActions(post: Post) {
   const archive = () =>
     act(async () => {
       const { id, count } = await call(cleanUp, { params }, { quiet: true });
-      const undoAction = { label: t('post.bulk.undo'), onClick: () => void restore(id) };
+      const undoAction = { label: t('post.bulk.undo'), onClick: () => void undo(id) };
       notify('success', t('sender.done', { number: count }), undoAction);
     });
-  return { isBusy, archive, undo: restore };
+  return { isBusy, archive, undo };
 }
 
 function SenderPosts({ post, sender, onClose }: Props & { sender: Sender }) {
   const { t } = useTranslation();
-  const { isBusy, archive, undo: restore } = useSenderActions(post);
+  const { isBusy, archive, undo } = useSenderActions(post);
   const { kind, name, total, open, posts, cleanups } = sender;
   return (
     <div className={classes['content']}>
@@ -106,7 +106,7 @@ function SenderPosts({ post, sender, onClose }: Props & { sender: Sender }) {
             {cleanups.map(({ id, at, count }) => (
               <li key={id}>
                 <RelativeTime date={at} />
-                <Button variant="default" size="sm" disabled={isBusy} onClick={() => void restore(id)}>
+                <Button variant="default" size="sm" disabled={isBusy} onClick={() => void undo(id)}>
                   {t('sender.undo', { number: count })}
                 </Button>
               </li>

@@ -61,7 +61,7 @@ function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
       disabled={isFixed}
       allowDeselect={false}
       // The server has already filtered; a match by email would not match by name.
-      filter={({ options: all }) => all}
+      filter={({ options }) => options}
       nothingFoundMessage={isFetching ? t('state.loading') : t('post.author.none')}
       data={options}
       value={user ? String(user.id) : null}

@@ -22,16 +22,16 @@ export const getVisibility = (post: { status: PostStatus; published_to: readonly
  * `isVisibilityComplete`.
  */
 export const toVisibilityInput = ({
-  kind: audience,
+  kind,
   roles,
 }: Visibility): { status: PostStatus; published_to: string[] } => ({
-  status: audience === 'draft' || audience === 'archived' ? audience : 'published',
-  published_to: audience === 'roles' ? [...roles] : [],
+  status: kind === 'draft' || kind === 'archived' ? kind : 'published',
+  published_to: kind === 'roles' ? [...roles] : [],
 });
 
 /** "People with certain roles" without a role would publish to everyone. */
-export const isVisibilityComplete = ({ kind: audience, roles }: Visibility): boolean =>
-  audience !== 'roles' || roles.length > 0;
+export const isVisibilityComplete = ({ kind, roles }: Visibility): boolean =>
+  kind !== 'roles' || roles.length > 0;
 
 /** Whether two choices mean the same; roles count only for the kind `roles`. */
 export const isSameVisibility = (a: Visibility, b: Visibility): boolean =>

@@ -21,14 +21,14 @@ interface Props {
 }
 
 /** Group of checkboxes for a multiple choice. */
-export function CheckboxGroup({ options: choices, selectedValues, onChange }: Props) {
+export function CheckboxGroup({ options, selectedValues, onChange }: Props) {
   const toggle = (value: string, isOn: boolean) =>
     onChange(isOn ? [...selectedValues, value] : selectedValues.filter((selected) => selected !== value));
   const { i18n } = useTranslation();
   const numberFormat = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
   return (
-    <div className={classes['choices']}>
-      {choices.map(({ value, label, color, count }) => (
+    <div className={classes['options']}>
+      {options.map(({ value, label, color, count }) => (
         <Checkbox
           key={value}
           classNames={{ body: classes['choice'] ?? '' }}

@@ -288,7 +288,7 @@ describe('when sending fails', () => {
   test.each([
     ['the connection breaks', disconnectedResponse],
     ['the server is busy', createProblemResponse('server.busy')],
-  ])('when %s, the report is kept on this device', async (_, answer) => {
+  ])('keeps the report on this device when %s', async (_, answer) => {
     apiServer.on(createPost, () => answer);
     const person = await openForm();
     await fillRequiredFields(person);

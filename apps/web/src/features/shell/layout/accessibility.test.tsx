@@ -48,7 +48,7 @@ test.each([
   ['/settings/users', () => screen.findByRole('list', { name: 'Users' })],
   ['/settings/users/create', () => screen.findByRole('textbox', { name: 'Email' })],
   ['/settings/surveys/create', () => screen.findByRole('button', { name: 'Add survey' })],
-])('%s keeps the rules of accessibility', async (address, isThere) => {
+])('%s has no accessibility violations', async (address, isThere) => {
   await renderScreen(address, { account: adminAccount });
   await isThere();
   expect(await findAccessibilityViolations()).toEqual([]);

@@ -104,7 +104,7 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
     <>
       <WizardStep
         title={t('targeted.publish.title')}
-        lead={draft.name}
+        description={draft.name}
         warnings={[
           ...(inOtherSurveyCount > waitingCount
             ? [t('targeted.audience.elsewhere', { count: inOtherSurveyCount })]
@@ -118,7 +118,7 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
         onBack={onBack}
         onSubmit={() => setDialogOpen(true)}
       >
-        <CountList of={counts} />
+        <CountList entries={counts} />
         {source === simulatedPhoneSource && (
           <Alert
             variant="light"
@@ -184,7 +184,7 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
 }
 
 /** List of labels with numbers. */
-export function CountList({ of: entries }: { of: readonly (readonly [string, string | number])[] }) {
+export function CountList({ entries }: { entries: readonly (readonly [string, string | number])[] }) {
   const { i18n } = useTranslation();
   const format = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
   return (

@@ -124,7 +124,7 @@ function SurveyProgress({ survey, contacts }: { survey: Survey; contacts: readon
       {!data && !error && <ListSkeleton rows={1} height={88} />}
       {data && (
         <CountList
-          of={[
+          entries={[
             [t('targeted.view.responses'), data.total_responses ?? 0],
             [t('targeted.view.recipients'), data.total_recipients ?? 0],
             [t('targeted.view.sent'), data.total_messages_sent ?? 0],

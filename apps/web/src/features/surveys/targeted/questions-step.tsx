@@ -48,7 +48,7 @@ export function QuestionsStep({ draft, dispatch, onNext, onBack }: Props) {
     <>
       <WizardStep
         title={t('targeted.questions.title')}
-        lead={t('targeted.questions.lead')}
+        description={t('targeted.questions.lead')}
         warnings={isSent && questions.length === 0 ? [t('targeted.warning.questions')] : []}
         onBack={onBack}
         onSubmit={() => {

@@ -15,7 +15,7 @@ export interface StepNavigation {
 
 interface Props {
   title: string;
-  lead?: string | undefined;
+  description?: string | undefined;
   /** Shown when the step is incomplete. */
   warnings: readonly string[];
   /** Label of the button; "Continue" by default. */
@@ -31,7 +31,7 @@ interface Props {
 export function WizardStep(props: Props) {
   const {
     title,
-    lead: description,
+    description,
     warnings,
     action,
     isBusy = false,

@@ -27,7 +27,7 @@ export function CheckboxGroup({ options, selectedValues, onChange }: Props) {
   const { i18n } = useTranslation();
   const numberFormat = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
   return (
-    <div className={classes['options']}>
+    <div className={classes['choices']}>
       {options.map(({ value, label, color, count }) => (
         <Checkbox
           key={value}

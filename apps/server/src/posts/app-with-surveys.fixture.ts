@@ -1,4 +1,4 @@
-/** A deployment with two surveys to post to, and short ways to do it. */
+/** A test app with two surveys to post to, and helpers that write posts. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
 import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
@@ -38,21 +38,21 @@ export async function startAppWithSurveys() {
   );
   return {
     ...app,
-    /** Takes anything from anybody, published at once. */
+    /** Accepts posts from everybody and publishes them at once. */
     open,
-    /** Looked at before publishing, with tasks of the team in it. */
+    /** Requires approval; has internal and required tasks. */
     careful,
-    /** Makes a post in the open survey, or in another. */
+    /** Creates a post in the open survey, or in the one that `body.form` names. */
     async make(kind: Kind, body: object): Promise<Post> {
-      const sent = { form: open.id, title: 'Bridge closed', ...body };
-      const made = await app.send<Post>(kind, 'POST', '/posts', sent);
-      if (made.status !== 200) throw new Error(`no post: ${JSON.stringify(made.body)}`);
-      return made.body;
+      const input = { form: open.id, title: 'Bridge closed', ...body };
+      const created = await app.send<Post>(kind, 'POST', '/posts', input);
+      if (created.status !== 200) throw new Error(`no post: ${JSON.stringify(created.body)}`);
+      return created.body;
     },
     save: (kind: Kind, id: number, body: object) => app.send<Post>(kind, 'PUT', `/posts/${id}`, body),
   };
 }
 
-/** Answers by the names of a survey's fields, keyed as it keys them. */
+/** Answers by field name, turned into answers by attribute key. */
 export const answersByFieldName = (of: TestSurvey, answers: Record<string, unknown>) =>
   Object.fromEntries(Object.entries(answers).map(([name, answer]) => [of.keyOf(name), answer]));

@@ -1,4 +1,4 @@
-/** Posts with everything that is needed to show them, read in a handful of queries however many they are. */
+/** Reads posts with everything that is needed to show them. The number of queries does not depend on the number of posts. */
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readMap } from '../settings/settings.public.ts';
@@ -19,40 +19,42 @@ import {
   readSetsOfPosts,
 } from './posts.sql.ts';
 
+/** A post with its survey, answers and related rows. */
 export interface PostDetails {
   post: PostRow;
-  /** Undefined for an unstructured post. */
+  /** Undefined for a post without a survey. */
   survey: SurveyRow | undefined;
   fields: SurveyFields;
-  /** What the author is called; whether the viewer may know is not decided here. */
+  /** Real name of the author. The views decide whether the viewer may see it. */
   authorName: string | null;
-  /** By attribute, then by position. */
+  /** Ordered by position. */
   places: readonly PostPlaceRow[];
   categories: readonly { attribute_id: number; category_id: number }[];
-  /** Collections and saved searches that the viewer may know of. */
+  /** Ids of the collections and saved searches that the viewer may see. */
   sets: readonly number[];
-  /** Of somebody who works on it; read only for viewers who might have a right to know. */
+  /** The active lock of the post; read only for viewers who are signed in. */
   lock: LockRow | undefined;
-  /** Decimals that hidden places are rounded to. */
+  /** Number of decimals that coordinates are rounded to for viewers who may not see them exactly. */
   precision: number;
 }
 
-/** Adds what the domains after this one know of posts. */
+/** Adds the data of domains that this one cannot import, such as saved searches. */
 export type PostEnricher = (tx: Tx, viewer: Viewer, posts: readonly PostDetails[]) => Promise<PostDetails[]>;
 
+/** The fields of a post without a survey. */
 export const emptySurveyFields: SurveyFields = { tasks: [], attributes: [] };
 
 function groupByPost<T extends { post_id: number }>(rows: readonly T[]): Map<number, T[]> {
   const map = new Map<number, T[]>();
   for (const row of rows) {
-    const of = map.get(row.post_id);
-    if (of) of.push(row);
+    const group = map.get(row.post_id);
+    if (group) group.push(row);
     else map.set(row.post_id, [row]);
   }
   return map;
 }
 
-/** In the order of the ids; ids of no post are left out. */
+/** Reads posts with their details, in the order of `ids`. Ids without a post are left out. */
 export const readPostDetails = async (
   tx: Tx,
   viewer: Viewer,
@@ -60,7 +62,7 @@ export const readPostDetails = async (
 ): Promise<PostDetails[]> =>
   ids.length === 0 ? [] : readDetailsOfRows(tx, viewer, ids, readPostRows(tx, ids));
 
-/** What stands beside posts, by their ids. */
+/** Rows that refer to posts: answers in other tables, sets, locks. */
 async function readRelatedRows(tx: Tx, viewer: Viewer, ids: readonly number[]) {
   const [places, categories, sets, locks, { location_precision: precision }] = await Promise.all([
     readPostPlaces(tx, ids),
@@ -78,7 +80,7 @@ async function readRelatedRows(tx: Tx, viewer: Viewer, ids: readonly number[]) {
   };
 }
 
-/** What posts refer to. */
+/** Rows that posts refer to: surveys with their fields, names of authors. */
 async function readReferencedRows(tx: Tx, rows: readonly PostRow[]) {
   const surveyIds = [...new Set(rows.flatMap((row) => row.survey_id ?? []))];
   const authorIds = [...new Set(rows.flatMap((row) => row.user_id ?? []))];
@@ -90,17 +92,19 @@ async function readReferencedRows(tx: Tx, rows: readonly PostRow[]) {
   return { posts: new Map(rows.map((row) => [row.id, row])), surveys, fields, names };
 }
 
-/** The same for posts whose rows are at hand, or asked for. */
+/**
+ * Like `readPostDetails`, for callers who have read the rows of the posts.
+ * @param rows may still be loading: the related rows are read at the same time
+ */
 export async function readDetailsOfRows(
   tx: Tx,
   viewer: Viewer,
   ids: readonly number[],
   rows: readonly PostRow[] | Promise<readonly PostRow[]>,
 ): Promise<PostDetails[]> {
-  const asked = Promise.resolve(rows);
   const [{ posts, surveys, fields, names }, { places, categories, sets, locks, precision }] =
     await Promise.all([
-      asked.then((found) => readReferencedRows(tx, found)),
+      Promise.resolve(rows).then((postRows) => readReferencedRows(tx, postRows)),
       readRelatedRows(tx, viewer, ids),
     ]);
   return ids.flatMap((id): PostDetails[] => {

@@ -1,4 +1,4 @@
-/** The addresses of single posts. Lists and maps are in `browse`. */
+/** Routes of single posts. Lists and maps are in `browse`. */
 
 import type { PostInput } from '@waypost/contract/posts/posts';
 import * as contract from '@waypost/contract/posts/posts';
@@ -19,38 +19,42 @@ import { insertSenders } from './senders/senders.sql.ts';
 import { createHoldCheck, createVisitorGate, type SenderContext } from './senders/visitors.ts';
 import { viewWrittenPost } from './view-written-post.ts';
 
-/** A post that nobody has begun: whether it can be made is decided once it is in a survey. */
+/** A new post before a survey is chosen, as `GET /posts/privileges` judges it. */
 const newPostAccess = (viewer: Viewer) => ({
   user_id: viewer.id,
   status: 'draft' as const,
   published_to: [],
 });
 
-/** A visitor's report may have to wait for the team, whatever was asked for; it is told as any that waits. */
+/**
+ * Creates a post. A visitor's post may be held for review whatever status was requested; the response is that of any post
+ * under review.
+ */
 async function createPostOrHold(
   tx: Tx,
   viewer: Viewer,
   input: PostInput,
-  arrival: SenderContext,
+  sentBy: SenderContext,
 ): Promise<number> {
-  const { senderHash: sender, addressHash: address } = arrival;
-  if (sender === null) return createPost(tx, viewer, input);
-  const held = (await createHoldCheck(tx))(arrival, input);
-  const id = await createPost(tx, viewer, held === null ? input : { ...input, status: 'draft' }, address);
-  await insertSenders(tx, [{ post_id: id, sender, held }]);
+  const { senderHash, addressHash } = sentBy;
+  if (senderHash === null) return createPost(tx, viewer, input);
+  const held = (await createHoldCheck(tx))(sentBy, input);
+  const id = await createPost(tx, viewer, held === null ? input : { ...input, status: 'draft' }, addressHash);
+  await insertSenders(tx, [{ post_id: id, sender: senderHash, held }]);
   return id;
 }
 
+/** Mounts the routes that read, create, change and delete one post. */
 export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEnricher): void {
   route(mount, contract.readPostPrivileges, async ({ viewer }) => ({
     allowed_privileges: postPrivileges(viewer, newPostAccess(viewer), undefined),
   }));
   route(mount, contract.readPost, async ({ tx, viewer, urls, params }) => {
-    const found = await readAuthorizedPost(tx, viewer, params.id, 'read', 'refused');
-    const [known = found] = await enrich(tx, viewer, [found]);
-    return viewPost(viewer, urls, known);
+    const details = await readAuthorizedPost(tx, viewer, params.id, 'read', 'refused');
+    const [enriched = details] = await enrich(tx, viewer, [details]);
+    return viewPost(viewer, urls, enriched);
   });
-  const report: Handler<typeof contract.createPost, SenderContext> = async ({
+  const handleCreate: Handler<typeof contract.createPost, SenderContext> = async ({
     tx,
     viewer,
     urls,
@@ -65,7 +69,13 @@ export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEn
         : await runIdempotent(tx, viewer, { operation: 'posts', key: idempotencyKey, body }, create);
     return viewWrittenPost(tx, viewer, urls, id, enrich);
   };
-  routeWithPreCheck(mount, contract.createPost, createVisitorGate(mount), report, batchCreate(mount, enrich));
+  routeWithPreCheck(
+    mount,
+    contract.createPost,
+    createVisitorGate(mount),
+    handleCreate,
+    batchCreate(mount, enrich),
+  );
   route(mount, contract.updatePost, async ({ tx, viewer, urls, params, body }) => {
     await updatePost(tx, viewer, params.id, body);
     return viewWrittenPost(tx, viewer, urls, params.id, enrich);

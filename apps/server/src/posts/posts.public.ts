@@ -1,4 +1,4 @@
-/** What other domains may use of posts. */
+/** The interface of this domain for other domains. */
 
 export { type GeoJsonShape as Shape, parseWellKnownText as shapesOf } from './answers/well-known-text.ts';
 export { checkPosts, createPosts } from './create/create-posts.ts';

@@ -1,22 +1,22 @@
-/** Who may do what to posts, and who is shown what of them (wire 3, rulings 13, 43 and 45). */
+/** What a viewer may do with a post, and which of its data are masked (API v3 §3; rulings 13, 43 and 45). */
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { ValidationRule } from '@waypost/contract/common/problems';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { maySubmitTo, type SurveyAccess } from '../surveys/surveys.public.ts';
 
-/** What of a post decides who may read and change it. */
+/** The fields of a post that decide who may read and change it. */
 export interface PostAccess {
   /** Absent for a post that is not stored yet. */
   id?: number;
-  /** As it is, not as it is shown. */
+  /** The author as stored, also when the author is hidden from the viewer. */
   user_id: number | null;
   status: PostStatus;
   /** Role names; empty means everyone. */
   published_to: readonly string[];
 }
 
-/** What Manage Posts may do with any post. */
+/** What a viewer with Manage Posts may do with any post. */
 export const allPrivileges: readonly Privilege[] = [
   'read',
   'create',
@@ -27,21 +27,22 @@ export const allPrivileges: readonly Privilege[] = [
   'read_full',
 ];
 
+/** Whether the viewer has the permission Manage Posts. */
 export const canManagePosts = (viewer: Viewer): boolean => viewer.can('Manage Posts');
 
-/** Visitors own nothing, not even what they sent. */
+/** Whether the viewer wrote the post. Never true for visitors without an account. */
 export const isAuthor = (viewer: Viewer, post: { user_id: number | null }): boolean =>
   viewer.id !== null && viewer.id === post.user_id;
 
-/** Whether author, times, places and private answers are shown as they are (ruling 45). */
+/** Whether the viewer sees author, times, places and private answers unmasked (ruling 45). */
 export const canSeeUnmasked = (viewer: Viewer, post: { user_id: number | null }): boolean =>
   canManagePosts(viewer) || isAuthor(viewer, post);
 
-/** What came in after the posts that a trial shows is shown to nobody: not to its author, and not to the team. */
+/** Posts beyond the limit of a trial are visible to nobody, neither to their author nor to the team. */
 const isBeyondTrial = (viewer: Viewer, { id }: PostAccess): boolean =>
   viewer.lastVisiblePostId !== null && id !== undefined && id > viewer.lastVisiblePostId;
 
-/** The same decision as `isVisibleTo` in `posts.sql.ts`, for one post at hand. */
+/** Whether the viewer may read a post. The same decision as `isVisibleTo` in `posts.sql.ts`. */
 export function canReadPost(viewer: Viewer, post: PostAccess): boolean {
   if (isBeyondTrial(viewer, post)) return false;
   if (canSeeUnmasked(viewer, post)) return true;
@@ -52,7 +53,7 @@ export function canReadPost(viewer: Viewer, post: PostAccess): boolean {
 
 /**
  * What the viewer may do with a post.
- * @param survey undefined for an unstructured post: only Manage Posts makes and changes those (ruling 13)
+ * @param survey undefined for a post without a survey, which only Manage Posts may create and change (ruling 13)
  */
 export function postPrivileges(
   viewer: Viewer,
@@ -63,18 +64,18 @@ export function postPrivileges(
   if (canManagePosts(viewer)) return [...allPrivileges];
   const isOpen = survey !== undefined && maySubmitTo(viewer, survey);
   const mayEdit = isAuthor(viewer, post) && viewer.can('Edit their own posts');
-  const decided: [Privilege, boolean][] = [
+  const privileges: [Privilege, boolean][] = [
     ['read', canReadPost(viewer, post)],
     ['create', isOpen && viewer.id === post.user_id],
     ['update', isOpen && mayEdit],
     ['delete', mayEdit],
     ['search', true],
   ];
-  return decided.filter(([, may]) => may).map(([privilege]) => privilege);
+  return privileges.filter(([, isAllowed]) => isAllowed).map(([privilege]) => privilege);
 }
 
 /**
- * Why the viewer may not give a post this status; undefined when they may (wire 2.1, "Status rules").
+ * The rule by which the viewer may not give a post this status; undefined when they may (API v3 §2.1, "Status rules").
  * @param before undefined for a new post
  */
 export function checkStatusChange(
@@ -87,6 +88,6 @@ export function checkStatusChange(
   if (before === 'published') return 'postCanOnlyBeUnpublishedByAdmin';
   if (survey?.require_approval ?? true)
     return after === 'draft' ? undefined : 'postNeedsApprovalBeforePublishing';
-  const isFine = after === 'published' || (before === undefined && after === 'draft');
-  return isFine ? undefined : 'postCanOnlyBeUnpublishedByAdmin';
+  const isAllowed = after === 'published' || (before === undefined && after === 'draft');
+  return isAllowed ? undefined : 'postCanOnlyBeUnpublishedByAdmin';
 }

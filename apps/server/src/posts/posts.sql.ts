@@ -1,4 +1,4 @@
-/** Reading posts: who sees which, and as what. Every list, map, count and export goes through these fragments. */
+/** Reads posts, and builds the conditions on visibility that every list, map, count and export uses. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -8,33 +8,35 @@ import { canManagePosts } from './posts.rules.ts';
 export type PostRow = Selectable<Tables['posts']>;
 export type PostPlaceRow = Selectable<Tables['post_places']>;
 
-/** Written as the partial indexes have it, or they would not be used. */
+/** Posts that everybody may read. The text must equal the condition of the partial indexes, or they are not used. */
 export const isPublic = sql<boolean>`(posts.status = 'published' and posts.published_to = '{}')`;
 
-/** What the viewer sees beside what is public: their own posts, and those published to their role. Null: nothing. */
+/** Posts that the viewer sees beyond the public ones: their own and those published to their role. Null: none. */
 export function isVisibleBeyondPublic(viewer: Viewer): RawBuilder<boolean> | null {
   if (canManagePosts(viewer)) return sql`true`;
   if (viewer.id === null) return null;
   const own = sql`posts.user_id = ${viewer.id}`;
   if (viewer.role === null) return sql`(${own})`;
-  // That it is not empty goes without saying, but for the index, which holds only what is not.
+  // An array that contains the role is never empty. The planner needs the first condition to use the partial index.
   const forRole = sql`(posts.published_to <> '{}' and posts.published_to @> array[${viewer.role}]::text[])`;
   return sql`(${own} or (posts.status = 'published' and ${forRole}))`;
 }
 
-/** What a deployment on trial shows to anybody; undefined where it shows everything. */
-export const isWithinTrial = ({ lastVisiblePostId: lastPost }: Viewer): RawBuilder<boolean> | undefined =>
-  lastPost === null ? undefined : sql`(posts.id <= ${lastPost})`;
+/** The posts that a trial deployment shows; undefined where there is no limit. */
+export const isWithinTrial = ({ lastVisiblePostId }: Viewer): RawBuilder<boolean> | undefined =>
+  lastVisiblePostId === null ? undefined : sql`(posts.id <= ${lastVisiblePostId})`;
 
-/** Which posts the viewer may read, as a condition on `posts`. The same decision as `isReadable` in `posts.rules.ts`. */
+/** The posts that the viewer may read, as a condition on `posts`. The same decision as `canReadPost` in `posts.rules.ts`. */
 export function isVisibleTo(viewer: Viewer): RawBuilder<boolean> {
-  const within = isWithinTrial(viewer) ?? sql<boolean>`true`;
-  if (canManagePosts(viewer)) return within;
-  const beside = isVisibleBeyondPublic(viewer);
-  return beside ? sql`(${within} and (${isPublic} or ${beside}))` : sql`(${within} and ${isPublic})`;
+  const withinTrial = isWithinTrial(viewer) ?? sql<boolean>`true`;
+  if (canManagePosts(viewer)) return withinTrial;
+  const beyondPublic = isVisibleBeyondPublic(viewer);
+  return beyondPublic
+    ? sql`(${withinTrial} and (${isPublic} or ${beyondPublic}))`
+    : sql`(${withinTrial} and ${isPublic})`;
 }
 
-/** The last of the first posts that came in; null when there are not more than so many. */
+/** Id of the last post that a trial of `maxPosts` posts shows; null while there are no more posts than that. */
 export async function findLastPostIdOfTrial(tx: Tx, maxPosts: number): Promise<number | null> {
   const rows = await tx
     .selectFrom('posts')
@@ -46,7 +48,7 @@ export async function findLastPostIdOfTrial(tx: Tx, maxPosts: number): Promise<n
   return rows.length > 1 ? (rows[0]?.id ?? null) : null;
 }
 
-/** How many posts of a survey the viewer may read. */
+/** Number of posts of a survey that the viewer may read. */
 export async function countVisiblePostsOfSurvey(tx: Tx, viewer: Viewer, surveyId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from posts where posts.survey_id = ${surveyId} and ${isVisibleTo(viewer)}`.execute(
@@ -55,7 +57,7 @@ export async function countVisiblePostsOfSurvey(tx: Tx, viewer: Viewer, surveyId
   return rows[0]?.count ?? 0;
 }
 
-/** The columns by which the viewer may search, sort and count. */
+/** The columns by which the viewer may search, sort and count: masked ones unless they may see the real ones. */
 export interface VisibleColumns {
   user: RawBuilder<number | null>;
   postDate: RawBuilder<Date>;
@@ -68,38 +70,38 @@ export interface VisibleColumns {
 }
 
 /**
- * Who may not know an author, a time or a place may not find it out by searching either (ruling 43). Authors search their
- * own posts as others see them: what they find on the map stands where the public sees it.
+ * Columns for a viewer. Whoever may not see an author, time or place may not find it out by searching either (ruling 43).
+ * Authors, too, search their own posts by masked columns: what they find on the map has the position that the public sees.
  */
 export function columnsVisibleTo(viewer: Viewer): VisibleColumns {
-  const as = canManagePosts(viewer) ? '' : 'shown_';
+  const prefix = canManagePosts(viewer) ? '' : 'shown_';
   return {
-    user: sql.ref(`posts.${as}user_id`),
-    postDate: sql.ref(`posts.${as}post_date`),
-    created: sql.ref(`posts.${as}created`),
-    updated: sql.ref(`posts.${as}updated`),
-    cell: sql.ref(`posts.${as}cell`),
-    lat: sql.ref(`post_places.${as}lat`),
-    lon: sql.ref(`post_places.${as}lon`),
+    user: sql.ref(`posts.${prefix}user_id`),
+    postDate: sql.ref(`posts.${prefix}post_date`),
+    created: sql.ref(`posts.${prefix}created`),
+    updated: sql.ref(`posts.${prefix}updated`),
+    cell: sql.ref(`posts.${prefix}cell`),
+    lat: sql.ref(`post_places.${prefix}lat`),
+    lon: sql.ref(`post_places.${prefix}lon`),
   };
 }
 
-/** Collections and saved searches that the viewer may know of, as a condition on `sets` (ruling 54). */
+/** Collections and saved searches that the viewer may see, as a condition on `sets` (ruling 54). */
 export function isSetVisibleTo(viewer: Viewer): RawBuilder<boolean> {
   if (viewer.can('Manage Collections and Saved Searches')) return sql`true`;
   return sql`(coalesce(sets.role, '{}') = '{}' or ${viewer.role} = any(sets.role) or sets.user_id = ${viewer.id})`;
 }
 
-/** Which of these pictures a post shows that the viewer may read; as `readVisibleAnswers` decides for answers. */
+/** Which of these media belong to an answer that the viewer may see. The same decision as `readVisibleAnswers`. */
 export async function findVisibleMediaIds(
   tx: Tx,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<Set<number>> {
-  const inFull = canManagePosts(viewer) ? sql`true` : sql`posts.user_id = ${viewer.id}`;
+  const unmasked = canManagePosts(viewer) ? sql`true` : sql`posts.user_id = ${viewer.id}`;
   const { rows } = await sql<{ id: number }>`
     select distinct media_id as id from post_media join posts on posts.id = post_media.post_id
-    where post_media.media_id = ${anyOfIds(ids)} and ${isVisibleTo(viewer)} and (post_media.shown or ${inFull})`.execute(
+    where post_media.media_id = ${anyOfIds(ids)} and ${isVisibleTo(viewer)} and (post_media.shown or ${unmasked})`.execute(
     tx,
   );
   return new Set(rows.map((row) => row.id));
@@ -107,13 +109,15 @@ export async function findVisibleMediaIds(
 
 const anyOfIds = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
-/** In any order; ids of no post have no row. */
+/** Rows of posts, in any order. Ids without a post have no row. */
 export const readPostRows = (tx: Tx, ids: readonly number[]): Promise<PostRow[]> =>
   tx.selectFrom('posts').selectAll().where('id', '=', anyOfIds(ids)).execute();
 
+/** Points of the answers of posts, ordered by position. */
 export const readPostPlaces = (tx: Tx, ids: readonly number[]): Promise<PostPlaceRow[]> =>
   tx.selectFrom('post_places').selectAll().where('post_id', '=', anyOfIds(ids)).orderBy('position').execute();
 
+/** Categories that answers of posts name. */
 export const readCategoryAnswers = (tx: Tx, ids: readonly number[]) =>
   tx
     .selectFrom('post_categories')
@@ -122,7 +126,7 @@ export const readCategoryAnswers = (tx: Tx, ids: readonly number[]) =>
     .orderBy('category_id')
     .execute();
 
-/** The sets, known to the viewer, that posts are in. */
+/** Sets that the posts are in, as far as the viewer may see them. */
 export const readSetsOfPosts = (tx: Tx, viewer: Viewer, ids: readonly number[]) =>
   tx
     .selectFrom('set_posts')

@@ -1,4 +1,4 @@
-/** Posts as they leave the server, in the wire's order of keys (wire 2.1). */
+/** Posts in the format of API v3 §2.1, with its order of keys. */
 import type { Post, PostValues } from '@waypost/contract/posts/posts';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -8,30 +8,31 @@ import type { PostDetails } from './post-details.ts';
 import { canManagePosts, canSeeUnmasked, postPrivileges } from './posts.rules.ts';
 import { readVisibleAnswers, type VisibleAnswers } from './visibility/visible-answers.ts';
 
-/** Which answers a list was asked for; everything where nothing is said (wire 4, `include_types`). */
+/** Which answers a list contains; all of them where nothing is set (API v3 §4, `include_types`). */
 export interface IncludedAnswers {
   types?: readonly string[] | undefined;
   keys?: readonly string[] | undefined;
 }
 
 function viewValues(answers: readonly VisibleAnswers[], { types, keys }: IncludedAnswers): PostValues {
-  const wanted = answers.filter(
+  const included = answers.filter(
     ({ attribute }) => (types?.includes(attribute.type) ?? true) && (keys?.includes(attribute.key) ?? true),
   );
-  if (wanted.length === 0) return [];
-  return Object.fromEntries(wanted.map((it) => [it.attribute.key, it.answers]));
+  if (included.length === 0) return [];
+  return Object.fromEntries(included.map((it) => [it.attribute.key, it.answers]));
 }
 
-/** The answers to the survey's first question about categories. */
+/** `tags`: the answers to the survey's first question about categories. */
 const viewTags = (urls: UrlBuilder, answers: readonly VisibleAnswers[]) =>
   (answers.find((it) => it.attribute.type === 'tags')?.answers ?? []).map((id) =>
     urls.relation('tags', Number(id)),
   );
 
-/** The author's name goes along, since others may not read an account (wire 2.6). */
+/** The author with their name, since not everybody may read accounts (API v3 §2.6). */
 export const viewAuthor = (urls: UrlBuilder, id: number | null, realname: string | null) =>
   id === null ? { user_id: null } : { user: { ...urls.relation('users', id), realname } };
 
+/** A post as the viewer may see it. */
 export function viewPost(
   viewer: Viewer,
   urls: UrlBuilder,
@@ -40,8 +41,8 @@ export function viewPost(
 ): Post {
   const { post, survey } = details;
   const allowed_privileges = postPrivileges(viewer, post, survey);
-  const inFull = canSeeUnmasked(viewer, post);
-  const as = inFull
+  const isUnmasked = canSeeUnmasked(viewer, post);
+  const shown = isUnmasked
     ? post
     : {
         user_id: post.shown_user_id,
@@ -49,17 +50,17 @@ export function viewPost(
         updated: post.shown_updated,
         post_date: post.shown_post_date,
       };
-  // One contact sends many posts: who may not know an author may not know that two posts have the same one.
-  const sender = inFull || survey?.hide_author === false ? post : { contact_id: null, message_id: null };
-  // Ids of gateways and mailboxes hold names of senders' servers, and moments.
-  const showsSource = inFull || (survey?.hide_author === false && !survey.hide_time);
-  const manages = canManagePosts(viewer);
+  // Posts of one contact have the same author. Its id would tell that to viewers who may not see authors.
+  const sender = isUnmasked || survey?.hide_author === false ? post : { contact_id: null, message_id: null };
+  // Ids from gateways and mailboxes contain the names of senders' servers, and times.
+  const showsSource = isUnmasked || (survey?.hide_author === false && !survey.hide_time);
+  const isManager = canManagePosts(viewer);
   const answers = readVisibleAnswers(viewer, details);
-  const shownTasks = new Set(shownFields(details.fields, manages).tasks.map((task) => task.id));
+  const shownTasks = new Set(shownFields(details.fields, isManager).tasks.map((task) => task.id));
   return {
     id: post.id,
     url: urls.entity('posts', post.id),
-    ...viewAuthor(urls, as.user_id, details.authorName),
+    ...viewAuthor(urls, shown.user_id, details.authorName),
     parent_id: null,
     form: urls.relation('forms', post.survey_id),
     message: urls.relation('messages', sender.message_id),
@@ -68,13 +69,13 @@ export function viewPost(
     title: post.title,
     slug: post.slug,
     content: post.content,
-    ...(manages ? { author_email: post.author_email, author_realname: post.author_realname } : {}),
+    ...(isManager ? { author_email: post.author_email, author_realname: post.author_realname } : {}),
     status: post.status,
-    created: toApiDate(as.created),
-    updated: toApiDateOrNull(as.updated),
+    created: toApiDate(shown.created),
+    updated: toApiDateOrNull(shown.updated),
     locale: post.locale,
     values: viewValues(answers, included),
-    post_date: toApiDate(as.post_date),
+    post_date: toApiDate(shown.post_date),
     tags: viewTags(urls, answers),
     published_to: post.published_to,
     completed_stages: post.completed_tasks.filter((id) => shownTasks.has(id)),

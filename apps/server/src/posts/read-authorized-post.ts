@@ -1,4 +1,4 @@
-/** Finding posts that the viewer may see, ready to be shown. */
+/** Reads one post and checks what the viewer may do with it. */
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
@@ -7,11 +7,11 @@ import { type PostDetails, readPostDetails } from './post-details.ts';
 import { canReadPost, postPrivileges } from './posts.rules.ts';
 
 /**
- * One post that the viewer may do something with.
- * @param ifUnreadable what to answer for a post that the viewer may not read: `missing` is the answer for one that does not
- *   exist, so that ids tell nothing; `refused` is for the endpoints where the API format demands 401 or 403 (docs/security.md
+ * Reads a post that the viewer has a privilege on.
+ * @param ifUnreadable the error for a post that the viewer may not read: `missing` answers as for a post that does not
+ *   exist, so that ids reveal nothing; `refused` is for the endpoints where the API format demands 401 or 403 (docs/security.md
  *   names them)
- * @throws Problem 404 when there is none, and for `missing`; 401 or 403 when the viewer may read it and do no more
+ * @throws Problem 404 when there is none, and for `missing`; 401 or 403 when the viewer may read it without the privilege
  */
 export async function readAuthorizedPost(
   tx: Tx,

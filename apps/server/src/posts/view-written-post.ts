@@ -1,4 +1,4 @@
-/** The answer to whoever wrote a post. */
+/** The response to a request that wrote a post. */
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
@@ -8,7 +8,7 @@ import { canReadPost } from './posts.rules.ts';
 import { readPostRows } from './posts.sql.ts';
 import { viewPost } from './posts.view.ts';
 
-/** A post that was just written; null, which is answered 204, when the writer may not read it (wire 1.3). */
+/** A post that was just written; null, which is answered 204, when the writer may not read it (API v3 §1.3). */
 export async function viewWrittenPost(
   tx: Tx,
   viewer: Viewer,
@@ -18,7 +18,7 @@ export async function viewWrittenPost(
 ): Promise<Post | null> {
   const rows = await readPostRows(tx, [id]);
   if (!rows.some((post) => canReadPost(viewer, post))) return null;
-  const found = await readDetailsOfRows(tx, viewer, [id], rows);
-  const [details] = enrich ? await enrich(tx, viewer, found) : found;
+  const read = await readDetailsOfRows(tx, viewer, [id], rows);
+  const [details] = enrich ? await enrich(tx, viewer, read) : read;
   return details ? viewPost(viewer, urls, details) : null;
 }

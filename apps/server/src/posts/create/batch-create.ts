@@ -1,6 +1,6 @@
 /**
- * Reports of visitors that come by the hundred a second: those that come while others are stored are stored together, in one
- * transaction and a handful of queries (docs/decisions/0032). Whatever is not plain about a report goes the usual way, alone.
+ * Creates visitors' posts in batches under high load: requests that arrive while others are being stored share one
+ * transaction and a fixed number of queries (docs/decisions/0032). Requests with special needs are handled one by one.
  */
 import { randomInt } from 'node:crypto';
 import type { Post, PostInput } from '@waypost/contract/posts/posts';
@@ -25,18 +25,18 @@ import { type HoldReason, insertSenders } from '../senders/senders.sql.ts';
 import { createHoldCheck, type SenderContext } from '../senders/visitors.ts';
 import { buildPostRow, checkPosts } from './create-posts.ts';
 
-/** Under way at once, each in a transaction of its own, before others share one. */
+/** Requests handled at the same time, each in its own transaction, before further ones are batched. */
 const batchThreshold = 3;
-/** Stored in one transaction: others wait for what it locks. */
+/** Posts stored in one transaction. Limited because other requests wait for its locks. */
 const maxBatchSize = 60;
-/** How many may wait: about as many as are stored in a second or two. */
+/** Requests that may wait: about as many as are stored in one or two seconds. */
 const maxWaiting = 500;
 
 type CreateRequest = BatchableRequest<typeof contract.createPost, SenderContext>;
-/** Undefined for a report that has to go alone. */
+/** Undefined for a post that has to be created by itself. */
 type CreateReply = Post | null | undefined;
 
-/** What kept all of a round from being answered; whether anything was stored is not known. */
+/** An error that prevented a whole batch from being answered. Whether anything was stored is unknown. */
 class BatchFailure {
   readonly error: unknown;
 
@@ -45,9 +45,9 @@ class BatchFailure {
   }
 }
 
-/** A report that is about to be stored. */
+/** A post that is ready to be stored. */
 interface PreparedReport {
-  /** Which of those asked for it is. */
+  /** Its position in the batch. */
   index: number;
   request: CreateRequest;
   sender: Buffer;
@@ -56,7 +56,7 @@ interface PreparedReport {
   row: NewPostRow;
 }
 
-/** Whether a report has nothing that needs a look at other posts or accounts. */
+/** Whether a request can be batched: from a visitor, and without data that needs a look at other posts or accounts. */
 const isBatchable = ({ body, prepared }: CreateRequest): boolean =>
   prepared.senderHash !== null &&
   typeof submittedSurveyId(body) === 'number' &&
@@ -64,28 +64,31 @@ const isBatchable = ({ body, prepared }: CreateRequest): boolean =>
   !body.slug &&
   (body.completed_stages ?? []).length === 0;
 
-/** Who sends each; undefined for whoever may not. */
+/** The viewer of each request; undefined where the sender may not post. */
 async function resolveViewers(
   mount: MountContext,
   tx: Tx,
-  asked: readonly CreateRequest[],
+  requests: readonly CreateRequest[],
 ): Promise<(Viewer | undefined)[]> {
   const deploymentState = await mount.readDeploymentState(tx);
   if (deploymentState.isUnderMaintenance) return [];
-  const known = new Map<string | undefined, Viewer | undefined>();
-  for (const token of new Set(asked.map((it) => it.token))) {
+  const viewersByToken = new Map<string | undefined, Viewer | undefined>();
+  for (const token of new Set(requests.map((it) => it.token))) {
     const viewer = token === undefined ? anonymousViewer : await mount.authenticate(tx, token);
     try {
       if (viewer) requireEndpointAccess(deploymentState, viewer, contract.createPost);
-      known.set(token, viewer?.isSignedIn ? undefined : viewer?.limitedTo(deploymentState.lastVisiblePostId));
+      viewersByToken.set(
+        token,
+        viewer?.isSignedIn ? undefined : viewer?.limitedTo(deploymentState.lastVisiblePostId),
+      );
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
     }
   }
-  return asked.map((it) => known.get(it.token));
+  return requests.map((it) => viewersByToken.get(it.token));
 }
 
-/** Of reports to one survey, those that can be stored as they are. */
+/** Those posts of one survey that can be stored without changes. */
 async function prepareReportsOfSurvey(
   tx: Tx,
   surveyId: number,
@@ -96,77 +99,83 @@ async function prepareReportsOfSurvey(
   const fields = await readSurveyFields(tx, surveyId);
   const hasTasks = fields.tasks.some((it) => it.required && it.type !== 'post');
   const defaultStatus = survey.require_approval ? 'draft' : 'published';
-  const wanted = reports.flatMap(({ input, ...report }) => {
+  const accepted = reports.flatMap(({ input, ...report }) => {
     const status = input.status ?? defaultStatus;
     const access = { user_id: null, status, published_to: input.published_to ?? [] };
-    const may = postPrivileges(report.viewer, access, survey).includes('create');
-    const isFine =
+    const mayCreate = postPrivileges(report.viewer, access, survey).includes('create');
+    const isStatusAllowed =
       checkStatusChange(report.viewer, survey, undefined, status) === undefined &&
       !(status === 'published' && hasTasks);
-    return may && isFine ? [{ ...report, input: { ...input, status } }] : [];
+    return mayCreate && isStatusAllowed ? [{ ...report, input: { ...input, status } }] : [];
   });
-  const [first] = wanted;
+  const [first] = accepted;
   if (!first) return [];
-  // All are visitors: what is asked of one is asked of all.
-  const into = { survey, fields };
+  // All senders are visitors, so that the checks for the first one are those for all.
   const checked = await checkPosts(
     tx,
     first.viewer,
-    into,
-    wanted.map((it) => it.input),
-    wanted.map(({ viewer, input, request: asked }) =>
-      claimantOf(viewer, { claims: input.media_claims, address: asked.prepared.addressHash }),
+    { survey, fields },
+    accepted.map((it) => it.input),
+    accepted.map(({ viewer, input, request }) =>
+      claimantOf(viewer, { claims: input.media_claims, address: request.prepared.addressHash }),
     ),
   );
-  return wanted.flatMap(({ input, ...report }, at) => {
-    const found = checked[at];
-    if (!found || 'faults' in found) return [];
-    return [{ ...report, row: buildPostRow(report.viewer, survey, input, found.answers) }];
+  return accepted.flatMap(({ input, ...report }, index) => {
+    const result = checked[index];
+    if (!result || 'faults' in result) return [];
+    return [{ ...report, row: buildPostRow(report.viewer, survey, input, result.answers) }];
   });
 }
 
 async function prepareReports(
   mount: MountContext,
   tx: Tx,
-  asked: readonly CreateRequest[],
+  requests: readonly CreateRequest[],
 ): Promise<PreparedReport[]> {
-  const viewers = await resolveViewers(mount, tx, asked);
-  const whyHeld = await createHoldCheck(tx);
+  const viewers = await resolveViewers(mount, tx, requests);
+  const findHoldReason = await createHoldCheck(tx);
   const bySurvey = new Map<number, Parameters<typeof prepareReportsOfSurvey>[2][number][]>();
-  for (const [at, it] of asked.entries()) {
-    const [viewer, surveyId, { senderHash: sender }] = [viewers[at], submittedSurveyId(it.body), it.prepared];
+  const reports = bySurvey.get(surveyId) ?? [];
+  for (const [index, request] of requests.entries()) {
+    const { body, prepared } = request;
+    const viewer = viewers[index];
+    const surveyId = submittedSurveyId(body);
+    const sender = prepared.senderHash;
     if (!viewer || sender === null || typeof surveyId !== 'number') continue;
-    const held = whyHeld(it.prepared, it.body);
-    const input = held === null ? it.body : { ...it.body, status: 'draft' as const };
+    const holdReason = findHoldReason(prepared, body);
+    const input = holdReason === null ? body : { ...body, status: 'draft' as const };
     const reports = bySurvey.get(surveyId) ?? [];
-    reports.push({ index: at, request: it, sender, viewer, holdReason: held, input });
+    reports.push({ index, request, sender, viewer, holdReason, input });
     bySurvey.set(surveyId, reports);
   }
-  const ready: PreparedReport[] = [];
+  const prepared: PreparedReport[] = [];
   for (const [surveyId, reports] of bySurvey)
-    ready.push(...(await prepareReportsOfSurvey(tx, surveyId, reports)));
-  return ready;
+    prepared.push(...(await prepareReportsOfSurvey(tx, surveyId, reports)));
+  return prepared;
 }
 
-/** Those whose key came for the first time, and those without one; with the key's word for `storeIdempotentResults`. */
+/** Posts whose idempotency key is new, with what `storeIdempotentResults` needs, and posts without a key. */
 async function claimNewReports(
   tx: Tx,
-  ready: readonly PreparedReport[],
-): Promise<{ ready: PreparedReport; key: string | undefined }[]> {
-  const keyed = ready.flatMap((it) => {
-    const { idempotencyKey: key, body } = it.request;
-    return key === undefined ? [] : [{ it, viewer: it.viewer, request: { operation: 'posts', key, body } }];
+  prepared: readonly PreparedReport[],
+): Promise<{ report: PreparedReport; key: string | undefined }[]> {
+  const keyed = prepared.flatMap((report) => {
+    const { viewer, request } = report;
+    const { idempotencyKey: key, body } = request;
+    return key === undefined ? [] : [{ report, viewer, request: { operation: 'posts', key, body } }];
   });
-  const words = await claimIdempotencyKeys(tx, keyed);
-  const fresh = new Map(keyed.flatMap(({ it }, at) => (words[at] === undefined ? [] : [[it, words[at]]])));
-  return ready
-    .filter((it) => it.request.idempotencyKey === undefined || fresh.has(it))
-    .map((it) => ({ ready: it, key: fresh.get(it) }));
+  const claims = await claimIdempotencyKeys(tx, keyed);
+  const newKeys = new Map(
+    keyed.flatMap(({ report }, index) => (claims[index] === undefined ? [] : [[report, claims[index]]])),
+  );
+  return prepared
+    .filter((report) => report.request.idempotencyKey === undefined || newKeys.has(report))
+    .map((report) => ({ report, key: newKeys.get(report) }));
 }
 
 type StoredReport = PreparedReport & { id: number };
 
-/** What senders who may read their report are answered; of a crowd who all see the same, in a handful of queries. */
+/** Responses for senders who may read their post, by position; read once for all viewers of one visibility class. */
 async function viewStoredReports(
   tx: Tx,
   stored: readonly StoredReport[],
@@ -180,35 +189,35 @@ async function viewStoredReports(
   const posts = new Map<number, Post>();
   for (const group of groups.values()) {
     const viewer = group[0]?.viewer ?? anonymousViewer;
-    const found = await readPostDetails(
+    const details = await readPostDetails(
       tx,
       viewer,
       group.map(({ id }) => id),
     );
-    const known = new Map((await enrich(tx, viewer, found)).map((it) => [it.post.id, it]));
-    for (const { index: at, id, request: asked } of group) {
-      const post = known.get(id);
-      if (post) posts.set(at, viewPost(viewer, asked.urls, post));
+    const detailsById = new Map((await enrich(tx, viewer, details)).map((it) => [it.post.id, it]));
+    for (const { index, id, request } of group) {
+      const post = detailsById.get(id);
+      if (post) posts.set(index, viewPost(viewer, request.urls, post));
     }
   }
   return posts;
 }
 
-/** @returns an answer for each; undefined for those of which nothing was stored, and that have to go alone */
+/** @returns a response for each request; undefined for those that were not stored and have to be handled by themselves */
 const storeBatch = (
   mount: MountContext,
   enrich: PostEnricher,
-  asked: readonly CreateRequest[],
+  requests: readonly CreateRequest[],
 ): Promise<CreateReply[]> =>
   inTransaction(mount.db, 'writes', async (tx) => {
-    const fresh = await claimNewReports(tx, await prepareReports(mount, tx, asked));
+    const claimed = await claimNewReports(tx, await prepareReports(mount, tx, requests));
     const ids = await insertPosts(
       tx,
-      fresh.map(({ ready }) => ready.row),
+      claimed.map(({ report }) => report.row),
     );
-    const stored = fresh.flatMap(({ ready, key }, at) => {
-      const id = ids[at];
-      return id === undefined ? [] : [{ ...ready, key, id }];
+    const stored = claimed.flatMap(({ report, key }, index) => {
+      const id = ids[index];
+      return id === undefined ? [] : [{ ...report, key, id }];
     });
     await insertSenders(
       tx,
@@ -219,41 +228,42 @@ const storeBatch = (
       stored.flatMap(({ key, id }) => (key === undefined ? [] : [{ key, id }])),
     );
     const posts = await viewStoredReports(tx, stored, enrich);
-    const answers: CreateReply[] = asked.map(() => undefined);
-    for (const { index: at } of stored) answers[at] = posts.get(at) ?? null;
-    return answers;
+    const replies: CreateReply[] = requests.map(() => undefined);
+    for (const { index } of stored) replies[index] = posts.get(index) ?? null;
+    return replies;
   });
 
-/** Reports of visitors, together where many come at once. */
+/** Handles requests to create posts, in batches where many arrive at once. */
 export function batchCreate(
   mount: MountContext,
   enrich: PostEnricher,
 ): Batchable<typeof contract.createPost, SenderContext> {
-  let underWay = 0;
-  const rounds = new Batcher<CreateRequest, CreateReply | BatchFailure>(async (asked) => {
+  let activeCount = 0;
+  const batcher = new Batcher<CreateRequest, CreateReply | BatchFailure>(async (requests) => {
     try {
-      return await storeBatch(mount, enrich, asked);
+      return await storeBatch(mount, enrich, requests);
     } catch (error) {
-      // To try each alone could make two of those that were stored: whoever sent them tries again with their key.
-      if (outageOf(error) !== undefined) return asked.map(() => new BatchFailure(error));
-      // What is wrong with one report is told by the usual way.
-      if (asked.length === 1) return [undefined];
+      // The batch may have been stored: handling each request again could create a post twice. Clients retry with their key.
+      if (outageOf(error) !== undefined) return requests.map(() => new BatchFailure(error));
+      // The normal path reports what is wrong with a single request.
+      if (requests.length === 1) return [undefined];
       throw error;
     }
   }, maxBatchSize);
-  return async (asked, alone) => {
-    const goAlone = async () => {
-      underWay++;
+  return async (request, handleAlone) => {
+    const countAndHandle = async () => {
+      activeCount++;
       try {
-        return await alone();
+        return await handleAlone();
       } finally {
-        underWay--;
+        activeCount--;
       }
     };
-    if (!isBatchable(asked) || (underWay < batchThreshold && !rounds.isRunning)) return goAlone();
-    if (rounds.waitingCount >= maxWaiting) throw new Problem('server.busy').withRetryAfter(randomInt(1, 5));
-    const answer = await rounds.enqueue(asked);
-    if (answer instanceof BatchFailure) throw answer.error;
-    return answer === undefined ? goAlone() : answer;
+    if (!isBatchable(request) || (activeCount < batchThreshold && !batcher.isRunning))
+      return countAndHandle();
+    if (batcher.waitingCount >= maxWaiting) throw new Problem('server.busy').withRetryAfter(randomInt(1, 5));
+    const reply = await batcher.enqueue(request);
+    if (reply instanceof BatchFailure) throw reply.error;
+    return reply === undefined ? countAndHandle() : reply;
   };
 }

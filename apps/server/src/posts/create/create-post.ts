@@ -1,4 +1,4 @@
-/** Making a post (wire 2.1 and 3.8). */
+/** Creates a post (API v3 §2.1 and §3.8). */
 
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { PostInput } from '@waypost/contract/posts/posts';
@@ -23,21 +23,21 @@ async function requireSurvey(tx: Tx, id: number | null): Promise<SurveyRow | und
   return survey;
 }
 
-/** Whoever sends a post is its author, unless somebody else is named in the one way or the other. */
+/** The sender is the author, unless the request names another account or describes an author by name or address. */
 function resolveAuthor(viewer: Viewer, input: PostInput): { userId: number | null; faults: FieldError[] } {
-  const named = submittedAuthorId(input) ?? null;
-  const described = Boolean(input.author_email ?? input.author_realname);
+  const authorId = submittedAuthorId(input) ?? null;
+  const isDescribed = Boolean(input.author_email ?? input.author_realname);
   return {
-    userId: named ?? (described ? null : viewer.id),
-    faults: named !== null && described ? [{ field: 'user_id', rule: 'userAndAuthor' }] : [],
+    userId: authorId ?? (isDescribed ? null : viewer.id),
+    faults: authorId !== null && isDescribed ? [{ field: 'user_id', rule: 'userAndAuthor' }] : [],
   };
 }
 
 /**
- * Makes a post.
- * @param addressHash of callers who may have uploaded pictures without a token (`hashUploaderAddress`)
+ * Creates a post.
+ * @param addressHash of callers who may have uploaded media without a token (`hashUploaderAddress`)
  * @returns its id
- * @throws 401 or 403 when the viewer may not post to the survey, or not in that name
+ * @throws Problem 401 or 403 when the viewer may not post to the survey, or not for that author; ValidationError for the rest
  */
 export async function createPost(
   tx: Tx,

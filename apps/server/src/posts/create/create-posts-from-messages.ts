@@ -1,4 +1,4 @@
-/** The post that a message becomes: under review, and by nobody until the team says otherwise (wire 5.2). */
+/** Creates posts from messages: under review and without an author until the team decides (API v3 §5.2). */
 
 import { type Answer, isEmptyAnswer, parseAnswer } from '@waypost/survey-logic/parse-answer';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
@@ -31,14 +31,14 @@ type MessagePostFields = Pick<
   | 'data_source_message_id'
 >;
 
-/** Answers that can be read as their fields want it, cut to as many as fit. Others are left out: the content has it all. */
+/** Keeps answers that parse as their attribute's type, up to its maximum number. The content keeps the full text. */
 function keepReadableAnswers(attributes: readonly AttributeRow[], values: RawValues): RawValues {
   const kept = attributes.flatMap((attribute): [string, unknown[]][] => {
-    const given = values[attribute.key];
-    if (!Array.isArray(given)) return [];
-    const answers = given.filter((raw) => {
-      const reading = isEmptyAnswer(raw) ? undefined : parseAnswer(attribute, raw);
-      return reading !== undefined && 'answer' in reading;
+    const rawAnswers = values[attribute.key];
+    if (!Array.isArray(rawAnswers)) return [];
+    const answers = rawAnswers.filter((raw) => {
+      const parsed = isEmptyAnswer(raw) ? undefined : parseAnswer(attribute, raw);
+      return parsed !== undefined && 'answer' in parsed;
     });
     const maxAnswers = attribute.cardinality === 0 ? answers.length : attribute.cardinality;
     return answers.length > 0 ? [[attribute.key, answers.slice(0, maxAnswers)]] : [];
@@ -46,7 +46,7 @@ function keepReadableAnswers(attributes: readonly AttributeRow[], values: RawVal
   return Object.fromEntries(kept);
 }
 
-/** What is stored of the answers that a message brings. */
+/** Resolves the answers of a message. Answers to an attribute with an error are left out. */
 async function resolveMessageAnswers(
   tx: Tx,
   surveyId: number,
@@ -55,20 +55,20 @@ async function resolveMessageAnswers(
 ): Promise<StoredAnswers | undefined> {
   const claimant = claimantOf({ id: null, visitorTokenHash: null }, { messageId });
   const { attributes } = await readSurveyFields(tx, surveyId);
-  const sent = keepReadableAnswers(attributes, values);
-  const [taken] = await resolveAnswers(tx, anonymousViewer, attributes, [
-    { values: sent, before: {}, claimant },
+  const readable = keepReadableAnswers(attributes, values);
+  const [resolved] = await resolveAnswers(tx, anonymousViewer, attributes, [
+    { values: readable, before: {}, claimant },
   ]);
-  if (!taken || taken.faults.length === 0) return taken?.answers;
-  const wrong = new Set(taken.faults.map((fault) => fault.params?.['key']));
-  const rest = Object.fromEntries(Object.entries(sent).filter(([key]) => !wrong.has(key)));
-  const [again] = await resolveAnswers(tx, anonymousViewer, attributes, [
+  if (!resolved || resolved.faults.length === 0) return resolved?.answers;
+  const faultyKeys = new Set(resolved.faults.map((fault) => fault.params?.['key']));
+  const rest = Object.fromEntries(Object.entries(readable).filter(([key]) => !faultyKeys.has(key)));
+  const [retried] = await resolveAnswers(tx, anonymousViewer, attributes, [
     { values: rest, before: {}, claimant },
   ]);
-  return again?.answers;
+  return retried?.answers;
 }
 
-/** A message, and answers to the survey's fields by their keys; what does not suit its field is left out. */
+/** A message, and answers to the survey's attributes by key. Answers that do not fit their attribute are left out. */
 export interface PostFromMessage {
   fields: MessagePostFields;
   values?: RawValues;
@@ -79,13 +79,13 @@ const answersOfMessage = ({ fields: { survey_id, message_id }, values = {} }: Po
     ? resolveMessageAnswers(tx, survey_id, message_id, values)
     : undefined;
 
-/** @returns their ids, in order */
+/** Creates one post for each message. @returns their ids, in order */
 export async function createPostsFromMessages(tx: Tx, posts: readonly PostFromMessage[]): Promise<number[]> {
   const rows = [];
-  const all: (StoredAnswers | undefined)[] = [];
+  const answersOfPosts: (StoredAnswers | undefined)[] = [];
   for (const post of posts) {
     const answers = await answersOfMessage(post, tx);
-    all.push(answers);
+    answersOfPosts.push(answers);
     rows.push({
       ...post.fields,
       values: JSON.stringify(answers?.values ?? {}),
@@ -93,18 +93,18 @@ export async function createPostsFromMessages(tx: Tx, posts: readonly PostFromMe
     });
   }
   const ids = await insertPostsFromMessages(tx, rows);
-  const plain: number[] = [];
-  for (const [at, id] of ids.entries()) {
-    const answers = all[at];
+  const idsWithoutAnswers: number[] = [];
+  for (const [index, id] of ids.entries()) {
+    const answers = answersOfPosts[index];
     if (answers) await insertAnswers(tx, id, answers);
-    else plain.push(id);
+    else idsWithoutAnswers.push(id);
   }
-  if (plain.length > 0) await maskPosts(tx, plain);
+  if (idsWithoutAnswers.length > 0) await maskPosts(tx, idsWithoutAnswers);
   return ids;
 }
 
 /**
- * The posts that the answers of chosen people go into, one for each of them (wire 5.1).
+ * Creates the posts that collect the answers of a targeted survey's recipients, one for each contact (API v3 §5.1).
  * @returns ids of posts by contact
  */
 export async function createPostsForContacts(
@@ -118,7 +118,7 @@ export async function createPostsForContacts(
   return ids;
 }
 
-/** Stores the answer to one question of somebody who answers by message. No answers takes back what there was. */
+/** Stores the answers that a recipient of a targeted survey gives to one question. No answers: removes what is stored. */
 export async function storeAnswer(
   tx: Tx,
   postId: number,

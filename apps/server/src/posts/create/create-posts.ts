@@ -1,4 +1,4 @@
-/** Making many posts of one survey at once, as an import does: the checks of a single one, in a handful of queries. */
+/** Creates many posts of one survey at once, as an import does: the checks of a single post, in a fixed number of queries. */
 
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { PostInput } from '@waypost/contract/posts/posts';
@@ -22,7 +22,7 @@ import {
 import { canManagePosts } from '../posts.rules.ts';
 import { createSlug } from './slug.ts';
 
-/** What became of one of many: a post, or everything that kept it from being one. */
+/** The result for one of many posts: its id, or every error in it. */
 export type CreatePostResult = { id: number } | { faults: FieldError[] };
 
 const noResolvedAnswers = { answers: { values: {}, places: [], categories: [], pictures: [] }, faults: [] };
@@ -32,7 +32,7 @@ interface TargetSurvey {
   fields: SurveyFields;
 }
 
-/** What can be said of a post by itself. Tasks are for the team to complete afterwards (spec 3 §2, "CSV import"). */
+/** Checks that need no database. Tasks are completed by the team afterwards (spec 3 §2, "CSV import"). */
 function checkSubmittedPost(viewer: Viewer, fields: SurveyFields, input: PostInput, values: RawValues) {
   const post = {
     title: input.title ?? null,
@@ -45,25 +45,27 @@ function checkSubmittedPost(viewer: Viewer, fields: SurveyFields, input: PostInp
   return answerErrorsToFieldErrors(faults.filter((it) => it.rule !== 'stageRequired'));
 }
 
-/** Answers in which nothing was found wrong so far: what else is wrong with the post is told at the same time. */
+/** Answers without errors so far: they are checked further so that all errors of a post are reported together. */
 function withoutFaultyAnswers(values: RawValues, faults: readonly FieldError[]): RawValues {
-  const wrong = new Set(faults.flatMap(({ field, params }) => (field === 'values' ? [params?.['key']] : [])));
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !wrong.has(key)));
+  const faultyKeys = new Set(
+    faults.flatMap(({ field, params }) => (field === 'values' ? [params?.['key']] : [])),
+  );
+  return Object.fromEntries(Object.entries(values).filter(([key]) => !faultyKeys.has(key)));
 }
 
-/** Names in addresses that are in use, by posts or twice among these. */
+/** A check whether a slug is in use, by a stored post or by an earlier one of these. */
 async function createSlugCheck(tx: Tx, inputs: readonly PostInput[]): Promise<(slug: string) => boolean> {
-  const asked = inputs.flatMap((it) => it.slug ?? []);
-  const taken = await findTakenSlugs(tx, asked);
-  const seen = new Set<string>();
+  const slugs = inputs.flatMap((it) => it.slug ?? []);
+  const storedSlugs = await findTakenSlugs(tx, slugs);
+  const newSlugs = new Set<string>();
   return (slug) => {
-    if (taken.has(slug) || seen.has(slug)) return true;
-    seen.add(slug);
+    if (storedSlugs.has(slug) || newSlugs.has(slug)) return true;
+    newSlugs.add(slug);
     return false;
   };
 }
 
-/** Whether one more post may be published; how many there are is counted once. */
+/** A check whether one more post may be published. The published posts are counted once. */
 async function createPublishLimitCheck(tx: Tx, inputs: readonly PostInput[]): Promise<() => boolean> {
   if (!inputs.some((it) => it.status === 'published')) return () => true;
   const maxPublished = (await readFeatures(tx)).limits.posts;
@@ -72,14 +74,13 @@ async function createPublishLimitCheck(tx: Tx, inputs: readonly PostInput[]): Pr
   return () => published++ < maxPublished;
 }
 
-/** What is stored of the answers of one of many, or everything that is wrong with it. */
+/** The checked answers of one of many posts, or every error in it. */
 export type CheckPostResult = { answers: StoredAnswers } | { faults: FieldError[] };
 
 /**
- * Checks posts without making them. Whether the viewer may make posts, and give them any status, is for the caller to have
- * asked.
- * @param inputs the survey that each names is not looked at
- * @param claimants who names the pictures of each; the viewer unless given
+ * Checks posts without creating them. The caller has checked that the viewer may create posts with these statuses.
+ * @param inputs the survey that an input names is ignored
+ * @param claimants who claims the media of each input; the viewer where absent
  */
 export async function checkPosts(
   tx: Tx,
@@ -93,32 +94,32 @@ export async function checkPosts(
     const values = submittedValues(input, attributes, {});
     return { input, values, faults: checkSubmittedPost(viewer, fields, input, values) };
   });
-  const taken = await resolveAnswers(
+  const resolved = await resolveAnswers(
     tx,
     viewer,
     attributes,
-    posts.map(({ values, faults }, at) => {
-      const claimant = claimants[at] ?? claimantOf(viewer);
+    posts.map(({ values, faults }, index) => {
+      const claimant = claimants[index] ?? claimantOf(viewer);
       return { values: withoutFaultyAnswers(values, faults), before: {}, claimant };
     }),
   );
   const roles = await knownRoles(tx, [...new Set(inputs.flatMap((it) => it.published_to ?? []))]);
   const isTaken = await createSlugCheck(tx, inputs);
   const mayPublish = await createPublishLimitCheck(tx, inputs);
-  return posts.map(({ input, faults }, at): CheckPostResult => {
-    const { answers, faults: inAnswers } = taken[at] ?? noResolvedAnswers;
-    const unknown = input.published_to?.find((role) => !roles.has(role));
-    const all = [...faults, ...inAnswers];
-    if (unknown !== undefined)
-      all.push({ field: 'published_to', rule: 'exists', params: { value: unknown } });
-    if (input.slug && isTaken(input.slug)) all.push({ field: 'slug', rule: 'taken' });
-    if (all.length === 0 && input.status === 'published' && !mayPublish())
-      all.push({ field: 'status', rule: 'limitPosts' });
-    return all.length > 0 ? { faults: all } : { answers };
+  return posts.map(({ input, faults }, index): CheckPostResult => {
+    const { answers, faults: answerFaults } = resolved[index] ?? noResolvedAnswers;
+    const unknownRole = input.published_to?.find((role) => !roles.has(role));
+    const allFaults = [...faults, ...answerFaults];
+    if (unknownRole !== undefined)
+      allFaults.push({ field: 'published_to', rule: 'exists', params: { value: unknownRole } });
+    if (input.slug && isTaken(input.slug)) allFaults.push({ field: 'slug', rule: 'taken' });
+    if (allFaults.length === 0 && input.status === 'published' && !mayPublish())
+      allFaults.push({ field: 'status', rule: 'limitPosts' });
+    return allFaults.length > 0 ? { faults: allFaults } : { answers };
   });
 }
 
-/** What is written of a post that was checked. */
+/** The row of a post that `checkPosts` accepted. */
 export function buildPostRow(
   viewer: Viewer,
   survey: SurveyRow,
@@ -143,8 +144,8 @@ export function buildPostRow(
 }
 
 /**
- * Makes posts.
- * @returns what became of each, in order; those that cannot be made are left out and change nothing
+ * Creates posts.
+ * @returns the result for each input, in order; posts with errors are not created and do not affect the others
  */
 export async function createPosts(
   tx: Tx,
@@ -153,8 +154,8 @@ export async function createPosts(
   inputs: readonly PostInput[],
 ): Promise<CreatePostResult[]> {
   const checked = await checkPosts(tx, viewer, target, inputs);
-  const rows = checked.flatMap((it, at) => {
-    const input = inputs[at];
+  const rows = checked.flatMap((it, index) => {
+    const input = inputs[index];
     return input && 'answers' in it ? [buildPostRow(viewer, target.survey, input, it.answers)] : [];
   });
   const ids = (await translatePostConstraints(() => insertPosts(tx, rows))).values();

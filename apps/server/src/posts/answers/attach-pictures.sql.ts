@@ -1,4 +1,4 @@
-/** Giving pictures to the posts that name them (docs/decisions/0039). */
+/** Attaches pictures to the posts whose answers name them (docs/decisions/0039). */
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { Tx } from '../../kernel/db/database.ts';
 import { ValidationError } from '../../kernel/http/problem.ts';
@@ -7,12 +7,12 @@ import { takeForPosts } from '../../media/media.public.ts';
 /** A picture that an answer names for the first time. */
 export interface NewPicture {
   id: number;
-  /** Of the attribute. */
+  /** Key and label of the attribute. */
   key: string;
   label: string;
 }
 
-/** As for a picture that does not exist. */
+/** The error for a picture that may not be named; the same as for one that does not exist. */
 export const pictureFault = ({ id, key, label }: NewPicture): FieldError => ({
   field: 'values',
   rule: 'valueExists',
@@ -20,8 +20,8 @@ export const pictureFault = ({ id, key, label }: NewPicture): FieldError => ({
 });
 
 /**
- * Makes pictures the posts' own.
- * @throws Faults at `/values` when another post took one since it was checked
+ * Attaches each picture to its post.
+ * @throws ValidationError at `/values` when another post took a picture since it was checked
  */
 export async function attachPictures(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** From answers as they were sent to answers as they are stored: read, checked against the database, spread over tables. */
+/** Turns submitted answers into stored ones: normalises them, checks them against the database, splits them by table. */
 import type { FieldError } from '@waypost/contract/common/problems';
 import { type NormalisedValues, normaliseValues } from '@waypost/survey-logic/normalise-values';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
@@ -14,17 +14,17 @@ import { readPostRows } from '../posts.sql.ts';
 import { type NewPicture, pictureFault } from './attach-pictures.sql.ts';
 import { boundsCenter } from './well-known-text.ts';
 
-/** What is written of a post's answers. */
+/** The answers of a post as they are written to the database. */
 export interface StoredAnswers {
   /** Everything but categories, by attribute key. */
   values: NormalisedValues;
   categories: NewCategory[];
   places: NewPlace[];
-  /** Named for the first time: to be taken once the post has an id. */
+  /** Pictures that were not named before; attached once the post has an id. */
   pictures: NewPicture[];
 }
 
-/** Every answer but a place is a word or a number. */
+/** The text of an answer. Only places, which have none, are objects. */
 const answerText = (answer: Answer): string => (typeof answer === 'object' ? '' : String(answer));
 
 const valueFault = (
@@ -37,7 +37,7 @@ const valueFault = (
   params: { key, label, value: answerText(value) },
 });
 
-/** Surveys whose posts a relation may name; empty means any (wire 2.4.2, `config.input.form`). */
+/** Ids of surveys whose posts a relation may name; empty means any (API v3 §2.4.2, `config.input.form`). */
 function allowedSurveys({ config }: AttributeRow): number[] {
   const input = config['input'] as { form?: unknown } | undefined;
   const allowed = Array.isArray(input?.form) ? input.form : [input?.form];
@@ -49,30 +49,30 @@ interface SubmittedAnswer {
   answer: Answer;
   /** Which of the attribute's answers it is, from 0. */
   position: number;
-  /** Which of the posts at hand it is of. */
+  /** Index of its post among those that are resolved together. */
   post: number;
-  /** It was not stored before. */
+  /** True when it is not among the stored answers of the post. */
   isNew: boolean;
 }
 
-/** What is wrong with which of the posts. */
+/** An error, and the index of the post that it is in. */
 type PostFault = readonly [post: number, fault: FieldError];
 
-/** A post that the viewer may not see answers like one that does not exist, here too. */
+/** Checks answers that name other posts. A post that the viewer may not read counts as one that does not exist. */
 async function checkRelations(
   tx: Tx,
   viewer: Viewer,
-  given: readonly SubmittedAnswer[],
+  submitted: readonly SubmittedAnswer[],
 ): Promise<PostFault[]> {
-  const asked = given.filter((it) => it.isNew && it.attribute.type === 'relation');
-  if (asked.length === 0) return [];
+  const relations = submitted.filter((it) => it.isNew && it.attribute.type === 'relation');
+  if (relations.length === 0) return [];
   const posts = await readPostRows(
     tx,
-    asked.map((it) => Number(it.answer)),
+    relations.map((it) => Number(it.answer)),
   );
   const readable = posts.filter((post) => canReadPost(viewer, post));
   const surveys = new Map(readable.map((post) => [post.id, post.survey_id]));
-  return asked.flatMap(({ attribute, answer, post }): PostFault[] => {
+  return relations.flatMap(({ attribute, answer, post }): PostFault[] => {
     const survey = surveys.get(Number(answer));
     if (survey === undefined) return [[post, valueFault(attribute, 'valueExists', answer)]];
     const allowed = allowedSurveys(attribute);
@@ -87,51 +87,51 @@ const toNewPicture = ({ attribute: { key, label }, answer }: SubmittedAnswer): N
   label,
 });
 
-/** A picture is named by whoever uploaded it, and by one post alone. */
+/** Checks answers that name pictures. Only the uploader may name a picture, and only in one post. */
 async function resolveMedia(
   tx: Tx,
-  given: readonly SubmittedAnswer[],
+  submitted: readonly SubmittedAnswer[],
   posts: readonly SubmittedAnswers[],
 ): Promise<{ pictures: Map<number, NewPicture[]>; faults: PostFault[] }> {
   const pictures = new Map<number, NewPicture[]>();
-  for (const it of given)
+  for (const it of submitted)
     if (it.isNew && it.attribute.type === 'media')
       pictures.set(it.post, [...(pictures.get(it.post) ?? []), toNewPicture(it)]);
-  const claims = [...pictures].flatMap(([post, its]) => {
+  const claims = [...pictures].flatMap(([post, named]) => {
     const claimant = posts[post]?.claimant;
-    return claimant ? [{ post, its, claimant, ids: its.map((it) => it.id) }] : [];
+    return claimant ? [{ post, named, claimant, ids: named.map((it) => it.id) }] : [];
   });
   const nameable = await nameableMedia(tx, claims);
   const faults: PostFault[] = [];
-  const takers = new Map<number, number>();
-  for (const [at, { post, its }] of claims.entries())
-    for (const picture of its) {
-      const taker = takers.get(picture.id) ?? post;
-      takers.set(picture.id, taker);
-      if (taker !== post || !nameable[at]?.has(picture.id)) faults.push([post, pictureFault(picture)]);
+  const postsByPicture = new Map<number, number>();
+  for (const [index, { post, named }] of claims.entries())
+    for (const picture of named) {
+      const firstPost = postsByPicture.get(picture.id) ?? post;
+      postsByPicture.set(picture.id, firstPost);
+      if (firstPost !== post || !nameable[index]?.has(picture.id)) faults.push([post, pictureFault(picture)]);
     }
   return { pictures, faults };
 }
 
-/** Whether the attribute offers the category. Without options it offers all of them. */
+/** Whether the attribute offers the category. An attribute without options offers all of them. */
 const isOffered = ({ options }: AttributeRow, id: number): boolean =>
   !options?.length || options.some((it) => Number(it) === id);
 
-/** Categories by id; a name becomes the id of the category that has it. */
+/** Resolves answers that name categories, by id or by name. */
 async function resolveCategories(
   tx: Tx,
-  given: readonly SubmittedAnswer[],
+  submitted: readonly SubmittedAnswer[],
   before: readonly RawValues[],
 ): Promise<{ categories: Map<number, NewCategory[]>; faults: PostFault[] }> {
-  const asked = given.filter((it) => it.attribute.type === 'tags');
-  const found = await findCategories(
+  const named = submitted.filter((it) => it.attribute.type === 'tags');
+  const existing = await findCategories(
     tx,
-    asked.map((it) => answerText(it.answer)),
+    named.map((it) => answerText(it.answer)),
   );
   const categories = new Map<number, NewCategory[]>();
   const faults: PostFault[] = [];
-  for (const { attribute, answer, post } of asked) {
-    const category = found.get(answerText(answer));
+  for (const { attribute, answer, post } of named) {
+    const category = existing.get(answerText(answer));
     const chosen = categories.get(post) ?? [];
     categories.set(post, chosen);
     if (!category) faults.push([post, valueFault(attribute, 'valueExists', answer)]);
@@ -146,20 +146,20 @@ async function resolveCategories(
   return { categories, faults };
 }
 
-/** Where the answers stand on the map: points, and the middle of each shape. */
-function resolvePlaces(given: readonly SubmittedAnswer[]): {
+/** Coordinates of the answers: points, and the centers of shapes. */
+function resolvePlaces(submitted: readonly SubmittedAnswer[]): {
   places: Map<number, NewPlace[]>;
   faults: PostFault[];
 } {
   const places = new Map<number, NewPlace[]>();
   const faults: PostFault[] = [];
-  for (const { attribute, answer, position, post } of given) {
+  for (const { attribute, answer, position, post } of submitted) {
     if (attribute.type !== 'point' && attribute.type !== 'geometry') continue;
     const place = typeof answer === 'object' ? answer : boundsCenter(answerText(answer));
     if (place) {
-      const known = places.get(post) ?? [];
-      places.set(post, known);
-      known.push({ attribute_id: attribute.id, position, lat: place.lat, lon: place.lon });
+      const placesOfPost = places.get(post) ?? [];
+      places.set(post, placesOfPost);
+      placesOfPost.push({ attribute_id: attribute.id, position, lat: place.lat, lon: place.lon });
     } else {
       const { key, label } = attribute;
       const params = { key, label, kind: 'geometry', expected: 'a shape in well-known text' };
@@ -174,27 +174,28 @@ function isNewAnswer(before: RawValues | undefined, key: string, answer: Answer)
   return !(Array.isArray(stored) && stored.includes(answer));
 }
 
-/** Answers of one post on their way into the database. */
+/** Answers of one post that are to be checked and stored. */
 export interface SubmittedAnswers {
   values: RawValues;
   /**
-   * Answers that are stored already: a post or picture among them may be gone by now without making the whole post
-   * impossible to save.
+   * Stored answers. A post or picture among them may have been deleted meanwhile; that must not make it impossible to save
+   * the post.
    */
   before: RawValues;
-  /** Whoever names the pictures among them. */
+  /** Identifies the sender for the right to name pictures. */
   claimant: MediaClaimant;
 }
 
+/** Answers that can be stored, and the errors in them. */
 export interface ResolvedAnswers {
   answers: StoredAnswers;
   faults: FieldError[];
 }
 
 /**
- * To be called with answers in which `checkAnswers` found nothing wrong.
- * @param viewer who names other posts in answers
- * @returns for each post in turn, what is stored of it and what is wrong
+ * Resolves the answers of posts. Call it with answers in which `validateAnswers` found no error.
+ * @param viewer sender of the answers: relations may name only posts that they can read
+ * @returns for each post, in order, its answers and the errors in them
  */
 export async function resolveAnswers(
   tx: Tx,
@@ -202,30 +203,30 @@ export async function resolveAnswers(
   attributes: readonly AttributeRow[],
   posts: readonly SubmittedAnswers[],
 ): Promise<ResolvedAnswers[]> {
-  const normal = posts.map(({ values: sent }) => normaliseValues(attributes, sent));
-  const given = posts.flatMap(({ before }, post) =>
+  const normalised = posts.map(({ values }) => normaliseValues(attributes, values));
+  const submitted = posts.flatMap(({ before }, post) =>
     attributes.flatMap((attribute) =>
-      (normal[post]?.[attribute.key] ?? []).map((answer, position): SubmittedAnswer => {
+      (normalised[post]?.[attribute.key] ?? []).map((answer, position): SubmittedAnswer => {
         const isNew = isNewAnswer(before, attribute.key, answer);
         return { attribute, answer, position, post, isNew };
       }),
     ),
   );
-  const relations = await checkRelations(tx, viewer, given);
-  const media = await resolveMedia(tx, given, posts);
+  const relations = await checkRelations(tx, viewer, submitted);
+  const media = await resolveMedia(tx, submitted, posts);
   const categories = await resolveCategories(
     tx,
-    given,
+    submitted,
     posts.map(({ before }) => before),
   );
-  const places = resolvePlaces(given);
+  const places = resolvePlaces(submitted);
   const faults = new Map<number, FieldError[]>();
   for (const [post, fault] of [...relations, ...media.faults, ...categories.faults, ...places.faults])
     faults.set(post, [...(faults.get(post) ?? []), fault]);
-  const isCategory = new Set(attributes.filter((it) => it.type === 'tags').map((it) => it.key));
-  return normal.map((values, post) => ({
+  const categoryKeys = new Set(attributes.filter((it) => it.type === 'tags').map((it) => it.key));
+  return normalised.map((values, post) => ({
     answers: {
-      values: Object.fromEntries(Object.entries(values).filter(([key]) => !isCategory.has(key))),
+      values: Object.fromEntries(Object.entries(values).filter(([key]) => !categoryKeys.has(key))),
       categories: categories.categories.get(post) ?? [],
       places: places.places.get(post) ?? [],
       pictures: media.pictures.get(post) ?? [],

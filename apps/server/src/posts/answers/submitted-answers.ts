@@ -1,21 +1,21 @@
-/** Reading the parts of a request that have more than one spelling (wire 2.1, "Request fields"). Pure. */
+/** Reads the parts of a request that clients may write in more than one way (API v3 §2.1, "Request fields"). Pure. */
 import type { PostInput } from '@waypost/contract/posts/posts';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 
-/** `form: {id}`, `form: 2` and `form_id: 2` are one thing. Undefined: nothing was said; null: none. */
+/** The survey, sent as `form: {id}`, `form: 2` or `form_id: 2`. Undefined: not sent; null: no survey. */
 export const submittedSurveyId = (input: PostInput): number | null | undefined =>
   input.form === undefined ? input.form_id : input.form;
 
-/** The same for `user` and `user_id`. */
+/** The author's account, sent as `user` or `user_id`. Undefined: not sent; null: no account. */
 export const submittedAuthorId = (input: PostInput): number | null | undefined =>
   input.user === undefined ? input.user_id : input.user;
 
 /**
- * Answers with the categories sent beside them. `tags` count as answers to the survey's first question about categories,
- * unless `values` answers it itself (ruling 23).
- * @param attributes those that the sender sees, in order
- * @param defaultValues answers when the request holds none
+ * Answers with the categories of `tags`, which count as answers to the survey's first question about categories unless
+ * `values` answers that question itself (ruling 23).
+ * @param attributes those that the sender may see, in order
+ * @param defaultValues used when the request has no `values`
  */
 export function submittedValues(
   input: PostInput,
@@ -29,6 +29,6 @@ export function submittedValues(
   return { ...values, [first.key]: input.tags ?? [] };
 }
 
-/** Whether the request says anything about answers. */
+/** Whether the request contains answers. */
 export const includesAnswers = (input: PostInput): boolean =>
   input.values !== undefined || input.tags !== undefined;

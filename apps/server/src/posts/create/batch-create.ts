@@ -135,7 +135,6 @@ async function prepareReports(
   const viewers = await resolveViewers(mount, tx, requests);
   const findHoldReason = await createHoldCheck(tx);
   const bySurvey = new Map<number, Parameters<typeof prepareReportsOfSurvey>[2][number][]>();
-  const reports = bySurvey.get(surveyId) ?? [];
   for (const [index, request] of requests.entries()) {
     const { body, prepared } = request;
     const viewer = viewers[index];

@@ -1,4 +1,4 @@
-/** Everything that keeps a post from being saved, collected so that a form hears of it at once (wire 2.1). */
+/** Validation of a post. All errors are collected, so that a form can show them at once (API v3 §2.1). */
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { FieldError } from '@waypost/contract/common/problems';
 import { answerErrorsToFieldErrors } from '@waypost/survey-logic/answer-errors';
@@ -14,98 +14,95 @@ import { resolveAnswers, type StoredAnswers } from '../answers/resolve-answers.t
 import { canManagePosts, checkStatusChange } from '../posts.rules.ts';
 import { countPublishedPosts } from './write-posts.sql.ts';
 
-/** A post as it would be after the save. */
+/** A post as it will be after the save. */
 export interface PostAfterSave {
   title: string | null;
   content: string | null;
   status: PostStatus;
   published_to: readonly string[];
   completed_tasks: readonly number[];
-  /** Answers that the viewer gave or may see, categories among them. */
+  /** Answers that the viewer submitted or may see, including categories. */
   values: RawValues;
 }
 
-/** What is stored. */
+/** The stored post. */
 export interface PostBeforeSave {
   status: PostStatus;
   published_to: readonly string[];
   values: RawValues;
 }
 
+/** What is needed to validate a post. */
 export interface PostCheck {
   survey: SurveyRow | undefined;
   fields: SurveyFields;
   after: PostAfterSave;
   /** Undefined for a new post. */
   before: PostBeforeSave | undefined;
-  /** Whether title, text, answers, or marks of completed tasks, were sent. What was not sent is not held against a change of status. */
+  /** Which parts were submitted. Errors in other parts do not prevent the save, for example a change of status. */
   submitted: { title: boolean; content: boolean; answers: boolean; tasks: boolean };
   claimant: MediaClaimant;
-  /** Faults found on the way here. */
+  /** Errors that the caller has found already. */
   faults: readonly FieldError[];
 }
 
-/** Roles that went since they were named do no harm. */
-async function checkRoles(tx: Tx, { after: wanted, before }: PostCheck): Promise<FieldError[]> {
-  const named = wanted.published_to.filter((role) => !before?.published_to.includes(role));
-  const known = await knownRoles(tx, named);
-  const unknown = named.find((role) => !known.has(role));
+/** Checks that new roles in `published_to` exist. Stored ones may have been deleted since. */
+async function checkRoles(tx: Tx, { after, before }: PostCheck): Promise<FieldError[]> {
+  const newRoles = after.published_to.filter((role) => !before?.published_to.includes(role));
+  const existing = await knownRoles(tx, newRoles);
+  const unknown = newRoles.find((role) => !existing.has(role));
   return unknown === undefined ? [] : [{ field: 'published_to', rule: 'exists', params: { value: unknown } }];
 }
 
 async function checkStatus(
   tx: Tx,
   viewer: Viewer,
-  { survey, after: wanted, before }: PostCheck,
+  { survey, after, before }: PostCheck,
 ): Promise<FieldError[]> {
-  const rule = checkStatusChange(viewer, survey, before?.status, wanted.status);
+  const rule = checkStatusChange(viewer, survey, before?.status, after.status);
   if (rule) return [{ field: 'status', rule }];
-  if (wanted.status !== 'published' || before?.status === 'published') return [];
+  if (after.status !== 'published' || before?.status === 'published') return [];
   const maxPublished = (await readFeatures(tx)).limits.posts;
   if (maxPublished === true || (await countPublishedPosts(tx)) < maxPublished) return [];
   return [{ field: 'status', rule: 'limitPosts' }];
 }
 
-function checkValues(
-  viewer: Viewer,
-  { fields, after: wanted, before, submitted: sent }: PostCheck,
-): FieldError[] {
-  const post = { ...wanted, completed_stages: wanted.completed_tasks };
+function checkValues(viewer: Viewer, { fields, after, before, submitted }: PostCheck): FieldError[] {
+  const post = { ...after, completed_stages: after.completed_tasks };
   const options = { canManagePosts: canManagePosts(viewer), storedValues: before?.values ?? {} };
   const faults = validateAnswers(fields, post, options);
   return answerErrorsToFieldErrors(
     faults.filter((it) => {
-      if (it.field === 'title' || it.field === 'content') return sent[it.field];
-      if (it.field !== 'values' || sent.answers) return true;
-      return sent.tasks && it.rule === 'taskAttributeRequired';
+      if (it.field === 'title' || it.field === 'content') return submitted[it.field];
+      if (it.field !== 'values' || submitted.answers) return true;
+      return submitted.tasks && it.rule === 'taskAttributeRequired';
     }),
   );
 }
 
 /**
- * Checks a post before it is written.
+ * Validates a post before it is written.
  * @returns its answers as they are stored
- * @throws Faults that name every field that is wrong
+ * @throws ValidationError with every error that was found
  */
 export async function checkPost(tx: Tx, viewer: Viewer, check: PostCheck): Promise<StoredAnswers> {
-  const inValues = checkValues(viewer, check);
-  const readable = !inValues.some((it) => it.field === 'values');
+  const valueFaults = checkValues(viewer, check);
+  const canResolve = !valueFaults.some((it) => it.field === 'values');
   const { attributes } = shownFields(check.fields, canManagePosts(viewer));
   const submitted = {
     values: check.after.values,
     before: check.before?.values ?? {},
     claimant: check.claimant,
   };
-  const [taken = { answers: { values: {}, categories: [], places: [], pictures: [] }, faults: [] }] = readable
-    ? await resolveAnswers(tx, viewer, attributes, [submitted])
-    : [];
+  const [resolved = { answers: { values: {}, categories: [], places: [], pictures: [] }, faults: [] }] =
+    canResolve ? await resolveAnswers(tx, viewer, attributes, [submitted]) : [];
   const faults = [
     ...check.faults,
-    ...inValues,
-    ...taken.faults,
+    ...valueFaults,
+    ...resolved.faults,
     ...(await checkRoles(tx, check)),
     ...(await checkStatus(tx, viewer, check)),
   ];
   if (faults.length > 0) throw new ValidationError('posts', faults);
-  return taken.answers;
+  return resolved.answers;
 }

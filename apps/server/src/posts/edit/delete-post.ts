@@ -1,4 +1,4 @@
-/** Deleting a post. */
+/** Deletes a post. */
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { discardMediaOfPosts, type MediaPlace } from '../../media/media.public.ts';
@@ -8,9 +8,10 @@ import { readAuthorizedPost } from '../read-authorized-post.ts';
 import { deletePostRow, lockPostRow } from './write-posts.sql.ts';
 
 /**
- * Deletes a post with its answers, its revisions, and the pictures that belong to it.
- * @returns the post as it was
- * @throws Faults at `/title` when somebody else is working on it
+ * Deletes a post with its answers, its revisions and its media.
+ * @returns the post before it was deleted
+ * @throws Problem 404, 401 or 403 when the viewer may not delete it; ValidationError at `/title` when somebody else holds
+ *   its lock
  */
 export async function deletePost(
   tx: Tx,

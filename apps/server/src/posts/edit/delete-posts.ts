@@ -1,11 +1,10 @@
-/** Deleting many posts at once, as undoing an import does. */
+/** Deletes many posts at once, as undoing an import does. */
 import type { Tx } from '../../kernel/db/database.ts';
 import { discardMediaOfPosts, type MediaPlace } from '../../media/media.public.ts';
 import { deletePostRows } from './write-posts.sql.ts';
 
 /**
- * Deletes posts with what hangs on them, the pictures that belong to them among it. Whether the viewer may is for the caller
- * to have asked.
+ * Deletes posts with their answers, their revisions and their media. The caller has checked that the viewer may do so.
  */
 export async function deletePosts(tx: Tx, ids: readonly number[], mediaStorage: MediaPlace): Promise<void> {
   await discardMediaOfPosts(tx, ids, mediaStorage);

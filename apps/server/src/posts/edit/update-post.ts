@@ -1,4 +1,4 @@
-/** Changing a post: keys that are absent stay, and so does what the sender cannot see (wire 2.1, ruling 44). */
+/** Changes a post. Keys that are absent stay, and so does what the sender cannot see (API v3 §2.1, ruling 44). */
 
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { PostInput } from '@waypost/contract/posts/posts';
@@ -38,62 +38,62 @@ interface PostAuthor {
   author_email: string | null;
 }
 
-/** Only Manage Posts changes whose post it is. What comes back as it was shown is no change. */
+/** The author after the save. Only Manage Posts may change it; others may send it back as it was shown to them. */
 function resolveAuthorChange(
   viewer: Viewer,
   { post }: PostDetails,
   input: PostInput,
 ): { author: PostAuthor; faults: FieldError[] } {
-  const sent = submittedAuthorId(input);
+  const submittedId = submittedAuthorId(input);
   const author: PostAuthor = {
-    user_id: sent === undefined ? post.user_id : sent,
+    user_id: submittedId === undefined ? post.user_id : submittedId,
     author_realname: input.author_realname === undefined ? post.author_realname : input.author_realname,
     author_email: input.author_email === undefined ? post.author_email : input.author_email,
   };
   if (!canManagePosts(viewer)) {
-    const isAnother =
-      (sent ?? post.user_id) !== post.user_id ||
+    const isChanged =
+      (submittedId ?? post.user_id) !== post.user_id ||
       (input.author_realname ?? post.author_realname) !== post.author_realname ||
       (input.author_email ?? post.author_email) !== post.author_email;
-    if (isAnother) throw accessDenied(viewer, 'update', 'posts', post.id);
+    if (isChanged) throw accessDenied(viewer, 'update', 'posts', post.id);
     return { author: post, faults: [] };
   }
-  const described = Boolean(input.author_realname ?? input.author_email);
-  const both = author.user_id !== null && described;
-  return { author, faults: both ? [{ field: 'user_id', rule: 'userAndAuthor' }] : [] };
+  const isDescribed = Boolean(input.author_realname ?? input.author_email);
+  const hasBoth = author.user_id !== null && isDescribed;
+  return { author, faults: hasBoth ? [{ field: 'user_id', rule: 'userAndAuthor' }] : [] };
 }
 
-/** A post stays in its survey; one that has none may be given one. */
+/** The survey after the save. It cannot be changed, only set for a post that has none. */
 async function resolveSurveyChange(
   tx: Tx,
   details: PostDetails,
   input: PostInput,
 ): Promise<Pick<PostDetails, 'survey' | 'fields'>> {
-  const sent = submittedSurveyId(input) ?? null;
-  if (sent === null || sent === details.post.survey_id) return details;
+  const submittedId = submittedSurveyId(input) ?? null;
+  if (submittedId === null || submittedId === details.post.survey_id) return details;
   if (details.post.survey_id !== null) throw validationError('posts', 'form_id', 'immutable');
-  const survey = await readSurvey(tx, sent);
-  if (!survey) throw validationError('posts', 'form_id', 'exists', { value: sent });
-  return { survey, fields: await readSurveyFields(tx, sent) };
+  const survey = await readSurvey(tx, submittedId);
+  if (!survey) throw validationError('posts', 'form_id', 'exists', { value: submittedId });
+  return { survey, fields: await readSurveyFields(tx, submittedId) };
 }
 
 const answersByKey = (details: PostDetails, attributes: readonly AttributeRow[]) =>
   Object.fromEntries(attributes.map((it) => [it.key, readStoredAnswers(details, it)]));
 
-/** Completed tasks that the sender cannot see stay as they are. */
+/** Ids of completed tasks after the save. Tasks that the sender cannot see keep their state. */
 function mergeCompletedTasks(
   details: PostDetails,
-  shown: ReadonlySet<number>,
-  sent: PostInput['completed_stages'],
+  shownTasks: ReadonlySet<number>,
+  submitted: PostInput['completed_stages'],
 ): number[] {
-  if (sent === undefined) return details.post.completed_tasks;
+  if (submitted === undefined) return details.post.completed_tasks;
   const all = new Set(details.fields.tasks.map((task) => task.id));
-  const isHidden = (id: number) => all.has(id) && !shown.has(id);
+  const isHidden = (id: number) => all.has(id) && !shownTasks.has(id);
   const kept = details.post.completed_tasks.filter(isHidden);
-  return [...new Set([...kept, ...(sent ?? []).filter((id) => !isHidden(id))])];
+  return [...new Set([...kept, ...(submitted ?? []).filter((id) => !isHidden(id))])];
 }
 
-/** Answers with those added that the sender cannot see. */
+/** The new answers, and the stored ones to attributes that the sender cannot see. */
 function mergeHiddenAnswers(
   details: PostDetails,
   shown: readonly AttributeRow[],
@@ -125,10 +125,11 @@ function mergeHiddenAnswers(
 }
 
 /**
- * Changes a post, and keeps what it was as a revision. A save that changes nothing leaves no trace.
- * @param more.restored the revision that is gone back to, if any
- * @param more.address of callers who may have uploaded pictures without a token (`hashUploaderAddress`)
- * @throws 404 when there is none; 401 or 403 when the viewer may not change it, or not to another author
+ * Changes a post and stores what was replaced as a revision. A save without changes stores nothing.
+ * @param options.restored number of the revision that is restored, if any
+ * @param options.address hash of the address of callers who may have uploaded media without a token (`hashUploaderAddress`)
+ * @throws Problem 404 when there is none, 401 or 403 when the viewer may not change it or its author; ValidationError for
+ *   the rest
  */
 export async function updatePost(
   tx: Tx,
@@ -147,7 +148,7 @@ export async function updatePost(
   const { author, faults } = resolveAuthorChange(viewer, details, input);
   const shown = shownFields(fields, canManagePosts(viewer));
   const shownTasks = new Set(shown.tasks.map((task) => task.id));
-  const wanted: PostAfterSave = {
+  const after: PostAfterSave = {
     title: input.title === undefined ? post.title : input.title,
     content: input.content === undefined ? post.content : input.content,
     status: input.status ?? post.status,
@@ -160,55 +161,55 @@ export async function updatePost(
     published_to: post.published_to,
     values: answersByKey(details, fields.attributes),
   };
-  const sent = {
+  const submitted = {
     title: input.title !== undefined,
     content: input.content !== undefined,
     answers: includesAnswers(input),
     tasks: input.completed_stages !== undefined,
   };
   const claimant = claimantOf(viewer, { claims: input.media_claims, address, postId: id });
-  const given = await checkPost(tx, viewer, {
+  const checkedAnswers = await checkPost(tx, viewer, {
     survey,
     fields,
-    after: wanted,
+    after,
     before,
-    submitted: sent,
+    submitted,
     claimant,
     faults,
   });
-  const answers = mergeHiddenAnswers(details, shown.attributes, given);
+  const answers = mergeHiddenAnswers(details, shown.attributes, checkedAnswers);
   const row = {
     survey_id: survey?.id ?? null,
     user_id: author.user_id,
     author_realname: author.author_realname,
     author_email: author.author_email,
-    status: wanted.status,
-    title: wanted.title,
-    content: wanted.content,
-    published_to: [...new Set(wanted.published_to)],
-    completed_tasks: [...wanted.completed_tasks],
+    status: after.status,
+    title: after.title,
+    content: after.content,
+    published_to: [...new Set(after.published_to)],
+    completed_tasks: [...after.completed_tasks],
     slug: input.slug ?? post.slug,
     locale: input.locale || post.locale,
-    // Others echo the date as they were shown it.
+    // Other senders only return the date as it was shown to them, possibly masked.
     post_date: (canManagePosts(viewer) && input.post_date) || post.post_date,
   };
   if (row.locale !== post.locale && (await hasTranslation(tx, id, row.locale)))
     throw validationError('posts', 'locale', 'taken');
-  const stateNow = toPostState(details);
-  const stateThen = sent.answers
+  const stateBefore = toPostState(details);
+  const stateAfter = submitted.answers
     ? buildPostState(row, answers.values, answers.categories, fields.attributes)
-    : { ...buildPostState(row, {}, [], []), values: stateNow.values };
-  const replaced = diffStates(stateNow, stateThen);
+    : { ...buildPostState(row, {}, [], []), values: stateBefore.values };
+  const replaced = diffStates(stateBefore, stateAfter);
   if (!replaced) return;
   const revision = post.revision + 1;
   await translatePostConstraints(() =>
     updatePostRow(tx, id, {
       ...row,
       revision,
-      ...(sent.answers ? { values: JSON.stringify(answers.values) } : {}),
+      ...(submitted.answers ? { values: JSON.stringify(answers.values) } : {}),
     }),
   );
   await insertRevision(tx, id, { revision, user_id: viewer.id, replaced, restored });
-  if (sent.answers) await replaceAnswers(tx, id, answers);
+  if (submitted.answers) await replaceAnswers(tx, id, answers);
   else await maskPosts(tx, [id]);
 }

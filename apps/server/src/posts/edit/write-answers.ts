@@ -1,4 +1,4 @@
-/** What making and changing a post share: the promises of the database, and writing what hangs on the row. */
+/** Shared by creating and changing a post: database constraints, and writing answers to their tables. */
 
 import type { Tx } from '../../kernel/db/database.ts';
 import { mapConstraintErrors, validationError } from '../../kernel/http/problem.ts';
@@ -11,21 +11,21 @@ import {
   maskPosts,
 } from './write-posts.sql.ts';
 
-const constraintFaults = {
+const constraintErrors = {
   posts_slug_once: () => validationError('posts', 'slug', 'taken'),
   posts_user_id_fkey: () => validationError('posts', 'user_id', 'exists', { value: '' }),
   posts_survey_id_fkey: () => validationError('posts', 'form_id', 'exists', { value: '' }),
 };
 
-/** Writes the row and tells a broken promise in the caller's words. */
-export const translatePostConstraints = <T>(work: () => Promise<T>): Promise<T> =>
-  mapConstraintErrors(constraintFaults, work);
+/** Runs a write and turns violated constraints into errors of the fields that clients sent. */
+export const translatePostConstraints = <T>(write: () => Promise<T>): Promise<T> =>
+  mapConstraintErrors(constraintErrors, write);
 
 type RelatedAnswers = Pick<StoredAnswers, 'places' | 'categories' | 'pictures'>;
 
 /**
- * Writes places and categories of a post that has none yet, takes its pictures, then works out what the public is shown.
- * @throws Faults at `/values` when another post took a picture meanwhile
+ * Writes places and categories of a post that has none yet, attaches its pictures, then updates its masked columns.
+ * @throws ValidationError at `/values` when another post took a picture meanwhile
  */
 export async function insertAnswers(
   tx: Tx,
@@ -38,7 +38,7 @@ export async function insertAnswers(
   await maskPosts(tx, [id]);
 }
 
-/** Writes them anew. */
+/** Replaces places and categories of a post, and attaches its new pictures. */
 export async function replaceAnswers(tx: Tx, id: number, answers: RelatedAnswers): Promise<void> {
   await deletePlacesAndCategories(tx, id);
   await insertAnswers(tx, id, answers);

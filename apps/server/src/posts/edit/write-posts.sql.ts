@@ -1,4 +1,4 @@
-/** Writing posts. Whoever writes a post or its places calls `maskPosts` after it, in the same transaction. */
+/** Writes posts. Callers that write a post or its places call `maskPosts` afterwards, in the same transaction. */
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Tables } from '../../migrations/tables.ts';
@@ -8,7 +8,7 @@ import type { PostRow } from '../posts.sql.ts';
 /** A place that an answer names. */
 export interface NewPlace {
   attribute_id: number;
-  /** Which of the attribute's answers it is, from 0. */
+  /** Index among the attribute's answers, from 0. */
   position: number;
   lat: number;
   lon: number;
@@ -20,14 +20,15 @@ export interface NewCategory {
   category_id: number;
 }
 
-/** The row, kept from others until the end of the transaction. */
+/** Reads the row and locks it until the end of the transaction. */
 export const lockPostRow = (tx: Tx, id: number): Promise<PostRow | undefined> =>
   tx.selectFrom('posts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Inserts one post. @returns its id */
 export const insertPost = async (tx: Tx, post: Insertable<Tables['posts']>): Promise<number> =>
   (await tx.insertInto('posts').values(post).returning('id').executeTakeFirstOrThrow()).id;
 
-/** A post of many. Its answers to questions about places and categories stand beside it. */
+/** A post for `insertPosts`. `places`, `categories` and `pictures` are stored in tables of their own. */
 export type NewPostRow = Required<
   Pick<
     Insertable<Tables['posts']>,
@@ -52,23 +53,22 @@ export type NewPostRow = Required<
 };
 
 /**
- * Writes many posts with their places and categories, and what the public is shown of them.
+ * Writes many posts with their places, categories, pictures and masked columns.
  *
- * Temporary tables stand in front of the real ones: such a table hides one of the same name, also from the functions of the
- * database, so that `mask_posts` works on the rows here exactly as on saved ones, and each post goes into its table and its
- * many indexes once, complete. One parameter carries all rows, since the database takes JSON apart faster than it reads a
- * long list of values.
+ * The rows are built in temporary tables. These shadow the real tables of the same name, also in database functions, so
+ * that `mask_posts` works on them as on stored rows, and each post is written to its table and indexes only once. One JSON
+ * parameter holds all rows: PostgreSQL parses JSON faster than a long list of values.
  * @returns their ids, in order
- * @throws Faults at `/values` when another post took a picture meanwhile
+ * @throws ValidationError at `/values` when another post took a picture meanwhile
  */
 export async function insertPosts(tx: Tx, posts: readonly NewPostRow[]): Promise<number[]> {
   if (posts.length === 0) return [];
-  const counted = await sql<{ id: number }>`
+  const reserved = await sql<{ id: number }>`
     select nextval(pg_get_serial_sequence('public.posts', 'id')) as id from generate_series(1, ${posts.length}::int)`.execute(
     tx,
   );
-  const ids = counted.rows.map(({ id }) => id).sort((a, b) => a - b);
-  const withId = posts.map((post, at) => ({ ...post, id: ids[at] ?? 0 }));
+  const ids = reserved.rows.map(({ id }) => id).sort((a, b) => a - b);
+  const withId = posts.map((post, index) => ({ ...post, id: ids[index] ?? 0 }));
   const places = withId.flatMap(({ id, places }) => places.map((place) => ({ ...place, post_id: id })));
   const categories = withId.flatMap(({ id, categories }) =>
     categories.map((category) => ({ ...category, post_id: id })),
@@ -116,22 +116,22 @@ export async function insertPosts(tx: Tx, posts: readonly NewPostRow[]): Promise
   return ids;
 }
 
-/** Posts under review, each of one message. @returns their ids, in order */
+/** Inserts posts under review, each made from one message. @returns their ids, in order */
 export async function insertPostsFromMessages(
   tx: Tx,
   posts: readonly (Omit<Insertable<Tables['posts']>, 'status'> & { message_id: number | null })[],
 ): Promise<number[]> {
   if (posts.length === 0) return [];
-  const made = await tx
+  const rows = await tx
     .insertInto('posts')
     .values(posts.map((post) => ({ ...post, status: 'draft' as const })))
     .returning(['id', 'message_id'])
     .execute();
-  const ids = new Map(made.map((row) => [row.message_id, row.id]));
+  const ids = new Map(rows.map((row) => [row.message_id, row.id]));
   return posts.map((post) => ids.get(post.message_id) ?? 0);
 }
 
-/** Empty posts under review, each for a contact who will answer by text message. @returns their ids by contact */
+/** Inserts empty posts under review, one for each recipient of a targeted survey. @returns their ids by contact */
 export async function insertPostsForContacts(
   tx: Tx,
   surveyId: number,
@@ -145,7 +145,7 @@ export async function insertPostsForContacts(
   return new Map(rows.map((row) => [row.contact_id, row.id]));
 }
 
-/** Which of these names in addresses are in use. */
+/** Those of the slugs that stored posts have. */
 export async function findTakenSlugs(tx: Tx, slugs: readonly string[]): Promise<Set<string>> {
   if (slugs.length === 0) return new Set();
   const rows = await tx
@@ -156,6 +156,7 @@ export async function findTakenSlugs(tx: Tx, slugs: readonly string[]): Promise<
   return new Set(rows.flatMap((row) => row.slug ?? []));
 }
 
+/** Changes columns of a post and sets `updated`. */
 export const updatePostRow = async (
   tx: Tx,
   id: number,
@@ -168,7 +169,7 @@ export const updatePostRow = async (
     .execute();
 };
 
-/** @returns the ids of those that were there */
+/** Deletes posts. @returns ids of the posts that existed */
 export async function deletePostRows(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const rows = await tx
     .deleteFrom('posts')
@@ -178,11 +179,12 @@ export async function deletePostRows(tx: Tx, ids: readonly number[]): Promise<nu
   return rows.map((row) => row.id);
 }
 
+/** Deletes one post. */
 export const deletePostRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('posts').where('id', '=', id).execute();
 };
 
-/** Takes a picture that is about to be deleted out of the answers that name it. */
+/** Removes a picture that is about to be deleted from the answers that name it. */
 export async function removePictureFromAnswers(tx: Tx, mediaId: number): Promise<void> {
   await sql`
     update posts set values = (
@@ -201,11 +203,13 @@ export async function removePictureFromAnswers(tx: Tx, mediaId: number): Promise
     where id in (select post_id from post_media where media_id = ${mediaId})`.execute(tx);
 }
 
+/** Deletes the places and categories of a post. */
 export async function deletePlacesAndCategories(tx: Tx, id: number): Promise<void> {
   await tx.deleteFrom('post_places').where('post_id', '=', id).execute();
   await tx.deleteFrom('post_categories').where('post_id', '=', id).execute();
 }
 
+/** Inserts places of a post. Their masked coordinates are set by `maskPosts`. */
 export async function insertPostPlaces(tx: Tx, id: number, places: readonly NewPlace[]): Promise<void> {
   if (places.length === 0) return;
   await tx
@@ -214,6 +218,7 @@ export async function insertPostPlaces(tx: Tx, id: number, places: readonly NewP
     .execute();
 }
 
+/** Inserts categories of a post. */
 export async function insertPostCategories(
   tx: Tx,
   id: number,
@@ -226,21 +231,21 @@ export async function insertPostCategories(
     .execute();
 }
 
-/** Works out what those without the right to more are shown of these posts. */
+/** Updates the masked (`shown_*`) columns of posts, which viewers without the right to the real ones see. */
 export async function maskPosts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
 }
 
 /**
- * How many posts are published. Until the end of the transaction nobody else counts, or two posts would both be the last
- * that the limit allows.
+ * Number of published posts. Holds an advisory lock until the end of the transaction, so that two requests cannot both
+ * publish the last post that the limit allows.
  */
 export async function countPublishedPosts(tx: Tx): Promise<number> {
   await sql`select pg_advisory_xact_lock(hashtext('posts published'))`.execute(tx);
   const { count } = await tx
     .selectFrom('posts')
     .where('status', '=', 'published')
-    .select((of) => of.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -1,4 +1,4 @@
-/** Locking posts while somebody works on them (wire 2.1, "Locks"; rulings 9 and 10). */
+/** Locks of posts for the time that somebody works on them (API v3 §2.1, "Locks"; rulings 9 and 10). */
 import type { Tx } from '../../kernel/db/database.ts';
 import { Problem, validationError } from '../../kernel/http/problem.ts';
 import { accessDenied } from '../../kernel/security/require-privilege.ts';
@@ -18,23 +18,27 @@ import {
 
 const holderName = ({ realname, user_id }: LockRow) => realname ?? `user ${user_id}`;
 
-/** Visitors never get here: they may update nothing. */
+/** The lock holder that the viewer is. Visitors are refused earlier: they may not update posts. */
 function requireLockHolder(viewer: Viewer, postId: number): LockHolder {
-  const { id, sessionId: session } = viewer;
+  const { id, sessionId } = viewer;
   if (id === null) throw accessDenied(viewer, 'update', 'posts', postId);
-  return { id, session };
+  return { id, session: sessionId };
 }
 
-/** The lock that the viewer holds by now. @throws 404 when somebody else does (wire 2.1) */
-async function requireOwnLock(tx: Tx, postId: number, userId: number, wanted?: number): Promise<LockRow> {
+/**
+ * The lock that the viewer holds.
+ * @param lockId required id of the lock
+ * @throws Problem 404 when the lock is gone or somebody else holds it (API v3 §2.1)
+ */
+async function requireOwnLock(tx: Tx, postId: number, userId: number, lockId?: number): Promise<LockRow> {
   const lock = await findLock(tx, postId);
-  if (lock?.user_id === userId && (wanted === undefined || lock.id === wanted)) return lock;
+  if (lock?.user_id === userId && (lockId === undefined || lock.id === lockId)) return lock;
   throw lock && lock.user_id !== userId
     ? new Problem('post.locked', { id: postId, user: holderName(lock) })
-    : new Problem('post.lock-gone', { id: postId, lock: wanted ?? 0 });
+    : new Problem('post.lock-gone', { id: postId, lock: lockId ?? 0 });
 }
 
-/** Takes the lock, or keeps the one that the viewer holds. */
+/** Acquires the lock of a post, or renews the one that the viewer holds. */
 export async function acquireLock(tx: Tx, viewer: Viewer, postId: number): Promise<LockRow> {
   await readAuthorizedPost(tx, viewer, postId, 'update');
   const holder = requireLockHolder(viewer, postId);
@@ -43,7 +47,7 @@ export async function acquireLock(tx: Tx, viewer: Viewer, postId: number): Promi
   return requireOwnLock(tx, postId, holder.id);
 }
 
-/** Keeps that very lock, and never takes another: whoever held it would not notice that it was broken. */
+/** Renews a lock. Never acquires a new one: its holder would not notice that the old one was broken. */
 export async function renewLock(tx: Tx, viewer: Viewer, postId: number, lockId: number): Promise<LockRow> {
   await readAuthorizedPost(tx, viewer, postId, 'update');
   const holder = requireLockHolder(viewer, postId);
@@ -53,8 +57,8 @@ export async function renewLock(tx: Tx, viewer: Viewer, postId: number, lockId: 
 
 /**
  * Removes the lock of a post, whoever holds it.
- * @param lockId only if it is this one
- * @returns what was removed
+ * @param lockId removes the lock only if it has this id
+ * @returns the removed lock
  */
 export async function releaseLock(
   tx: Tx,
@@ -69,11 +73,11 @@ export async function releaseLock(
   return lock;
 }
 
-/** Removes every lock that the viewer holds: for signing out. @returns how many */
+/** Removes all locks of the viewer, when they sign out. @returns how many were active */
 export const releaseOwnLocks = async (tx: Tx, viewer: Viewer): Promise<number> =>
   viewer.id === null ? 0 : deleteLocksOfUser(tx, viewer.id);
 
-/** @throws Faults at `/title` when somebody else is working on the post (wire 2.1) */
+/** @throws ValidationError at `/title` when somebody else holds the lock of the post (API v3 §2.1) */
 export async function assertNotLocked(tx: Tx, viewer: Viewer, postId: number): Promise<void> {
   const lock = await findLock(tx, postId);
   if (lock && lock.user_id !== viewer.id)
@@ -81,10 +85,10 @@ export async function assertNotLocked(tx: Tx, viewer: Viewer, postId: number): P
 }
 
 /**
- * To be called before a post is changed or deleted; the viewer's own lock ends with it.
- * @throws Faults at `/title` when somebody else is working on the post (wire 2.1)
+ * Releases the viewer's own lock. Call it before a post is changed or deleted.
+ * @throws ValidationError at `/title` when somebody else holds the lock of the post (API v3 §2.1)
  */
 export async function releaseOwnLockOrThrow(tx: Tx, viewer: Viewer, postId: number): Promise<void> {
-  const foreign = await deleteOwnLockAndFindOther(tx, postId, viewer.id ?? 0);
-  if (foreign) throw validationError('posts', 'title', 'postLocked', { user: holderName(foreign) });
+  const otherLock = await deleteOwnLockAndFindOther(tx, postId, viewer.id ?? 0);
+  if (otherLock) throw validationError('posts', 'title', 'postLocked', { user: holderName(otherLock) });
 }

@@ -1,9 +1,10 @@
-/** The addresses of locks. */
+/** Routes of locks. */
 import * as contract from '@waypost/contract/posts/post-locks';
 import { type MountContext, route } from '../../kernel/http/route.ts';
 import { acquireLock, releaseLock, releaseOwnLocks, renewLock } from './lock-post.ts';
 import { viewLock, viewReleasedLock } from './locks.view.ts';
 
+/** Mounts the routes that acquire, renew and release locks. */
 export function mountLocks(mount: MountContext): void {
   route(mount, contract.acquireLock, async ({ tx, viewer, urls, params }) =>
     viewLock(viewer, urls, await acquireLock(tx, viewer, params.id)),

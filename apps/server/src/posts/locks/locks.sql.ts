@@ -1,10 +1,11 @@
-/** Every query about locks of posts. A lock that has run out is as good as none. */
+/** Queries about locks of posts. Expired locks are ignored. */
 import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { canManagePosts } from '../posts.rules.ts';
 
+/** A lock with the name of its holder. */
 export interface LockRow {
   id: number;
   post_id: number;
@@ -13,7 +14,7 @@ export interface LockRow {
   expires: Date;
 }
 
-/** A person, and the login that the lock ends with. */
+/** A user, and the session that the lock ends with. */
 export interface LockHolder {
   id: number;
   session: number | null;
@@ -35,28 +36,30 @@ const selectActiveLocks = (tx: Tx) =>
     ])
     .where(isActive);
 
+/** Active locks of posts. */
 export const readLocks = (tx: Tx, postIds: readonly number[]): Promise<LockRow[]> =>
   selectActiveLocks(tx).where('post_id', '=', sql<number>`any(${postIds}::bigint[])`).execute();
 
-/** Posts that others work on, as far as the viewer may know: all with Manage Posts, else their own (ruling 9). */
+/** Ids of posts that others have locked: all with Manage Posts, otherwise the viewer's own posts (ruling 9). */
 export async function readLockedPostIds(tx: Tx, viewer: Viewer): Promise<number[]> {
   if (viewer.id === null) return [];
-  let busy = tx
+  let query = tx
     .selectFrom('post_locks')
     .select('post_locks.post_id')
     .where('post_locks.user_id', '<>', viewer.id)
     .where(isActive);
   if (!canManagePosts(viewer))
-    busy = busy.innerJoin('posts', 'posts.id', 'post_locks.post_id').where('posts.user_id', '=', viewer.id);
-  return (await busy.execute()).map((lock) => lock.post_id);
+    query = query.innerJoin('posts', 'posts.id', 'post_locks.post_id').where('posts.user_id', '=', viewer.id);
+  return (await query.execute()).map((lock) => lock.post_id);
 }
 
+/** The active lock of a post. */
 export const findLock = (tx: Tx, postId: number): Promise<LockRow | undefined> =>
   selectActiveLocks(tx).where('post_id', '=', postId).executeTakeFirst();
 
 /**
- * Takes the lock of a post, or keeps it when this person holds it already; of two who ask at once, one gets it.
- * @returns whether it is theirs
+ * Acquires the lock of a post, or renews it when this user holds it. Of two concurrent requests, one gets the lock.
+ * @returns whether this user holds the lock
  */
 export async function acquireLockRow(
   tx: Tx,
@@ -76,7 +79,7 @@ export async function acquireLockRow(
   return rows.length > 0;
 }
 
-/** @returns whether that lock is still there and this person's */
+/** Renews a lock. @returns whether it is still active and this user's */
 export async function renewLockRow(
   tx: Tx,
   id: number,
@@ -92,28 +95,29 @@ export async function renewLockRow(
   return numUpdatedRows > 0;
 }
 
+/** Deletes a lock. */
 export const deleteLockRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('post_locks').where('id', '=', id).execute();
 };
 
-/** @returns how many of them were alive */
+/** Deletes all locks of a user. @returns how many were active */
 export async function deleteLocksOfUser(tx: Tx, userId: number): Promise<number> {
-  const gone = await tx
+  const deleted = await tx
     .deleteFrom('post_locks')
     .where('user_id', '=', userId)
-    .returning(isActive.as('alive'))
+    .returning(isActive.as('active'))
     .execute();
-  return gone.filter((lock) => lock.alive).length;
+  return deleted.filter((lock) => lock.active).length;
 }
 
-/** Removes what ran out long ago. */
+/** Deletes locks that expired more than a day ago. */
 export const deleteExpiredLocks = async (tx: Tx): Promise<void> => {
   await tx.deleteFrom('post_locks').where('expires', '<', sql<Date>`now() - interval '1 day'`).execute();
 };
 
 /**
- * Frees a post of this person's lock, since saving it ends the work on it (wire 2.1).
- * @returns the lock of somebody else, if there is one
+ * Deletes this user's lock of a post, since saving it ends the work on it (API v3 §2.1).
+ * @returns the active lock of somebody else, if there is one
  */
 export async function deleteOwnLockAndFindOther(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Locks as they leave the server. */
+/** Locks in the format of API v3. */
 
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { PostLock, ReleasedLock } from '@waypost/contract/posts/post-locks';
@@ -10,6 +10,7 @@ import type { LockRow } from './locks.sql.ts';
 const lockPrivileges = (viewer: Viewer): Privilege[] =>
   canManagePosts(viewer) ? [...allPrivileges] : ['read', 'delete', 'search'];
 
+/** An active lock. */
 export const viewLock = (viewer: Viewer, urls: UrlBuilder, lock: LockRow): PostLock => ({
   id: lock.id,
   url: urls.entity('post_locks', lock.id),
@@ -19,6 +20,7 @@ export const viewLock = (viewer: Viewer, urls: UrlBuilder, lock: LockRow): PostL
   allowed_privileges: lockPrivileges(viewer),
 });
 
+/** The lock that was released; null in each field when there was none. */
 export const viewReleasedLock = (
   viewer: Viewer,
   urls: UrlBuilder,

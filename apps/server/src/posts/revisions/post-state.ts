@@ -1,4 +1,4 @@
-/** What of a post its revisions keep: the fields that a save can change, and how two states differ. Pure. */
+/** The part of a post that revisions store, and the difference between two states. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { RevisedField } from '@waypost/contract/posts/post-revisions';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
@@ -24,8 +24,9 @@ type StateRow = Pick<
 >;
 
 /**
- * @param values answers as the post stores them
- * @param categories answers in categories, which are stored apart
+ * Builds the state of a post.
+ * @param values answers in the post's row
+ * @param categories answers in `post_categories`
  * @param attributes of the survey
  */
 export function buildPostState(
@@ -34,7 +35,7 @@ export function buildPostState(
   categories: readonly { attribute_id: number; category_id: number }[],
   attributes: readonly AttributeRow[],
 ): PostState {
-  const inCategories = attributes
+  const categoryAnswers = attributes
     .filter((it) => it.type === 'tags')
     .map(({ id, key }): [string, string[]] => [
       key,
@@ -58,10 +59,11 @@ export function buildPostState(
     post_date: row.post_date.toISOString(),
     locale: row.locale,
     slug: row.slug,
-    values: { ...values, ...Object.fromEntries(inCategories) },
+    values: { ...values, ...Object.fromEntries(categoryAnswers) },
   };
 }
 
+/** The current state of a post. */
 export const toPostState = ({ post, categories, fields }: PostDetails): PostState =>
   buildPostState(post, post.values as PostState['values'], categories, fields.attributes);
 
@@ -71,7 +73,7 @@ function diffAnswers(before: PostState['values'], after: PostState['values']): R
   return Object.fromEntries(changed.map((key) => [key, before[key] ?? null]));
 }
 
-/** What a save replaces; undefined when it changes nothing. */
+/** The fields that a save replaced, with their old values; undefined when nothing changed. */
 export function diffStates(before: PostState, after: PostState): ReplacedFields | undefined {
   const { values: answersBefore, ...fieldsBefore } = before;
   const fields = Object.entries(fieldsBefore).filter(
@@ -83,7 +85,7 @@ export function diffStates(before: PostState, after: PostState): ReplacedFields 
   return Object.keys(values).length === 0 ? changed : { ...changed, values };
 }
 
-/** The state that a save replaced. */
+/** The state before a save. */
 export function revertState(state: PostState, { values, ...fields }: ReplacedFields): PostState {
   const answers = Object.entries({ ...state.values, ...values });
   return {

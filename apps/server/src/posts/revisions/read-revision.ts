@@ -1,4 +1,4 @@
-/** Revisions of a post, worked out backwards from the post as it is. */
+/** Revisions of a post, computed backwards from its current state. */
 import type { Tx } from '../../kernel/db/database.ts';
 import { notFound } from '../../kernel/http/problem.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -7,11 +7,11 @@ import { readAuthorizedPost } from '../read-authorized-post.ts';
 import { revertState, toPostState } from './post-state.ts';
 import { type PostState, type RevisionRow, readRevisions } from './revisions.sql.ts';
 
-/** One revision with the state that it left, and the one it found. */
+/** One revision, with the states before and after it. */
 export interface Revision {
-  /** As the post is now. */
+  /** The post in its current state. */
   details: PostDetails;
-  /** Undefined for the first, which is the post as it was made. */
+  /** Undefined for revision 1, the post as it was created. */
   row: RevisionRow | undefined;
   number: number;
   before: PostState | undefined;
@@ -19,7 +19,8 @@ export interface Revision {
 }
 
 /**
- * @throws 404 when there is no such post or revision
+ * Reads a revision.
+ * @throws Problem 404 when there is no such post or revision; 401 or 403 without the privilege `read_full`
  */
 export async function readRevision(
   tx: Tx,
@@ -29,7 +30,7 @@ export async function readRevision(
 ): Promise<Revision> {
   const details = await readAuthorizedPost(tx, viewer, postId, 'read_full');
   if (number > details.post.revision) throw notFound('revisions', number);
-  // What has to be taken back to be there again.
+  // This revision and all later ones, which have to be reverted.
   const rows = await readRevisions(tx, postId, number, details.post.revision);
   const row = rows.find((it) => it.revision === number);
   const after = rows

@@ -1,4 +1,4 @@
-/** Going back to an earlier state of a post: a save like any other, under the same rules, and a revision itself. */
+/** Restores an earlier state of a post. This is a normal save, with the same rules, and creates a revision. */
 import type { PostInput } from '@waypost/contract/posts/posts';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import { findCategories } from '../../categories/categories.public.ts';
@@ -12,7 +12,7 @@ import { type PostRow, readPostRows } from '../posts.sql.ts';
 import { readRevision } from './read-revision.ts';
 import type { PostState } from './revisions.sql.ts';
 
-/** Ids among answers that still name something, by the type of the attribute. */
+/** Ids in answers that still refer to something, by attribute type. */
 async function findExistingReferences(
   tx: Tx,
   post: Pick<PostRow, 'id' | 'values'>,
@@ -24,11 +24,11 @@ async function findExistingReferences(
       .filter((it) => it.type === type)
       .flatMap((it) => values[it.key] ?? [])
       .map(Number);
-  // The post's own, and what it names now whosever it is.
+  // Media of the post, and those that it names now whoever owns them.
   const claimant = claimantOf({ id: null, visitorTokenHash: null }, { postId: post.id });
-  const [own] = await nameableMedia(tx, [{ ids: idsOf('media'), claimant }]);
-  const now = attributes.filter((it) => it.type === 'media').flatMap((it) => post.values[it.key] ?? []);
-  const media = [...(own ?? []), ...now.map(Number)];
+  const [attachable] = await nameableMedia(tx, [{ ids: idsOf('media'), claimant }]);
+  const current = attributes.filter((it) => it.type === 'media').flatMap((it) => post.values[it.key] ?? []);
+  const media = [...(attachable ?? []), ...current.map(Number)];
   const posts = await readPostRows(tx, idsOf('relation'));
   const categories = await findCategories(tx, idsOf('tags').map(String));
   return {
@@ -38,35 +38,35 @@ async function findExistingReferences(
   };
 }
 
-/** Answers to what the survey still asks, without those that name what is gone. */
+/** Answers to existing attributes, without those that refer to something deleted. */
 async function dropDanglingAnswers(
   tx: Tx,
   post: Pick<PostRow, 'id' | 'values'>,
   attributes: readonly AttributeRow[],
   values: PostState['values'],
 ): Promise<Record<string, unknown[]>> {
-  const named = await findExistingReferences(tx, post, attributes, values);
+  const existing = await findExistingReferences(tx, post, attributes, values);
   return Object.fromEntries(
     attributes.map(({ key, type }) => {
-      const known = named[type];
-      const isThere = (answer: Answer) => typeof answer === 'object' || (known?.has(String(answer)) ?? true);
-      return [key, (values[key] ?? []).filter(isThere)];
+      const ids = existing[type];
+      const isValid = (answer: Answer) => typeof answer === 'object' || (ids?.has(String(answer)) ?? true);
+      return [key, (values[key] ?? []).filter(isValid)];
     }),
   );
 }
 
 /**
- * Saves a post as a revision left it. Roles, tasks, people, fields and whatever answers name that is gone by now are left
- * out: there is nothing to go back to.
- * @throws Faults when the survey would not take the post as it was then
+ * Saves a post in the state after a revision. Roles, tasks, users, attributes and references that have been deleted since
+ * are left out.
+ * @throws ValidationError when that state is no longer valid for the survey
  */
 export async function restoreRevision(tx: Tx, viewer: Viewer, postId: number, number: number): Promise<void> {
-  const { details: known, after } = await readRevision(tx, viewer, postId, number);
-  const { tasks, attributes } = known.fields;
+  const { details, after } = await readRevision(tx, viewer, postId, number);
+  const { tasks, attributes } = details.fields;
   const roles = await knownRoles(tx, after.published_to);
-  const people = await readNames(tx, after.user === null ? [] : [after.user]);
-  const isThere = after.user === null || people.has(after.user);
-  const author = isThere
+  const names = await readNames(tx, after.user === null ? [] : [after.user]);
+  const authorExists = after.user === null || names.has(after.user);
+  const author = authorExists
     ? { user: after.user, author_realname: after.author_realname, author_email: after.author_email }
     : {};
   const input: PostInput = {
@@ -78,7 +78,7 @@ export async function restoreRevision(tx: Tx, viewer: Viewer, postId: number, nu
     completed_stages: after.completed_stages.filter((id) => tasks.some((task) => task.id === id)),
     post_date: new Date(after.post_date),
     locale: after.locale,
-    values: await dropDanglingAnswers(tx, known.post, attributes, after.values),
+    values: await dropDanglingAnswers(tx, details.post, attributes, after.values),
     ...(after.slug === null ? {} : { slug: after.slug }),
   };
   await updatePost(tx, viewer, postId, input, { restored: number });

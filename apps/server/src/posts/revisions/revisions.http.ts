@@ -1,4 +1,4 @@
-/** The addresses of revisions. */
+/** Routes of revisions. */
 import * as contract from '@waypost/contract/posts/post-revisions';
 import { listEnvelope } from '../../kernel/http/api-format.ts';
 import { type MountContext, route } from '../../kernel/http/route.ts';
@@ -11,28 +11,29 @@ import { readRevisionNames, viewFullRevision, viewRevision } from './revisions.v
 
 const defaultSort = { orderby: 'id', order: 'desc' } as const;
 
-/** The numbers on a page, from and to, both included. */
+/** First and last revision number on a page, both included. */
 function revisionRange(
   total: number,
   { limit, offset = 0, order = defaultSort.order }: Parameters<typeof listEnvelope>[2],
 ) {
-  const length = limit || total;
+  const pageSize = limit || total;
   return order === 'asc'
-    ? { from: offset + 1, to: Math.min(total, offset + length) }
-    : { from: Math.max(1, total - offset - length + 1), to: total - offset };
+    ? { from: offset + 1, to: Math.min(total, offset + pageSize) }
+    : { from: Math.max(1, total - offset - pageSize + 1), to: total - offset };
 }
 
+/** Mounts the routes that list, read and restore revisions. */
 export function mountRevisions(mount: MountContext): void {
   route(mount, contract.listRevisions, async ({ tx, viewer, urls, params, query }) => {
     const details = await readAuthorizedPost(tx, viewer, params.id, 'read_full');
     const total = details.post.revision;
     const { from, to } = revisionRange(total, query);
     const rows = from > to ? [] : await readRevisions(tx, params.id, from, to);
-    const first =
+    const authorId =
       from === 1 && to >= 1 ? (await readRevision(tx, viewer, params.id, 1)).after.user : undefined;
-    const names = await readRevisionNames(tx, [...rows.map((row) => row.user_id), first ?? null]);
-    const latestFirst = [...rows, ...(first === undefined ? [] : [undefined])];
-    const results = latestFirst.map((row) => viewRevision(urls, details, names, row, first ?? null));
+    const names = await readRevisionNames(tx, [...rows.map((row) => row.user_id), authorId ?? null]);
+    const latestFirst = [...rows, ...(authorId === undefined ? [] : [undefined])];
+    const results = latestFirst.map((row) => viewRevision(urls, details, names, row, authorId ?? null));
     if (query.order === 'asc') results.reverse();
     return listEnvelope(urls, `/posts/${params.id}/revisions`, query, { results, total }, defaultSort);
   });

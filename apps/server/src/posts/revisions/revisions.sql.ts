@@ -1,9 +1,9 @@
-/** Every query about revisions. A post's rows count up from 2 without a gap; `posts.revision` is the latest. */
+/** Queries about revisions. The rows of a post are numbered from 2 without gaps; `posts.revision` is the latest. */
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { PostRow } from '../posts.sql.ts';
 
-/** Fields by their names on the wire; people, surveys and tasks by id. */
+/** The fields of a post that revisions store, named as in API v3; users, surveys and tasks by id. */
 export interface PostState {
   title: string | null;
   content: string | null;
@@ -14,19 +14,20 @@ export interface PostState {
   user: number | null;
   author_realname: string | null;
   author_email: string | null;
-  /** ISO. */
+  /** ISO 8601. */
   post_date: string;
   locale: string;
   slug: string | null;
-  /** All answers, those in categories among them. */
+  /** All answers by attribute key, including categories. */
   values: Readonly<Record<string, readonly Answer[]>>;
 }
 
-/** A state's fields as they were before a save that changed them; of `values` the answers that changed, null for none. */
+/** Old values of the fields that a save changed. `values` has the changed answers; null where there was none. */
 export type ReplacedFields = Partial<Omit<PostState, 'values'>> & {
   values?: Record<string, readonly Answer[] | null>;
 };
 
+/** A stored revision. `restored` is the number of the revision that it restored. */
 export interface RevisionRow {
   revision: number;
   user_id: number | null;
@@ -35,6 +36,7 @@ export interface RevisionRow {
   restored: number | null;
 }
 
+/** Stores a revision. */
 export const insertRevision = async (
   tx: Tx,
   postId: number,
@@ -46,7 +48,7 @@ export const insertRevision = async (
     .execute();
 };
 
-/** From one number to another, both included, the latest first. */
+/** Revisions in a range of numbers, both ends included, the latest first. */
 export const readRevisions = (tx: Tx, postId: number, from: number, to: number): Promise<RevisionRow[]> =>
   tx
     .selectFrom('post_revisions')

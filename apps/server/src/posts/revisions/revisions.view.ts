@@ -1,4 +1,4 @@
-/** Revisions as they leave the server: to Manage Posts alone, with names and labels in place of bare ids. */
+/** Revisions in the format of API v3, for Manage Posts only, with names and labels in addition to ids. */
 import {
   type DetailedPostRevision,
   type DetailedRevisionChange,
@@ -16,21 +16,22 @@ import type { PostDetails } from '../post-details.ts';
 import type { Revision } from './read-revision.ts';
 import type { PostState, ReplacedFields, RevisionRow } from './revisions.sql.ts';
 
-/** What people and surveys are called that revisions name. */
+/** Names of the users and surveys that revisions refer to. */
 export interface RevisionNames {
   people: ReadonlyMap<number, string | null>;
   surveys: ReadonlyMap<number, string>;
 }
 
+/** Reads the names of users and surveys. */
 export async function readRevisionNames(
   tx: Tx,
   people: readonly (number | null)[],
   surveys: readonly (number | null)[] = [],
 ): Promise<RevisionNames> {
-  const given = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
-  const rows = await readSurveys(tx, given(surveys));
+  const uniqueIds = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
+  const rows = await readSurveys(tx, uniqueIds(surveys));
   return {
-    people: await readNames(tx, given(people)),
+    people: await readNames(tx, uniqueIds(people)),
     surveys: new Map([...rows].map(([id, survey]) => [id, survey.name])),
   };
 }
@@ -56,13 +57,15 @@ const viewState = (urls: UrlBuilder, names: RevisionNames, state: PostState): Po
 const labelOf = ({ fields }: PostDetails, key: string) =>
   fields.attributes.find((it) => it.key === key)?.label ?? null;
 
-/** In the order of the survey; what it asks no more comes last. */
+/** Changed fields and answers, in the order of the survey. Answers to deleted attributes come last. */
 function listChanges(
   details: PostDetails,
   { values = {}, ...fields }: ReplacedFields,
 ): PostRevision['changes'] {
-  const asked = details.fields.attributes.map((it) => it.key).filter((key) => Object.hasOwn(values, key));
-  const keys = new Set([...asked, ...Object.keys(values)]);
+  const attributeKeys = details.fields.attributes
+    .map((it) => it.key)
+    .filter((key) => Object.hasOwn(values, key));
+  const keys = new Set([...attributeKeys, ...Object.keys(values)]);
   return [
     ...revisedFields.filter((field) => Object.hasOwn(fields, field)).map((field) => ({ field })),
     ...[...keys].map((key) => ({ field: 'values' as const, key, label: labelOf(details, key) })),
@@ -74,7 +77,11 @@ const readFieldValue = (post: PostSnapshot, field: RevisedField, key: string | u
   return Array.isArray(post.values) || key === undefined ? null : (post.values[key] ?? null);
 };
 
-/** @param authorId who made the post, for its first revision */
+/**
+ * A revision as in a list.
+ * @param row undefined for revision 1
+ * @param authorId author of the post, for revision 1
+ */
 export function viewRevision(
   urls: UrlBuilder,
   details: PostDetails,
@@ -93,11 +100,12 @@ export function viewRevision(
     created: toApiDate(row?.created ?? post.created),
     restored: row?.restored ?? null,
     changes: row ? listChanges(details, row.replaced) : [],
-    // The latest is the post as it is: there is nothing to restore.
+    // The latest revision is the current state: there is nothing to restore.
     allowed_privileges: id === post.revision ? ['read', 'search'] : ['read', 'search', 'update'],
   };
 }
 
+/** A revision with the old and new value of each change, and the state of the post after it. */
 export async function viewFullRevision(
   tx: Tx,
   urls: UrlBuilder,
@@ -105,16 +113,16 @@ export async function viewFullRevision(
 ): Promise<DetailedPostRevision> {
   const people = [row?.user_id ?? null, before?.user ?? null, after.user];
   const names = await readRevisionNames(tx, people, [before?.form ?? null, after.form]);
-  const short = viewRevision(urls, details, names, row, after.user);
+  const summary = viewRevision(urls, details, names, row, after.user);
   const post = viewState(urls, names, after);
-  const was = before && viewState(urls, names, before);
-  const changes = short.changes.map((change): DetailedRevisionChange => {
+  const previous = before && viewState(urls, names, before);
+  const changes = summary.changes.map((change): DetailedRevisionChange => {
     const { field, key } = change;
     return {
       ...change,
-      before: was ? readFieldValue(was, field, key) : null,
+      before: previous ? readFieldValue(previous, field, key) : null,
       after: readFieldValue(post, field, key),
     };
   });
-  return { ...short, changes, post };
+  return { ...summary, changes, post };
 }

@@ -1,4 +1,4 @@
-/** Everything that one sender sent, moved to the archive at once, and brought back at once. */
+/** Archives all posts of one sender, and restores them. */
 import type { senderKinds } from '@waypost/contract/posts/senders';
 import type { RawBuilder } from 'kysely';
 import { recordChange } from '../../audit/audit.public.ts';
@@ -17,49 +17,54 @@ import {
   restoreArchivedPosts,
 } from './senders.sql.ts';
 
+/** The sender of a post. */
 export interface PostSender {
   kind: (typeof senderKinds)[number];
   name: string | null;
-  /** Their posts. */
+  /** Condition on `posts` for the posts of this sender. */
   isFromSender: RawBuilder<boolean>;
 }
 
-/** @throws 404 when the viewer may not know of the post */
+/** The sender of a post. @throws Problem 404 when the viewer may not read the post */
 export async function findSenderOfPost(tx: Tx, viewer: Viewer, id: number): Promise<PostSender> {
   const { post } = await readAuthorizedPost(tx, viewer, id, 'read_full');
-  const { user_id: account, contact_id: contact } = post;
-  if (account !== null)
+  const { user_id, contact_id } = post;
+  if (user_id !== null)
     return {
       kind: 'account',
-      name: await readSenderName(tx, 'account', account),
-      isFromSender: isFromAccount(account),
+      name: await readSenderName(tx, 'account', user_id),
+      isFromSender: isFromAccount(user_id),
     };
-  if (contact !== null)
+  if (contact_id !== null)
     return {
       kind: 'contact',
-      name: await readSenderName(tx, 'contact', contact),
-      isFromSender: isFromContact(contact),
+      name: await readSenderName(tx, 'contact', contact_id),
+      isFromSender: isFromContact(contact_id),
     };
-  const sender = await findSenderHash(tx, id);
-  return sender
-    ? { kind: 'visitor', name: null, isFromSender: isFromVisitor(sender) }
+  const senderHash = await findSenderHash(tx, id);
+  return senderHash
+    ? { kind: 'visitor', name: null, isFromSender: isFromVisitor(senderHash) }
     : { kind: 'unknown', name: null, isFromSender: isPostWithId(id) };
 }
 
-/** Moves what is not there yet to the archive. @throws 404 */
+/**
+ * Archives all posts of a post's sender that are not archived yet.
+ * @returns id of the clean-up and number of archived posts
+ * @throws Problem 404 when the viewer may not read the post
+ */
 export async function archivePostsOfSender(
   tx: Tx,
   viewer: Viewer,
   id: number,
 ): Promise<{ id: number; count: number }> {
-  const { isFromSender: which } = await findSenderOfPost(tx, viewer, id);
-  const done = await archivePosts(tx, viewer.id, which);
-  const details = { archived: { from: 0, to: done.count } };
-  await recordChange(tx, viewer, { action: 'create', subject: 'cleanups', id: done.id, details });
-  return done;
+  const { isFromSender } = await findSenderOfPost(tx, viewer, id);
+  const cleanup = await archivePosts(tx, viewer.id, isFromSender);
+  const details = { archived: { from: 0, to: cleanup.count } };
+  await recordChange(tx, viewer, { action: 'create', subject: 'cleanups', id: cleanup.id, details });
+  return cleanup;
 }
 
-/** @throws 404 when there is none, or it was taken back before */
+/** Undoes a clean-up. @throws Problem 404 when there is none or it has been undone already */
 export async function undoArchive(
   tx: Tx,
   viewer: Viewer,

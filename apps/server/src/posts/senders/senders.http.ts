@@ -1,4 +1,4 @@
-/** The addresses of senders and clean-ups, and the challenge for visitors. */
+/** Routes of senders and clean-ups, and of the proof-of-work challenge for visitors. */
 import { readChallenge } from '@waypost/contract/posts/proof-of-work';
 import * as contract from '@waypost/contract/posts/senders';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -9,19 +9,21 @@ import { archivePostsOfSender, findSenderOfPost, undoArchive } from './clean-up.
 import { deleteOldSenders, findHoldReason, readCleanupsOfSender, readPostsOfSender } from './senders.sql.ts';
 import { issueChallenge } from './visitors.ts';
 
-/** Posts that a sender's page lists. */
+/** Maximum number of posts in the response about a sender. */
 const maxListedPosts = 50;
 
+/** Daily job that deletes the links between visitors' posts once they are no longer needed. */
 export const deleteOldSendersJob = defineJob({ name: 'forget-senders', payload: EmptyPayload });
 
+/** Mounts the routes of senders, and schedules `deleteOldSendersJob`. */
 export function mountSenders(mount: MountContext): void {
   mount.jobs.register(deleteOldSendersJob, () => inTransaction(mount.db, 'writes', deleteOldSenders));
   mount.jobs.schedule(deleteOldSendersJob, '17 3 * * *');
   route(mount, readChallenge, () => issueChallenge(mount));
   route(mount, contract.readSender, async ({ tx, viewer, params }) => {
-    const { kind, name, isFromSender: which } = await findSenderOfPost(tx, viewer, params.id);
-    const { total, open, posts } = await readPostsOfSender(tx, which, maxListedPosts);
-    const cleanups = await readCleanupsOfSender(tx, which);
+    const { kind, name, isFromSender } = await findSenderOfPost(tx, viewer, params.id);
+    const { total, open, posts } = await readPostsOfSender(tx, isFromSender, maxListedPosts);
+    const cleanups = await readCleanupsOfSender(tx, isFromSender);
     return {
       kind,
       name,

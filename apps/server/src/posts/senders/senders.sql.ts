@@ -1,4 +1,4 @@
-/** Every query about who sent which posts. */
+/** Queries about senders of posts. */
 import { limits } from '@waypost/contract/common/limits';
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -6,19 +6,20 @@ import type { Tables } from '../../migrations/tables.ts';
 import { maskPosts } from '../edit/write-posts.sql.ts';
 import type { PostRow } from '../posts.sql.ts';
 
-/** Why a visitor's report waits for the team, if it does. */
+/** Why a visitor's post is held for review; null when it is not. */
 export type HoldReason = Selectable<Tables['post_senders']>['held'];
 
-/** Which visitor sent a post, and why it waits, if it does. */
+/** The hash of the visitor who sent a post, and why the post is held, if it is. */
 export type NewSender = Insertable<Tables['post_senders']>;
 
+/** Stores the senders of posts, and the reasons of those that are held. */
 export async function insertSenders(tx: Tx, senders: readonly NewSender[]): Promise<void> {
   if (senders.length > 0) await tx.insertInto('post_senders').values(senders).execute();
   const held = senders.flatMap(({ post_id, held: why }) => (why ? [{ post_id, why }] : []));
   if (held.length > 0) await tx.insertInto('held_posts').values(held).execute();
 }
 
-/** Forgets which reports came from one visitor once that is of no use. */
+/** Deletes the links between posts of one visitor after `limits.senderLinkSeconds`. */
 export const deleteOldSenders = async (tx: Tx): Promise<void> => {
   await tx
     .deleteFrom('post_senders')
@@ -26,17 +27,17 @@ export const deleteOldSenders = async (tx: Tx): Promise<void> => {
     .execute();
 };
 
-/** The hash that a visitor's post came with, while it is kept. */
+/** The sender hash of a visitor's post, while it is stored. */
 export const findSenderHash = async (tx: Tx, postId: number): Promise<Buffer | undefined> =>
   (await tx.selectFrom('post_senders').select('sender').where('post_id', '=', postId).executeTakeFirst())
     ?.sender;
 
-/** Why a post was held for the team; null when it was not. */
+/** Why a post was held for review; null when it was not. */
 export const findHoldReason = async (tx: Tx, postId: number): Promise<HoldReason> =>
   (await tx.selectFrom('held_posts').select('why').where('post_id', '=', postId).executeTakeFirst())?.why ??
   null;
 
-/** What an account or a contact is called. */
+/** The name of an account, or the address or number of a contact. */
 export async function readSenderName(
   tx: Tx,
   kind: 'account' | 'contact',
@@ -48,17 +49,20 @@ export async function readSenderName(
   return rows[0]?.name ?? null;
 }
 
-/** Posts of one sender, as a condition on `posts`. */
+/** Condition on `posts`: sent with this account. */
 export const isFromAccount = (id: number) => sql<boolean>`posts.user_id = ${id}`;
+/** Condition on `posts`: sent by this contact, without an account. */
 export const isFromContact = (id: number) =>
   sql<boolean>`(posts.user_id is null and posts.contact_id = ${id})`;
+/** Condition on `posts`: sent by the visitor with this hash. */
 export const isFromVisitor = (sender: Buffer) =>
   sql<boolean>`posts.id in (select post_id from post_senders where sender = ${sender})`;
+/** Condition on `posts`: this post only. */
 export const isPostWithId = (id: number) => sql<boolean>`posts.id = ${id}`;
 
 type ListedPost = Pick<PostRow, 'id' | 'title' | 'status' | 'created'>;
 
-/** How many there are, how many are not in the archive, and the latest. */
+/** Number of posts of a sender (`total`), of those not archived (`open`), and the latest of them. */
 export async function readPostsOfSender(
   tx: Tx,
   isFromSender: RawBuilder<boolean>,
@@ -77,7 +81,7 @@ export async function readPostsOfSender(
   return { total: rows[0]?.total ?? 0, open: rows[0]?.open ?? 0, posts };
 }
 
-/** Clean-ups of these posts that hold, the latest first. */
+/** Clean-ups of a sender's posts that have not been undone, the latest first. */
 export async function readCleanupsOfSender(
   tx: Tx,
   isFromSender: RawBuilder<boolean>,
@@ -97,8 +101,12 @@ interface StatusChange {
   after: PostRow['status'];
 }
 
-/** Gives many posts another status, each with a revision, whatever its survey asks of one that is published. */
-async function changeStatuses(tx: Tx, by: number | null, changes: readonly StatusChange[]): Promise<void> {
+/** Changes the status of posts, with a revision for each. The survey's rules for published posts are not applied. */
+async function changeStatuses(
+  tx: Tx,
+  userId: number | null,
+  changes: readonly StatusChange[],
+): Promise<void> {
   if (changes.length === 0) return;
   const rows = JSON.stringify(changes);
   await sql`
@@ -108,20 +116,20 @@ async function changeStatuses(tx: Tx, by: number | null, changes: readonly Statu
       from new where posts.id = new.id
       returning posts.id, posts.revision, new.before)
     insert into post_revisions (post_id, revision, user_id, replaced)
-    select id, revision, ${by}, jsonb_build_object('status', before) from changed`.execute(tx);
+    select id, revision, ${userId}, jsonb_build_object('status', before) from changed`.execute(tx);
   await maskPosts(
     tx,
     changes.map(({ id }) => id),
   );
 }
 
-/** Moves posts to the archive. @returns the clean-up's number, and how many it moved */
+/** Archives the posts of a sender. @returns id of the clean-up and number of archived posts */
 export async function archivePosts(
   tx: Tx,
   userId: number | null,
   isFromSender: RawBuilder<boolean>,
 ): Promise<{ id: number; count: number }> {
-  const moved = await tx
+  const archived = await tx
     .selectFrom('posts')
     .select(['id', 'status'])
     .where(isFromSender)
@@ -137,13 +145,16 @@ export async function archivePosts(
   await sql`
     insert into cleanup_posts (cleanup_id, post_id, status)
     select ${id}, post.id, post.status
-    from json_to_recordset(${JSON.stringify(moved)}::json) as post (id bigint, status text)`.execute(tx);
-  const changes = moved.map((it): StatusChange => ({ id: it.id, before: it.status, after: 'archived' }));
+    from json_to_recordset(${JSON.stringify(archived)}::json) as post (id bigint, status text)`.execute(tx);
+  const changes = archived.map((it): StatusChange => ({ id: it.id, before: it.status, after: 'archived' }));
   await changeStatuses(tx, userId, changes);
-  return { id, count: moved.length };
+  return { id, count: archived.length };
 }
 
-/** @returns how many posts went back to where they were; undefined when there is no such clean-up any more */
+/**
+ * Undoes a clean-up: posts that are still archived get their earlier status back.
+ * @returns the number of restored posts; undefined when there is no such clean-up or it has been undone
+ */
 export async function restoreArchivedPosts(
   tx: Tx,
   userId: number | null,

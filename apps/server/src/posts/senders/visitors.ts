@@ -1,6 +1,6 @@
 /**
- * Reports of people without an account: their pace, the proof that is asked of them while very many come in, and which of them
- * wait for the team (docs/decisions/0024).
+ * Posts of visitors, who have no account: rate limit, proof of work under load, and which posts are held for review
+ * (docs/decisions/0024).
  */
 import { proofOfWorkHeader } from '@waypost/contract/common/endpoint';
 import type { PostInput } from '@waypost/contract/posts/posts';
@@ -13,53 +13,59 @@ import { addressKey } from '../../media/media.public.ts';
 import { readSite } from '../../settings/settings.public.ts';
 import type { HoldReason } from './senders.sql.ts';
 
-/** What is known of whoever sends a report. */
+/** What is known about the sender of a post. */
 export interface SenderContext {
-  /** Of a visitor: the same for all of the day from one network address; null for people with an account. */
+  /** Hash of a visitor's network address, the same for one day; null for senders with an account. */
   senderHash: Buffer | null;
-  /** Of a visitor: what their uploads without a token are known by (`hashUploaderAddress`); null for people with an account. */
+  /** Hash that identifies a visitor's uploads without a token (`hashUploaderAddress`); null for senders with an account. */
   addressHash: Buffer | null;
-  /** Whether very many reports come in. */
+  /** Whether so many posts arrive that visitors need a proof of work. */
   isUnderPressure: boolean;
 }
 
-/** @throws Problem 429 beyond the pace of one address, and without a proof under pressure */
+/**
+ * The check before a visitor's post is handled.
+ * @throws Problem 429 above the rate limit of the address, and without a proof of work under pressure
+ */
 export function createVisitorGate(mount: MountContext): PreTransactionCheck<SenderContext> {
-  const { db, requestRate: flood } = mount;
-  const pace = visitorThrottle(mount, 'reports');
+  const { db, requestRate } = mount;
+  const throttle = visitorThrottle(mount, 'reports');
   return async (caller) => {
     if (await caller.isSignedIn()) return { senderHash: null, addressHash: null, isUnderPressure: false };
-    const wait = pace ? await registerAttempt(db, pace, caller.address) : 0;
-    if (wait > 0) throw new Problem('request.too-many').withRetryAfter(wait);
-    // Those that are refused count too: as long as they come, there is pressure.
-    flood.count();
-    const isPressed = flood.pressure > 1;
-    if (isPressed && !(await verifyAnswer(db, caller.header(proofOfWorkHeader))))
+    const waitSeconds = throttle ? await registerAttempt(db, throttle, caller.address) : 0;
+    if (waitSeconds > 0) throw new Problem('request.too-many').withRetryAfter(waitSeconds);
+    // Refused requests are counted too: there is pressure as long as they arrive.
+    requestRate.count();
+    const isUnderPressure = requestRate.pressure > 1;
+    if (isUnderPressure && !(await verifyAnswer(db, caller.header(proofOfWorkHeader))))
       throw new Problem('request.challenge').withRetryAfter(60);
-    const sender = await hashWithDailyKey(db, 'sender', caller.address);
-    return { senderHash: sender, addressHash: await addressKey(db, caller), isUnderPressure: isPressed };
+    const senderHash = await hashWithDailyKey(db, 'sender', caller.address);
+    return { senderHash, addressHash: await addressKey(db, caller), isUnderPressure };
   };
 }
 
-/** A challenge while there is pressure, else none. */
-export async function issueChallenge({ db, requestRate: flood }: MountContext) {
-  const { pressure: level } = flood;
-  const bits = difficultyFor(level);
-  return { bits, challenge: level > 1 ? await createChallenge(db, bits) : null };
+/** A proof-of-work challenge under pressure, otherwise null. */
+export async function issueChallenge({ db, requestRate }: MountContext) {
+  const { pressure } = requestRate;
+  const bits = difficultyFor(pressure);
+  return { bits, challenge: pressure > 1 ? await createChallenge(db, bits) : null };
 }
 
 const isFilled = (value: unknown) => value !== undefined && value !== null && value !== '';
 
-/** Says of each report why it waits for the team; null when its survey decides. */
+/**
+ * A function that decides why a visitor's post is held for review; null when only the survey decides. A filled `website`
+ * field is a honeypot that people do not see.
+ */
 export async function createHoldCheck(
   tx: Tx,
 ): Promise<
-  (arrival: Pick<SenderContext, 'isUnderPressure'>, input: Pick<PostInput, 'website'>) => HoldReason
+  (sender: Pick<SenderContext, 'isUnderPressure'>, input: Pick<PostInput, 'website'>) => HoldReason
 > {
-  const { hold_visitors: hold } = await readSite(tx);
-  return ({ isUnderPressure: isPressed }, { website }) => {
+  const { hold_visitors: policy } = await readSite(tx);
+  return ({ isUnderPressure }, { website }) => {
     if (isFilled(website)) return 'trap';
-    if (hold === 'always') return 'always';
-    return hold === 'pressure' && isPressed ? 'pressure' : null;
+    if (policy === 'always') return 'always';
+    return policy === 'pressure' && isUnderPressure ? 'pressure' : null;
   };
 }

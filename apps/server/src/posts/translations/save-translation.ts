@@ -1,4 +1,4 @@
-/** Writing translations: the same limits as those of posts, and the rights that changing the post needs. */
+/** Writes translations, with the same limits and rights as for changing the post. */
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { TranslationChange, TranslationInput } from '@waypost/contract/posts/post-translations';
@@ -31,21 +31,21 @@ import {
   updateTranslationRow,
 } from './translations.sql.ts';
 
-const constraintFaults = {
+const constraintErrors = {
   post_translations_locale_once: () => validationError('posts', 'locale', 'taken'),
   post_translations_slug_once: () => validationError('posts', 'slug', 'taken'),
 };
 
-/** A translation and the post that it is of. */
+/** A translation and its post. */
 export interface TranslationWithPost {
   details: PostDetails;
   row: TranslationRow;
 }
 
 interface TranslationRef {
-  /** Of the post. */
+  /** Id of the post. */
   id: number;
-  /** Its id or its language. */
+  /** Id or locale of the translation. */
   translationId: number | string;
 }
 
@@ -56,8 +56,8 @@ async function requireTranslationRow(tx: Tx, { id, translationId }: TranslationR
 }
 
 /**
- * One translation of a post with which the viewer may do something.
- * @throws 404 when there is no such post or translation; 401 or 403 as for the post
+ * Reads a translation of a post that the viewer has a privilege on.
+ * @throws Problem 404 when there is no such post or translation; 401 or 403 as for the post
  */
 export async function readAuthorizedTranslation(
   tx: Tx,
@@ -69,39 +69,49 @@ export async function readAuthorizedTranslation(
   return { details, row: await requireTranslationRow(tx, ref) };
 }
 
-/** Words that differ from the post's: what only repeats them goes on following the post. */
+/**
+ * Translated answers that differ from those of the post. Equal ones are not stored, so that they follow the post.
+ * @param stored the stored translation, for answers that the request does not change
+ */
 function translatedValues(
   viewer: Viewer,
   details: PostDetails,
   input: TranslationChange,
-  kept: TranslationRow['values'],
+  stored: TranslationRow['values'],
 ): { values: Record<string, unknown[]>; faults: FieldError[] } {
-  if (input.values === undefined) return { values: kept, faults: [] };
+  if (input.values === undefined) return { values: stored, faults: [] };
   const { attributes } = shownFields(details.fields, canManagePosts(viewer));
-  const inWords = attributes.filter(isTranslatable);
-  const others = new Set(attributes.filter((it) => !isTranslatable(it)).map((it) => it.key));
-  const sent: RawValues = Object.fromEntries(
-    Object.entries(input.values).filter(([key]) => !others.has(key)),
+  const translatable = attributes.filter(isTranslatable);
+  const otherKeys = new Set(attributes.filter((it) => !isTranslatable(it)).map((it) => it.key));
+  const submitted: RawValues = Object.fromEntries(
+    Object.entries(input.values).filter(([key]) => !otherKeys.has(key)),
   );
-  // Whatever is required is answered by the post.
+  // A translation may leave out required answers: the post has them.
   const survey = {
     ...details.fields,
     attributes: details.fields.attributes.map((it) => ({ ...it, required: false })),
   };
-  const post = { title: null, content: null, values: sent, completed_stages: [], status: 'draft' } as const;
+  const post = {
+    title: null,
+    content: null,
+    values: submitted,
+    completed_stages: [],
+    status: 'draft',
+  } as const;
   const faults = answerErrorsToFieldErrors(
     validateAnswers(survey, post, { canManagePosts: canManagePosts(viewer) }),
   );
-  const shown = new Set(inWords.map((it) => it.key));
-  const given = normaliseValues(inWords, sent);
-  const translated = inWords
-    .filter((it) => given[it.key] && !isDeepStrictEqual(given[it.key], readStoredAnswers(details, it)))
-    .map((it) => [it.key, given[it.key] ?? []]);
-  const hidden = Object.entries(kept).filter(([key]) => !shown.has(key));
+  const translatableKeys = new Set(translatable.map((it) => it.key));
+  const normalised = normaliseValues(translatable, submitted);
+  const translated = translatable
+    .filter(({ key }) => normalised[key])
+    .filter((it) => !isDeepStrictEqual(normalised[it.key], readStoredAnswers(details, it)))
+    .map(({ key }) => [key, normalised[key] ?? []]);
+  const hidden = Object.entries(stored).filter(([key]) => !translatableKeys.has(key));
   return { values: Object.fromEntries([...hidden, ...translated]), faults };
 }
 
-/** What is stored after a save; `before` is empty for a new translation. */
+/** The row after a save; `before` is empty for a new translation. */
 async function buildTranslationRow(
   tx: Tx,
   viewer: Viewer,
@@ -111,13 +121,13 @@ async function buildTranslationRow(
 ) {
   const { post } = details;
   const after = (field: 'title' | 'content') => {
-    const sent = input[field];
-    return sent === undefined ? before[field] : sent === post[field] ? null : sent;
+    const submitted = input[field];
+    return submitted === undefined ? before[field] : submitted === post[field] ? null : submitted;
   };
   const locale = input.locale ?? before.locale;
   const title = after('title');
-  const asked = input.slug === post.slug ? undefined : input.slug;
-  const slug = asked ?? before.slug ?? createSlug(title ?? post.title);
+  const submittedSlug = input.slug === post.slug ? undefined : input.slug;
+  const slug = submittedSlug ?? before.slug ?? createSlug(title ?? post.title);
   const { values, faults } = translatedValues(viewer, details, input, before.values);
   if (locale === post.locale) faults.push({ field: 'locale', rule: 'taken' });
   if (slug !== before.slug && (await isSlugOfPost(tx, slug))) faults.push({ field: 'slug', rule: 'taken' });
@@ -125,7 +135,7 @@ async function buildTranslationRow(
   return { locale, title, content: after('content'), slug, values };
 }
 
-/** Keeps the post from others until the transaction ends, so that languages are compared with what stays. */
+/** Locks the row of the post until the end of the transaction, so that its locale does not change meanwhile. */
 async function lockPostForTranslation(tx: Tx, viewer: Viewer, id: number): Promise<PostDetails> {
   if (!(await lockPostRow(tx, id))) throw notFound('posts', id);
   const details = await readAuthorizedPost(tx, viewer, id, 'update', 'refused');
@@ -134,8 +144,9 @@ async function lockPostForTranslation(tx: Tx, viewer: Viewer, id: number): Promi
 }
 
 /**
- * Translates a post.
- * @throws 401 or 403 when the viewer may not change the post; Faults at `/locale` when it is in that language already
+ * Creates a translation.
+ * @throws Problem 401 or 403 when the viewer may not change the post; ValidationError at `/locale` when the post has that
+ *   language already
  */
 export async function createTranslation(
   tx: Tx,
@@ -144,11 +155,11 @@ export async function createTranslation(
   input: TranslationInput,
 ): Promise<TranslationWithPost> {
   const details = await lockPostForTranslation(tx, viewer, postId);
-  const none = { locale: '', title: null, content: null, slug: null, values: {} };
-  const { values, ...row } = await buildTranslationRow(tx, viewer, details, input, none);
+  const empty = { locale: '', title: null, content: null, slug: null, values: {} };
+  const { values, ...row } = await buildTranslationRow(tx, viewer, details, input, empty);
   return {
     details,
-    row: await mapConstraintErrors(constraintFaults, () =>
+    row: await mapConstraintErrors(constraintErrors, () =>
       insertTranslation(tx, {
         ...row,
         values: JSON.stringify(values),
@@ -159,7 +170,7 @@ export async function createTranslation(
   };
 }
 
-/** Changes a translation; a save that changes nothing leaves no trace. */
+/** Changes a translation. A save without changes stores nothing. */
 export async function updateTranslation(
   tx: Tx,
   viewer: Viewer,
@@ -173,20 +184,20 @@ export async function updateTranslation(
   const { values, ...row } = after;
   return {
     details,
-    row: await mapConstraintErrors(constraintFaults, () =>
+    row: await mapConstraintErrors(constraintErrors, () =>
       updateTranslationRow(tx, before.id, { ...row, values: JSON.stringify(values) }),
     ),
   };
 }
 
-/** @returns the translation as it was */
+/** Deletes a translation. @returns the translation before it was deleted */
 export async function deleteTranslation(
   tx: Tx,
   viewer: Viewer,
   ref: TranslationRef,
 ): Promise<TranslationWithPost> {
-  const found = await readAuthorizedTranslation(tx, viewer, ref, 'delete');
+  const translation = await readAuthorizedTranslation(tx, viewer, ref, 'delete');
   await assertNotLocked(tx, viewer, ref.id);
-  await deleteTranslationRow(tx, found.row.id);
-  return found;
+  await deleteTranslationRow(tx, translation.row.id);
+  return translation;
 }

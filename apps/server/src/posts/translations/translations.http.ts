@@ -1,4 +1,4 @@
-/** The addresses of translations. */
+/** Routes of translations. */
 import * as contract from '@waypost/contract/posts/post-translations';
 import type { Tx } from '../../kernel/db/database.ts';
 import { listEnvelope, type UrlBuilder } from '../../kernel/http/api-format.ts';
@@ -21,11 +21,12 @@ async function viewSavedTranslation(
   urls: UrlBuilder,
   { details, row }: TranslationWithPost,
 ) {
-  const [shown] = await viewTranslations(tx, viewer, urls, details, [row]);
-  if (!shown) throw notFound('translations', row.id);
-  return shown;
+  const [translation] = await viewTranslations(tx, viewer, urls, details, [row]);
+  if (!translation) throw notFound('translations', row.id);
+  return translation;
 }
 
+/** Mounts the routes that list, read, create, change and delete translations. */
 export function mountTranslations(mount: MountContext): void {
   route(mount, contract.listTranslations, async ({ tx, viewer, urls, params, query }) => {
     const details = await readAuthorizedPost(tx, viewer, params.id, 'read', 'refused');

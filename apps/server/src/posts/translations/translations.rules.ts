@@ -1,9 +1,9 @@
-/** Which answers of a post are words that can be said in another language. Pure. */
+/** Which attributes have answers that can be translated. Pure. */
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 
 const translatableTypes = new Set<AttributeRow['type']>(['varchar', 'text', 'markdown']);
 const translatableInputs = new Set<AttributeRow['input']>(['text', 'textarea', 'markdown']);
 
-/** Choices are the survey's words; places, pictures and numbers are the same in every language. */
+/** Only free text is translated. Options belong to the survey; places, media and numbers are the same in every language. */
 export const isTranslatable = ({ type, input }: Pick<AttributeRow, 'type' | 'input'>): boolean =>
   translatableTypes.has(type) && translatableInputs.has(input);

@@ -1,4 +1,4 @@
-/** Every query about translations of posts. */
+/** Queries about translations of posts. */
 import type { Paging } from '@waypost/contract/common/list-envelope';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -12,7 +12,7 @@ export type TranslationRow = Selectable<Translations>;
 const sortColumns = ['id', 'locale', 'created', 'updated'] as const;
 type SortColumn = (typeof sortColumns)[number];
 
-/** Translations of a post, in order of their ids unless another is asked for. */
+/** A page of translations of a post, by id unless another order is requested. */
 export const readTranslations = (
   tx: Tx,
   parentId: number,
@@ -28,7 +28,7 @@ export const readTranslations = (
     window,
   );
 
-/** @param idOrLocale its id, or else its language */
+/** Finds a translation of a post. @param idOrLocale id, or else locale */
 export const findTranslation = (
   tx: Tx,
   parentId: number,
@@ -38,12 +38,13 @@ export const findTranslation = (
     .selectFrom('post_translations')
     .selectAll()
     .where('parent_id', '=', parentId)
-    .where((is) =>
-      is.or([is('locale', '=', String(idOrLocale)), is(sql<string>`id::text`, '=', String(idOrLocale))]),
+    .where((eb) =>
+      eb.or([eb('locale', '=', String(idOrLocale)), eb(sql<string>`id::text`, '=', String(idOrLocale))]),
     )
     .orderBy(sql`id::text = ${String(idOrLocale)}`, 'desc')
     .executeTakeFirst();
 
+/** Whether a post has a translation into this locale. */
 export const hasTranslation = async (tx: Tx, parentId: number, locale: string): Promise<boolean> =>
   (await tx
     .selectFrom('post_translations')
@@ -52,9 +53,11 @@ export const hasTranslation = async (tx: Tx, parentId: number, locale: string): 
     .where('locale', '=', locale)
     .executeTakeFirst()) !== undefined;
 
+/** Inserts a translation. */
 export const insertTranslation = async (tx: Tx, row: Insertable<Translations>): Promise<TranslationRow> =>
   tx.insertInto('post_translations').values(row).returningAll().executeTakeFirstOrThrow();
 
+/** Changes a translation and sets `updated`. @throws Problem 404 when it is gone */
 export const updateTranslationRow = async (
   tx: Tx,
   id: number,
@@ -67,10 +70,11 @@ export const updateTranslationRow = async (
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound('translations', id));
 
+/** Deletes a translation. */
 export const deleteTranslationRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('post_translations').where('id', '=', id).execute();
 };
 
-/** Whether a post has that name in addresses. */
+/** Whether a post has this slug. */
 export const isSlugOfPost = async (tx: Tx, slug: string): Promise<boolean> =>
   (await tx.selectFrom('posts').select('id').where('slug', '=', slug).executeTakeFirst()) !== undefined;

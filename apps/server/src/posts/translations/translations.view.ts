@@ -1,4 +1,4 @@
-/** Translations as they leave the server: the post as the viewer is shown it, in other words. */
+/** Translations in the format of API v3: the post as the viewer sees it, with translated texts. */
 import type { Paging } from '@waypost/contract/common/list-envelope';
 import type { Translation } from '@waypost/contract/posts/post-translations';
 import type { PostValues } from '@waypost/contract/posts/posts';
@@ -13,7 +13,7 @@ import { viewAuthor, viewPost } from '../posts.view.ts';
 import { isTranslatable } from './translations.rules.ts';
 import { readTranslations, type TranslationRow } from './translations.sql.ts';
 
-/** Translated answers to what the viewer is shown an answer to: whatever is hidden of the post is hidden of it. */
+/** Replaces visible answers with translated ones. Answers hidden in the post stay hidden in the translation. */
 function overlayTranslation(
   shown: PostValues,
   { fields }: PostDetails,
@@ -21,18 +21,18 @@ function overlayTranslation(
 ): PostValues {
   if (Array.isArray(shown)) return shown;
   const translated = new Map(Object.entries(values as Record<string, string[]>));
-  const inWords = new Set(fields.attributes.filter(isTranslatable).map((it) => it.key));
+  const translatableKeys = new Set(fields.attributes.filter(isTranslatable).map((it) => it.key));
   return Object.fromEntries(
     Object.entries(shown).map(([key, answers]) => [
       key,
-      (inWords.has(key) ? translated.get(key) : undefined) ?? answers,
+      (translatableKeys.has(key) ? translated.get(key) : undefined) ?? answers,
     ]),
   );
 }
 
 const truncateToDay = (date: Date): Date => new Date(date.toISOString().slice(0, 10));
 
-/** @param realname of who translated */
+/** A translation as the viewer may see it. @param realname name of the translator */
 export function viewTranslation(
   viewer: Viewer,
   urls: UrlBuilder,
@@ -48,12 +48,12 @@ export function viewTranslation(
     parent_id: _none,
     user: _user,
     user_id: _nobody,
-    ...whole
+    ...postFields
   } = viewPost(viewer, urls, details);
-  const { revision: _revision, ...shown } = whole;
-  const inFull = canSeeUnmasked(viewer, post);
-  const date = (it: Date) => toApiDate(inFull || survey?.hide_time === false ? it : truncateToDay(it));
-  const userId = inFull || survey?.hide_author === false ? row.user_id : null;
+  const { revision: _revision, ...shown } = postFields;
+  const isUnmasked = canSeeUnmasked(viewer, post);
+  const date = (it: Date) => toApiDate(isUnmasked || survey?.hide_time === false ? it : truncateToDay(it));
+  const userId = isUnmasked || survey?.hide_author === false ? row.user_id : null;
   return {
     id: row.id,
     url: urls.entity(`posts/${post.id}/translations`, row.id),
@@ -72,7 +72,7 @@ export function viewTranslation(
   };
 }
 
-/** A page of a post's translations. Whether the viewer may read the post is for the caller to have asked. */
+/** A page of a post's translations. The caller has checked that the viewer may read the post. */
 export async function readTranslationPage(
   tx: Tx,
   viewer: Viewer,
@@ -84,7 +84,7 @@ export async function readTranslationPage(
   return { results: await viewTranslations(tx, viewer, urls, details, results), total };
 }
 
-/** With the names of those who translated. */
+/** Translations with the names of their translators. */
 export async function viewTranslations(
   tx: Tx,
   viewer: Viewer,

@@ -1,4 +1,4 @@
-/** A post's answers as somebody is shown them (wire 3.4 to 3.6, ruling 43). Pure. */
+/** Answers of a post as a viewer may see them (API v3 §3.4 to §3.6, ruling 43). Pure. */
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -7,19 +7,19 @@ import { roundCoordinates } from '../answers/well-known-text.ts';
 import type { PostDetails } from '../post-details.ts';
 import { canManagePosts, canSeeUnmasked } from '../posts.rules.ts';
 
-/** What of a post says what was answered, and who may know. */
+/** The part of a post that contains answers and decides who may see them. */
 export type AnsweredPost = Pick<PostDetails, 'survey' | 'fields' | 'categories' | 'precision'> & {
   post: Pick<PostDetails['post'], 'user_id' | 'values'>;
   places: readonly Pick<PostDetails['places'][number], 'attribute_id' | 'shown_lat' | 'shown_lon'>[];
 };
 
-/** The answers to one attribute; at least one. */
+/** The answers to one attribute; never empty. */
 export interface VisibleAnswers {
   attribute: AttributeRow;
   answers: Answer[];
 }
 
-/** As they are stored: categories by id, everything else from the post. */
+/** Stored answers to an attribute: categories by id, others as in the post's values. */
 export function readStoredAnswers(
   { post, categories }: Pick<AnsweredPost, 'post' | 'categories'>,
   attribute: AttributeRow,
@@ -29,13 +29,13 @@ export function readStoredAnswers(
   return (post.values[attribute.key] ?? []) as Answer[];
 }
 
-/** What those who may not know better are shown instead. */
+/** Answers with reduced precision, for viewers who may not see them exactly. */
 function maskAnswers(details: AnsweredPost, { attribute, answers }: VisibleAnswers): Answer[] {
   const { survey, places, precision } = details;
   const hidesTime = survey?.hide_time ?? true;
   const hidesPlace = survey?.hide_location ?? true;
   if (attribute.type === 'point')
-    // Worked out at write, so that the map, the search and this agree to the last digit.
+    // Computed when the post is written, so that the map, the search and this response agree exactly.
     return places.flatMap((place) =>
       place.attribute_id === attribute.id && place.shown_lat !== null && place.shown_lon !== null
         ? { lon: place.shown_lon, lat: place.shown_lat }
@@ -51,14 +51,14 @@ function maskAnswers(details: AnsweredPost, { attribute, answers }: VisibleAnswe
 }
 
 /**
- * Answers in the order of the survey. Hidden tasks are for Manage Posts alone; private answers also for the author, who
- * gave them.
+ * Answers that the viewer may see, in the order of the survey. Answers to hidden tasks need Manage Posts; private answers
+ * are also shown to the author.
  */
 export function readVisibleAnswers(viewer: Viewer, details: AnsweredPost): VisibleAnswers[] {
-  const inFull = canSeeUnmasked(viewer, details.post);
+  const isUnmasked = canSeeUnmasked(viewer, details.post);
   return shownFields(details.fields, canManagePosts(viewer))
-    .attributes.filter((it) => isStoredInValues(it) && (inFull || !it.response_private))
+    .attributes.filter((it) => isStoredInValues(it) && (isUnmasked || !it.response_private))
     .map((attribute) => ({ attribute, answers: readStoredAnswers(details, attribute) }))
-    .map((it) => (inFull ? it : { ...it, answers: maskAnswers(details, it) }))
+    .map((it) => (isUnmasked ? it : { ...it, answers: maskAnswers(details, it) }))
     .filter((it) => it.answers.length > 0);
 }

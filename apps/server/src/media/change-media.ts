@@ -1,4 +1,4 @@
-/** Finding, captioning and deleting pictures (wire 2.12, ruling 18). */
+/** Reads, changes and deletes media (API v3 §2.12, ruling 18). */
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
@@ -7,7 +7,7 @@ import type { MediaStorage } from './discard-media.ts';
 import { mediaPrivileges } from './media.rules.ts';
 import { deleteMediaRow, findMedia, lockMedia, type MediaRow, updateMediaRow } from './media.sql.ts';
 
-/** Which pictures a post shows that the viewer may read: what posts know, and pictures do not. */
+/** Finds which media belong to posts that the viewer may read. Implemented by posts, which this domain cannot import. */
 export type FindVisibleMedia = (
   tx: Tx,
   viewer: Viewer,
@@ -15,8 +15,8 @@ export type FindVisibleMedia = (
 ) => Promise<ReadonlySet<number>>;
 
 /**
- * A picture that the viewer may read.
- * @throws 404 for one that they may not know of, too
+ * Reads a picture that the viewer may see.
+ * @throws Problem 404 when there is none, and for one that they may not see
  */
 export async function requireReadableMedia(
   tx: Tx,
@@ -30,20 +30,20 @@ export async function requireReadableMedia(
   return { media, shown };
 }
 
-/** A picture that the viewer may change. @throws 404 as `requireReadableMedia`; 403 for one that they may only read */
+/** Reads a picture on which the viewer has a privilege. @throws Problem as `requireReadableMedia`; 401 or 403 without it */
 async function readAuthorizedMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,
   privilege: 'update' | 'delete',
-  shownAmong: FindVisibleMedia,
+  findVisibleMedia: FindVisibleMedia,
 ): Promise<MediaRow> {
-  const { media, shown } = await requireReadableMedia(tx, viewer, id, shownAmong);
+  const { media, shown } = await requireReadableMedia(tx, viewer, id, findVisibleMedia);
   requirePrivilege(viewer, mediaPrivileges(viewer, media, shown), privilege, 'media', id);
   return media;
 }
 
-/** Changes the caption; an absent one stays. */
+/** Changes the caption. An absent one stays. */
 export async function updateMedia(
   tx: Tx,
   viewer: Viewer,
@@ -58,27 +58,31 @@ export async function updateMedia(
   return changed;
 }
 
-/** Takes a picture out of the posts that show it: what posts know, and pictures do not. */
+/** Removes a picture from the answers that name it. Implemented by posts, which this domain cannot import. */
 export type RemoveFromAnswers = (tx: Tx, mediaId: number) => Promise<void>;
 
 /**
- * Deletes the row now and the files once that is certain.
- * @throws Problem 404 as `requireReadableMedia`, and when another request deleted it first; 403 for one that they may only read
+ * Deletes the row, and the files once the transaction is committed.
+ * @throws Problem 404 as `requireReadableMedia`, and when another request deleted it first; 401 or 403 for viewers who may
+ *   only read it
  */
 export async function deleteMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,
   { store, outcome: txHooks }: MediaStorage,
-  { forget, shownAmong }: { forget: RemoveFromAnswers; shownAmong: FindVisibleMedia },
+  {
+    removeFromAnswers,
+    findVisibleMedia,
+  }: { removeFromAnswers: RemoveFromAnswers; findVisibleMedia: FindVisibleMedia },
 ): Promise<MediaRow> {
-  const before = await readAuthorizedMedia(tx, viewer, id, 'delete', shownAmong);
-  // Posts are locked before their pictures, here as where a post is deleted: otherwise the two might wait for each other.
-  await forget(tx, id);
+  const before = await readAuthorizedMedia(tx, viewer, id, 'delete', findVisibleMedia);
+  // Lock posts before their media, as deleting a post does: another order could deadlock.
+  await removeFromAnswers(tx, id);
   const media = await lockMedia(tx, id);
   if (!media) throw notFound('media', id);
-  // A post took it since it was looked at.
-  if (media.post_id !== before.post_id) await forget(tx, id);
+  // Another request attached it to a post meanwhile.
+  if (media.post_id !== before.post_id) await removeFromAnswers(tx, id);
   await deleteMediaRow(tx, id);
   txHooks.onCommit(() => store.remove(media.file));
   txHooks.onCommit(() => store.remove(media.thumbnail));

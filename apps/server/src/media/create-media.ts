@@ -1,4 +1,4 @@
-/** Storing an uploaded picture (wire 2.12). */
+/** Stores uploaded pictures (API v3 §2.12). */
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
@@ -11,13 +11,13 @@ import type { Picture } from './make-picture.ts';
 import { insertMedia, type MediaRow } from './media.sql.ts';
 import type { PictureQueue } from './picture-queue.ts';
 
-/** What makes pictures, and where they are kept. */
+/** The queue that processes pictures, and the store for their files. */
 export interface PictureDependencies {
   store: FileStore;
   pictures: PictureQueue;
 }
 
-/** A picture whose files are stored and whose row is not. */
+/** A picture whose files are stored, before its row is inserted. */
 export interface StoredPicture extends Pick<Picture, 'mime' | 'width' | 'height'> {
   file: string;
   thumbnail: string;
@@ -27,22 +27,22 @@ export interface StoredPicture extends Pick<Picture, 'mime' | 'width' | 'height'
   original_name: string | null;
 }
 
-/** What its owner called the file, without folders and what cannot be shown. */
+/** Name of the uploaded file, without folders and control characters; null when nothing is left. */
 function originalName(name: string): string | null {
   const base = path.basename(name.replaceAll('\\', '/')).replace(/\p{C}/gu, '');
   return Array.from(base).slice(0, limits.varchar).join('') || null;
 }
 
-/** The validator of a file that is served (RFC 9110, 8.8.3): of its content, so that it says nothing of when it came. */
+/** ETag of a served file (RFC 9110, 8.8.3). It is computed from the content, so that it does not reveal the upload time. */
 export const contentHash = (bytes: Uint8Array): string =>
   createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
 
 /**
- * Makes and stores the picture and its thumbnail, before the transaction opens. Their names are 128 random bits and nothing
- * else: who has not been given the address cannot guess it, and who has learns nothing of the sender's file.
+ * Processes a picture and stores it with its thumbnail, before the transaction begins. File names are 128 random bits:
+ * they cannot be guessed and reveal nothing about the uploaded file.
  * @param caller from `queueCaller`
- * @throws at `/o_size` when the file is too large, at `/mime` when it is no picture that can be read, or has too many pixels;
- *   503 while too many wait, of all or of the caller
+ * @throws ValidationError at `/o_size` when the file is too large, at `/mime` when it is not a readable picture or has too
+ *   many pixels; Problem 503 while too many pictures wait, in total or of the caller
  */
 export async function storePicture(
   { store, pictures }: PictureDependencies,
@@ -56,10 +56,10 @@ export async function storePicture(
   if (picture === 'filePixels')
     throw validationError('media', 'mime', picture, { max: Math.floor(pictures.maxPixels / 1_000_000) });
   if (typeof picture === 'string') throw validationError('media', 'mime', picture);
-  const chance = randomBytes(16).toString('hex');
-  const place = `${chance[0]}/${chance[1]}/${chance}`;
-  const file = `${place}.${picture.fileEnding}`;
-  const thumbnail = `${place}-small.webp`;
+  const randomName = randomBytes(16).toString('hex');
+  const basePath = `${randomName[0]}/${randomName[1]}/${randomName}`;
+  const file = `${basePath}.${picture.fileEnding}`;
+  const thumbnail = `${basePath}-small.webp`;
   txHooks.onFailure(() => store.remove(file));
   await store.write(file, picture.bytes);
   txHooks.onFailure(() => store.remove(thumbnail));
@@ -78,14 +78,14 @@ export async function storePicture(
   };
 }
 
-/** Whose an upload is until something takes it. */
+/** The owner of an upload until it is attached to something. */
 export type Uploader =
   | { user_id: number }
-  /** What stands for the visitor, and the hash of the claim that they were given. */
+  /** Hash that identifies the visitor, and hash of the claim that they received. */
   | { visitor: Buffer | null; claim: Buffer }
   | { message_id: number };
 
-/** The row of a stored picture. */
+/** Inserts the row of a stored picture. */
 export const createMedia = (
   tx: Tx,
   uploader: Uploader,

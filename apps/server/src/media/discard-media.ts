@@ -1,4 +1,4 @@
-/** Removing pictures that nobody has a use for any more. */
+/** Deletes media that are no longer used. */
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -11,7 +11,7 @@ import {
 } from './media.sql.ts';
 import { deleteStaleUploads } from './uploads.sql.ts';
 
-/** Where pictures lie, and where to say that they can go. */
+/** The store of media files, and the hooks that delete files once the transaction is committed. */
 export interface MediaStorage {
   store: FileStore;
   outcome: TransactionHooks;
@@ -24,12 +24,12 @@ function removeFiles(files: readonly MediaFiles[], { store, outcome: txHooks }: 
   }
 }
 
-/** Deletes those of these pictures that no post and no layer shows. */
+/** Deletes those of the media that no post and no layer uses. */
 export async function discardMedia(tx: Tx, ids: readonly number[], storage: MediaStorage): Promise<void> {
   if (ids.length > 0) removeFiles(await deleteUnusedMedia(tx, ids), storage);
 }
 
-/** Deletes the pictures of posts, before the posts themselves; nobody else's go with them. */
+/** Deletes the media that belong to posts. Call it before the posts are deleted. */
 export async function discardMediaOfPosts(
   tx: Tx,
   postIds: readonly number[],
@@ -38,7 +38,7 @@ export async function discardMediaOfPosts(
   if (postIds.length > 0) removeFiles(await deleteMediaOfPosts(tx, postIds), storage);
 }
 
-/** Deletes the pictures that came with messages and that no post took, before the messages themselves. */
+/** Deletes media of messages that are not attached to a post. Call it before the messages are deleted. */
 export async function discardMediaOfMessages(
   tx: Tx,
   messageIds: readonly number[],
@@ -47,7 +47,7 @@ export async function discardMediaOfMessages(
   if (messageIds.length > 0) removeFiles(await deleteMediaOfMessages(tx, messageIds), storage);
 }
 
-/** Deletes uploads of which nothing became within a day, a report that was never sent; those in pieces after a week. */
+/** Deletes uploads that were not attached to anything within a day, and incomplete chunked uploads after a week. */
 export async function deleteAbandonedMedia(
   db: Db,
   store: FileStore,

@@ -1,12 +1,12 @@
 /**
- * From a file that somebody sent to a picture that is safe to show: what it is is read from its bytes, it is turned
- * upright, made no larger than a screen needs, and written anew, which leaves behind place, device and everything else
- * that cameras add, and whatever else was hidden in the file.
+ * Turns an uploaded file into a picture that is safe to publish. The type is detected from the content. The picture is
+ * rotated upright, scaled down and encoded again, which removes location, device and all other metadata, and anything else
+ * hidden in the file.
  */
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
 
-/** Types that pictures may have, with their endings. SVG is a program, not a picture. */
+/** Allowed types with their file endings. SVG is not allowed because it can contain scripts. */
 const fileEndings = {
   'image/jpeg': 'jpg',
   'image/png': 'png',
@@ -16,12 +16,13 @@ const fileEndings = {
 type PictureType = keyof typeof fileEndings;
 const isPictureType = (mime: string): mime is PictureType => Object.hasOwn(fileEndings, mime);
 
-/** Pixels a side of what is kept, and of what cards show. */
+/** Longest side of the stored picture, and of the thumbnail that cards show. */
 const maxSidePx = 2560;
 const thumbnailSidePx = 400;
-/** Frames beyond this much are not worth their bytes: the first one stands for all. */
+/** Animations with more pixels in all their frames are reduced to the first frame. */
 const maxAnimatedPixels = 40_000_000;
 
+/** A processed picture with its thumbnail. */
 export interface Picture {
   mime: PictureType;
   /** Without a dot. */
@@ -33,6 +34,7 @@ export interface Picture {
   thumbnail: Buffer;
 }
 
+/** Why a file cannot be used: unknown type, not decodable, or too many pixels. These are validation rules of the API. */
 export type PictureFault = 'fileType' | 'fileBroken' | 'filePixels';
 
 const encoders: Record<PictureType, (picture: Sharp) => Sharp> = {
@@ -42,23 +44,24 @@ const encoders: Record<PictureType, (picture: Sharp) => Sharp> = {
   'image/webp': (picture) => picture.webp({ quality: 84 }),
 };
 
-/** How many pixels there are is looked at first, frame by frame: here nothing else bounds them. */
-const openImage = (bytes: Uint8Array, more: SharpOptions = {}) =>
-  sharp(bytes, { limitInputPixels: false, failOn: 'error', ...more });
+/** Opens an image without sharp's own limit: callers have checked the number of pixels of a frame. */
+const openImage = (bytes: Uint8Array, options: SharpOptions = {}) =>
+  sharp(bytes, { limitInputPixels: false, failOn: 'error', ...options });
 
-const resizeToFit = (picture: Sharp, side: number) =>
-  picture.resize({ width: side, height: side, fit: 'inside', withoutEnlargement: true });
+const resizeToFit = (picture: Sharp, sidePx: number) =>
+  picture.resize({ width: sidePx, height: sidePx, fit: 'inside', withoutEnlargement: true });
 
-/** Pixels of a frame, by what the file says of itself, and how many frames there are. */
+/** Pixels of one frame and number of frames, as the file's header says. */
 async function readPixelCount(bytes: Uint8Array): Promise<{ pixels: number; frames: number }> {
   const { pages = 1, width, height } = await openImage(bytes).metadata();
   return { pixels: width * height, frames: pages };
 }
 
 /**
- * Makes a picture, or tells why there is none.
- * Animations stay animations up to 40 megapixels in all their frames; of longer ones the first frame is kept.
- * @param maxPixels of a frame: above it a small file may stand for gigabytes
+ * Processes a picture.
+ * Animations stay animated up to 40 megapixels in all frames; of larger ones the first frame is kept.
+ * @param maxPixels per frame: a small file may decode to gigabytes
+ * @returns the picture, or why the file cannot be used
  */
 export async function makePicture(bytes: Uint8Array, maxPixels: number): Promise<Picture | PictureFault> {
   const type = await fileTypeFromBuffer(bytes).catch(() => undefined);
@@ -67,14 +70,14 @@ export async function makePicture(bytes: Uint8Array, maxPixels: number): Promise
   try {
     const { pixels, frames } = await readPixelCount(bytes);
     if (pixels > maxPixels) return 'filePixels';
-    const mayMove = mime === 'image/gif' || mime === 'image/webp';
-    const animated = mayMove && frames > 1 && pixels * frames <= maxAnimatedPixels;
-    // Turning upright is for photographs; of an animation it would turn only the strip of frames.
+    const supportsAnimation = mime === 'image/gif' || mime === 'image/webp';
+    const animated = supportsAnimation && frames > 1 && pixels * frames <= maxAnimatedPixels;
+    // Only photographs are rotated: sharp would rotate the strip of all frames of an animation.
     const upright = animated ? openImage(bytes, { animated }) : openImage(bytes).autoOrient();
     const { data, info } = await encoders[mime](resizeToFit(upright, maxSidePx)).toBuffer({
       resolveWithObject: true,
     });
-    const small = await resizeToFit(openImage(bytes).autoOrient(), thumbnailSidePx)
+    const thumbnail = await resizeToFit(openImage(bytes).autoOrient(), thumbnailSidePx)
       .webp({ quality: 78 })
       .toBuffer();
     return {
@@ -83,10 +86,10 @@ export async function makePicture(bytes: Uint8Array, maxPixels: number): Promise
       bytes: data,
       width: info.width,
       height: info.pageHeight ?? info.height,
-      thumbnail: small,
+      thumbnail,
     };
   } catch {
-    // Truncated, or not what its first bytes say.
+    // Truncated, or its content does not match its type.
     return 'fileBroken';
   }
 }

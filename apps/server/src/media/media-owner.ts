@@ -1,4 +1,4 @@
-/** Who may name an uploaded picture, and taking it for what names it (docs/decisions/0039). */
+/** Ownership of uploads: who may attach them to a post (docs/decisions/0039). */
 import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
 import type { Db, Tx } from '../kernel/db/database.ts';
@@ -8,32 +8,33 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Uploader } from './create-media.ts';
 import { findMediaOwners, type MediaOwnerRow } from './media.sql.ts';
 
-/** Whoever names pictures, and for what. */
+/** Identifies the sender of a post or setting that names pictures. */
 export interface MediaClaimant {
   userId: number | null;
-  /** What stands for a visitor at uploads: the hash of the token, the day's hash of the network address. */
+  /** Identify a visitor's uploads: hash of the token, and today's hash of the network address. */
   visitorKeys: readonly Buffer[];
-  /** SHA-256 of each claim that was presented. */
+  /** SHA-256 of each claim that was sent. */
   claims: readonly Buffer[];
-  /** The post that is being changed: what belongs to it may be named again. */
+  /** The post that is being changed: it may name media that belong to it. */
   postId: number | null;
-  /** The incoming message that a post is made of: what came with it may be named. */
+  /** The message that a post is created from: the post may name media of the message. */
   messageId: number | null;
 }
 
-/** What is stored of a claim. */
+/** SHA-256 of a claim, as it is stored. */
 export const hashClaim = (claim: string): Buffer => createHash('sha256').update(claim).digest();
 
-/** 128 random bits in hexadecimals. */
+/** A new claim: 128 random bits in hexadecimal. The uploader sends it to attach the picture. */
 export const createClaim = (): string => randomBytes(limits.mediaClaim / 2).toString('hex');
 
-/** What stands today for callers without a token at one network address. */
+/** Hash that identifies uploads without a token from one network address for one day. */
 export const hashUploaderAddress = (db: Db, caller: Pick<Caller, 'address'>): Promise<Buffer> =>
   hashWithDailyKey(db, 'media', caller.address);
 
 /**
- * @param more.claims as they were presented
- * @param more.address from `hashUploaderAddress`, of callers who may have uploaded without a token
+ * Identifies the sender of a request.
+ * @param options.claims as they were sent
+ * @param options.address from `hashUploaderAddress`, for callers who may have uploaded without a token
  */
 export const buildClaimant = (
   viewer: Pick<Viewer, 'id' | 'visitorTokenHash'>,
@@ -53,8 +54,9 @@ export const buildClaimant = (
 });
 
 /**
- * Whose an upload is. A visitor's answers to their token, else to their network address for the day, and to the claim.
- * @returns the claim only where there is one to hand out
+ * The owner of an upload. A visitor's upload belongs to their token, or without one to their network address for the day,
+ * and to the claim.
+ * @returns the claim only for visitors
  */
 export const buildUploader = (
   viewer: Pick<Viewer, 'id' | 'visitorTokenHash'>,
@@ -68,7 +70,7 @@ export const buildUploader = (
 const isAmong = (hash: Buffer | null, hashes: readonly Buffer[]): boolean =>
   hash !== null && hashes.some((it) => it.equals(hash));
 
-/** Whether the claimant may name the picture in what they write. */
+/** Whether the claimant may attach the picture. */
 export function canAttach(media: MediaOwnerRow, claimant: MediaClaimant): boolean {
   if (media.post_id !== null) return media.post_id === claimant.postId;
   if (media.attached) return false;
@@ -78,8 +80,7 @@ export function canAttach(media: MediaOwnerRow, claimant: MediaClaimant): boolea
 }
 
 /**
- * Which of these pictures each claimant may name. A picture that does not exist and one that is somebody else's are told
- * apart by nobody.
+ * Which of the media each claimant may attach. Media that do not exist and media of others give the same result.
  */
 export async function findAttachableMedia(
   tx: Tx,
@@ -94,10 +95,10 @@ export async function findAttachableMedia(
     ).map((row) => [row.id, row]),
   );
   return requests.map(({ ids, claimant }) => {
-    const may = (id: number) => {
+    const isAttachable = (id: number) => {
       const row = rows.get(id);
       return row !== undefined && canAttach(row, claimant);
     };
-    return new Set(ids.filter(may));
+    return new Set(ids.filter(isAttachable));
   });
 }

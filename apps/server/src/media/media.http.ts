@@ -1,4 +1,4 @@
-/** The addresses of pictures. */
+/** Routes of media. */
 
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import * as contract from '@waypost/contract/media/media';
@@ -30,42 +30,36 @@ import { createMediaRenamer, renameMediaFilesJob } from './rename-files.ts';
 import { mountUploads } from './upload-routes.ts';
 
 /**
- * Whose pictures a list holds. Only Manage Posts looks through those of others: a list of all pictures would show what
- * belongs to posts that nobody published.
+ * Ids of the uploaders whose media are listed; undefined for all. Only Manage Posts may list media of others: a list of all
+ * media would show those of unpublished posts.
  */
 function listedUploaderIds(viewer: Viewer, user: string | undefined): readonly number[] | undefined {
-  const asked = (user ?? '')
+  const requestedIds = (user ?? '')
     .split(',')
     .map((it) => (it.trim() === 'me' ? viewer.id : Number(it)))
     .filter((it): it is number => it !== null && Number.isSafeInteger(it) && it > 0);
-  const all = user === undefined || user === '';
-  if (viewer.can('Manage Posts')) return all ? undefined : asked;
-  return viewer.id !== null && (all || asked.includes(viewer.id)) ? [viewer.id] : [];
+  const isUnfiltered = user === undefined || user === '';
+  if (viewer.can('Manage Posts')) return isUnfiltered ? undefined : requestedIds;
+  return viewer.id !== null && (isUnfiltered || requestedIds.includes(viewer.id)) ? [viewer.id] : [];
 }
 
-/** One upload in so many sweeps up, beside every start. */
+/** On average, one in this many uploads starts a sweep of abandoned media; so does every start of the server. */
 const uploadsPerSweep = 200;
 
 type ViewOptions = Parameters<typeof viewMedia>[3];
 
 interface MediaDependencies extends PictureDependencies {
-  /** Says in the settings where the logo lies now, if it is this file. */
+  /** Updates the logo in the settings if it is the file `from`. */
   moveLogo: (tx: Tx, from: string, to: string) => Promise<void>;
   seal: FileUrlSigner;
   findVisibleMedia: FindVisibleMedia;
   removeFromAnswers: RemoveFromAnswers;
 }
 
+/** Mounts the routes of media, their sweep and the job that renames files. */
 export function mountMedia(
   mount: MountContext,
-  {
-    store,
-    pictures,
-    seal,
-    findVisibleMedia: shownAmong,
-    removeFromAnswers: forget,
-    moveLogo,
-  }: MediaDependencies,
+  { store, pictures, seal, findVisibleMedia, removeFromAnswers, moveLogo }: MediaDependencies,
 ): void {
   const { app, db } = mount;
   const sweep = () =>
@@ -77,8 +71,8 @@ export function mountMedia(
       if ((await findMediaWithOldNames(tx, 1)).length > 0) await mount.jobs.add(tx, renameMediaFilesJob, {});
     }),
   );
-  /** Shows pictures, at plain addresses where a stranger would be shown them too. */
-  const viewing = async (
+  /** Creates a function that formats media. Media that anonymous viewers may see get URLs without a signature. */
+  const createMediaView = async (
     {
       tx,
       viewer,
@@ -88,23 +82,33 @@ export function mountMedia(
     rows: readonly MediaRow[],
   ) => {
     const ids = rows.map((row) => row.id);
-    const stranger = anonymousViewer.limitedTo(deploymentState.lastVisiblePostId);
-    const open = deploymentState.isClosed ? new Set<number>() : await shownAmong(tx, stranger, ids);
-    return (row: MediaRow, more?: ViewOptions) =>
-      viewMedia(viewer, { addresses: urls, seal, publicMediaIds: open }, row, more);
+    const anonymous = anonymousViewer.limitedTo(deploymentState.lastVisiblePostId);
+    const publicMediaIds = deploymentState.isClosed
+      ? new Set<number>()
+      : await findVisibleMedia(tx, anonymous, ids);
+    return (row: MediaRow, options?: ViewOptions) =>
+      viewMedia(viewer, { addresses: urls, seal, publicMediaIds }, row, options);
   };
-  const viewOne = async (asked: Parameters<typeof viewing>[0], row: MediaRow, more?: ViewOptions) =>
-    (await viewing(asked, [row]))(row, more);
-  route(mount, contract.listMedia, async (asked) => {
-    const { tx, viewer, urls, query } = asked;
+  const viewOne = async (
+    context: Parameters<typeof createMediaView>[0],
+    row: MediaRow,
+    options?: ViewOptions,
+  ) => (await createMediaView(context, [row]))(row, options);
+  route(mount, contract.listMedia, async (context) => {
+    const { tx, viewer, urls, query } = context;
     const users = listedUploaderIds(viewer, query.user);
     const { results, total } = await searchMedia(tx, { ...query, users });
-    const view = await viewing(asked, results);
+    const view = await createMediaView(context, results);
     return listEnvelope(urls, '/media', query, { results: results.map((row) => view(row)), total });
   });
-  route(mount, contract.readMedia, async (asked) => {
-    const { media, shown } = await requireReadableMedia(asked.tx, asked.viewer, asked.params.id, shownAmong);
-    return viewOne(asked, media, { isShown: shown });
+  route(mount, contract.readMedia, async (context) => {
+    const { media, shown } = await requireReadableMedia(
+      context.tx,
+      context.viewer,
+      context.params.id,
+      findVisibleMedia,
+    );
+    return viewOne(context, media, { isShown: shown });
   });
   routeUpload(
     mount,
@@ -118,27 +122,36 @@ export function mountMedia(
       ),
       address: await hashUploaderAddress(db, caller),
     }),
-    async (asked) => {
-      const { tx, viewer, body, txHooks } = asked;
-      // Read first: of a file with a form that is wrong nothing was prepared.
+    async (context) => {
+      const { tx, viewer, body, txHooks } = context;
+      // Access the body first: with an invalid form it throws, and nothing has been prepared.
       const { caption = null } = body;
-      const { address, picture } = asked.prepared;
+      const { address, picture } = context.prepared;
       if (Math.random() * uploadsPerSweep < 1) txHooks.onCommit(sweep);
       const { uploader, claim } = buildUploader(viewer, address, createClaim());
       const row = await createMedia(tx, uploader, picture, caption);
-      return viewOne(asked, row, { claim });
+      return viewOne(context, row, { claim });
     },
     visitorThrottle(mount, 'pictures'),
   );
   mountUploads(mount, { store, pictures }, viewOne);
-  route(mount, contract.updateMedia, async (asked) =>
-    viewOne(asked, await updateMedia(asked.tx, asked.viewer, asked.params.id, asked.body, shownAmong)),
+  route(mount, contract.updateMedia, async (context) =>
+    viewOne(
+      context,
+      await updateMedia(context.tx, context.viewer, context.params.id, context.body, findVisibleMedia),
+    ),
   );
-  route(mount, contract.deleteMedia, async (asked) => {
-    const { tx, viewer, params, txHooks } = asked;
+  route(mount, contract.deleteMedia, async (context) => {
+    const { tx, viewer, params, txHooks } = context;
     return viewOne(
-      asked,
-      await deleteMedia(tx, viewer, params.id, { store, outcome: txHooks }, { forget, shownAmong }),
+      context,
+      await deleteMedia(
+        tx,
+        viewer,
+        params.id,
+        { store, outcome: txHooks },
+        { removeFromAnswers, findVisibleMedia },
+      ),
     );
   });
 }

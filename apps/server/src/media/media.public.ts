@@ -1,4 +1,4 @@
-/** What other domains may use of pictures. */
+/** The interface of this domain for other domains. */
 export {
   createMedia,
   type PictureDependencies as PictureWorks,

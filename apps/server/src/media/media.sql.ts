@@ -1,20 +1,21 @@
-/** Every query about pictures. */
+/** Queries about media. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type MediaRow = Selectable<Tables['media']>;
 
+/** A picture, or undefined. */
 export const findMedia = (tx: Tx, id: number): Promise<MediaRow | undefined> =>
   tx.selectFrom('media').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** What says whose a picture is. */
+/** The columns that decide who may attach a picture. */
 export type MediaOwnerRow = Pick<
   MediaRow,
   'id' | 'user_id' | 'visitor' | 'claim' | 'post_id' | 'message_id' | 'attached'
 >;
 
-/** Whose these pictures are; those that do not exist are left out. */
+/** Owners of media. Ids without media are left out. */
 export const findMediaOwners = async (tx: Tx, ids: readonly number[]): Promise<MediaOwnerRow[]> =>
   ids.length === 0
     ? []
@@ -25,9 +26,9 @@ export const findMediaOwners = async (tx: Tx, ids: readonly number[]): Promise<M
         .execute();
 
 /**
- * Gives pictures to the posts that name them. Of two that name the same at once one waits for the other and gets nothing.
- * Whether the posts may name them is for `findAttachableMedia` to have said.
- * @returns the pictures that the posts have now
+ * Attaches media to the posts that name them. When two requests attach the same picture, the second waits and does not get
+ * it. The caller has checked with `findAttachableMedia` that the posts may name the media.
+ * @returns ids of the media that belong to the posts now
  */
 export async function attachToPosts(
   tx: Tx,
@@ -35,56 +36,56 @@ export async function attachToPosts(
 ): Promise<Set<number>> {
   if (attachments.length === 0) return new Set();
   const { rows } = await sql<{ id: number }>`
-    update media set post_id = taken."postId", attached = true, visitor = null, claim = null
-    from json_to_recordset(${JSON.stringify(attachments)}::json) as taken (id bigint, "postId" bigint)
-    where media.id = taken.id and (not media.attached or media.post_id = taken."postId")
+    update media set post_id = attachment."postId", attached = true, visitor = null, claim = null
+    from json_to_recordset(${JSON.stringify(attachments)}::json) as attachment (id bigint, "postId" bigint)
+    where media.id = attachment.id and (not media.attached or media.post_id = attachment."postId")
     returning media.id`.execute(tx);
   return new Set(rows.map((row) => row.id));
 }
 
 /**
- * Gives an upload to something that is not a post.
- * @param target its id, or the name of its file
- * @returns whether it was the person's own upload that nothing had taken
+ * Attaches an upload to something that is not a post.
+ * @param target id of the picture, or name of its file
+ * @returns false unless it is an unattached upload of this user
  */
 export async function claimUpload(
   tx: Tx,
   userId: number | null,
   target: { id: number } | { file: string },
 ): Promise<boolean> {
-  const taken = await tx
+  const claimed = await tx
     .updateTable('media')
     .set({ attached: true })
-    .where((is) => ('id' in target ? is('id', '=', target.id) : hasFile(target.file)))
+    .where((eb) => ('id' in target ? eb('id', '=', target.id) : hasFile(target.file)))
     .where('attached', '=', false)
     .where('user_id', '=', userId)
     .returning('id')
     .execute();
-  return taken.length > 0;
+  return claimed.length > 0;
 }
 
 const hasFile = (name: string) => sql<boolean>`(media.file = ${name} or media.thumbnail = ${name})`;
 
-/** The picture that a stored file is of. */
+/** The picture that a stored file belongs to. */
 export const findMediaByFile = (tx: Tx, name: string): Promise<MediaRow | undefined> =>
   tx.selectFrom('media').selectAll().where(hasFile(name)).executeTakeFirst();
 
-/** Lets go of a picture that belonged to no post: nothing may name it again, and it is swept up with uploads. */
+/** Detaches a picture that is used by nothing else: it can no longer be attached, and is deleted with abandoned uploads. */
 export async function releaseMedia(tx: Tx, target: { id: number } | { file: string }): Promise<void> {
   await tx
     .updateTable('media')
     .set({ attached: false, user_id: null })
-    .where((is) => ('id' in target ? is('id', '=', target.id) : hasFile(target.file)))
+    .where((eb) => ('id' in target ? eb('id', '=', target.id) : hasFile(target.file)))
     .where('post_id', 'is', null)
     .where('message_id', 'is', null)
-    .where((is) => is.not(isUsed))
+    .where((eb) => eb.not(isUsed))
     .execute();
 }
 
 interface MediaSearch {
-  /** Only pictures that these people uploaded. */
+  /** Only uploads of these users. */
   users?: readonly number[] | undefined;
-  /** Only pictures that no post and no layer shows. */
+  /** Only media that no post and no layer uses. */
   orphans?: boolean | undefined;
   limit?: number | undefined;
   offset?: number | undefined;
@@ -96,16 +97,16 @@ const isUsed = sql<boolean>`(
   exists (select from post_media where post_media.media_id = media.id)
   or exists (select from layers where layers.media_id = media.id))`;
 
-/** A page of pictures and how many there are in all. */
+/** A page of media, and their total number. */
 export async function searchMedia(
   tx: Tx,
   search: MediaSearch,
 ): Promise<{ results: MediaRow[]; total: number }> {
   let matching = tx.selectFrom('media');
   if (search.users) matching = matching.where('user_id', '=', sql<number>`any(${search.users}::bigint[])`);
-  if (search.orphans) matching = matching.where((is) => is.not(isUsed));
+  if (search.orphans) matching = matching.where((eb) => eb.not(isUsed));
   const { total } = await matching
-    .select((count) => count.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const order = search.order ?? 'asc';
   let page = matching
@@ -117,10 +118,11 @@ export async function searchMedia(
   return { results: await page.execute(), total };
 }
 
+/** Inserts a picture. */
 export const insertMedia = (tx: Tx, media: Insertable<Tables['media']>): Promise<MediaRow> =>
   tx.insertInto('media').values(media).returningAll().executeTakeFirstOrThrow();
 
-/** @returns the row as it is now; undefined when it was deleted meanwhile */
+/** Changes a picture and sets `updated`. @returns the changed row; undefined when it was deleted meanwhile */
 export const updateMediaRow = (
   tx: Tx,
   id: number,
@@ -133,14 +135,14 @@ export const updateMediaRow = (
     .returningAll()
     .executeTakeFirst();
 
-/** The row, kept from others until the end of the transaction. */
+/** Reads the row and locks it until the end of the transaction. */
 export const lockMedia = (tx: Tx, id: number): Promise<MediaRow | undefined> =>
   tx.selectFrom('media').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Where a picture lies in the store. */
+/** File names of a picture and its thumbnail in the store. */
 export type MediaFiles = Pick<MediaRow, 'file' | 'thumbnail'>;
 
-/** Deletes what belongs to these posts, those of their earlier revisions too. */
+/** Deletes the media of posts, including those that only earlier revisions name. */
 export const deleteMediaOfPosts = (tx: Tx, postIds: readonly number[]): Promise<MediaFiles[]> =>
   tx
     .deleteFrom('media')
@@ -148,7 +150,7 @@ export const deleteMediaOfPosts = (tx: Tx, postIds: readonly number[]): Promise<
     .returning(['file', 'thumbnail'])
     .execute();
 
-/** Deletes what came with these messages and belongs to no post. */
+/** Deletes media of messages that are not attached to a post. */
 export const deleteMediaOfMessages = (tx: Tx, messageIds: readonly number[]): Promise<MediaFiles[]> =>
   tx
     .deleteFrom('media')
@@ -157,41 +159,42 @@ export const deleteMediaOfMessages = (tx: Tx, messageIds: readonly number[]): Pr
     .returning(['file', 'thumbnail'])
     .execute();
 
-/** Deletes those that no post and no layer shows. */
+/** Deletes those of the media that no post and no layer uses. */
 export const deleteUnusedMedia = (tx: Tx, ids: readonly number[]): Promise<MediaFiles[]> =>
   tx
     .deleteFrom('media')
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where((is) => is.not(isUsed))
+    .where((eb) => eb.not(isUsed))
     .returning(['file', 'thumbnail'])
     .execute();
 
 /**
- * Deletes what nobody attached to a post or a layer within a day. Pictures that settings name, such as a logo, are in use as
- * well.
+ * Deletes uploads that were not attached to a post or a layer within a day. Files that settings name, such as the logo, are
+ * kept.
  */
 export const deleteAbandonedUploads = (tx: Tx): Promise<MediaFiles[]> =>
   tx
     .deleteFrom('media')
     .where('attached', '=', false)
     .where('created', '<', sql<Date>`now() - interval '1 day'`)
-    .where((is) => is.not(isUsed))
+    .where((eb) => eb.not(isUsed))
     .where(sql<boolean>`not exists (select from settings where strpos(settings.value::text, media.file) > 0)`)
     .returning(['file', 'thumbnail'])
     .execute();
 
+/** Deletes the row of a picture. */
 export const deleteMediaRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('media').where('id', '=', id).execute();
 };
 
-/** Keeps pictures that no post shows yet: somebody who was not asked for them sent them along. */
+/** Marks media as used although no post shows them, such as media of a message, so that they are not deleted. */
 export async function markAsAttached(tx: Tx, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await tx.updateTable('media').set({ attached: true }).where('id', 'in', ids).execute();
 }
 
 const hasOldName = sql<boolean>`media.file ~ '^[0-9a-f]/[0-9a-f]/[0-9a-f]{32}-'`;
 
-/** Pictures whose files are named as their senders named them. */
+/** Media whose file names contain the name of the uploaded file. */
 export const findMediaWithOldNames = (tx: Tx, limit: number): Promise<(MediaFiles & { id: number })[]> =>
   tx
     .selectFrom('media')
@@ -201,7 +204,7 @@ export const findMediaWithOldNames = (tx: Tx, limit: number): Promise<(MediaFile
     .limit(limit)
     .execute();
 
-/** Says where a picture lies now, unless that was said before. */
+/** Stores new file names of a picture, unless they have been changed meanwhile. */
 export const updateMediaFiles = async (
   tx: Tx,
   { id, file }: Pick<MediaRow, 'id' | 'file'>,

@@ -1,6 +1,6 @@
 /**
- * Picture work waits in a queue of its own and is done in processes of its own (docs/decisions/0040): decoding in this one
- * would take the few threads that files are read by, and serving them would wait.
+ * Queue for processing pictures, which happens in separate processes (docs/decisions/0040): decoding in the server process
+ * would occupy the few threads that also read files, and delay responses.
  */
 import { randomInt } from 'node:crypto';
 import { availableParallelism } from 'node:os';
@@ -11,27 +11,28 @@ import { Problem } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Picture, PictureFault } from './make-picture.ts';
 
+/** Limits of the queue; each has a default. */
 export interface PictureQueueOptions {
-  /** Pixels of a picture, or of a frame of an animation; what has more is refused. */
+  /** Maximum pixels of a picture, or of one frame of an animation. */
   maxPixels?: number;
-  /** Processes; each works on one picture at a time. */
+  /** Number of processes; each works on one picture at a time. */
   workers?: number;
-  /** Pictures that may wait for a process. */
+  /** Maximum number of pictures that wait for a process. */
   maxWaiting?: number;
-  /** Pictures of one caller that may wait or be worked on at the same time; unless given, a quarter of all. */
+  /** Maximum number of pictures of one caller that wait or are processed; by default a quarter of all. */
   maxPerCaller?: number;
-  /** Seconds that one picture may take; the process that exceeds it is ended. */
+  /** Maximum seconds for one picture; a process that takes longer is terminated. */
   timeoutSeconds?: number;
 }
 
-/** Milliseconds without work after which the processes end and give back their memory. */
+/** Idle time after which the processes are terminated to free their memory. */
 const idleTimeoutMs = 60_000;
 
-/** In the sources a worker is TypeScript, in the build a file beside the server's. */
+/** The worker is a TypeScript file in the sources, and a bundled file beside the server's in the build. */
 const isSource = import.meta.filename.endsWith('.ts');
 const workerScript = path.join(import.meta.dirname, isSource ? 'picture-worker.ts' : 'picture-worker.js');
 
-/** What the system needs to start a program, and nothing of the server's own settings. */
+/** Environment of the workers: only what starting a program needs, without the server's settings and secrets. */
 const workerEnvironment = () => {
   const { PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH } = process.env;
   return omitUndefined({ PATH, HOME, TMPDIR, TEMP, SystemRoot, LD_LIBRARY_PATH });
@@ -41,21 +42,22 @@ const isTimeout = (error: unknown): boolean => error instanceof Error && error.n
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : '');
 
 /**
- * Who shares one part of the queue (docs/decisions/0049): an account, or everybody without one behind a network address, since
- * anybody gets as many visitors' tokens as they ask for. Kept in memory only, as long as a picture is worked on.
+ * Key of a caller in the queue (docs/decisions/0049): an account, or all visitors of one network address, since visitors can
+ * get any number of tokens. It is kept in memory only while a picture is processed.
  * @param account id; null for a visitor
  * @param address from `callerOf`
  */
 export const queueCaller = (account: number | null, address: string): string =>
   account === null ? `address ${address}` : `account ${account}`;
 
+/** Processes pictures in a pool of worker processes, with limits on waiting work. */
 export class PictureQueue {
   readonly #options: Required<PictureQueueOptions>;
   #pool: Pool | undefined;
   #pending = 0;
-  /** Of each caller who has any. */
-  readonly #pendingOf = new Map<string, number>();
-  #idle: NodeJS.Timeout | undefined;
+  /** Number of pending pictures by caller. */
+  readonly #pendingByCaller = new Map<string, number>();
+  #idleTimer: NodeJS.Timeout | undefined;
 
   constructor(options: PictureQueueOptions = {}) {
     const {
@@ -63,10 +65,11 @@ export class PictureQueue {
       maxWaiting = 24,
       maxPerCaller = Math.max(1, Math.floor((workers + maxWaiting) / 4)),
     } = options;
-    const { maxPixels = limits.mediaPixels, timeoutSeconds: timeout = 30 } = options;
-    this.#options = { workers, maxWaiting, maxPerCaller, maxPixels, timeoutSeconds: timeout };
+    const { maxPixels = limits.mediaPixels, timeoutSeconds = 30 } = options;
+    this.#options = { workers, maxWaiting, maxPerCaller, maxPixels, timeoutSeconds };
   }
 
+  /** Maximum pixels of a picture, or of one frame of an animation. */
   get maxPixels(): number {
     return this.#options.maxPixels;
   }
@@ -86,41 +89,42 @@ export class PictureQueue {
     return this.#pool;
   }
 
-  /** @throws Problem 503, with the seconds to wait, where the queue or the caller's share of it is full */
+  /** @throws Problem 503 with the seconds to wait, where the queue or the caller's share of it is full */
   #enter(caller: string): void {
     const { workers, maxWaiting, maxPerCaller } = this.#options;
-    const own = this.#pendingOf.get(caller) ?? 0;
-    if (this.#pending >= workers + maxWaiting || own >= maxPerCaller)
+    const pendingOfCaller = this.#pendingByCaller.get(caller) ?? 0;
+    if (this.#pending >= workers + maxWaiting || pendingOfCaller >= maxPerCaller)
       throw new Problem('server.busy').withRetryAfter(randomInt(5, 15));
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     this.#pending++;
-    this.#pendingOf.set(caller, own + 1);
+    this.#pendingByCaller.set(caller, pendingOfCaller + 1);
   }
 
   #leave(caller: string): void {
-    const own = this.#pendingOf.get(caller) ?? 0;
-    if (own > 1) this.#pendingOf.set(caller, own - 1);
-    else this.#pendingOf.delete(caller);
+    const pendingOfCaller = this.#pendingByCaller.get(caller) ?? 0;
+    if (pendingOfCaller > 1) this.#pendingByCaller.set(caller, pendingOfCaller - 1);
+    else this.#pendingByCaller.delete(caller);
     this.#pending--;
     if (this.#pending > 0) return;
-    this.#idle = setTimeout(() => void this.close(), idleTimeoutMs);
-    this.#idle.unref();
+    this.#idleTimer = setTimeout(() => void this.close(), idleTimeoutMs);
+    this.#idleTimer.unref();
   }
 
   /**
-   * Makes a picture, or tells why there is none.
-   * @param caller whose share of the queue it counts towards
-   * @throws Problem 503, with the seconds to wait, while too many pictures wait already, of all or of this caller
+   * Processes a picture.
+   * @param caller from `queueCaller`: whose share of the queue the picture counts towards
+   * @returns the picture, or why the file cannot be used
+   * @throws Problem 503 with the seconds to wait, while too many pictures wait, in total or of this caller
    */
   async make(bytes: Uint8Array, caller: string): Promise<Picture | PictureFault> {
-    const { maxPixels, timeoutSeconds: timeout } = this.#options;
+    const { maxPixels, timeoutSeconds } = this.#options;
     this.#enter(caller);
     try {
       return (await this.#workers()
         .exec('makePicture', [bytes, maxPixels])
-        .timeout(timeout * 1000)) as Picture | PictureFault;
+        .timeout(timeoutSeconds * 1000)) as Picture | PictureFault;
     } catch (error) {
-      // It took too long, or the decoder fell over it: another try would do no better.
+      // The picture took too long or crashed the decoder: a retry would not help.
       if (isTimeout(error) || /signalCode: `SIG/.test(messageOf(error))) return 'fileBroken';
       throw error;
     } finally {
@@ -128,9 +132,9 @@ export class PictureQueue {
     }
   }
 
-  /** Ends the processes; the next picture starts new ones. */
+  /** Terminates the processes. The next picture starts new ones. */
   async close(): Promise<void> {
-    clearTimeout(this.#idle);
+    clearTimeout(this.#idleTimer);
     const pool = this.#pool;
     this.#pool = undefined;
     await pool?.terminate(true);

@@ -1,6 +1,6 @@
 /**
- * The process that decodes pictures: files of strangers are opened here and nowhere else, at low priority, without the
- * server's secrets, and a file that brings the decoder down brings down nothing but this (docs/decisions/0040).
+ * Worker process that decodes pictures. Untrusted files are opened only here: at low priority, without the server's
+ * secrets, and a file that crashes the decoder does not affect the server (docs/decisions/0040).
  */
 import { setPriority } from 'node:os';
 import sharp from 'sharp';
@@ -11,9 +11,9 @@ const workerPriority = 10;
 try {
   setPriority(workerPriority);
 } catch {
-  // Where the system does not let it, pictures compete with the server.
+  // Not permitted on this system: the worker keeps the normal priority.
 }
-// One core for one picture: the others are for serving.
+// One core per picture: the others are for responses.
 sharp.concurrency(1);
 sharp.cache(false);
 

@@ -1,4 +1,4 @@
-/** Pictures that arrive in pieces over lines that break. */
+/** Chunked uploads of pictures over unreliable connections. */
 import { randomBytes } from 'node:crypto';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
@@ -16,7 +16,7 @@ import {
   type UploadRow,
 } from './uploads.sql.ts';
 
-/** Begins an upload; it belongs to whoever begins it, a visitor's to whoever knows its id. */
+/** Begins a chunked upload. It belongs to the account that begins it, a visitor's to everybody who knows its id. */
 export const beginUpload = (
   tx: Tx,
   viewer: Viewer,
@@ -35,7 +35,7 @@ const requireOwnUpload = (viewer: Viewer, id: string, row: UploadRow | undefined
   return row;
 };
 
-/** @throws Problem 404 for uploads of others, too */
+/** Reads an upload of the viewer. @throws Problem 404 when there is none, and for uploads of others */
 export const readAuthorizedUpload = async (tx: Tx, viewer: Viewer, id: string): Promise<UploadRow> =>
   requireOwnUpload(viewer, id, await findUpload(tx, id));
 
@@ -45,9 +45,9 @@ interface UploadChunk {
 }
 
 /**
- * Takes the next piece. A piece that does not go on where the last one ended, such as one that is sent again because its
- * answer was lost, changes nothing.
- * @returns the upload; once all of it is here, `finishUpload` makes the picture
+ * Stores the next chunk. A chunk with another offset than the received length changes nothing, for example one that is sent
+ * again because the response was lost.
+ * @returns the upload; once it is complete, `finishUpload` makes the picture
  */
 export async function receiveChunk(
   tx: Tx,
@@ -58,21 +58,21 @@ export async function receiveChunk(
   const upload = requireOwnUpload(viewer, id, await lockUpload(tx, id));
   if (!file) throw new Problem('upload.missing-file');
   if (upload.media_id !== null || offset !== upload.received) return upload;
-  const rest = upload.size - upload.received;
-  const bytes = file.bytes.subarray(0, rest);
+  const missingBytes = upload.size - upload.received;
+  const bytes = file.bytes.subarray(0, missingBytes);
   return bytes.length === 0 ? upload : appendChunk(tx, upload, bytes);
 }
 
-/** Whether all has arrived and no picture has been made of it yet. */
+/** Whether all bytes have arrived and no picture has been made yet. */
 export const isComplete = ({ received, size, media_id }: UploadRow): boolean =>
   media_id === null && received === size;
 
 /**
- * Makes the picture of an upload that is whole, outside of any transaction: the work may have to wait for its turn. Sent
- * again at the same time, one picture is kept.
+ * Makes the picture of a complete upload, outside of a transaction because it may wait in the queue. If two requests finish
+ * the same upload at the same time, only one picture is kept.
  * @param sender.caller from `queueCaller`
- * @param onUploaded is given the upload with its picture, in the transaction that stores it
- * @throws at `/mime` when the whole is no picture that can be read
+ * @param onStored called with the upload and its picture's id, in the transaction that stores it
+ * @throws ValidationError at `/mime` when the file is not a readable picture; Problem 404 when the upload is gone
  */
 export async function finishUpload<T>(
   db: Db,
@@ -92,17 +92,17 @@ export async function finishUpload<T>(
       txHooks,
       sender.caller,
     );
-    const answer = await inTransaction(db, 'writes', async (tx) => {
-      const now = await lockUpload(tx, id);
-      if (!now) throw notFound('media', id);
-      if (now.media_id !== null) throw new UploadAlreadyFinished(now);
+    const response = await inTransaction(db, 'writes', async (tx) => {
+      const current = await lockUpload(tx, id);
+      if (!current) throw notFound('media', id);
+      if (current.media_id !== null) throw new UploadAlreadyFinished(current);
       const media = await createMedia(tx, sender.uploader, picture, caption);
-      const made = await onStored(tx, await finishUploadRow(tx, id, media.id));
+      const result = await onStored(tx, await finishUploadRow(tx, id, media.id));
       txHooks.isCommitting = true;
-      return made;
+      return result;
     });
     await txHooks.run(true, onError);
-    return answer;
+    return response;
   } catch (error) {
     await txHooks.runAfterError(error, onError);
     if (!(error instanceof UploadAlreadyFinished)) throw error;
@@ -110,12 +110,12 @@ export async function finishUpload<T>(
   }
 }
 
-/** The same upload was finished by another request. */
+/** Another request has finished the same upload. */
 class UploadAlreadyFinished extends Error {
   readonly upload: UploadRow;
 
   constructor(upload: UploadRow) {
-    super('already done');
+    super('upload already finished');
     this.upload = upload;
   }
 }

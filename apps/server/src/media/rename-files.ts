@@ -1,6 +1,6 @@
 /**
- * Gives files from before names that are ours alone: their addresses repeated what the sender had called them, which may be a
- * person, a place or a minute. Runs once after the update, file by file, and goes on where it was stopped.
+ * Renames media files whose names contain the name of the uploaded file, which may reveal a person, a place or a time. The
+ * job runs once after an update of the server, file by file, and continues where it was interrupted.
  */
 import path from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -10,6 +10,7 @@ import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts'
 import { contentHash } from './create-media.ts';
 import { findMediaWithOldNames, updateMediaFiles } from './media.sql.ts';
 
+/** Job that renames the files of all media with old names. */
 export const renameMediaFilesJob = defineJob({
   name: 'rename-media-files',
   payload: EmptyPayload,
@@ -17,26 +18,26 @@ export const renameMediaFilesJob = defineJob({
   isDeduplicated: true,
 });
 
-/** Rows that are looked up at once. */
+/** Rows read per query. */
 const batchSize = 100;
 
 const oldNamePattern = /^([0-9a-f]\/[0-9a-f]\/[0-9a-f]{32})-(.*)$/;
 const thumbnailSuffix = '-small.webp';
 
-/** The same place without the sender's name; as it is for names that have none. */
+/** The new name of a file: without the name of the uploaded file. Names in the new form are returned as they are. */
 function removeSenderName(file: string, isThumbnail: boolean): string {
-  const [, place, rest = ''] = oldNamePattern.exec(file) ?? [];
-  if (place === undefined || rest === thumbnailSuffix.slice(1)) return file;
-  return place + (isThumbnail ? thumbnailSuffix : path.extname(rest));
+  const [, basePath, rest = ''] = oldNamePattern.exec(file) ?? [];
+  if (basePath === undefined || rest === thumbnailSuffix.slice(1)) return file;
+  return basePath + (isThumbnail ? thumbnailSuffix : path.extname(rest));
 }
 
-/** Where a file lies today that was asked for by the name it had; undefined for names that are ours. */
+/** The new name of a file that was requested by its old name; undefined when the name is not an old one. */
 export function findNewName(file: string): string | undefined {
-  const now = removeSenderName(file, file.endsWith(thumbnailSuffix));
-  return now === file ? undefined : now;
+  const newName = removeSenderName(file, file.endsWith(thumbnailSuffix));
+  return newName === file ? undefined : newName;
 }
 
-/** Stores a file's content under its new name, too. @returns the hash of its content; null for a file that is gone */
+/** Copies a file to its new name. @returns hash of its content; null when the file is gone or its name is unchanged */
 async function copyFile(store: FileStore, from: string, to: string): Promise<string | null> {
   if (from === to || (await store.size(from)) === undefined) return null;
   const bytes = await buffer(store.read(from));
@@ -44,6 +45,7 @@ async function copyFile(store: FileStore, from: string, to: string): Promise<str
   return contentHash(bytes);
 }
 
+/** Handler of `renameMediaFilesJob`. @param moveLogo updates the logo in the settings if it is the file `from` */
 export const createMediaRenamer =
   (
     db: Db,
@@ -51,22 +53,25 @@ export const createMediaRenamer =
     moveLogo: (tx: Tx, from: string, to: string) => Promise<void>,
   ): JobHandler<typeof renameMediaFilesJob> =>
   async (_payload, run) => {
-    let done = 0;
+    let renamedCount = 0;
     for (;;) {
       const rows = await inTransaction(db, 'reads', (tx) => findMediaWithOldNames(tx, batchSize));
       if (rows.length === 0) return;
       for (const { id, file, thumbnail } of rows) {
-        const after = { file: removeSenderName(file, false), thumbnail: removeSenderName(thumbnail, true) };
-        const file_hash = await copyFile(store, file, after.file);
-        const thumbnail_hash = await copyFile(store, thumbnail, after.thumbnail);
+        const newFiles = {
+          file: removeSenderName(file, false),
+          thumbnail: removeSenderName(thumbnail, true),
+        };
+        const file_hash = await copyFile(store, file, newFiles.file);
+        const thumbnail_hash = await copyFile(store, thumbnail, newFiles.thumbnail);
         await inTransaction(db, 'writes', async (tx) => {
-          await updateMediaFiles(tx, { id, file }, { ...after, file_hash, thumbnail_hash });
-          await moveLogo(tx, file, after.file);
+          await updateMediaFiles(tx, { id, file }, { ...newFiles, file_hash, thumbnail_hash });
+          await moveLogo(tx, file, newFiles.file);
         });
-        if (after.file !== file) await store.remove(file);
-        if (after.thumbnail !== thumbnail) await store.remove(thumbnail);
-        done++;
-        await run.reportProgress(done, null);
+        if (newFiles.file !== file) await store.remove(file);
+        if (newFiles.thumbnail !== thumbnail) await store.remove(thumbnail);
+        renamedCount++;
+        await run.reportProgress(renamedCount, null);
       }
     }
   };

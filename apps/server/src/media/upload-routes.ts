@@ -1,4 +1,4 @@
-/** The addresses of pictures that arrive in pieces. */
+/** Routes of chunked uploads. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import type { Media } from '@waypost/contract/media/media';
 import * as contract from '@waypost/contract/media/uploads';
@@ -26,15 +26,15 @@ import type { UploadRow } from './uploads.sql.ts';
 
 type ViewRequest = Pick<RequestContext<Endpoint>, 'tx' | 'viewer' | 'urls' | 'deploymentState'>;
 
-/** @param viewOne shows a picture as `GET /media/{id}` does */
+/** Mounts the routes of chunked uploads. @param viewOne formats a picture as `GET /media/{id}` does */
 export function mountUploads(
   mount: MountContext,
   dependencies: PictureDependencies,
-  viewOne: (context: ViewRequest, row: MediaRow, more: { claim?: string | undefined }) => Promise<Media>,
+  viewOne: (context: ViewRequest, row: MediaRow, options: { claim?: string | undefined }) => Promise<Media>,
 ): void {
   const view = async (context: ViewRequest, { id, size, received, media_id }: UploadRow) => {
     const media = media_id === null ? undefined : await findMedia(context.tx, media_id);
-    // Whoever knows the upload's id may go on with it: the id is the claim, so that it is not lost with one answer.
+    // A visitor's upload is identified by its id, which is also the claim: it survives the loss of a response.
     const claim = context.viewer.isSignedIn ? undefined : id;
     return { id, size, received, media: media ? await viewOne(context, media, { claim }) : null };
   };
@@ -50,7 +50,7 @@ export function mountUploads(
   routeUpload(
     mount,
     contract.uploadChunk,
-    async (file, _outcome, caller) => ({ file, address: await hashUploaderAddress(mount.db, caller) }),
+    async (file, _txHooks, caller) => ({ file, address: await hashUploaderAddress(mount.db, caller) }),
     async (context) => {
       const { tx, viewer, params } = context;
       await readAuthorizedUpload(tx, viewer, params.id);
@@ -59,10 +59,12 @@ export function mountUploads(
       const upload = await receiveChunk(tx, viewer, params.id, { offset, file });
       if (!isComplete(upload)) return view(context, upload);
       const { uploader } = buildUploader(viewer, address, upload.id);
-      const onError = (err: unknown) => mount.app.log.error({ err }, 'left undone after an upload');
-      const end = (its: Tx, done: UploadRow) => view({ ...context, tx: its }, done);
+      const onError = (err: unknown) => mount.app.log.error({ err }, 'cleaning up after an upload failed');
+      const viewFinished = (ownTx: Tx, finished: UploadRow) => view({ ...context, tx: ownTx }, finished);
       const sender = { uploader, caller: queueCaller(viewer.id, context.caller.address) };
-      return new DeferredResponse(() => finishUpload(mount.db, dependencies, upload, sender, end, onError));
+      return new DeferredResponse(() =>
+        finishUpload(mount.db, dependencies, upload, sender, viewFinished, onError),
+      );
     },
   );
 }

@@ -1,21 +1,23 @@
-/** Every query about pictures that arrive in pieces. */
+/** Queries about chunked uploads. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 export type UploadRow = Selectable<Tables['uploads']>;
 
+/** Inserts an upload. */
 export const insertUpload = (tx: Tx, row: Insertable<Tables['uploads']>): Promise<UploadRow> =>
   tx.insertInto('uploads').values(row).returningAll().executeTakeFirstOrThrow();
 
+/** An upload, or undefined. */
 export const findUpload = (tx: Tx, id: string): Promise<UploadRow | undefined> =>
   tx.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Whoever sends a piece of the same upload waits until this one is stored. */
+/** Reads the row and locks it, so that chunks of one upload are stored one after the other. */
 export const lockUpload = (tx: Tx, id: string): Promise<UploadRow | undefined> =>
   tx.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Adds a piece behind those that have arrived. */
+/** Stores a chunk after those that have arrived. */
 export async function appendChunk(tx: Tx, { id, received }: UploadRow, bytes: Buffer): Promise<UploadRow> {
   await tx.insertInto('upload_pieces').values({ upload_id: id, begins: received, bytes }).execute();
   return tx
@@ -26,18 +28,18 @@ export async function appendChunk(tx: Tx, { id, received }: UploadRow, bytes: Bu
     .executeTakeFirstOrThrow();
 }
 
-/** The whole file, out of its pieces. */
+/** The complete file, joined from its chunks. */
 export async function joinChunks(tx: Tx, id: string): Promise<Buffer> {
-  const pieces = await tx
+  const chunks = await tx
     .selectFrom('upload_pieces')
     .select('bytes')
     .where('upload_id', '=', id)
     .orderBy('begins')
     .execute();
-  return Buffer.concat(pieces.map((it) => it.bytes));
+  return Buffer.concat(chunks.map((it) => it.bytes));
 }
 
-/** Lets go of the pieces of what has become a picture. */
+/** Stores the picture's id and deletes the chunks. */
 export async function finishUploadRow(tx: Tx, id: string, mediaId: number): Promise<UploadRow> {
   await tx.deleteFrom('upload_pieces').where('upload_id', '=', id).execute();
   return tx
@@ -48,7 +50,7 @@ export async function finishUploadRow(tx: Tx, id: string, mediaId: number): Prom
     .executeTakeFirstOrThrow();
 }
 
-/** Deletes uploads that nobody goes on with. */
+/** Deletes uploads that began more than a week ago. */
 export const deleteStaleUploads = async (tx: Tx): Promise<void> => {
   await tx.deleteFrom('uploads').where('created', '<', sql<Date>`now() - interval '7 days'`).execute();
 };

@@ -1,4 +1,4 @@
-/** A deployment with posts that differ in everything that lists and maps can be asked for. */
+/** A test app with posts that differ in everything that lists and maps can filter and sort by. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
 import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
@@ -15,6 +15,7 @@ interface PostListReply {
   prev: string;
 }
 
+/** Starts a test app with two surveys and ten posts. */
 export async function startAppWithPosts() {
   const app: TestApp = await startTestApp();
   const ids: Record<string, number> = {};
@@ -83,23 +84,29 @@ export async function startAppWithPosts() {
   ];
   for (const [name, kind, body] of posts) {
     const { values = {}, form, ...rest } = body as { values?: object; form?: unknown };
-    const keyed = Object.fromEntries(Object.entries(values).map(([key, app]) => [survey.keyOf(key), app]));
-    const id = typeof form === 'function' ? (form as () => number)() : form === null ? null : survey.id;
-    const before = (
+    const valuesByKey = Object.fromEntries(
+      Object.entries(values).map(([field, answers]) => [survey.keyOf(field), answers]),
+    );
+    const formId = typeof form === 'function' ? (form as () => number)() : form === null ? null : survey.id;
+    const lastId = (
       await app.db
         .selectFrom('posts')
-        .select((of) => of.fn.max('id').as('id'))
+        .select((eb) => eb.fn.max('id').as('id'))
         .executeTakeFirstOrThrow()
     ).id;
-    const made = await app.send<Post>(kind, 'POST', '/posts', { form: id, values: keyed, ...rest });
-    if (made.status >= 300) throw new Error(`${name}: ${JSON.stringify(made.body)}`);
-    ids[name] = made.body?.id ?? before + 1;
+    const created = await app.send<Post>(kind, 'POST', '/posts', {
+      form: formId,
+      values: valuesByKey,
+      ...rest,
+    });
+    if (created.status >= 300) throw new Error(`${name}: ${JSON.stringify(created.body)}`);
+    ids[name] = created.body?.id ?? lastId + 1;
   }
   return {
     ...app,
     survey,
     other,
-    /** Ids of posts by the names that this file gives them. */
+    /** Ids of posts by their name in this file. */
     ids,
     list: (kind: Kind, query: string) => app.send<PostListReply>(kind, 'GET', `/posts?${query}`),
   };

@@ -1,4 +1,4 @@
-/** The addresses of posts in plural: lists, maps and numbers. */
+/** Routes of lists, maps and statistics of posts. */
 
 import * as mapContract from '@waypost/contract/browse/map';
 import type { PostQuery } from '@waypost/contract/browse/post-filters';
@@ -23,37 +23,32 @@ async function viewGeoCollection(tx: Tx, viewer: Viewer, urls: UrlBuilder, query
   return viewFeatureCollection(viewer, urls, results, { total, box: query.bbox });
 }
 
+/** Mounts the routes of lists, maps and statistics, and schedules `pruneVocabularyJob`. */
 export function mountBrowse(mount: MountContext): void {
   mount.jobs.register(pruneVocabularyJob, (_payload, { signal }) => pruneVocabulary(mount.db, signal));
   mount.jobs.schedule(pruneVocabularyJob, '40 3 * * *');
-  const ahead = readDataVersion;
   route(
     mount,
     listContract,
     ({ tx, viewer, urls, query }) => readPostPage(tx, viewer, urls, '/posts', query),
-    { prefetch: ahead },
+    { prefetch: readDataVersion },
   );
   route(mount, mapContract.listPostsGeoJson, async ({ tx, viewer, urls, query }) =>
     viewGeoCollection(tx, viewer, urls, query),
   );
   route(mount, mapContract.listPostsGeoJsonInTile, async ({ tx, viewer, urls, params, query }) => {
-    // A tile was asked for whole.
+    // A tile contains all its posts unless a limit is given.
     const { limit = limits.postPage.max } = query;
     return viewGeoCollection(tx, viewer, urls, { ...query, limit, bbox: tileBounds(checkTile(params)) });
   });
   route(mount, mapContract.readPostGeoJson, async ({ tx, viewer, params }) =>
     viewPostGeoJson(viewer, await postFor(tx, viewer, params.id, 'read')),
   );
-  route(
-    mount,
-    mapContract.readPostTile,
-    ({ tx, viewer, params, query }) => readTile(tx, viewer, query, params),
-    {
-      prefetch: ahead,
-    },
-  );
+  route(mount, mapContract.readPostTile, ({ tx, viewer, params, query }) => readTile(tx, viewer, query, params), {
+    prefetch: readDataVersion,
+  });
   route(mount, statsContract.readPostStats, ({ tx, viewer, query }) => readStats(tx, viewer, query), {
-    prefetch: ahead,
+    prefetch: readDataVersion,
   });
   route(mount, statsContract.readStatsOfPost, async ({ tx, viewer, params, query }) => {
     const { post } = await postFor(tx, viewer, params.id, 'read');

@@ -1,4 +1,4 @@
-/** What other domains may use of browse. */
+/** The interface of this domain for other domains. */
 
 export { startCountMaintenance as keepCounts } from './counts/maintain-counts.ts';
 export {

@@ -1,4 +1,4 @@
-/** A deployment whose posts hide everything that can be hidden, made up from a seed, and the model of who may know what. */
+/** A test app with random posts that use every way of hiding data, and a model of who may see what. */
 import { VectorTile } from '@mapbox/vector-tile';
 import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
@@ -8,15 +8,18 @@ import { createTestSurvey } from '../testing/app/create-test-survey.ts';
 import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import * as model from '../testing/security/privacy-model.ts';
 
+/** Seed of the random posts. */
 export const seed = Number(process.env['PRIVACY_SEED'] ?? 20_191_201);
 const postCount = 60;
+/** Query that lists all posts of the fixture. */
 export const allPostsQuery = 'status=all&limit=200';
 
+/** The test app with its posts and the model. */
 export interface HiddenPostsApp extends TestApp {
   posts: readonly model.ModelPost[];
   ids: Readonly<Partial<Record<Kind, number>>>;
   visibleTo: (kind: Kind) => model.ModelPost[];
-  /** What the points of a map tile tell. */
+  /** Properties of the features of a map tile. */
   tile: (kind: Kind, name: string, query: string) => Promise<Record<string, string | number | boolean>[]>;
 }
 
@@ -43,26 +46,27 @@ async function makeSurveys(app: TestApp): Promise<model.ModelSurvey[]> {
 
 async function makePost(
   app: TestApp,
-  n: number,
+  index: number,
   post: model.ModelPost,
   ids: HiddenPostsApp['ids'],
 ): Promise<number> {
   const { title, status, published_to, post_date, survey, author } = post;
-  const made = await app.send<Post>('reviewer', 'POST', '/posts', {
+  const created = await app.send<Post>('reviewer', 'POST', '/posts', {
     title,
     status,
     published_to,
     post_date,
     ...(survey ? { form: survey.testSurvey.id, values: valuesByKey(post) } : {}),
-    // Without a name it would be the sender's own.
-    ...(author ? { user: ids[author] } : { author_realname: `Nobody ${n}` }),
+    // Without an author's name, the sender would be the author.
+    ...(author ? { user: ids[author] } : { author_realname: `Nobody ${index}` }),
   });
-  if (made.status !== 200) throw new Error(`seed ${seed}, post ${n}: ${made.status}`);
-  const { id } = made.body;
+  if (created.status !== 200) throw new Error(`seed ${seed}, post ${index}: ${created.status}`);
+  const { id } = created.body;
   await app.db.updateTable('posts').set({ created: post.created }).where('id', '=', id).execute();
   return id;
 }
 
+/** Starts a test app with 60 random posts. */
 export async function startAppWithHiddenPosts(): Promise<HiddenPostsApp> {
   const random = createRandom(seed);
   const app = await startTestApp();
@@ -71,9 +75,9 @@ export async function startAppWithHiddenPosts(): Promise<HiddenPostsApp> {
     ids[kind] = await app.idOf(kind);
   const surveys = await makeSurveys(app);
   const posts: model.ModelPost[] = [];
-  for (let n = 0; n < postCount; n++) {
-    const post = { id: 0, ...model.generateModelPost(random, n, surveys) };
-    posts.push({ ...post, id: await makePost(app, n, post, ids) });
+  for (let index = 0; index < postCount; index++) {
+    const post = { id: 0, ...model.generateModelPost(random, index, surveys) };
+    posts.push({ ...post, id: await makePost(app, index, post, ids) });
   }
   await sql`select mask_posts(array(select id from posts))`.execute(app.db);
   return {
@@ -85,7 +89,7 @@ export async function startAppWithHiddenPosts(): Promise<HiddenPostsApp> {
       const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
       const response = await app.fastify.inject({ url: `/api/v3/posts/tiles/${name}.mvt?${query}`, headers });
       const layer = new VectorTile(new PbfReader(response.rawPayload)).layers['posts'];
-      return Array.from({ length: layer?.length ?? 0 }, (_, at) => layer?.feature(at).properties ?? {});
+      return Array.from({ length: layer?.length ?? 0 }, (_, index) => layer?.feature(index).properties ?? {});
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Fills the tables of places from the file, once for each file. */
+/** Loads the places file into the database, once per version of the file. */
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { foldName, suffixKeys } from './fold-name.ts';
 import {
@@ -31,10 +31,10 @@ async function loadAll(tx: Tx, file: string, signal: AbortSignal): Promise<numbe
     const folded = foldName(name);
     id += 1;
     places.push({ id, name, folded, country, population, lat, lon });
-    const others = names.map((it) => ({ place_id: id, ...it, folded: foldName(it.name) }));
-    otherNames.push(...others);
-    const spellings = new Set([folded, ...others.map((it) => it.folded)].flatMap(suffixKeys));
-    for (const key of spellings) keys.push({ key, place_id: id });
+    const translations = names.map((it) => ({ place_id: id, ...it, folded: foldName(it.name) }));
+    otherNames.push(...translations);
+    const placeKeys = new Set([folded, ...translations.map((it) => it.folded)].flatMap(suffixKeys));
+    for (const key of placeKeys) keys.push({ key, place_id: id });
     if (places.length === batchSize) await flush();
   }
   await flush();
@@ -42,19 +42,19 @@ async function loadAll(tx: Tx, file: string, signal: AbortSignal): Promise<numbe
 }
 
 /**
- * Loads the file unless its places are in already. All or nothing: until it is done, searches find what was there before.
- * @param file absolute
- * @param signal ends the loading, which then throws and leaves everything as it was
- * @returns how many places were loaded; 0 when there was nothing to do, or another server does it
- * @throws when the file cannot be read
+ * Loads the places file unless it is loaded already. One transaction: until it ends, searches use the previous places.
+ * @param file absolute path
+ * @param signal aborts the loading, which then throws and changes nothing
+ * @returns number of places loaded; 0 when the file is loaded already or another server is loading it
+ * @throws when the file cannot be read, or has other columns
  */
 export async function loadPlaces(db: Db, file: string, signal: AbortSignal): Promise<number> {
   const sha256 = await hashFile(file);
   return inTransaction(db, 'writes', async (tx) => {
     if (!(await tryLockLoading(tx)) || (await readLoadedFileHash(tx)) === sha256) return 0;
     await deletePlaces(tx);
-    const loaded = await loadAll(tx, file, signal);
+    const placeCount = await loadAll(tx, file, signal);
     await insertLoadedFile(tx, sha256);
-    return loaded;
+    return placeCount;
   });
 }

@@ -1,4 +1,4 @@
-/** Places that a text names: said by `#loc`, as coordinates, or by a name that the gazetteer knows. */
+/** Finds places mentioned in a text: after `#loc`, as coordinates, or by a name in the gazetteer. */
 import type { Tx } from '../kernel/db/database.ts';
 import { foldName } from './fold-name.ts';
 import { findByNames } from './places.sql.ts';
@@ -9,15 +9,15 @@ interface MentionedPlace {
   country: string | null;
   lat: number;
   lon: number;
-  /** `tag`: after `#loc`. `coordinates`: in figures. `name`: a name somewhere in the text. */
+  /** How it is mentioned. `tag`: after `#loc`; `coordinates`: as numbers; `name`: as a name in the text. */
   why: 'tag' | 'coordinates' | 'name';
 }
 
-/** Names are no longer than so many words. */
+/** Maximum number of words in a name. */
 const maxPhraseWords = 3;
-/** Characters of a text that are looked at. */
+/** Characters of a text that are searched. */
 const maxTextLength = 2000;
-/** People below whom a place is not taken for meant: by its name alone, and where it is written like a mere word. */
+/** Minimum population of a place that is found by name: where it is written like a name, and where like a plain word. */
 const minPopulation = { named: 500, plain: 20_000 };
 
 const locTagPattern = /#loc\s+([^\n#;!?]{2,80})/iu;
@@ -29,40 +29,41 @@ function parseCoordinates(text: string): MentionedPlace[] {
   if (south === '') return [];
   const lat = Number(south) * (ns.toUpperCase() === 'S' ? -1 : 1);
   const lon = Number(east) * (/[WO]/i.test(ew) ? -1 : 1);
-  const isPlace = Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
-  return isPlace ? [{ name: null, country: null, lat, lon, why: 'coordinates' }] : [];
+  const isValid = Math.abs(lat) <= 90 && Math.abs(lon) <= 180;
+  return isValid ? [{ name: null, country: null, lat, lon, why: 'coordinates' }] : [];
 }
 
 interface Phrase {
   folded: string;
-  /** Every word of it begins with a capital, or its script has none; the first of a sentence does so anyway. */
+  /** Whether every word is capitalised or in a script without capitals, apart from the first word of a sentence. */
   isName: boolean;
 }
 
 const isCapitalized = (word: string) => word.charAt(0) === word.charAt(0).toUpperCase();
 
-/** Runs of up to three words, the longer ones first. */
+/** Sequences of up to three words, the longer ones first. */
 function extractPhrases(text: string): Phrase[] {
   const sentences = text.split(/[.,:;!?()\n"“”]+/u);
   const phrases = sentences.flatMap((sentence) => {
     const words = sentence.match(/[\p{L}\p{M}'’-]+/gu) ?? [];
-    return words.flatMap((_, at) =>
-      Array.from({ length: maxPhraseWords }, (_none, more) => words.slice(at, at + more + 1))
-        .filter((run, more) => run.length === more + 1)
-        .map((run) => {
-          const telling = at === 0 ? run.slice(1) : run;
-          const isName = telling.length > 0 && telling.every(isCapitalized);
-          return { folded: foldName(run.join(' ')), isName };
+    return words.flatMap((_, start) =>
+      Array.from({ length: maxPhraseWords }, (_none, index) => words.slice(start, start + index + 1))
+        .filter((phrase, index) => phrase.length === index + 1)
+        .map((phrase) => {
+          // The first word of a sentence is capitalised in any case.
+          const significant = start === 0 ? phrase.slice(1) : phrase;
+          const isName = significant.length > 0 && significant.every(isCapitalized);
+          return { folded: foldName(phrase.join(' ')), isName };
         }),
     );
   });
-  const wordsIn = ({ folded }: Phrase) => folded.split(' ').length;
-  return phrases.filter(({ folded }) => folded.length >= 3).toSorted((a, b) => wordsIn(b) - wordsIn(a));
+  const countWords = ({ folded }: Phrase) => folded.split(' ').length;
+  return phrases.filter(({ folded }) => folded.length >= 3).toSorted((a, b) => countWords(b) - countWords(a));
 }
 
 /**
- * What a text may be about, likelier ones first. Nothing of it is certain: a reviewer decides.
- * @param near where places are likelier to be meant
+ * Places that a text may be about, the most likely first. These are suggestions for a reviewer.
+ * @param near places closer to this point are more likely
  */
 export async function findMentionedPlaces(
   tx: Tx,
@@ -70,25 +71,26 @@ export async function findMentionedPlaces(
   near: { lat: number; lon: number } | undefined,
   limit: number,
 ): Promise<MentionedPlace[]> {
-  const looked = text.slice(0, maxTextLength);
-  const tagged = extractPhrases(locTagPattern.exec(looked)?.[1] ?? '');
-  const named = extractPhrases(looked);
-  const known = await findByNames(tx, [...new Set([...tagged, ...named].map((it) => it.folded))], near);
-  const byTag = tagged.flatMap(({ folded }) => known.get(folded) ?? []);
-  const byName = named.flatMap(({ folded, isName }) => {
-    const place = known.get(folded);
+  const searched = text.slice(0, maxTextLength);
+  const taggedPhrases = extractPhrases(locTagPattern.exec(searched)?.[1] ?? '');
+  const phrases = extractPhrases(searched);
+  const names = [...new Set([...taggedPhrases, ...phrases].map((it) => it.folded))];
+  const placesByName = await findByNames(tx, names, near);
+  const byTag = taggedPhrases.flatMap(({ folded }) => placesByName.get(folded) ?? []);
+  const byName = phrases.flatMap(({ folded, isName }) => {
+    const place = placesByName.get(folded);
     return place && place.population >= (isName ? minPopulation.named : minPopulation.plain) ? [place] : [];
   });
-  const found = [
-    ...parseCoordinates(looked),
+  const candidates = [
+    ...parseCoordinates(searched),
     ...byTag.map((place): MentionedPlace => ({ ...place, why: 'tag' })),
     ...byName.map((place): MentionedPlace => ({ ...place, why: 'name' })),
   ];
-  const spots = new Set<string>();
-  return found
+  const seenPositions = new Set<string>();
+  return candidates
     .filter(({ lat, lon }) => {
-      const spot = `${lat} ${lon}`;
-      return !spots.has(spot) && spots.add(spot);
+      const position = `${lat} ${lon}`;
+      return !seenPositions.has(position) && seenPositions.add(position);
     })
     .slice(0, limit)
     .map(({ name, country, lat, lon, why }) => ({ name, country, lat, lon, why }));

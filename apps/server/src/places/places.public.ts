@@ -1,2 +1,2 @@
-/** What other domains may use of places. */
+/** The interface of this domain for other domains. */
 export { findMentionedPlaces as mentionedPlaces } from './mentioned-places.ts';

@@ -1,7 +1,8 @@
-/** Finding places by name, and filling the tables that they are found in. */
+/** Queries of the gazetteer: search for places by name, and loading. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 
+/** A place in a search result. */
 export interface FoundPlace {
   id: number;
   name: string;
@@ -11,16 +12,18 @@ export interface FoundPlace {
   lon: number;
 }
 
+/** A row of `places`. */
 export interface PlaceRow extends FoundPlace {
   folded: string;
 }
 
+/** A row of `place_keys`: a folded name, or its ending from a later word on. */
 export interface KeyRow {
   key: string;
   place_id: number;
 }
 
-/** What a place is called in another language. */
+/** A row of `place_names`: the name of a place in a language. */
 export interface NameRow {
   place_id: number;
   language: string;
@@ -28,45 +31,49 @@ export interface NameRow {
   folded: string;
 }
 
+/** A search for places. */
 export interface PlaceQuery {
-  /** Folded, not empty. */
+  /** Name or beginning of a name, folded (`foldName`), not empty. */
   name: string;
-  /** In which the places are named, where their names in it are known. */
+  /** Language of the names in the result, where they are known. */
   language?: string | undefined;
   near?: { lat: number; lon: number } | undefined;
   limit: number;
 }
 
-/** Shares of three letters in common below which a name is not a misspelling of another. */
+/** Trigram similarity below which a name is not considered a misspelling of another. */
 const minSimilarity = 0.4;
 
-/** Begins with it; `%` and `_` are no letters, so a folded name holds none. */
+/** LIKE pattern for names with this beginning. Folded names contain no `%` or `_`. */
 const prefixPattern = (name: string) => `${name}%`;
 
 /**
- * How much a place weighs: the decimal logarithm of its population. One two thousand kilometres off, or more, weighs as
- * if it had a tenth of its people; one nearby keeps them all.
+ * Rank of a place: the decimal logarithm of its population. A place 2000 km away or more ranks as if it had a tenth of its
+ * population, a nearby one is not reduced.
  */
 function placeWeight(near: PlaceQuery['near']): RawBuilder<number> {
-  const size = sql<number>`log(greatest(population, 1)::float8)`;
-  if (!near) return size;
+  const logPopulation = sql<number>`log(greatest(population, 1)::float8)`;
+  if (!near) return logPopulation;
   const cosine = sql`
     sin(radians(lat)) * sin(radians(${near.lat})) +
     cos(radians(lat)) * cos(radians(${near.lat})) * cos(radians(lon - ${near.lon}))`;
-  return sql`${size} - least(1, 6371 * acos(greatest(-1, least(1, ${cosine}))) / 2000)`;
+  return sql`${logPopulation} - least(1, 6371 * acos(greatest(-1, least(1, ${cosine}))) / 2000)`;
 }
 
-/** What the asker calls a place. */
+/** The name of a place in a language, else its own name. */
 const localizedName = (language: string | undefined): RawBuilder<string> =>
   language === undefined
     ? sql`name`
     : sql`coalesce((select n.name from place_names n where n.place_id = id and n.language = ${language}), name)`;
 
-/** Of the place's own name and those in other languages, whether one is like it. */
-const anyNameMatches = (isLike: (folded: RawBuilder<string>) => RawBuilder<boolean>): RawBuilder<boolean> =>
-  sql`(${isLike(sql`folded`)} or id in (select n.place_id from place_names n where ${isLike(sql`n.folded`)}))`;
+/** Whether the place's own name or its name in any language matches. */
+const anyNameMatches = (matches: (folded: RawBuilder<string>) => RawBuilder<boolean>): RawBuilder<boolean> =>
+  sql`(${matches(sql`folded`)} or id in (select n.place_id from place_names n where ${matches(sql`n.folded`)}))`;
 
-/** Places whose name, or a word of it, begins so, in any language: the very name first, then names that begin so, then the larger. */
+/**
+ * Places with a name, or a word in a name, that begins with the query, in any language. Exact names come first, then names
+ * that begin with it, then larger places.
+ */
 export async function findByPrefix(
   tx: Tx,
   { name, language, near, limit }: PlaceQuery,
@@ -81,7 +88,7 @@ export async function findByPrefix(
   return rows;
 }
 
-/** Places whose name is much like it, for what was misspelled: likeness first, and among the likely ones the larger. */
+/** Places with a similar name, for misspelled queries. Ordered by similarity and, with less weight, by rank. */
 export async function findBySimilarity(
   tx: Tx,
   { name, language, near, limit }: PlaceQuery,
@@ -94,7 +101,7 @@ export async function findBySimilarity(
   return rows;
 }
 
-/** The likeliest place of each of these very names, in any language, which are folded. */
+/** The highest-ranking place for each folded name, in any language. */
 export async function findByNames(
   tx: Tx,
   names: readonly string[],
@@ -114,26 +121,26 @@ export async function findByNames(
   return new Map(rows.map(({ folded, ...place }) => [folded, place]));
 }
 
-/** Until the transaction ends, nobody else loads. @returns false when somebody else is at it */
+/** Takes the advisory lock for loading until the transaction ends. @returns false when another server holds it */
 export async function tryLockLoading(tx: Tx): Promise<boolean> {
-  const { rows } = await sql<{ taken: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('load places')) as taken`.execute(tx);
-  return rows[0]?.taken ?? false;
+  const { rows } = await sql<{ acquired: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('load places')) as acquired`.execute(tx);
+  return rows[0]?.acquired ?? false;
 }
 
-/** The hash of the file that the places came from. */
+/** SHA-256 of the file that the places were loaded from. */
 export async function readLoadedFileHash(tx: Tx): Promise<string | undefined> {
   const row = await tx.selectFrom('place_files').select('sha256').executeTakeFirst();
   return row?.sha256;
 }
 
-/** Takes all places away. Those who search meanwhile see the old ones until the transaction ends. */
+/** Deletes all places. Other transactions see them until this one is committed. */
 export async function deletePlaces(tx: Tx): Promise<void> {
   for (const table of ['place_files', 'place_names', 'place_keys', 'places'] as const)
     await tx.deleteFrom(table).execute();
 }
 
-/** One parameter for many rows: the database takes JSON apart faster than it reads a long list of values. */
+/** Inserts rows, one JSON parameter per table: PostgreSQL parses JSON faster than a long list of values. */
 export async function insertPlaces(
   tx: Tx,
   places: readonly PlaceRow[],
@@ -152,7 +159,7 @@ export async function insertPlaces(
     );
 }
 
-/** Remembers the file, and lets the database count what it has for its plans. */
+/** Stores the hash of the loaded file and updates the planner's statistics. */
 export async function insertLoadedFile(tx: Tx, sha256: string): Promise<void> {
   await tx.insertInto('place_files').values({ sha256 }).execute();
   await sql`analyze places, place_keys, place_names`.execute(tx);

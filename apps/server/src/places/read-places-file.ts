@@ -1,4 +1,4 @@
-/** The file of places that comes with the server: gzipped text, tab-separated, a header line first. */
+/** Reads the places file of the distribution: gzipped, tab-separated text with a header line. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -7,6 +7,7 @@ import { createGunzip } from 'node:zlib';
 
 const header = 'name\tascii\tcountry\tpopulation\tlon\tlat\tnames';
 
+/** A line of the places file. */
 export interface PlaceLine {
   name: string;
   /** The name in ASCII; empty for names in another script. */
@@ -15,11 +16,11 @@ export interface PlaceLine {
   population: number;
   lon: number;
   lat: number;
-  /** By language, where it is called otherwise. */
+  /** Names in languages where they differ. */
   names: readonly { language: string; name: string }[];
 }
 
-/** SHA-256 of a file, in hex. */
+/** SHA-256 of a file in hexadecimal. */
 export async function hashFile(file: string): Promise<string> {
   const hash = createHash('sha256');
   await pipeline(createReadStream(file), hash);
@@ -27,8 +28,8 @@ export async function hashFile(file: string): Promise<string> {
 }
 
 function parseName(pair: string): { language: string; name: string } {
-  const at = pair.indexOf('=');
-  return { language: pair.slice(0, at), name: pair.slice(at + 1) };
+  const separator = pair.indexOf('=');
+  return { language: pair.slice(0, separator), name: pair.slice(separator + 1) };
 }
 
 function parseLine(line: string): PlaceLine {
@@ -45,18 +46,18 @@ function parseLine(line: string): PlaceLine {
 }
 
 /**
- * Its places, the most populous first.
- * @throws when the file cannot be read, or its columns are others than those known here
+ * Yields the places of a file, the most populous first.
+ * @throws when the file cannot be read, or has other columns
  */
 export async function* readPlacesFile(file: string): AsyncGenerator<PlaceLine> {
   const text = createGunzip();
   const source = createReadStream(file);
-  // A file that breaks off ends the lines with its error instead of ending the process.
+  // Pass read errors on: an unhandled one would end the process.
   source.once('error', (error) => text.destroy(error));
   const lines = createInterface({ input: source.pipe(text), crlfDelay: Infinity });
-  let broken: Error | undefined;
+  let readError: Error | undefined;
   text.once('error', (error) => {
-    broken = error;
+    readError = error;
     lines.close();
   });
   try {
@@ -66,7 +67,7 @@ export async function* readPlacesFile(file: string): AsyncGenerator<PlaceLine> {
       else if (line !== header) throw new Error(`The columns of ${file} are not those expected.`);
       isFirst = false;
     }
-    if (broken) throw broken;
+    if (readError) throw readError;
   } finally {
     lines.close();
     source.destroy();

@@ -1,11 +1,11 @@
-/** Loading places beside everything else, so that a start does not wait for it. */
+/** Loads places in the background, so that the start of the server does not wait for it. */
 import type { Db } from '../kernel/db/database.ts';
 import { loadPlaces } from './load-places.ts';
 
 /**
- * Starts loading and goes on at once. Without the file, the search of places finds nothing, and everything else works.
- * @param warn told in one line when it fails
- * @returns ends the loading, if it still goes on, and waits for it
+ * Starts loading in the background. Without the file, the search for places finds nothing; everything else works.
+ * @param warn called with one line when loading fails
+ * @returns a function that aborts the loading and waits for its end
  */
 export function startLoadingPlaces(db: Db, file: string, warn: (line: string) => void): () => Promise<void> {
   const stopping = new AbortController();

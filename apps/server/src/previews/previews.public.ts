@@ -1,4 +1,4 @@
-/** What other parts may use of what is told of a deployment beside its pages: link previews, and how it is installed. */
+/** The interface of this domain for other domains: link previews and the web app manifest. */
 
 export { readPagePreview as previewOf } from './read-preview.ts';
 export { serveWebAppManifest as serveInstallable } from './web-app-manifest.ts';

@@ -1,6 +1,6 @@
 /**
- * What a link to one of our pages shows where it is pasted: never more than a stranger sees who opens it (issue 5, "Links
- * out"). What they may not see, and addresses that are about nothing in particular, show the deployment itself.
+ * Link previews of pages. A preview shows only what an anonymous viewer may see. Pages that they may not see, and pages
+ * without a preview of their own, show the name and description of the deployment.
  */
 import { defaultSite } from '@waypost/contract/settings/settings';
 import { buildCardText } from '@waypost/survey-logic/post-display';
@@ -18,7 +18,7 @@ import { readSite } from '../settings/settings.public.ts';
 import { maySubmitTo, readSurveys } from '../surveys/surveys.public.ts';
 import { parsePageUrl } from './preview.rules.ts';
 
-/** Names in a title; more would be cut off where it is shown. */
+/** Maximum number of names in a title; longer titles are cut off where they are displayed. */
 const maxNames = 4;
 
 const fileUrl = (name: string) => `${storagePath}/${name.split('/').map(encodeURIComponent).join('/')}`;
@@ -36,7 +36,7 @@ async function sitePreview(tx: Tx): Promise<PagePreview> {
   };
 }
 
-/** The first picture of a post that strangers are shown. */
+/** URL of the first picture of a post that anonymous viewers may see. */
 async function findPhotoUrl(
   tx: Tx,
   postId: number,
@@ -47,78 +47,79 @@ async function findPhotoUrl(
   return row?.post_id === postId ? fileUrl(row.file) : null;
 }
 
-async function postPreview(tx: Tx, stranger: Viewer, id: number, site: PagePreview): Promise<PagePreview> {
-  const known = await postFor(tx, stranger, id, 'read');
-  const photo = await findPhotoUrl(tx, id, shownAnswers(stranger, known));
+async function postPreview(tx: Tx, anonymous: Viewer, id: number, site: PagePreview): Promise<PagePreview> {
+  const details = await postFor(tx, anonymous, id, 'read');
+  const photo = await findPhotoUrl(tx, id, shownAnswers(anonymous, details));
   return {
     ...site,
-    title: known.post.title || site.title,
-    text: buildCardText(known.post.content),
+    title: details.post.title || site.title,
+    text: buildCardText(details.post.content),
     ...(photo ? { image: photo, isPhoto: true } : {}),
   };
 }
 
 async function setPreview(
   tx: Tx,
-  stranger: Viewer,
+  anonymous: Viewer,
   kind: 'collection' | 'savedsearch',
   id: number,
   site: PagePreview,
 ): Promise<PagePreview> {
-  const { name, description } = await setFor(tx, stranger, kind, id, 'read');
+  const { name, description } = await setFor(tx, anonymous, kind, id, 'read');
   return { ...site, title: name, text: buildCardText(description) || site.text };
 }
 
-/** What is filtered by, in the words of the deployment; never how much there is, which would have to be counted. */
+/** Preview of a list or map: names its filters. The number of posts is not shown, as it would have to be counted. */
 async function viewPreview(
   tx: Tx,
-  stranger: Viewer,
+  anonymous: Viewer,
   {
-    words,
+    searchText,
     surveys,
     categories,
-  }: { words: string; surveys: readonly number[]; categories: readonly number[] },
+  }: { searchText: string; surveys: readonly number[]; categories: readonly number[] },
   site: PagePreview,
 ): Promise<PagePreview> {
-  const open = [...(await readSurveys(tx, surveys)).values()].filter((it) => !it.disabled);
-  const known = [...(await findCategories(tx, categories)).values()].filter((it) =>
-    isCategoryVisible(stranger, it),
+  const enabledSurveys = [...(await readSurveys(tx, surveys)).values()].filter((it) => !it.disabled);
+  const visibleCategories = [...(await findCategories(tx, categories)).values()].filter((it) =>
+    isCategoryVisible(anonymous, it),
   );
-  const names = [...open.map((it) => it.name), ...known.map((it) => it.tag)].slice(0, maxNames);
-  const said = [words && `“${buildCardText(words)}”`, ...names].filter(Boolean);
-  return said.length === 0 ? site : { ...site, title: `${said.join(' · ')} – ${site.title}` };
+  const names = [...enabledSurveys.map((it) => it.name), ...visibleCategories.map((it) => it.tag)];
+  const parts = [searchText && `“${buildCardText(searchText)}”`, ...names.slice(0, maxNames)].filter(Boolean);
+  return parts.length === 0 ? site : { ...site, title: `${parts.join(' · ')} – ${site.title}` };
 }
 
-async function surveyPreview(tx: Tx, stranger: Viewer, id: number, site: PagePreview): Promise<PagePreview> {
+async function surveyPreview(tx: Tx, anonymous: Viewer, id: number, site: PagePreview): Promise<PagePreview> {
   const survey = (await readSurveys(tx, [id])).get(id);
-  if (!survey || !maySubmitTo(stranger, survey)) return site;
+  if (!survey || !maySubmitTo(anonymous, survey)) return site;
   return { ...site, title: survey.name, text: buildCardText(survey.description) || site.text };
 }
 
 /**
+ * Reads the preview of a page.
  * @param url path and query of the page
- * @throws never for what strangers may not see, or what is not there: that shows the deployment
+ * @returns the deployment's own preview where the page does not exist or anonymous viewers may not see it
  */
 export async function readPagePreview(
   tx: Tx,
   url: string,
-  { isClosed, lastVisiblePostId: lastPost }: DeploymentState,
+  { isClosed, lastVisiblePostId }: DeploymentState,
 ): Promise<PagePreview> {
   const site = await sitePreview(tx);
   const page = parsePageUrl(url);
   if (isClosed || page === null) return site;
-  const stranger = anonymousViewer.limitedTo(lastPost);
+  const anonymous = anonymousViewer.limitedTo(lastVisiblePostId);
   try {
     switch (page.kind) {
       case 'post':
-        return await postPreview(tx, stranger, page.id, site);
+        return await postPreview(tx, anonymous, page.id, site);
       case 'collection':
       case 'savedsearch':
-        return await setPreview(tx, stranger, page.kind, page.id, site);
+        return await setPreview(tx, anonymous, page.kind, page.id, site);
       case 'survey':
-        return await surveyPreview(tx, stranger, page.id, site);
+        return await surveyPreview(tx, anonymous, page.id, site);
       default:
-        return await viewPreview(tx, stranger, page, site);
+        return await viewPreview(tx, anonymous, page, site);
     }
   } catch (error) {
     if (error instanceof Problem) return site;

@@ -1,6 +1,6 @@
 /**
- * What a browser is told that installs the client as an app: the deployment's own name and logo. Everybody may know it, also
- * of a private deployment, whose login shows the same.
+ * Web app manifest and icons for installing the client, with name and logo of the deployment. They are public even for a
+ * private deployment, whose login page shows the same.
  */
 import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
@@ -15,38 +15,39 @@ import type { FileStore } from '../kernel/files/file-store.ts';
 import { storagePath } from '../kernel/http/api-format.ts';
 import { readSite } from '../settings/settings.public.ts';
 
-/** Paper and accent of the design. */
+/** Background and accent color of the design. */
 const backgroundColor = '#fbfaf7';
 const themeColor = '#0b6e69';
-/** Pixels a side. Devices that cut icons to a shape show the middle of the second kind. */
+/** Icon sizes in pixels. */
 const iconSizes = [192, 512];
-/** Characters under an icon. */
+/** Characters of the name under an icon. */
 const maxShortNameLength = 12;
-/** Milliseconds that name and logo are remembered. */
+/** How long name and logo are cached. */
 const cacheTtlMs = 5000;
 
 interface AppIdentity {
   name: string;
   text: string;
   language: string;
-  /** Where the logo lies in the store; null for ours, also when the logo is somewhere else. */
+  /** File name of the logo in the store; null for the default icon, also when the logo is not in the store. */
   logo: string | null;
 }
 
 async function readAppIdentity(db: Db): Promise<AppIdentity> {
   const site = await inTransaction(db, 'reads', readSite);
-  const said = site['image_header'];
-  const logo = typeof said === 'string' ? said : '';
-  const at = logo.indexOf(`${storagePath}/`);
+  const setting = site['image_header'];
+  const logo = typeof setting === 'string' ? setting : '';
+  const start = logo.indexOf(`${storagePath}/`);
   return {
     name: site.name || 'Waypost',
     text: buildCardText(site.description),
     language: site.language.replaceAll('_', '-'),
-    logo: at < 0 ? null : decodeURIComponent(logo.slice(at + storagePath.length + 1).split('?')[0] ?? ''),
+    logo:
+      start < 0 ? null : decodeURIComponent(logo.slice(start + storagePath.length + 1).split('?')[0] ?? ''),
   };
 }
 
-/** A word for what the icons are made of, so that a new logo has new addresses. */
+/** Version of the icons in their URLs, which changes with the logo. */
 const iconVersion = ({ logo }: AppIdentity) =>
   createHash('sha256')
     .update(logo ?? '')
@@ -58,9 +59,9 @@ const shortenName = (name: string) => {
   return name.length <= maxShortNameLength ? name : first.slice(0, maxShortNameLength);
 };
 
-/** The manifest of an app (W3C "Web Application Manifest"). */
-function buildManifest(installed: AppIdentity) {
-  const version = iconVersion(installed);
+/** The manifest (W3C "Web Application Manifest"). */
+function buildManifest(identity: AppIdentity) {
+  const version = iconVersion(identity);
   const icon = (size: number, purpose: 'any' | 'maskable') => ({
     src: `/app-icon/${purpose}-${size}.png?v=${version}`,
     sizes: `${size}x${size}`,
@@ -69,10 +70,10 @@ function buildManifest(installed: AppIdentity) {
   });
   return {
     id: '/',
-    name: installed.name,
-    short_name: shortenName(installed.name),
-    description: installed.text,
-    lang: installed.language,
+    name: identity.name,
+    short_name: shortenName(identity.name),
+    description: identity.text,
+    lang: identity.language,
     dir: 'auto',
     start_url: '/views/map',
     scope: '/',
@@ -84,21 +85,21 @@ function buildManifest(installed: AppIdentity) {
   };
 }
 
-/** A square with the logo inside, all of it; `maskable` ones keep it within the circle that every shape leaves. */
+/** A square icon that contains the whole logo. `maskable` ones keep it within the safe circle of all icon shapes. */
 async function drawIcon(source: Buffer, size: number, isMaskable: boolean): Promise<Buffer> {
-  const inner = Math.round(size * (isMaskable ? 0.6 : 1));
+  const logoSize = Math.round(size * (isMaskable ? 0.6 : 1));
   const logo = await sharp(source, { limitInputPixels: 120_000_000 })
     .resize({
-      width: inner,
-      height: inner,
+      width: logoSize,
+      height: logoSize,
       fit: 'contain',
       background: isMaskable ? backgroundColor : '#00000000',
     })
     .png()
     .toBuffer();
   if (!isMaskable) return logo;
-  const ground = { width: size, height: size, channels: 4, background: backgroundColor } as const;
-  return sharp({ create: ground })
+  const canvas = { width: size, height: size, channels: 4, background: backgroundColor } as const;
+  return sharp({ create: canvas })
     .composite([{ input: logo }])
     .png()
     .toBuffer();
@@ -106,36 +107,36 @@ async function drawIcon(source: Buffer, size: number, isMaskable: boolean): Prom
 
 /**
  * Serves `/manifest.webmanifest` and the icons that it names.
- * @param dist of the built client, where our own icon lies
+ * @param dist folder of the built client, which contains the default icon
  */
 export function serveWebAppManifest(
   app: FastifyInstance,
   { db, store, dist }: { db: Db; store: FileStore; dist: string },
 ): void {
-  const known = ttlCache(cacheTtlMs, () => readAppIdentity(db));
-  const ours = () => readFile(path.join(dist, 'icon-512.png'));
-  const drawn = ttlCache(600_000, async (key: string) => {
+  const cachedIdentity = ttlCache(cacheTtlMs, () => readAppIdentity(db));
+  const readDefaultIcon = () => readFile(path.join(dist, 'icon-512.png'));
+  const cachedIcons = ttlCache(600_000, async (key: string) => {
     const [purpose, size, ...logo] = key.split(' ');
     const file = logo.join(' ');
     const draw = (source: Buffer) => drawIcon(source, Number(size), purpose === 'maskable');
-    if (file === '') return draw(await ours());
-    // A logo that is gone or cannot be read must not keep anybody from installing.
+    if (file === '') return draw(await readDefaultIcon());
+    // A missing or unreadable logo must not prevent the installation.
     return buffer(store.read(file))
       .then(draw)
-      .catch(async () => draw(await ours()));
+      .catch(async () => draw(await readDefaultIcon()));
   });
   app.get('/manifest.webmanifest', async (_request, reply) =>
     reply
       .type('application/manifest+json; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(JSON.stringify(buildManifest(await known('')))),
+      .send(JSON.stringify(buildManifest(await cachedIdentity('')))),
   );
-  const icon = async (purpose: string, size: number, reply: FastifyReply) => {
-    const { logo } = await known('');
-    const bytes = await drawn(`${purpose} ${size} ${logo ?? ''}`);
+  const sendIcon = async (purpose: string, size: number, reply: FastifyReply) => {
+    const { logo } = await cachedIdentity('');
+    const bytes = await cachedIcons(`${purpose} ${size} ${logo ?? ''}`);
     return reply.type('image/png').header('cache-control', 'public, max-age=86400').send(bytes);
   };
   for (const size of iconSizes)
     for (const purpose of ['any', 'maskable'])
-      app.get(`/app-icon/${purpose}-${size}.png`, (_request, reply) => icon(purpose, size, reply));
+      app.get(`/app-icon/${purpose}-${size}.png`, (_request, reply) => sendIcon(purpose, size, reply));
 }

@@ -1,15 +1,14 @@
-/** Keeping the counts that are made beforehand: bringing changes into them, and having them of texts that very many posts have. */
+/** Maintenance of precomputed counts: applies pending changes, and counts texts that very many posts contain. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Db, inTransaction } from '../../kernel/db/database.ts';
 import { countText, findNextTextToCount, saveUsedTexts } from './counted-texts.sql.ts';
 import { applyPendingChanges, hasManyPendingChanges } from './precomputed-counts.sql.ts';
 
-/** Milliseconds. */
 const pauseMs = 2000;
-/** Rounds from one look at what words are frequent to the next: five minutes. */
+/** Rounds between two scans for frequent words: five minutes. */
 const roundsBetweenScans = 150;
 
-/** Counts one text more, if there is one. @returns whether there was */
+/** Counts the next text, if there is one. @returns whether there was one */
 async function countNextText(db: Db, andWords: boolean): Promise<boolean> {
   const next = await inTransaction(db, 'reads', (tx) => findNextTextToCount(tx, { andWords }));
   if (next !== undefined) await inTransaction(db, 'writes', (tx) => countText(tx, next));
@@ -17,14 +16,14 @@ async function countNextText(db: Db, andWords: boolean): Promise<boolean> {
 }
 
 /**
- * Does so beside everything else. Several processes may.
- * @param warn told in one line when it fails; it is tried again
- * @returns ends it, and waits for what is under way
+ * Starts the maintenance in the background. Several processes may run it.
+ * @param warn called with one line when a round fails; the next round tries again
+ * @returns a function that stops it and waits for the current round
  */
 export function startCountMaintenance(db: Db, warn: (line: string) => void): () => Promise<void> {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const keep = async () => {
+  const run = async () => {
     let round = 0;
     while (!signal.aborted) {
       await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
@@ -32,18 +31,20 @@ export function startCountMaintenance(db: Db, warn: (line: string) => void): () 
       try {
         if (await inTransaction(db, 'reads', hasManyPendingChanges))
           await inTransaction(db, 'writes', applyPendingChanges);
-        const looks = round % roundsBetweenScans === 0;
-        if (looks) await inTransaction(db, 'writes', saveUsedTexts);
-        // As long as there is a frequent word to be counted, the next round looks again.
-        if (!(await countNextText(db, looks)) || !looks) round++;
+        const isScan = round % roundsBetweenScans === 0;
+        if (isScan) await inTransaction(db, 'writes', saveUsedTexts);
+        // While there are frequent words left to count, the next round scans again.
+        if (!(await countNextText(db, isScan)) || !isScan) round++;
       } catch (error) {
-        warn(`Counts of posts were not tidied: ${error instanceof Error ? error.message : String(error)}`);
+        warn(
+          `The precomputed counts of posts were not updated: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }
   };
-  const keeping = keep();
+  const running = run();
   return async () => {
     stopping.abort();
-    await keeping;
+    await running;
   };
 }

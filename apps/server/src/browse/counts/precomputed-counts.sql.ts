@@ -1,4 +1,4 @@
-/** Questions that the counts made beforehand answer (docs/decisions/0008), and asking them. */
+/** Answers count queries from precomputed counts where these are exact (docs/decisions/0008). */
 import { type PostFilters, postSources, postStatuses } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import { disableStatementTimeout, readOncePerTransaction, type Tx } from '../../kernel/db/database.ts';
@@ -10,26 +10,26 @@ import { findDimensionOfText } from './counted-texts.sql.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** A question as conditions on what is counted; each gives exactly what looking at the posts would. */
+/** A count query as conditions on the tables of counts. Their result is exactly that of counting posts. */
 export interface PrecomputedCount {
-  /** On `counted_days`. */
+  /** Condition on `counted_days`. */
   dayCondition: Condition;
-  /** On `counted_days`, one topic after another; undefined where those do not know. */
+  /** Condition on `counted_days` for all dimensions, to group by them; undefined where it cannot be answered. */
   dayConditionOfAllDimensions: Condition | undefined;
-  /** On `counted_cells`; undefined where those do not know. */
+  /** Condition on `counted_cells`; undefined where it cannot be answered. */
   cellCondition: Condition | undefined;
-  /** The time that is asked for; undefined: any. `days` holds whole days of it alone. */
+  /** The requested time range; undefined: any time. `dayCondition` contains only its whole days. */
   timeRange: TimeRange | undefined;
 }
 
-/** Times of one kind, from and to as the filters say it. */
+/** Limits of one kind of time, as in the filters. */
 interface TimeRange {
   kind: 'created' | 'post_date';
   after: Date | undefined;
   before: Date | undefined;
 }
 
-/** What is counted apart. */
+/** Filters that the counts distinguish. */
 const countedFilters: ReadonlySet<string> = new Set(
   `status form tags source has_location created_after created_before date_after date_before`.split(' '),
 );
@@ -41,44 +41,47 @@ const isOneOf = (column: string, values: readonly (string | number)[]): Conditio
 const allConditions = (conditions: readonly Condition[]): Condition =>
   sql`(${sql.join(conditions, sql` and `)}) ${planEachTime}`;
 
-/** What is counted apart: 0 is all posts, an id those of a category or of a text, below zero those of a category or of any below it. */
+/**
+ * What is counted. 0: all posts; positive: posts of this category or counted text; negative: posts of this category or of
+ * one below it.
+ */
 type Dimension = number;
 
-/** The topic that the filter asks for; undefined when none is what it means. */
+/** The dimension of a category filter; undefined when there is none with exactly this meaning. */
 async function findDimension(tx: Tx, tags: PostFilters['tags']): Promise<Dimension | undefined> {
-  const { any = [], all: every = [] } = Array.isArray(tags) ? { any: tags } : (tags ?? {});
-  const ids = new Set(any.length > 0 ? any : every);
+  const { any = [], all = [] } = Array.isArray(tags) ? { any: tags } : (tags ?? {});
+  const ids = new Set(any.length > 0 ? any : all);
   if (ids.size === 0) return 0;
-  if (any.length > 0 && every.length > 0) return undefined;
+  if (any.length > 0 && all.length > 0) return undefined;
   const [first] = ids;
   if (ids.size === 1) return first;
-  if (every.length > 0) return undefined;
-  // A category and each one below it, as clients ask for it.
+  if (all.length > 0) return undefined;
+  // Clients filter by a category together with all its children.
   const { rows } = await sql<{ id: number; family: number[] }>`
     select top.id, top.id || array(select id from categories where parent_id = top.id) as family
     from categories top where top.parent_id is null and top.id = any(${[...ids]}::bigint[])`.execute(tx);
-  const whole = rows.find(({ family }) => family.length === ids.size && family.every((id) => ids.has(id)));
-  return whole && -whole.id;
+  const parent = rows.find(({ family }) => family.length === ids.size && family.every((id) => ids.has(id)));
+  return parent && -parent.id;
 }
 
 export const secondsPerDay = 86_400;
 const epochDay = (time: Date) => Math.floor(time.getTime() / 1000 / secondsPerDay);
 
-/** Null: times of both kinds are asked for, and days know of one. */
+/** The time range of the filters. Null: both kinds of time are limited, which the counts cannot answer. */
 function timeRangeOf({
   created_after,
   created_before,
   date_after,
   date_before,
 }: PostFilters): TimeRange | undefined | null {
-  const made = created_after ?? created_before;
-  const about = date_after ?? date_before;
-  if (made && about) return null;
-  if (made) return { kind: 'created', after: created_after, before: created_before };
-  return about && { kind: 'post_date', after: date_after, before: date_before };
+  const created = created_after ?? created_before;
+  const postDate = date_after ?? date_before;
+  if (created && postDate) return null;
+  if (created) return { kind: 'created', after: created_after, before: created_before };
+  return postDate && { kind: 'post_date', after: date_after, before: date_before };
 }
 
-/** Whole days within a span; the days at its ends are looked at (`buildDayCountQuery`). */
+/** Whole days within a time range. Posts of the days at its ends are counted directly (`buildDayCountQuery`). */
 const wholeDayConditions = ({ kind, after, before }: TimeRange): Condition[] => [
   sql`kind = ${kind}`,
   ...(after ? [sql<boolean>`day > ${epochDay(after)}::int`] : []),
@@ -86,9 +89,9 @@ const wholeDayConditions = ({ kind, after, before }: TimeRange): Condition[] => 
 ];
 
 /**
- * The question in terms of what is counted; undefined when only the posts can answer it.
- * @param visibilityClass `everyone`: public posts as everyone sees them. Otherwise posts of these statuses as they are
- * @param text what `filters.q` says, where nothing but what stands beside words is asked; of the public's
+ * Translates filters to conditions on the counts; undefined when only the posts can answer them.
+ * @param visibilityClass `everyone`: public posts with masked columns. Otherwise posts of these statuses, unmasked
+ * @param text the search text of `filters.q`, for public posts and filters that the search index supports
  */
 export async function findPrecomputedCount(
   tx: Tx,
@@ -97,72 +100,75 @@ export async function findPrecomputedCount(
   text?: SearchText,
 ): Promise<PrecomputedCount | undefined> {
   if (!usesOnlyFilters(filters, text ? searchIndexFilters : countedFilters)) return undefined;
-  const topic = text ? await findDimensionOfText(tx, text.query) : await findDimension(tx, filters.tags);
-  if (topic === undefined) return undefined;
-  const span = timeRangeOf(filters);
-  if (span === null) return undefined;
+  const dimension = text ? await findDimensionOfText(tx, text.query) : await findDimension(tx, filters.tags);
+  if (dimension === undefined) return undefined;
+  const timeRange = timeRangeOf(filters);
+  if (timeRange === null) return undefined;
   const { form, source, has_location } = filters;
-  const sourcesAsked = source?.length && !postSources.every((it) => source.includes(it)) ? source : undefined;
-  const audiences =
+  const sourceFilter = source?.length && !postSources.every((it) => source.includes(it)) ? source : undefined;
+  const countedAudiences =
     visibilityClass === 'everyone' ? [visibilityClass] : (visibilityClass.statuses ?? postStatuses);
-  const every = [isOneOf('audience', audiences)];
+  const commonConditions = [isOneOf('audience', countedAudiences)];
   if (form?.length)
-    every.push(
+    commonConditions.push(
       isOneOf(
         'survey_id',
         form.map((it) => (it === 'none' ? 0 : it)),
       ),
     );
-  const ofTopic: Condition = sql`topic = ${topic}`;
-  const ofDays = [
-    ...(span ? wholeDayConditions(span) : []),
-    ...(sourcesAsked ? [isOneOf('source', sourcesAsked)] : []),
+  const dimensionCondition: Condition = sql`topic = ${dimension}`;
+  const dayConditions = [
+    ...(timeRange ? wholeDayConditions(timeRange) : []),
+    ...(sourceFilter ? [isOneOf('source', sourceFilter)] : []),
     ...(has_location === 'mapped' || has_location === 'unmapped'
       ? [sql<boolean>`is_mapped = ${has_location === 'mapped'}`]
       : []),
   ];
   return {
-    dayCondition: allConditions([...every, ofTopic, ...ofDays]),
-    dayConditionOfAllDimensions: topic === 0 ? allConditions([...every, ...ofDays]) : undefined,
+    dayCondition: allConditions([...commonConditions, dimensionCondition, ...dayConditions]),
+    dayConditionOfAllDimensions:
+      dimension === 0 ? allConditions([...commonConditions, ...dayConditions]) : undefined,
     cellCondition:
-      sourcesAsked || span || has_location === 'unmapped' ? undefined : allConditions([...every, ofTopic]),
-    timeRange: span,
+      sourceFilter || timeRange || has_location === 'unmapped'
+        ? undefined
+        : allConditions([...commonConditions, dimensionCondition]),
+    timeRange,
   };
 }
 
 /**
- * How many posts, as a query of one number, `count`.
- * @param posts the same posts, as a condition on `posts`: those of the days at the ends of a span are looked at
- * @param columns of `posts`, as the viewer is shown them
+ * A query of one number, `count`, from the counts of days.
+ * @param posts condition on `posts` for the same filters: used for the days at the ends of the time range
+ * @param columns of `posts` that the viewer may see
  */
 export function buildDayCountQuery(
-  { dayCondition: days, timeRange: span }: PrecomputedCount,
+  { dayCondition, timeRange }: PrecomputedCount,
   posts: Condition,
   columns: { created: RawBuilder<unknown>; post_date: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
-  if (!span)
-    return sql`(select coalesce(sum(n), 0)::bigint as count from counted_days where kind = 'post_date' and ${days})`;
-  const { kind, after, before } = span;
-  const ends = new Set([after, before].flatMap((time) => (time ? [epochDay(time)] : [])));
-  const lookedAt = [...ends].map(
+  if (!timeRange)
+    return sql`(select coalesce(sum(n), 0)::bigint as count from counted_days where kind = 'post_date' and ${dayCondition})`;
+  const { kind, after, before } = timeRange;
+  const endDays = new Set([after, before].flatMap((time) => (time ? [epochDay(time)] : [])));
+  const endDayCounts = [...endDays].map(
     (day) => sql`(select count(*) from posts where ${posts}
       and ${columns[kind]} >= to_timestamp(${day * secondsPerDay}::float8)
       and ${columns[kind]} < to_timestamp(${(day + 1) * secondsPerDay}::float8))`,
   );
-  return sql`(select (select coalesce(sum(n), 0)::bigint from counted_days where ${days}) + ${sql.join(lookedAt, sql` + `)} as count)`;
+  return sql`(select (select coalesce(sum(n), 0)::bigint from counted_days where ${dayCondition}) + ${sql.join(endDayCounts, sql` + `)} as count)`;
 }
 
-/** Levels of the grid that are counted, the coarsest first. */
+/** Levels of the map grid that are counted, the coarsest first. */
 const precomputedLevels = [8, 12];
 
-/** The counted level that a finer question than this cannot be answered from; undefined where there is none. */
+/** The coarsest counted level that is at least as fine as this one; undefined where there is none. */
 export const findPrecomputedLevel = (level: number): number | undefined =>
-  precomputedLevels.find((counted) => counted >= level);
+  precomputedLevels.find((precomputed) => precomputed >= level);
 
-/** So many changes are added up as quickly as none. */
+/** Pending changes up to this number do not slow down reading. */
 const manyChangesThreshold = 500;
 
-/** Whether so many changes have gathered that reading becomes slower. */
+/** Whether there are so many pending changes that reading becomes slower. */
 export async function hasManyPendingChanges(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ many: boolean }>`
     select (select count(*) from (select from post_changes limit ${manyChangesThreshold}) as gathered) = ${manyChangesThreshold}
@@ -173,14 +179,14 @@ export async function hasManyPendingChanges(tx: Tx): Promise<boolean> {
   return rows[0]?.many ?? false;
 }
 
-/** Brings what has changed into the counts. @returns how many changes; 0 also while another process does so */
+/** Applies pending changes to the counts. @returns number of changes; 0 also while another process does so */
 export async function applyPendingChanges(tx: Tx): Promise<number> {
   await disableStatementTimeout(tx);
   const { rows } = await sql<{ folded: number }>`select fold_counts() as folded`.execute(tx);
   return rows[0]?.folded ?? 0;
 }
 
-/** What lists, maps and numbers are made of, as one word: whoever reads the same word reads the same data. */
+/** Version of the data of lists, maps and statistics. Equal versions mean equal data. */
 export const readDataVersion = (tx: Tx): Promise<string> => readOncePerTransaction(tx, queryDataVersion);
 
 async function queryDataVersion(tx: Tx): Promise<string> {

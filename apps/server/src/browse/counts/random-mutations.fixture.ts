@@ -1,15 +1,15 @@
-/** Posts that change all the time, as when many people write at once. */
+/** Random changes of posts, as when many people write at the same time. */
 import type { createRandom } from '../../demo/random.ts';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
 
-/** What somebody does to posts. */
+/** A change of posts. */
 export type Mutation = (tx: Tx) => Promise<unknown>;
 
-/** Deadlocks among such deeds are the database's to tell, and somebody's to try again. */
+/** Deadlocks are expected: the database detects them, and clients try again. */
 const isDeadlock = (error: unknown) =>
   error instanceof Error && 'code' in error && (error.code === '40P01' || error.code === '40001');
 
-/** Does three of the deeds in each round, one transaction a round; some change their mind. */
+/** Runs three random mutations in one transaction per round. Some rounds are rolled back. */
 export async function runRandomMutations(
   db: Db,
   random: ReturnType<typeof createRandom>,
@@ -18,9 +18,9 @@ export async function runRandomMutations(
 ): Promise<void> {
   for (let round = 0; round < rounds; round++)
     await inTransaction(db, 'writes', async (tx) => {
-      for (let n = 0; n < 3; n++) await random.pick(mutations)(tx);
-      if (random.chance(0.15)) throw new Error('changed my mind');
+      for (let index = 0; index < 3; index++) await random.pick(mutations)(tx);
+      if (random.chance(0.15)) throw new Error('rolled back');
     }).catch((error: unknown) => {
-      if (!isDeadlock(error) && !(error instanceof Error && error.message === 'changed my mind')) throw error;
+      if (!isDeadlock(error) && !(error instanceof Error && error.message === 'rolled back')) throw error;
     });
 }

@@ -1,11 +1,11 @@
-/** What is to be known of a handful of posts, and of many texts at once, before filters are tried on them one by one. */
+/** Reads the facts about a few posts, and about many search texts at once, that the prefilter needs. */
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import { allowsTypo, isLetterPair, maxWords, minLengths } from '../search/search-text.sql.ts';
 import { splitLetters } from '../search/typo-tolerance.rules.ts';
 import type { CandidateFacts, RequiredWord } from './prefilter.rules.ts';
 
-/** Facts about these posts. */
+/** Facts about posts. */
 export async function readCandidateFacts(tx: Tx, ids: readonly number[]): Promise<CandidateFacts[]> {
   const { rows } = await sql<CandidateFacts>`
     select posts.id, posts.survey_id, posts.status, posts.source, posts.user_id,
@@ -21,8 +21,8 @@ export async function readCandidateFacts(tx: Tx, ids: readonly number[]): Promis
 }
 
 /**
- * Which words each of these texts cannot do without. A text that is not here, or has none, may mean anything.
- * Words that are too short to be told, and those that may differ by two letters, are left out.
+ * The words that a post must contain to match each search text. A text that is absent or has no words may match any post.
+ * Words that are too short, and those that may have two typos, are left out.
  */
 export async function readRequiredWords(
   tx: Tx,
@@ -36,14 +36,14 @@ export async function readRequiredWords(
     cross join lateral (
       select word from unnest(search_words(text)) with ordinality as its (word, at)
       group by word order by min(at) limit ${maxWords}) as typed`.execute(tx);
-  const needed = new Map<string, RequiredWord[]>();
+  const wordsByText = new Map<string, RequiredWord[]>();
   for (const { text, word, known } of rows) {
     const { length } = splitLetters(word);
-    const slips = !known && allowsTypo(word);
-    if ((isLetterPair(word) && length === 1) || (slips && length >= minLengths.twoSlips)) continue;
-    const words = needed.get(text) ?? [];
-    words.push({ word, allowsTypo: slips });
-    needed.set(text, words);
+    const mayHaveTypo = !known && allowsTypo(word);
+    if ((isLetterPair(word) && length === 1) || (mayHaveTypo && length >= minLengths.twoTypos)) continue;
+    const words = wordsByText.get(text) ?? [];
+    words.push({ word, allowsTypo: mayHaveTypo });
+    wordsByText.set(text, words);
   }
-  return needed;
+  return wordsByText;
 }

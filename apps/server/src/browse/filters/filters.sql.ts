@@ -1,4 +1,4 @@
-/** The filters of lists, maps and statistics as conditions on `posts` (wire 4). Each looks only at what the viewer may see. */
+/** The filters of lists, maps and statistics as conditions on `posts` (API v3 §4). They use only data that the viewer may see. */
 
 import { type PostFilters, postSources, postStatuses } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
@@ -13,7 +13,9 @@ import type { ResolvedFilters } from './resolved-filters.sql.ts';
 type Condition = RawBuilder<boolean>;
 type OptionalConditions = (Condition | undefined)[];
 
+/** `any(…)` of a list of ids. */
 export const anyOfIds = (ids: readonly number[]) => sql`any(${ids}::bigint[])`;
+/** All of the conditions; true when there are none. */
 export const allOf = (conditions: readonly Condition[]): Condition =>
   conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`;
 const oneOf = (conditions: readonly Condition[]): Condition =>
@@ -22,95 +24,98 @@ const oneOf = (conditions: readonly Condition[]): Condition =>
 const isNonEmpty = <T>(list: readonly T[] | undefined): list is readonly T[] =>
   list !== undefined && list.length > 0;
 
-/** `none` among ids: either fits. */
+/** Matches any of the ids, and `none` an empty column. Undefined where the filter is not set. */
 export function idsOrNone(
   column: RawBuilder<unknown>,
   values: readonly (number | 'none')[] | undefined,
 ): Condition | undefined {
   if (!isNonEmpty(values)) return undefined;
-  const ids = values.filter((word) => word !== 'none');
+  const ids = values.filter((value) => value !== 'none');
   const conditions: Condition[] = ids.length > 0 ? [sql`${column} = ${anyOfIds(ids)}`] : [];
   if (values.includes('none')) conditions.push(sql`${column} is null`);
   return oneOf(conditions);
 }
 
-/** Own posts are found by their author even where others do not learn who that is. */
-function byAuthor(viewer: Viewer, words: PostFilters['user']): Condition | undefined {
-  if (!isNonEmpty(words)) return undefined;
-  if (viewer.id === null && words.every((word) => word === 'me')) return undefined;
+/** Filter by author. Viewers find their own posts even where the author is hidden from others. */
+function byAuthor(viewer: Viewer, authors: PostFilters['user']): Condition | undefined {
+  if (!isNonEmpty(authors)) return undefined;
+  if (viewer.id === null && authors.every((author) => author === 'me')) return undefined;
   const { user } = seenBy(viewer);
   return oneOf(
-    words.flatMap((word): Condition[] => {
-      if (word === 'none') return [sql`${user} is null`];
-      if (word === 'me' || word === viewer.id)
+    authors.flatMap((author): Condition[] => {
+      if (author === 'none') return [sql`${user} is null`];
+      if (author === 'me' || author === viewer.id)
         return viewer.id === null ? [] : [sql`posts.user_id = ${viewer.id}`];
-      return [sql`${user} = ${word}`];
+      return [sql`${user} = ${author}`];
     }),
   );
 }
 
-/** Times. Relative to another post, the order is the one that lists have, so that nothing is told twice or not at all. */
+/** Filters by time. Relative to another post, posts are compared as lists sort them, so that clients get each post once. */
 function byTime(viewer: Viewer, filters: PostFilters): OptionalConditions {
   const { created, updated, postDate } = seenBy(viewer);
-  const when = (column: RawBuilder<Date | null>, compare: string, date: Date | undefined) =>
+  const compareTime = (column: RawBuilder<Date | null>, compare: string, date: Date | undefined) =>
     date && sql<boolean>`${column} ${sql.raw(compare)} ${date}`;
-  const than = (compare: string, id: number | undefined) =>
+  const compareToPost = (compare: string, id: number | undefined) =>
     id === undefined
       ? undefined
       : sql<boolean>`(${created}, posts.id) ${sql.raw(compare)} (
           select ${created}, posts.id from posts where posts.id = ${id} and ${visibleTo(viewer)})`;
   return [
-    when(created, '<=', filters.created_before),
-    when(created, '>=', filters.created_after),
-    when(updated, '<=', filters.updated_before),
-    when(updated, '>=', filters.updated_after),
-    when(postDate, '<=', filters.date_before),
-    when(postDate, '>', filters.date_after),
-    than('<=', filters.created_before_by_id),
-    than('>', filters.created_after_by_id),
+    compareTime(created, '<=', filters.created_before),
+    compareTime(created, '>=', filters.created_after),
+    compareTime(updated, '<=', filters.updated_before),
+    compareTime(updated, '>=', filters.updated_after),
+    compareTime(postDate, '<=', filters.date_before),
+    compareTime(postDate, '>', filters.date_after),
+    compareToPost('<=', filters.created_before_by_id),
+    compareToPost('>', filters.created_after_by_id),
   ];
 }
 
 function byPlace(viewer: Viewer, filters: PostFilters): OptionalConditions {
   const { bbox, center_point, has_location, within_km = limits.defaultRadiusKm } = filters;
-  const seen = seenBy(viewer);
-  const around = center_point && { ...center_point, km: within_km };
+  const columns = seenBy(viewer);
+  const circle = center_point && { ...center_point, km: within_km };
   return [
-    bbox ? isInsideBox(seen, bbox) : around && isInsideCircle(seen, around),
-    has_location === 'mapped' ? sql`${seen.cell} is not null` : undefined,
-    has_location === 'unmapped' ? sql`${seen.cell} is null` : undefined,
+    bbox ? isInsideBox(columns, bbox) : circle && isInsideCircle(columns, circle),
+    has_location === 'mapped' ? sql`${columns.cell} is not null` : undefined,
+    has_location === 'unmapped' ? sql`${columns.cell} is null` : undefined,
   ];
 }
 
-/** For attributes and their tasks joined: that the viewer is shown the answers of others to them. */
+/** Condition on `tasks`: the viewer may see answers of others to the attributes of the task. */
 export const isVisibleTask = (viewer: Viewer): Condition =>
   managesPosts(viewer) ? sql`true` : sql`(tasks.show_when_published and not tasks.internal_only)`;
 
 function byCategory(viewer: Viewer, tags: PostFilters['tags']): OptionalConditions {
   const { any, all } = Array.isArray(tags) ? { any: tags, all: undefined } : (tags ?? {});
-  const chosen = (ids: readonly number[]) => sql<boolean>`exists (
+  const hasAnyCategory = (ids: readonly number[]) => sql<boolean>`exists (
     select 1 from post_categories
     join attributes on attributes.id = post_categories.attribute_id
     join tasks on tasks.id = attributes.task_id
     where post_categories.post_id = posts.id and post_categories.category_id = ${anyOfIds(ids)}
       and ${isVisibleTask(viewer)})`;
-  return [isNonEmpty(any) ? chosen(any) : undefined, ...(all ?? []).map((id) => chosen([id]))];
+  return [
+    isNonEmpty(any) ? hasAnyCategory(any) : undefined,
+    ...(all ?? []).map((id) => hasAnyCategory([id])),
+  ];
 }
 
 /**
- * Substrings of answers. Others' private answers are not searched, and their places and times have filters of their own,
- * which look at what is shown.
+ * Filters by substrings of answers. Private answers of others are not searched. Neither are their places and times, which
+ * have filters of their own that use the masked columns.
  */
 function byAnswer(viewer: Viewer, values: PostFilters['values']): OptionalConditions {
   const searchable = managesPosts(viewer)
     ? sql`true`
     : sql`(not attributes.response_private and attributes.type not in ('point', 'geometry', 'datetime'))`;
-  return Object.entries(values ?? {}).map(([key, sent]) => {
-    const parts = [sent]
+  return Object.entries(values ?? {}).map(([key, substrings]) => {
+    const patterns = [substrings]
       .flat()
-      .filter((part) => part !== '')
+      .filter((substring) => substring !== '')
       .map(toLikePattern);
-    if (parts.length === 0) return undefined;
+    if (patterns.length === 0) return undefined;
     return sql<boolean>`(
       exists (
         select 1 from attributes join tasks on tasks.id = attributes.task_id
@@ -118,15 +123,15 @@ function byAnswer(viewer: Viewer, values: PostFilters['values']): OptionalCondit
       and (
         exists (
           select 1 from jsonb_array_elements_text(posts.values -> ${key}::text) as answer
-          where answer ilike any(${parts}::text[]))
+          where answer ilike any(${patterns}::text[]))
         or exists (
           select 1 from post_categories join attributes on attributes.id = post_categories.attribute_id
           where post_categories.post_id = posts.id and attributes.key = ${key}
-            and post_categories.category_id::text like any(${parts}::text[]))))`;
+            and post_categories.category_id::text like any(${patterns}::text[]))))`;
   });
 }
 
-/** Posts whose next task to be completed is one of these; among the tasks that the viewer sees. */
+/** Posts whose next open task, among those that the viewer may see, is one of these. */
 function byNextTask(viewer: Viewer, ids: readonly number[] | undefined): Condition | undefined {
   if (!isNonEmpty(ids)) return undefined;
   return sql`(
@@ -136,7 +141,7 @@ function byNextTask(viewer: Viewer, ids: readonly number[] | undefined): Conditi
     order by tasks.priority, tasks.id limit 1) = ${anyOfIds(ids)}`;
 }
 
-/** Posts of which any of these tasks is complete; among the tasks that the viewer sees. */
+/** Posts with any of these tasks completed, among those that the viewer may see. */
 function byCompletedTask(viewer: Viewer, ids: readonly number[] | undefined): Condition | undefined {
   if (!isNonEmpty(ids)) return undefined;
   return sql`(posts.completed_tasks <> '{}' and exists (
@@ -144,14 +149,15 @@ function byCompletedTask(viewer: Viewer, ids: readonly number[] | undefined): Co
       and tasks.survey_id = posts.survey_id and ${isVisibleTask(viewer)}))`;
 }
 
-const bySource = (asked: PostFilters['source']): Condition | undefined =>
-  isNonEmpty(asked) && !postSources.every((it) => asked.includes(it))
-    ? sql`coalesce(posts.source, 'web') = any(${asked}::text[])`
+const bySource = (sources: PostFilters['source']): Condition | undefined =>
+  isNonEmpty(sources) && !postSources.every((it) => sources.includes(it))
+    ? sql`coalesce(posts.source, 'web') = any(${sources}::text[])`
     : undefined;
 
+/** The filter `status`. */
 export type StatusFilter = PostFilters['status'];
 
-/** Undefined: any. */
+/** The requested statuses, else the default ones. Undefined: any status. */
 export function resolveStatuses(requested: StatusFilter, defaults: StatusFilter): string[] | undefined {
   const statuses = new Set<string>(isNonEmpty(requested) ? requested : defaults);
   return statuses.size === 0 || statuses.has('all') || postStatuses.every((it) => statuses.has(it))
@@ -160,8 +166,9 @@ export function resolveStatuses(requested: StatusFilter, defaults: StatusFilter)
 }
 
 /**
- * @param defaults what holds where no status is said; nothing at all when absent
- * @param table the one of the two whose `status` is asked
+ * Conditions on the status of posts; empty where any status matches.
+ * @param defaults used where no status is requested; absent: any
+ * @param table the table whose `status` is compared
  */
 export function statusConditions(
   requested: StatusFilter,
@@ -172,43 +179,45 @@ export function statusConditions(
   return statuses ? [sql`${sql.table(table)}.status = any(${statuses}::text[])`] : [];
 }
 
-/** Statuses when nothing is said: what is published. */
+/** Statuses where the request names none. */
 export const defaultStatuses: NonNullable<StatusFilter> = ['published'];
 
-/** Posts that any of these saved searches finds. */
+/** Conditions of the saved searches with these ids; posts that any of them finds match. */
 const bySavedSearch = (
   viewer: Viewer,
   { searches }: ResolvedFilters,
   ids: readonly number[],
-  usual?: StatusFilter,
+  defaults?: StatusFilter,
 ): Condition[] =>
   ids.flatMap((id) => {
     const search = searches.get(id);
     if (!search) return [];
-    return [allOf([...statusConditions(search.filters.status, usual), ...filterConditions(viewer, search)])];
+    return [
+      allOf([...statusConditions(search.filters.status, defaults), ...filterConditions(viewer, search)]),
+    ];
   });
 
-/** Collections hold posts; what a saved search holds is what it finds. */
-function bySet(viewer: Viewer, asked: ResolvedFilters): Condition | undefined {
-  const { set } = asked.filters;
+/** Posts in any of the sets: those in a collection, and those that a saved search finds. */
+function bySet(viewer: Viewer, resolved: ResolvedFilters): Condition | undefined {
+  const { set } = resolved.filters;
   if (!isNonEmpty(set)) return undefined;
   const inCollection = sql<boolean>`exists (
     select 1 from set_posts join sets on sets.id = set_posts.set_id
     where set_posts.post_id = posts.id and sets.id = ${anyOfIds(set)} and sets.kind = 'collection'
       and ${visibleSets(viewer)})`;
-  return oneOf([inCollection, ...bySavedSearch(viewer, asked, set)]);
+  return oneOf([inCollection, ...bySavedSearch(viewer, resolved, set)]);
 }
 
-/** Every filter but `status`, which goes together with who may see what (`matching.sql.ts`). */
+/** Conditions of all filters except `status`, which is combined with visibility (`matching-posts.sql.ts`). */
 export function filterConditions(viewer: Viewer, resolved: ResolvedFilters): Condition[] {
   const { filters, text } = resolved;
   const { locale, slug, saved_search, post_id, published_to } = filters;
-  const parts: OptionalConditions = [
+  const conditions: OptionalConditions = [
     text && matchesText(text),
     locale ? sql`posts.locale = ${locale.toLowerCase().replace('-', '_')}` : undefined,
     slug ? sql`posts.slug = ${slug}` : undefined,
     byAuthor(viewer, filters.user),
-    // No post has a parent.
+    // Posts have no parents.
     isNonEmpty(filters.parent) && !filters.parent.includes('none') ? sql`false` : undefined,
     idsOrNone(sql`posts.survey_id`, filters.form),
     bySet(viewer, resolved),
@@ -232,5 +241,5 @@ export function filterConditions(viewer: Viewer, resolved: ResolvedFilters): Con
     byNextTask(viewer, filters.current_stage),
     byCompletedTask(viewer, filters.completed_stages),
   ];
-  return parts.filter((part) => part !== undefined);
+  return conditions.filter((condition) => condition !== undefined);
 }

@@ -1,10 +1,10 @@
-/** Posts by where their answers lie. Every place of a post counts, areas by their middle. */
+/** Filters posts by location. All places of a post count, areas by their center. */
 import { type RawBuilder, sql } from 'kysely';
 import type { seenBy } from '../../posts/posts.public.ts';
 
 type LocationColumns = ReturnType<typeof seenBy>;
 
-/** Degrees. `west` beyond `east` goes over the antimeridian. */
+/** A box in degrees. With `west` greater than `east` it crosses the antimeridian. */
 export interface BoundingBox {
   west: number;
   north: number;
@@ -15,7 +15,7 @@ export interface BoundingBox {
 const earthRadiusKm = 6371;
 const kmPerDegree = (Math.PI * earthRadiusKm) / 180;
 
-/** -180 to 180; the eastern edge of the map stays 180. */
+/** Normalises to -180…180. 180 itself, the eastern edge of the map, is kept. */
 const wrapLongitude = (lon: number) =>
   Math.abs(lon) <= 180 ? lon : ((((lon + 180) % 360) + 360) % 360) - 180;
 
@@ -28,7 +28,7 @@ function betweenMeridians({ lon }: LocationColumns, { west, east }: BoundingBox)
   return from <= to ? sql`${lon} between ${from} and ${to}` : sql`(${lon} >= ${from} or ${lon} <= ${to})`;
 }
 
-/** Any place in the box. A box upside down is meant the other way round. */
+/** Whether any place of a post is in the box. North and south are swapped where they are the wrong way round. */
 export function isInsideBox(columns: LocationColumns, box: BoundingBox): RawBuilder<boolean> {
   const [south, north] = [Math.min(box.south, box.north), Math.max(box.south, box.north)];
   return hasPlaceWhere(
@@ -36,13 +36,13 @@ export function isInsideBox(columns: LocationColumns, box: BoundingBox): RawBuil
   );
 }
 
-/** Any place within so many kilometres, as the crow flies. */
+/** Whether any place of a post is within `km` kilometres (great-circle distance). */
 export function isInsideCircle(
   { lat, lon }: LocationColumns,
   circle: { lat: number; lon: number; km: number },
 ): RawBuilder<boolean> {
   const degrees = circle.km / kmPerDegree;
-  // The half chord, squared; at most 1 but for rounding.
+  // Haversine: the square of half the chord length. Rounding may make it greater than 1.
   const chord = sql`(
     sin(radians(${lat} - ${circle.lat}) / 2) ^ 2
     + cos(radians(${circle.lat})) * cos(radians(${lat})) * sin(radians(${lon} - ${circle.lon}) / 2) ^ 2)`;

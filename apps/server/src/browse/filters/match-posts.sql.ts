@@ -1,5 +1,6 @@
 /**
- * Which of a handful of posts somebody sees and a saved search finds. The cost follows the handful, not all posts there are.
+ * Finds which of a few posts a viewer can see and a saved search matches. The cost depends on the number of these posts, not
+ * on the size of the database.
  */
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { parseSavedFilter } from '@waypost/contract/saved-searches/saved-searches';
@@ -19,65 +20,66 @@ import {
 import { couldMatch, indexPostsByText } from './prefilter.rules.ts';
 import { resolveFilters } from './resolved-filters.sql.ts';
 
-/** Questions in one statement: planning them takes longer than answering them. */
+/** Queries in one statement: planning more of them takes longer than running them. */
 const maxQueriesPerStatement = 40;
-/** From so many on, it is quicker to learn first which of them may find anything. */
+/** From this number of queries on, the prefilter saves time. */
 const prefilterThreshold = 6;
 
+/** A saved search to be matched for a viewer. */
 export interface FilterQuestion {
-  /** Answered with the posts. */
+  /** Identifies the question in the result. */
   key: string;
   viewer: Viewer;
-  /** A saved search's, as it was saved; null: any post that the viewer sees. */
+  /** The stored filters of a saved search; null: all posts that the viewer may see. */
   filter: object | null;
-  /** The saved search itself, which its filters may not name. */
+  /** Id of the saved search: its filters may not refer to itself. */
   searchId?: number;
 }
 
-/** Whether a saved search says anything under one of these names. */
+/** Whether stored filters set any of these parameters. */
 const usesFilter = (filter: object | null, names: readonly string[]) =>
   Object.entries(filter ?? {}).some(
     ([name, value]) => names.includes(name) && value !== null && String(value) !== '',
   );
 
-/** Whether what a saved search finds follows from other collections and searches. */
+/** Whether the result of a saved search depends on collections or other saved searches. */
 export const refersToSets = (filter: object | null): boolean => usesFilter(filter, ['set', 'saved_search']);
 
-/** Whether a saved search may find different posts for two people of one role. */
+/** Whether a saved search may find different posts for two viewers of the same role. */
 export const isPersonalFilter = (filter: object | null): boolean =>
   usesFilter(filter, ['user']) || refersToSets(filter);
 
-/** A question whose filters were understood, and the posts that are still to be looked at for it. */
+/** A question with parsed filters, and the posts that may still match. */
 interface ParsedQuestion {
   question: FilterQuestion;
-  /** Null: any post that the viewer sees. */
+  /** Null: all posts that the viewer may see. */
   filters: PostFilters | null;
   ids: readonly number[];
 }
 
-/** Filters that are not understood find nothing, as in lists. */
+/** Parses the filters of a question. As in lists, invalid filters match no posts. */
 function parseQuestion(question: FilterQuestion, ids: readonly number[]): ParsedQuestion[] {
   if (question.filter === null) return [{ question, filters: null, ids }];
   const { data } = parseSavedFilter(question.filter);
   return data ? [{ question, filters: data, ids }] : [];
 }
 
-/** Leaves out the posts that a question surely does not find, and the questions that find none. */
+/** Removes posts that certainly do not match a question, and questions without remaining posts. */
 async function prefilterQuestions(
   tx: Tx,
   ids: readonly number[],
-  asked: readonly ParsedQuestion[],
+  questions: readonly ParsedQuestion[],
 ): Promise<ParsedQuestion[]> {
-  const texts = new Set(asked.flatMap(({ filters }) => (filters?.q ? [filters.q] : [])));
+  const texts = new Set(questions.flatMap(({ filters }) => (filters?.q ? [filters.q] : [])));
   const facts = await readCandidateFacts(tx, ids);
-  const found = indexPostsByText(facts, await readRequiredWords(tx, [...texts]));
-  return asked.flatMap((one) => {
-    const { filters, question } = one;
-    if (filters === null) return [one];
+  const postsByText = indexPostsByText(facts, await readRequiredWords(tx, [...texts]));
+  return questions.flatMap((parsed) => {
+    const { filters, question } = parsed;
+    if (filters === null) return [parsed];
     const statuses = resolveStatuses(filters.status, defaultStatuses);
-    const about = { me: question.viewer.id, statuses, texts: found };
-    const left = facts.filter((post) => couldMatch(post, filters, about));
-    return left.length === 0 ? [] : [{ ...one, ids: left.map((post) => post.id) }];
+    const context = { viewerId: question.viewer.id, statuses, postsByText };
+    const candidates = facts.filter((post) => couldMatch(post, filters, context));
+    return candidates.length === 0 ? [] : [{ ...parsed, ids: candidates.map((post) => post.id) }];
   });
 }
 
@@ -86,38 +88,42 @@ async function buildCondition(
   { question: { viewer, searchId }, filters }: ParsedQuestion,
 ): Promise<RawBuilder<boolean>> {
   if (filters === null) return visibleTo(viewer);
-  const asked = await resolveFilters(tx, viewer, filters, searchId === undefined ? [] : [searchId], 'few');
+  const enclosing = searchId === undefined ? [] : [searchId];
+  const resolved = await resolveFilters(tx, viewer, filters, enclosing, 'named-posts');
   return allOf([
     visibleTo(viewer),
     ...statusConditions(filters.status, defaultStatuses),
-    ...filterConditions(viewer, asked),
+    ...filterConditions(viewer, resolved),
   ]);
 }
 
 /**
- * However many questions there are: most of a great many find nothing, and those are told from facts that are read once.
- * @returns ids of posts by the key of the question; nothing where none fits
+ * Matches posts to saved searches. Many questions are first reduced by facts that are read once, as most match no post.
+ * @returns ids of matching posts by the key of the question; questions without matches are absent
  */
 export async function matchPostsToFilters(
   tx: Tx,
   postIds: readonly number[],
   questions: readonly FilterQuestion[],
 ): Promise<Map<string, number[]>> {
-  const all = questions.flatMap((question) => parseQuestion(question, postIds));
-  const asked = all.length >= prefilterThreshold ? await prefilterQuestions(tx, postIds, all) : all;
-  const found = new Map<string, number[]>();
-  for (let at = 0; at < asked.length; at += maxQueriesPerStatement) {
-    const parts: RawBuilder<unknown>[] = [];
-    for (const one of asked.slice(at, at + maxQueriesPerStatement))
-      parts.push(
-        sql`(select ${one.question.key}::text as key, posts.id from posts where posts.id = ${anyOfIds(one.ids)} and ${await buildCondition(tx, one)})`,
+  const parsed = questions.flatMap((question) => parseQuestion(question, postIds));
+  const candidates =
+    parsed.length >= prefilterThreshold ? await prefilterQuestions(tx, postIds, parsed) : parsed;
+  const matches = new Map<string, number[]>();
+  for (let start = 0; start < candidates.length; start += maxQueriesPerStatement) {
+    const queries: RawBuilder<unknown>[] = [];
+    for (const candidate of candidates.slice(start, start + maxQueriesPerStatement))
+      queries.push(
+        sql`(select ${candidate.question.key}::text as key, posts.id from posts where posts.id = ${anyOfIds(candidate.ids)} and ${await buildCondition(tx, candidate)})`,
       );
-    const { rows } = await sql<{ key: string; id: number }>`${sql.join(parts, sql` union all `)}`.execute(tx);
+    const { rows } = await sql<{ key: string; id: number }>`${sql.join(queries, sql` union all `)}`.execute(
+      tx,
+    );
     for (const { key, id } of rows) {
-      const fitting = found.get(key);
-      if (fitting) fitting.push(id);
-      else found.set(key, [id]);
+      const postsOfKey = matches.get(key);
+      if (postsOfKey) postsOfKey.push(id);
+      else matches.set(key, [id]);
     }
   }
-  return found;
+  return matches;
 }

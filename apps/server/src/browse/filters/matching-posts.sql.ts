@@ -1,4 +1,4 @@
-/** Which posts a request is about, who asks being part of the question; and how many they are. */
+/** Builds the query for the posts that match filters and that the viewer may see, and counts them. */
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -24,27 +24,28 @@ import { resolveFilters } from './resolved-filters.sql.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** Some of the posts that match. */
+/** A part of the matching posts. */
 export interface MatchingPart {
-  /** On `posts`. */
+  /** Condition on `posts`. */
   onPosts: Condition;
-  /** The same on `post_words`, where those can answer alone. */
+  /** The same condition on `post_words`, where the search index can answer alone. */
   onSearchIndex: Condition | undefined;
-  /** The same posts, where they are counted beforehand. */
+  /** The precomputed counts of the same posts, where there are any. */
   precomputed: PrecomputedCount | undefined;
-  /** How many they are, as a query of one number, `count`. */
+  /** Number of posts, as a query of one number, `count`. */
   countQuery: RawBuilder<unknown>;
 }
 
+/** The matching posts: the union of disjoint parts. */
 export interface MatchingQuery {
   parts: MatchingPart[];
-  /** What was typed to find them. */
+  /** The search text, if there is one. */
   text: SearchText | undefined;
-  /** The same as a question to words, where it could be counted beforehand and is not: it is, once very many have it. */
+  /** The search text as a `tsquery`, where its posts could be counted in advance but are not yet. */
   textToCount: string | undefined;
 }
 
-/** A rare category wants another plan than a frequent one. */
+/** Plans the query for its values: a rare category needs another plan than a frequent one. */
 const withCustomPlan = (condition: Condition): Condition => sql`${condition} ${planEachTime}`;
 
 const countPostsQuery = (part: Condition) => sql`(select count(*) as count from posts where ${part})`;
@@ -52,10 +53,9 @@ const countSearchIndexQuery = (part: Condition) =>
   sql`(select count(*) as count from post_words where ${part})`;
 
 /**
- * Conditions that exclude one another: the posts that match are those of all of them together. What is public is apart
- * from what the viewer sees beside it, because each part then walks along an index of its own; one condition with "or" in it
- * would walk along none.
- * @param prefersSearchIndex whoever asks reads `words` of a part that has it, and not `posts`
+ * Builds disjoint conditions whose union is the matching posts. Public posts and further posts that the viewer sees are
+ * separate parts, because each can then use an index of its own; one condition with `or` could use none.
+ * @param prefersSearchIndex whether the caller uses `onSearchIndex` of a part, where it is set, instead of `onPosts`
  */
 export async function buildMatchingQuery(
   tx: Tx,
@@ -63,79 +63,92 @@ export async function buildMatchingQuery(
   filters: PostFilters,
   prefersSearchIndex = false,
 ): Promise<MatchingQuery> {
-  // A saved search says itself which statuses it is about.
-  const usual = filters.saved_search?.length ? undefined : defaultStatuses;
-  const statuses = resolveStatuses(filters.status, usual);
-  const within = withinTrial(viewer);
-  const byWords = prefersSearchIndex && isAnsweredBySearchIndex(viewer, filters);
-  const asked = await resolveFilters(tx, viewer, filters, [], byWords ? 'words' : 'posts');
-  const { text } = asked;
-  const words =
-    byWords && text && hasOnlyWords(text)
-      ? withCustomPlan(searchIndexCondition(viewer, filters, text, usual))
+  // A saved search defines its own statuses.
+  const fallbackStatuses = filters.saved_search?.length ? undefined : defaultStatuses;
+  const statuses = resolveStatuses(filters.status, fallbackStatuses);
+  const trialCondition = withinTrial(viewer);
+  const usesSearchIndex = prefersSearchIndex && isAnsweredBySearchIndex(viewer, filters);
+  const target = usesSearchIndex ? 'search-index' : 'all-posts';
+  const resolved = await resolveFilters(tx, viewer, filters, [], target);
+  const { text } = resolved;
+  const onSearchIndex =
+    usesSearchIndex && text && hasOnlyWords(text)
+      ? withCustomPlan(searchIndexCondition(viewer, filters, text, fallbackStatuses))
       : undefined;
-  const others = [...(within ? [within] : []), ...filterConditions(viewer, asked)];
-  const ofStatus = statusConditions(filters.status, usual);
+  const otherConditions = [
+    ...(trialCondition ? [trialCondition] : []),
+    ...filterConditions(viewer, resolved),
+  ];
+  const ofStatus = statusConditions(filters.status, fallbackStatuses);
   const { created, postDate: post_date } = seenBy(viewer);
-  const part = (condition: Condition, counted: PrecomputedCount | undefined): MatchingPart => {
-    const posts = withCustomPlan(condition);
-    const looked = words ? countSearchIndexQuery(words) : countPostsQuery(posts);
+  const buildPart = (condition: Condition, precomputed: PrecomputedCount | undefined): MatchingPart => {
+    const onPosts = withCustomPlan(condition);
+    const directCount = onSearchIndex ? countSearchIndexQuery(onSearchIndex) : countPostsQuery(onPosts);
     return {
-      onPosts: posts,
-      onSearchIndex: words,
-      precomputed: counted,
-      countQuery: counted ? buildDayCountQuery(counted, posts, { created, post_date }) : looked,
+      onPosts,
+      onSearchIndex,
+      precomputed,
+      countQuery: precomputed
+        ? buildDayCountQuery(precomputed, onPosts, { created, post_date })
+        : directCount,
     };
   };
-  const counted = async (audience: Parameters<typeof findPrecomputedCount>[2]) =>
-    within
-      ? undefined
-      : findPrecomputedCount(tx, filters, audience, audience === 'everyone' && words ? text : undefined);
+  const findCount = async (visibilityClass: Parameters<typeof findPrecomputedCount>[2]) => {
+    if (trialCondition) return undefined;
+    const publicText = visibilityClass === 'everyone' && onSearchIndex ? text : undefined;
+    return findPrecomputedCount(tx, filters, visibilityClass, publicText);
+  };
   if (managesPosts(viewer))
     return {
-      parts: [part(allOf([...ofStatus, ...others]), await counted({ statuses }))],
+      parts: [buildPart(allOf([...ofStatus, ...otherConditions]), await findCount({ statuses }))],
       text,
       textToCount: undefined,
     };
   const parts: MatchingPart[] = [];
-  let uncounted: string | undefined;
+  let textToCount: string | undefined;
   if (statuses?.includes('published') ?? true) {
-    const ofAll = await counted('everyone');
-    parts.push(part(allOf([isPublic, ...others]), ofAll));
-    if (words && !ofAll) uncounted = text?.query;
+    const publicCount = await findCount('everyone');
+    parts.push(buildPart(allOf([isPublic, ...otherConditions]), publicCount));
+    if (onSearchIndex && !publicCount) textToCount = text?.query;
   }
-  const beside = visibleBeside(viewer);
-  if (beside) {
-    const notOpen = withCustomPlan(allOf([sql`not ${isPublic}`, beside, ...ofStatus, ...others]));
+  const beyondPublic = visibleBeside(viewer);
+  if (beyondPublic) {
+    const onPosts = withCustomPlan(
+      allOf([sql`not ${isPublic}`, beyondPublic, ...ofStatus, ...otherConditions]),
+    );
     parts.push({
-      onPosts: notOpen,
+      onPosts,
       onSearchIndex: undefined,
       precomputed: undefined,
-      countQuery: countPostsQuery(notOpen),
+      countQuery: countPostsQuery(onPosts),
     });
   }
-  return { parts, text, textToCount: uncounted };
+  return { parts, text, textToCount };
 }
 
-/** `from` of a query over all parts; the columns that `select` names come out of it. */
+/**
+ * The `from` of a query over all parts, with the alias `matches`.
+ * @param select columns of `posts` that the query needs
+ * @param tail added to the query of each part, such as an order and a limit
+ */
 export function unionParts(
   parts: readonly Condition[],
   select: RawBuilder<unknown>,
   tail = sql``,
 ): RawBuilder<unknown> {
   const selects = parts.map((part) => sql`(select ${select} from posts where ${part} ${tail})`);
-  const none = sql`(select ${select} from posts where false)`;
-  return sql`(${sql.join(selects.length > 0 ? selects : [none], sql` union all `)}) as matches`;
+  const emptySelect = sql`(select ${select} from posts where false)`;
+  return sql`(${sql.join(selects.length > 0 ? selects : [emptySelect], sql` union all `)}) as matches`;
 }
 
-/** How many posts match. */
+/** Number of matching posts. */
 export async function countMatchingPosts(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<number> {
-  const { parts, textToCount: uncounted } = await buildMatchingQuery(tx, viewer, filters, true);
+  const { parts, textToCount } = await buildMatchingQuery(tx, viewer, filters, true);
   const counts = parts.map((part) => part.countQuery);
   if (counts.length === 0) return 0;
   const { rows } = await sql<{ total: number }>`
     select sum(count)::bigint as total from (${sql.join(counts, sql` union all `)}) as counted`.execute(tx);
   const total = rows[0]?.total ?? 0;
-  if (uncounted) recordFrequentText(uncounted, total);
+  if (textToCount) recordFrequentText(textToCount, total);
   return total;
 }

@@ -1,13 +1,13 @@
 /**
- * Which of a handful of posts a filter might find, told from a few facts about them without asking the database. A post that is
- * left out here is surely not found; one that is left in is still to be looked at. Pure.
+ * Decides from a few facts, without a query, which posts may match filters. A post that is excluded here certainly does not
+ * match; the others still have to be checked. Pure.
  */
 
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
 import { typoPatterns } from '../search/typo-tolerance.rules.ts';
 
-/** What is known of a post, whoever looks at it. */
+/** Facts about a post, independent of the viewer. */
 export interface CandidateFacts {
   id: number;
   survey_id: number | null;
@@ -15,39 +15,39 @@ export interface CandidateFacts {
   source: string | null;
   user_id: number | null;
   categories: readonly number[];
-  /** Degrees, as they are and as they are shown: somebody sees either. */
+  /** Exact and masked coordinates: a viewer sees one or the other. */
   places: readonly { lat: number; lon: number }[];
-  /** Words of all that is written in it. */
+  /** All words of its texts. */
   words: readonly string[];
 }
 
-/** A word that is looked for. */
+/** A word of a search text. */
 export interface RequiredWord {
   word: string;
-  /** It may be mistyped: words that differ by one letter do as well. */
+  /** Whether words that differ by one typo match, too. */
   allowsTypo: boolean;
 }
 
-/** By a text that is looked for: for each word that it needs, the posts that may have it. */
+/** For each search text, and each of its required words, the posts that may contain it. */
 export type PostsByText = ReadonlyMap<string, readonly ReadonlySet<number>[]>;
 
 const isNonEmpty = <T>(list: readonly T[] | undefined): list is readonly T[] =>
   list !== undefined && list.length > 0;
 
-/** The posts that have a word which begins like one of these. */
+/** The posts with a word that begins like this one. */
 function findPostsWithWord(
   index: ReadonlyMap<string, readonly number[]>,
-  { word, allowsTypo: slips }: RequiredWord,
+  { word, allowsTypo }: RequiredWord,
 ): Set<number> {
-  // Words have letters and digits only, so that "_" is the one sign of a pattern.
-  const patterns = slips ? typoPatterns(word).map((it) => it.slice(0, -1).replaceAll('_', '.')) : [];
-  const alike = new RegExp(`^(?:${[word, ...patterns].join('|')})`, 'u');
+  // Words contain only letters and digits, so that "_" is the only wildcard in a pattern.
+  const patterns = allowsTypo ? typoPatterns(word).map((it) => it.slice(0, -1).replaceAll('_', '.')) : [];
+  const similar = new RegExp(`^(?:${[word, ...patterns].join('|')})`, 'u');
   const posts = new Set<number>();
-  for (const [found, ids] of index) if (alike.test(found)) for (const id of ids) posts.add(id);
+  for (const [indexed, ids] of index) if (similar.test(indexed)) for (const id of ids) posts.add(id);
   return posts;
 }
 
-/** Looks up once what many texts need. */
+/** Finds the posts for the words of all texts. Each word is looked up once. */
 export function indexPostsByText(
   facts: readonly CandidateFacts[],
   requiredWords: ReadonlyMap<string, readonly RequiredWord[]>,
@@ -59,20 +59,24 @@ export function indexPostsByText(
       if (ids) ids.push(id);
       else index.set(word, [id]);
     }
-  const known = new Map<string, Set<number>>();
-  const posts = (need: RequiredWord) => {
-    const key = `${need.word} ${need.allowsTypo}`;
-    const found = known.get(key) ?? findPostsWithWord(index, need);
-    known.set(key, found);
-    return found;
+  const postsByWord = new Map<string, Set<number>>();
+  const findPosts = (required: RequiredWord) => {
+    const key = `${required.word} ${required.allowsTypo}`;
+    const posts = postsByWord.get(key) ?? findPostsWithWord(index, required);
+    postsByWord.set(key, posts);
+    return posts;
   };
-  return new Map([...requiredWords].map(([text, words]) => [text, words.map(posts)]));
+  return new Map([...requiredWords].map(([text, words]) => [text, words.map(findPosts)]));
 }
 
-function couldMatchAuthor({ user_id }: CandidateFacts, { user }: PostFilters, me: number | null): boolean {
-  // Who wrote a post may be hidden: for `none`, anybody may have. Of visitors nothing is said.
-  if (!isNonEmpty(user) || user.includes('none') || me === null) return true;
-  return user.some((it) => user_id === (it === 'me' ? me : it));
+function couldMatchAuthor(
+  { user_id }: CandidateFacts,
+  { user }: PostFilters,
+  viewerId: number | null,
+): boolean {
+  // For `none`, any author may match because authors can be hidden. Visitors have no id to compare with.
+  if (!isNonEmpty(user) || user.includes('none') || viewerId === null) return true;
+  return user.some((it) => user_id === (it === 'me' ? viewerId : it));
 }
 
 function couldMatchCategories({ categories }: CandidateFacts, { tags }: PostFilters): boolean {
@@ -83,17 +87,18 @@ function couldMatchCategories({ categories }: CandidateFacts, { tags }: PostFilt
   );
 }
 
-/** Degrees of latitude and longitude around a point that hold all that is so near, with a little more. */
+/** Whether two points are within about `km` kilometres; never false for points that are. */
 function isRoughlyNear(
   point: { lat: number; lon: number },
-  middle: { lat: number; lon: number },
+  center: { lat: number; lon: number },
   km: number,
 ): boolean {
-  const north = km / 110 + 0.01;
-  if (Math.abs(point.lat - middle.lat) > north) return false;
-  const widest = Math.cos((Math.min(90, Math.abs(middle.lat) + north) * Math.PI) / 180);
-  const apart = Math.abs(point.lon - middle.lon) % 360;
-  return Math.min(apart, 360 - apart) * widest <= north * 1.2;
+  // One degree of latitude is a little more than 110 km.
+  const latDegrees = km / 110 + 0.01;
+  if (Math.abs(point.lat - center.lat) > latDegrees) return false;
+  const minCosine = Math.cos((Math.min(90, Math.abs(center.lat) + latDegrees) * Math.PI) / 180);
+  const lonDistance = Math.abs(point.lon - center.lon) % 360;
+  return Math.min(lonDistance, 360 - lonDistance) * minCosine <= latDegrees * 1.2;
 }
 
 function couldMatchLocation(
@@ -111,13 +116,18 @@ function couldMatchLocation(
 }
 
 /**
- * @param me who looks; null: a visitor
- * @param statuses those that hold for the filter; undefined: any
+ * Whether a post may match filters.
+ * @param context.viewerId account of the viewer; null: a visitor
+ * @param context.statuses statuses that the filters select; undefined: any
  */
 export function couldMatch(
   post: CandidateFacts,
   filters: PostFilters,
-  { me, statuses, texts }: { me: number | null; statuses: readonly string[] | undefined; texts: PostsByText },
+  {
+    viewerId,
+    statuses,
+    postsByText,
+  }: { viewerId: number | null; statuses: readonly string[] | undefined; postsByText: PostsByText },
 ): boolean {
   const { form, source, post_id, q } = filters;
   return (
@@ -125,9 +135,9 @@ export function couldMatch(
     (!isNonEmpty(form) || form.includes(post.survey_id ?? 'none')) &&
     (!isNonEmpty(source) || source.some((it) => it === (post.source ?? 'web'))) &&
     (!isNonEmpty(post_id) || post_id.includes(post.id)) &&
-    couldMatchAuthor(post, filters, me) &&
+    couldMatchAuthor(post, filters, viewerId) &&
     couldMatchCategories(post, filters) &&
     couldMatchLocation(post, filters) &&
-    (!q || Number(q) === post.id || (texts.get(q) ?? []).every((posts) => posts.has(post.id)))
+    (!q || Number(q) === post.id || (postsByText.get(q) ?? []).every((posts) => posts.has(post.id)))
   );
 }

@@ -1,4 +1,4 @@
-/** What a request asks for, with what had to be looked up for it: the saved searches that it names, the words of its text. */
+/** Filters of a request together with the saved searches that they name and their parsed search text. */
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { parseSavedFilter } from '@waypost/contract/saved-searches/saved-searches';
 import { sql } from 'kysely';
@@ -7,27 +7,28 @@ import type { Viewer } from '../../kernel/security/viewer.ts';
 import { visibleSets } from '../../posts/posts.public.ts';
 import { parseSearchText, type SearchText, type TextTarget } from '../search/search-text.sql.ts';
 
+/** Filters with what had to be read from the database for them. */
 export interface ResolvedFilters {
   filters: PostFilters;
-  /** By id. One that is not here finds nothing: it is gone, hidden from the viewer, or names itself. */
+  /** Saved searches by id. One that is deleted, hidden from the viewer, or refers to itself is absent and finds nothing. */
   searches: ReadonlyMap<number, ResolvedFilters>;
-  /** Undefined where no text is asked for. */
+  /** Undefined where the filters contain no search text. */
   text: SearchText | undefined;
 }
 
 /**
- * Looks up what a request asks for. Saved searches are looked up with each request, so that they find what fits now.
- * @param enclosingSearchIds the saved searches in which these filters stand: none may stand in itself
+ * Resolves filters. Saved searches are read with each request, so that they find what matches now.
+ * @param enclosingSearchIds ids of the saved searches that contain these filters: they are not resolved again
  */
 export async function resolveFilters(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
   enclosingSearchIds: readonly number[] = [],
-  textTarget: TextTarget = 'posts',
+  textTarget: TextTarget = 'all-posts',
 ): Promise<ResolvedFilters> {
-  const named = [...(filters.set ?? []), ...(filters.saved_search ?? [])];
-  const ids = [...new Set(named)].filter((id) => !enclosingSearchIds.includes(id));
+  const referencedIds = [...(filters.set ?? []), ...(filters.saved_search ?? [])];
+  const ids = [...new Set(referencedIds)].filter((id) => !enclosingSearchIds.includes(id));
   const searches = new Map<number, ResolvedFilters>();
   const text = filters.q ? await parseSearchText(tx, viewer, filters.q, textTarget) : undefined;
   if (ids.length === 0) return { filters, searches, text };

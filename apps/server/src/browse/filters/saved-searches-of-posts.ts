@@ -1,4 +1,4 @@
-/** The saved searches that find a post: `sets` names them beside its collections (wire 2.1, ruling 32). */
+/** Adds the saved searches that find a post to its `sets` (API v3 §2.1, ruling 32). */
 import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -6,7 +6,7 @@ import type { Viewer } from '../../kernel/security/viewer.ts';
 import { type KnownPost, visibleSets } from '../../posts/posts.public.ts';
 import { matchPostsToFilters } from './match-posts.sql.ts';
 
-/** Saved searches that the viewer may know of, featured ones first: lists stay quick, however many there are. */
+/** Saved searches that the viewer may see, featured ones first. Their number is limited, so that lists stay fast. */
 export const readSavedSearches = (tx: Tx, viewer: Viewer) =>
   tx
     .selectFrom('sets')
@@ -19,8 +19,8 @@ export const readSavedSearches = (tx: Tx, viewer: Viewer) =>
     .execute();
 
 /**
- * The same posts with the saved searches that find them, for this viewer and now, among their sets.
- * @param savedSearches the viewer's searches, where they were read already
+ * Adds to `sets` the ids of the saved searches that find each post for this viewer.
+ * @param savedSearches the viewer's saved searches, where they have been read already
  */
 export async function addSavedSearches(
   tx: Tx,
@@ -37,10 +37,10 @@ export async function addSavedSearches(
     searchId: id,
   }));
   const ids = posts.map(({ post }) => post.id);
-  const found = await matchPostsToFilters(tx, ids, questions);
-  return posts.map((known) => {
-    const finding = searches.filter(({ id }) => found.get(String(id))?.includes(known.post.id));
-    const sets = [...known.sets, ...finding.map(({ id }) => id)].sort((a, b) => a - b);
-    return { ...known, sets };
+  const matches = await matchPostsToFilters(tx, ids, questions);
+  return posts.map((details) => {
+    const matching = searches.filter(({ id }) => matches.get(String(id))?.includes(details.post.id));
+    const sets = [...details.sets, ...matching.map(({ id }) => id)].sort((a, b) => a - b);
+    return { ...details, sets };
   });
 }

@@ -1,24 +1,25 @@
-/** Pages far down a list, without walking past all that is above them: whole days are passed by their counts. */
+/** Pages far down a list: whole days are skipped by their precomputed counts instead of reading their posts. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import { type PrecomputedCount, secondsPerDay } from '../counts/precomputed-counts.sql.ts';
 
-/** Posts that are walked past as quickly as they are counted. */
+/** Offset below which reading the posts is as fast. */
 const minOffset = 20;
 
-/** Where a page begins. */
+/** Where to start reading a page. */
 interface PageStart {
-  /** Leaves out posts of whole days, on `posts`. */
+  /** Condition on `posts` that excludes the skipped days. */
   condition: RawBuilder<boolean>;
-  /** How many those are. */
+  /** Number of posts on the skipped days. */
   skippedCount: number;
 }
 
 /**
- * @param precomputed the posts of the list
- * @param kind the time by which they are ordered
- * @param column the same, of `posts`, as the viewer is shown it
- * @returns undefined where walking is all that can be done, or as quick
+ * Finds the whole days before a page.
+ * @param precomputed counts of the posts of the list
+ * @param page.kind the time by which the list is sorted
+ * @param page.column the column of `posts` with this time that the viewer may see
+ * @returns undefined where days cannot be skipped, or skipping would not be faster
  */
 export async function skipWholeDays(
   tx: Tx,
@@ -30,7 +31,7 @@ export async function skipWholeDays(
     offset,
   }: { kind: 'created' | 'post_date'; column: RawBuilder<unknown>; order: 'asc' | 'desc'; offset: number },
 ): Promise<PageStart | undefined> {
-  // Whole days within a span leave out those at its ends.
+  // Counts with a time range do not include the days at its ends.
   if (offset < minOffset || precomputed.timeRange) return undefined;
   const { rows } = await sql<{ day: number; passed: number }>`
     select day, passed::bigint as passed from (
@@ -42,7 +43,10 @@ export async function skipWholeDays(
   );
   const [first] = rows;
   if (!first) return undefined;
-  const edge = (order === 'asc' ? first.day : first.day + 1) * secondsPerDay;
+  const boundarySeconds = (order === 'asc' ? first.day : first.day + 1) * secondsPerDay;
   const compare = sql.raw(order === 'asc' ? '>=' : '<');
-  return { condition: sql`${column} ${compare} to_timestamp(${edge}::float8)`, skippedCount: first.passed };
+  return {
+    condition: sql`${column} ${compare} to_timestamp(${boundarySeconds}::float8)`,
+    skippedCount: first.passed,
+  };
 }

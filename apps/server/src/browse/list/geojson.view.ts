@@ -1,4 +1,4 @@
-/** Posts as GeoJSON, as existing clients draw them (wire 2.1, "GeoJSON"). */
+/** Posts as GeoJSON, in the form that existing clients read (API v3 §2.1, "GeoJSON"). */
 import type { PostGeoJson, PostsGeoJson } from '@waypost/contract/browse/map';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { z } from 'zod';
@@ -14,7 +14,7 @@ const shapesOfAnswer = (answer: Answer): Shape[] =>
     ? [{ type: 'Point', coordinates: [answer.lon, answer.lat] }]
     : (shapesOf(String(answer)) ?? []);
 
-/** Every place of a post that the viewer is shown, by the attribute it answers. */
+/** All shapes of a post that the viewer may see, with the key of their attribute. */
 function visibleShapes(viewer: Viewer, details: KnownPost): { key: string; shape: Shape }[] {
   return shownAnswers(viewer, details)
     .filter(({ attribute }) => attribute.type === 'point' || attribute.type === 'geometry')
@@ -31,9 +31,9 @@ const featureProperties = ({ post, survey }: KnownPost) => ({
 });
 
 /**
- * All places of each post in one feature; posts without a place have none.
- * @param total posts that match, on this page or not, with a place or not
- * @param box what the posts were asked for by, if by a box
+ * A feature for each post with all its shapes. Posts without a shape are left out.
+ * @param page.total number of matching posts, on all pages, with or without a shape
+ * @param page.box the requested bounding box, if any
  */
 export function viewFeatureCollection(
   viewer: Viewer,
@@ -52,11 +52,11 @@ export function viewFeatureCollection(
       },
     ];
   });
-  const sides = box && [box.west, box.north, box.east, box.south].map(String);
-  return { type: 'FeatureCollection', features, ...(sides ? { bbox: sides } : {}), total };
+  const bbox = box && [box.west, box.north, box.east, box.south].map(String);
+  return { type: 'FeatureCollection', features, ...(bbox ? { bbox } : {}), total };
 }
 
-/** One feature for each place. */
+/** One post with a feature for each shape. */
 export const viewPostGeoJson = (viewer: Viewer, details: KnownPost): z.output<typeof PostGeoJson> => ({
   type: 'FeatureCollection',
   features: visibleShapes(viewer, details).map(({ key, shape }) => ({

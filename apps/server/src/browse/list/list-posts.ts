@@ -1,4 +1,4 @@
-/** Pages of posts (wire 2.1 and 4). */
+/** Pages of posts (API v3 §2.1 and §4). */
 
 import type { PostQuery } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
@@ -13,26 +13,26 @@ import { countMatchingPosts } from '../filters/matching-posts.sql.ts';
 import { addSavedSearches, readSavedSearches } from '../filters/saved-searches-of-posts.ts';
 import { readPageOfIds } from './pages.sql.ts';
 
-/** How posts are ordered when nothing is said. */
+/** Order of posts where the request names none. */
 const defaultOrder = { orderby: 'post_date', order: 'desc' } as const;
 
-/** `limit=0` asks for the number alone. */
+/** Maximum number of posts on the page. `limit=0` requests only the total. */
 const effectiveLimit = ({ limit = limits.postPage.default }: PostQuery) =>
   Math.min(limit, limits.postPage.max);
 
 /**
- * How many posts match; of those who see the same, one alone counts.
- * @param known where they were counted already
+ * Number of matching posts, cached per visibility class.
+ * @param precountedTotal the number, where it has been counted already
  */
-const readTotal = (tx: Tx, viewer: Viewer, query: PostQuery, known?: number): Promise<number> =>
+const readTotal = (tx: Tx, viewer: Viewer, query: PostQuery, precountedTotal?: number): Promise<number> =>
   readThroughCache(
     tx,
     viewer,
-    { version: readDataVersion, keyParts: ['total', filterCacheKey(query)], sizeInBytes: () => 8 },
-    async () => known ?? countMatchingPosts(tx, viewer, query),
+    { version: readDataVersion, question: ['total', filterCacheKey(query)], sizeOf: () => 8 },
+    async () => precountedTotal ?? countMatchingPosts(tx, viewer, query),
   );
 
-/** A page, ready to be shown, and how many match in all. */
+/** The posts of a page with their details, and the number of all matching posts. */
 export async function listPosts(
   tx: Tx,
   viewer: Viewer,
@@ -40,17 +40,17 @@ export async function listPosts(
 ): Promise<{ results: KnownPost[]; total: number }> {
   const { orderby = defaultOrder.orderby, order = defaultOrder.order, offset = 0 } = query;
   const page = { orderby, order, offset, limit: effectiveLimit(query) };
-  const found = await readPageOfIds(tx, viewer, query, page);
+  const pageOfIds = await readPageOfIds(tx, viewer, query, page);
   const [results, total] = await Promise.all([
-    readKnownPosts(tx, viewer, found.ids),
-    readTotal(tx, viewer, query, found.total),
+    readKnownPosts(tx, viewer, pageOfIds.ids),
+    readTotal(tx, viewer, query, pageOfIds.total),
   ]);
   return { results, total };
 }
 
 /**
- * A page as the wire has it.
- * @param path below `/api/v3`, where it was asked for
+ * A page of posts in the format of API v3.
+ * @param path of the request, below `/api/v3`
  */
 export async function readPostPage(tx: Tx, viewer: Viewer, urls: UrlBuilder, path: string, query: PostQuery) {
   const [{ results, total }, searches] = await Promise.all([
@@ -58,7 +58,7 @@ export async function readPostPage(tx: Tx, viewer: Viewer, urls: UrlBuilder, pat
     readSavedSearches(tx, viewer),
   ]);
   const included = { types: query.include_types, keys: query.include_attributes };
-  const complete = await addSavedSearches(tx, viewer, results, searches);
-  const posts = complete.map((known) => viewPost(viewer, urls, known, included));
+  const withSearches = await addSavedSearches(tx, viewer, results, searches);
+  const posts = withSearches.map((details) => viewPost(viewer, urls, details, included));
   return listEnvelope(urls, path, query, { results: posts, total }, defaultOrder);
 }

@@ -1,4 +1,4 @@
-/** Posts by the words that people type (docs/decisions/0006). */
+/** Full-text search of posts (docs/decisions/0006). */
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -7,42 +7,42 @@ import { splitLetters, typoPatterns } from './typo-tolerance.rules.ts';
 
 type Condition = RawBuilder<boolean>;
 
-/** One typed word and how it may stand in a post. */
+/** A word of the search text. */
 interface TypedWord {
   word: string;
-  /** As the beginning of longer words too. */
+  /** Whether it also matches the beginning of longer words. */
   isPrefix: boolean;
-  /** What was probably meant, where no public post has the word. */
+  /** Similar words, where no public post contains this one. */
   typoCandidates: readonly string[];
 }
 
-/** A text as it is looked for. Without a word in it, it is found nowhere. */
+/** A parsed search text. Without words it matches nothing. */
 export interface SearchText {
   words: readonly TypedWord[];
-  /** The whole text is a number: perhaps that of a post. */
+  /** The text as a post id, when it is a number. */
   postId: number | undefined;
-  /** The words as PostgreSQL looks for them in `post_words.shown`. */
+  /** The words as a `tsquery` for `post_words.shown`. */
   query: string;
-  /** Every word anywhere in the post that the viewer may read, as a condition on `posts`. */
+  /** Condition on `posts`: contains every word in texts that the viewer may read. */
   onPosts: Condition;
-  /** The same as a condition on `post_words`. */
+  /** The same condition on `post_words`. */
   onSearchIndex: Condition;
 }
 
 type TypedWords = Pick<SearchText, 'words'>;
 
-/** What is beyond is not looked at: the post is found by what came before, or not meant to be found. */
+/** Maximum number of words; further ones are ignored. */
 export const maxWords = 12;
-/** From so many letters on, the beginning of a word stands for it, and a slip of the finger is thought of. */
-export const minLengths = { beginning: 3, slip: 4, twoSlips: 8 };
-/** Words taken for what was meant, at most. */
+/** Minimum letters of a word for prefix search, for tolerating one typo, and for tolerating two. */
+export const minLengths = { prefix: 3, oneTypo: 4, twoTypos: 8 };
+/** Maximum number of similar words that are searched for instead of a mistyped one. */
 const maxTypoCandidates = 5;
 
-/** Scripts without spaces: their words are pairs of letters (`search_words`). */
+/** Whether a word is in a script without spaces, whose words are pairs of letters (`search_words`). */
 export const isLetterPair = (word: string) =>
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u9fff\u{20000}-\u{3ffff}]/u.test(word);
 
-/** A pair's second letter comes once more as the last of its run: what is typed needs it only when it stands alone. */
+/** `search_words` adds the last letter of a run as a word of its own, which is redundant after a pair that ends with it. */
 const isRedundantPairEnd = (word: string, words: readonly string[]) =>
   isLetterPair(word) &&
   splitLetters(word).length === 1 &&
@@ -50,106 +50,107 @@ const isRedundantPairEnd = (word: string, words: readonly string[]) =>
 
 const isPrefixSearch = (word: string, isLast: boolean) => {
   const { length } = splitLetters(word);
-  return isLetterPair(word) ? length === 1 : isLast || length >= minLengths.beginning;
+  return isLetterPair(word) ? length === 1 : isLast || length >= minLengths.prefix;
 };
 
+/** Whether similar words are searched for when no post contains the word. */
 export const allowsTypo = (word: string) =>
-  !isLetterPair(word) && !/\d/.test(word) && splitLetters(word).length >= minLengths.slip;
+  !isLetterPair(word) && !/\d/.test(word) && splitLetters(word).length >= minLengths.oneTypo;
 
-/** Words of public posts that differ from this one by one slip, or by two in a long word; the likest first. */
+/** Words of public posts that differ by one typo, or by two in a long word; the most similar first. */
 async function findTypoCandidates(tx: Tx, word: string): Promise<string[]> {
   const likes = typoPatterns(word).map((pattern) => sql`word like ${pattern}`);
   const { length } = splitLetters(word);
-  const one = await sql<{ word: string }>`
+  const withOneTypo = await sql<{ word: string }>`
     select word from words where ${sql.join(likes, sql` or `)}
     order by abs(char_length(word) - ${length}::int), word limit ${maxTypoCandidates}`.execute(tx);
-  if (one.rows.length > 0 || length < minLengths.twoSlips) return one.rows.map((row) => row.word);
-  const two = await sql<{ word: string }>`
+  if (withOneTypo.rows.length > 0 || length < minLengths.twoTypos)
+    return withOneTypo.rows.map((row) => row.word);
+  const withTwoTypos = await sql<{ word: string }>`
     select word from words where word % ${word} and similarity(word, ${word}) >= 0.4
     order by similarity(word, ${word}) desc, word limit ${maxTypoCandidates}`.execute(tx);
-  return two.rows.map((row) => row.word);
+  return withTwoTypos.rows.map((row) => row.word);
 }
 
 /**
- * What is done with the posts that have a text. `posts`: they are found among all. `few`: a handful of posts is named, and
- * each is looked at. `words`: `post_words` alone is asked, as far as it can answer.
+ * What the conditions are used for. `all-posts`: to find matching posts among all. `named-posts`: to check a few posts by
+ * id. `search-index`: on `post_words` alone.
  */
-export type TextTarget = 'posts' | 'few' | 'words';
+export type TextTarget = 'all-posts' | 'named-posts' | 'search-index';
 
-/** Takes a typed text apart. */
+/** Parses a search text into words and conditions. */
 export async function parseSearchText(
   tx: Tx,
   viewer: Viewer,
   typedText: string,
-  target: TextTarget = 'posts',
+  target: TextTarget = 'all-posts',
 ): Promise<SearchText> {
-  // The greatest letter there is: everything that begins with a word lies below the word with it behind.
+  // chr(1114111) is the greatest code point: all words with this beginning sort below it.
   const { rows } = await sql<{ word: string; known: boolean }>`
     select typed.word, exists (
       select from words where words.word >= typed.word collate "C" and words.word < typed.word || chr(1114111)
     ) as known
     from unnest(search_words(${typedText})) with ordinality as typed (word, at)
     group by typed.word order by min(at) limit ${maxWords}`.execute(tx);
-  const all = rows.map((row) => row.word);
+  const typedWords = rows.map((row) => row.word);
   const words: TypedWord[] = [];
   for (const { word, known } of rows) {
-    if (isRedundantPairEnd(word, all)) continue;
-    const begins = isPrefixSearch(word, word === all.at(-1));
+    if (isRedundantPairEnd(word, typedWords)) continue;
     words.push({
       word,
-      isPrefix: begins,
+      isPrefix: isPrefixSearch(word, word === typedWords.at(-1)),
       typoCandidates: !known && allowsTypo(word) ? await findTypoCandidates(tx, word) : [],
     });
   }
-  const id = /^\d{1,15}$/.test(typedText) ? Number(typedText) : undefined;
-  if (words.length === 0)
-    return { words, postId: id, query: '', onPosts: sql`false`, onSearchIndex: sql`false` };
+  const postId = /^\d{1,15}$/.test(typedText) ? Number(typedText) : undefined;
+  if (words.length === 0) return { words, postId, query: '', onPosts: sql`false`, onSearchIndex: sql`false` };
   const query = buildTsQuery({ words });
-  const inWords = managesPosts(viewer) ? matchesFullText(query) : matchesPublicText(query);
-  const inPost = {
-    posts: () => narrowToMatches(tx, inWords),
-    few: () =>
-      sql<boolean>`exists (select from post_words where post_words.post_id = posts.id and ${inWords})`,
-    words: () => isInSearchIndex(inWords),
+  const onSearchIndex = managesPosts(viewer) ? matchesFullText(query) : matchesPublicText(query);
+  const conditions = {
+    'all-posts': () => narrowToMatches(tx, onSearchIndex),
+    'named-posts': () =>
+      sql<boolean>`exists (select from post_words where post_words.post_id = posts.id and ${onSearchIndex})`,
+    'search-index': () => isInSearchIndex(onSearchIndex),
   };
-  return { words, postId: id, query, onPosts: await inPost[target](), onSearchIndex: inWords };
+  return { words, postId, query, onPosts: await conditions[target](), onSearchIndex };
 }
 
-/** Words hold neither quotes nor backslashes: both are separators. */
-const lexeme = (word: string, begins: boolean) => `'${word}'${begins ? ':*' : ''}`;
+/** A lexeme of a `tsquery`. Words contain no quotes or backslashes: both are separators. */
+const lexeme = (word: string, isPrefix: boolean) => `'${word}'${isPrefix ? ':*' : ''}`;
 
-/** Every word, each in one of the ways in which it may stand. */
+/** All words, each as typed or as one of its similar words. @param mark prefix of the lexemes: `^` for words in the title */
 const buildTsQuery = ({ words }: TypedWords, mark = '') =>
   words
-    .map(({ word, isPrefix: begins, typoCandidates: near }) =>
-      [lexeme(mark + word, begins), ...near.map((it) => lexeme(mark + it, false))].join(' | '),
+    .map(({ word, isPrefix, typoCandidates }) =>
+      [lexeme(mark + word, isPrefix), ...typoCandidates.map((it) => lexeme(mark + it, false))].join(' | '),
     )
-    .map((ways) => `(${ways})`)
+    .map((alternatives) => `(${alternatives})`)
     .join(' & ');
 
-/** As somebody asks who types nothing but this word. */
+/** The query of a search text that consists of this word. */
 export const buildTsQueryOfWord = (word: string): string =>
   buildTsQuery({ words: [{ word, isPrefix: isPrefixSearch(word, true), typoCandidates: [] }] });
 
-/** Words of letters that set them apart: shorter ones, in most languages, are those that every sentence has. */
+/** Whether a word is long enough to be distinctive: in most languages, short words occur in every sentence. */
 export const isDistinctive = (word: string): boolean =>
-  isLetterPair(word) || splitLetters(word).length >= minLengths.slip;
+  isLetterPair(word) || splitLetters(word).length >= minLengths.oneTypo;
 
-/** Conditions on `post_words`. */
+/** Condition on `post_words`: public texts match. */
 const matchesPublicText = (query: string) => sql<boolean>`post_words.shown @@ ${query}::tsquery`;
+/** Condition on `post_words`: public or hidden texts match. */
 const matchesFullText = (query: string) =>
   sql<boolean>`(post_words.shown @@ ${query}::tsquery or post_words.every @@ ${query}::tsquery)`;
 
-/** Up to so many posts are named one by one. */
+/** Maximum number of matching posts that are listed by id in a condition. */
 const maxNamedPosts = 5000;
 
-/** What PostgreSQL takes for frequent, it knows to be: of words that it does not know it expects one in two hundred. */
+/** When PostgreSQL's estimate is reliable: for unknown words it assumes one post in two hundred. */
 const frequentThreshold = { posts: 20_000, share: 0.05 };
 
-/** Whether so many posts are worth being counted beforehand. */
+/** Whether a text is in enough posts to be counted in advance. */
 export const isFrequent = (posts: number): boolean => posts >= frequentThreshold.posts;
 
-/** Whether so many posts have the words that counting them one by one would be in vain. */
+/** Whether the words are, by the planner's estimate, in so many posts that listing them is not worthwhile. */
 export async function isEstimatedFrequent(tx: Tx, condition: Condition): Promise<boolean> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
     explain (format json) select from post_words where ${condition}`.execute(tx);
@@ -160,7 +161,7 @@ export async function isEstimatedFrequent(tx: Tx, condition: Condition): Promise
   return expected > (all.rows[0]?.posts ?? 0) * frequentThreshold.share;
 }
 
-/** The index of words is the only way: PostgreSQL takes every unknown word for one in two hundred, and would look for it. */
+/** Forces the full-text index: by its estimate for unknown words, PostgreSQL would scan the table. */
 const setIndexScanOnly = (on: boolean) => {
   const others = sql.lit(on ? 'off' : 'on');
   return sql`select set_config('enable_seqscan', ${others}, true), set_config('enable_indexscan', ${others}, true)`;
@@ -170,8 +171,8 @@ const isInSearchIndex = (condition: Condition) =>
   sql<boolean>`posts.id in (select post_words.post_id from post_words where ${condition})`;
 
 /**
- * Posts whose words fit, as a condition on `posts`. Where they are few, it names them; where they are many, lists walk through
- * posts in their order until a page is full. PostgreSQL cannot tell the two apart.
+ * Posts with matching words, as a condition on `posts`. A few posts are listed by id; for many, lists scan the posts in
+ * their order until a page is full. PostgreSQL cannot choose between the two by its estimates.
  */
 async function narrowToMatches(tx: Tx, condition: Condition): Promise<Condition> {
   if (await isEstimatedFrequent(tx, condition)) return isInSearchIndex(condition);
@@ -183,34 +184,34 @@ async function narrowToMatches(tx: Tx, condition: Condition): Promise<Condition>
   return isInSearchIndex(condition);
 }
 
-/** The text as a condition on `posts`. */
-export const matchesText = ({ postId: id, onPosts: inPost }: SearchText): Condition =>
-  id === undefined ? inPost : sql`(posts.id = ${id} or ${inPost})`;
+/** Condition on `posts`: contains the text, or has it as id. */
+export const matchesText = ({ postId, onPosts }: SearchText): Condition =>
+  postId === undefined ? onPosts : sql`(posts.id = ${postId} or ${onPosts})`;
 
 const matchesTitle = (text: TypedWords) => matchesPublicText(buildTsQuery(text, '^'));
 const matchesExactWords = ({ words }: TypedWords) =>
   matchesPublicText(words.map(({ word }) => lexeme(word, false)).join(' & '));
 
 /**
- * What makes a post fit better than others that have the text too, best first: every word in the title, then every word
- * as it was typed.
+ * Conditions for ranking matching posts, the most relevant first: every word in the title, then every word exactly as
+ * typed.
  */
 export const relevanceRanks = (tx: Tx, text: SearchText): (() => Promise<Condition>)[] => [
   () => narrowToMatches(tx, matchesTitle(text)),
   () => narrowToMatches(tx, matchesExactWords(text)),
 ];
 
-/** The same as a number for each row of `post_words`, the best the least. */
+/** The rank as a number for each row of `post_words`; 0 is the most relevant. */
 export const relevanceScore = (text: SearchText): RawBuilder<unknown> =>
   sql`case when ${matchesTitle(text)} then 0 when ${matchesExactWords(text)} then 1 else 2 end`;
 
-/** Whether the text is all about words. */
+/** Whether the text can only be found as words, not as an id. */
 export const hasOnlyWords = (text: SearchText): boolean => text.words.length > 0 && text.postId === undefined;
 
 /**
- * Forgets the next words that no public post has.
- * @param afterWord the word to go on behind
- * @returns the last one looked at; null at the end
+ * Deletes words that no public post contains, among the next 500.
+ * @param afterWord the word to continue after
+ * @returns the last word that was checked; null at the end
  */
 export async function deleteUnusedWords(tx: Tx, afterWord: string): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`

@@ -1,26 +1,26 @@
-/** One slip of the finger. Pure. */
+/** Patterns that match words with one typo. Pure. */
 
-/** What LIKE takes for jokers does not come in words: all of it separates them. */
+/** LIKE wildcard for one letter. Words contain no wildcards themselves: these characters separate words. */
 const anyLetter = '_';
 
-/** Letters, not the halves of which JavaScript makes the rarer ones up. */
+/** Code points of a word, not UTF-16 code units. */
 export const splitLetters = (word: string): string[] => Array.from(word);
 
 /**
- * Patterns for LIKE that fit every word from which a typed one differs by one letter: another one, one too many, one
- * missing, two the wrong way round. What was meant may go on behind.
+ * LIKE patterns for all words that differ from the typed one by one typo: a letter replaced, added, missing, or two
+ * swapped. The word may be longer than what was typed.
  */
 export function typoPatterns(word: string): string[] {
   const letters = splitLetters(word);
-  const replaced = (at: number, many: number, by: readonly string[]) =>
-    `${[...letters.slice(0, at), ...by, ...letters.slice(at + many)].join('')}%`;
-  const patterns = letters.flatMap((letter, at) => {
-    const next = letters[at + 1];
+  const replaceLetters = (start: number, deleteCount: number, replacement: readonly string[]) =>
+    `${letters.toSpliced(start, deleteCount, ...replacement).join('')}%`;
+  const patterns = letters.flatMap((letter, index) => {
+    const next = letters[index + 1];
     return [
-      replaced(at, 1, [anyLetter]),
-      replaced(at, 1, []),
-      replaced(at, 0, [anyLetter]),
-      ...(next === undefined ? [] : [replaced(at, 2, [next, letter])]),
+      replaceLetters(index, 1, [anyLetter]),
+      replaceLetters(index, 1, []),
+      replaceLetters(index, 0, [anyLetter]),
+      ...(next === undefined ? [] : [replaceLetters(index, 2, [next, letter])]),
     ];
   });
   return [...new Set(patterns)];

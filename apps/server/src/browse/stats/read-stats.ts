@@ -1,4 +1,4 @@
-/** Posts in numbers, as the wire tells them (wire 2.1, "Stats"). */
+/** Statistics of posts (API v3 §2.1, "Stats"). */
 
 import {
   type Stats,
@@ -27,7 +27,7 @@ import {
   type Timeline,
 } from './stats.sql.ts';
 
-/** What stands where there is no name. */
+/** Label of a group without a name. */
 const unnamedLabel = 'None';
 
 type Group = StatsGroup | 'all';
@@ -36,31 +36,35 @@ type Names = ReadonlyMap<number, string>;
 const resolveGroup = ({ group_by }: StatsQuery): Group => statsGroups.find((it) => it === group_by) ?? 'all';
 
 /**
- * Which posts are counted: published ones where nothing else is said, and all when they are told apart by status. Who does
- * not manage posts is told of published ones alone.
+ * Statuses that are counted: those of the request, else published posts, or all when grouped by status. Without Manage Posts,
+ * only published posts are counted.
  */
 function resolveStatuses(viewer: Viewer, { status }: StatsQuery, group: Group): StatsQuery['status'] {
   if (!managesPosts(viewer)) return ['published'];
   return status?.length ? status : [group === 'status' ? 'all' : 'published'];
 }
 
-/** Categories that the viewer may know of, as groups, and what they are called. */
+/** Groups of categories that the viewer may see, and their names. */
 async function readCategoryGroups(tx: Tx, viewer: Viewer, under: StatsQuery['group_by_tags']) {
-  const every = await searchCategories(tx, {});
-  const known = every.filter((it) => isCategoryVisible(viewer, it));
-  const names = new Map(known.map(({ id, tag }) => [id, tag]));
-  const isAlone = under === 'all' || typeof under === 'number';
-  const tops = known.filter(({ parent_id }) => parent_id === (isAlone ? under : null) || under === 'all');
-  const below = (id: number) => (isAlone ? [] : known.filter((it) => it.parent_id === id).map((it) => it.id));
-  const groups = new Map(tops.map(({ id }) => [id, [id, ...below(id)]]));
-  // What is below a category is counted with all of it, which not everybody may know.
-  const isWhole =
-    isAlone || every.every(({ id, parent_id }) => !(groups.has(parent_id ?? 0) && !names.has(id)));
-  const topics = isWhole ? tops.map(({ id }) => (isAlone ? id : -id)) : undefined;
-  return { groups, names, topics };
+  const allCategories = await searchCategories(tx, {});
+  const visible = allCategories.filter((it) => isCategoryVisible(viewer, it));
+  const names = new Map(visible.map(({ id, tag }) => [id, tag]));
+  // Each category is a group of its own, or a top-level category together with its children.
+  const isSingle = under === 'all' || typeof under === 'number';
+  const groupCategories = visible.filter(
+    ({ parent_id }) => parent_id === (isSingle ? under : null) || under === 'all',
+  );
+  const childrenOf = (id: number) =>
+    isSingle ? [] : visible.filter((it) => it.parent_id === id).map((it) => it.id);
+  const groups = new Map(groupCategories.map(({ id }) => [id, [id, ...childrenOf(id)]]));
+  // Precomputed counts include all children, of which the viewer may not see some.
+  const canUseDimensions =
+    isSingle || allCategories.every(({ id, parent_id }) => !(groups.has(parent_id ?? 0) && !names.has(id)));
+  const dimensions = canUseDimensions ? groupCategories.map(({ id }) => (isSingle ? id : -id)) : undefined;
+  return { groups, names, dimensions };
 }
 
-/** Undefined: there is nothing to count. */
+/** How posts are grouped, and names of the groups. Undefined: nothing can be counted. */
 async function readGrouping(
   tx: Tx,
   viewer: Viewer,
@@ -70,20 +74,20 @@ async function readGrouping(
   const names: Names = new Map();
   if (by === 'tags') {
     const categories = await readCategoryGroups(tx, viewer, query.group_by_tags);
-    const { names: known, ...grouped } = categories;
-    return { grouping: { by, ...grouped }, names: known };
+    const { names: categoryNames, ...grouped } = categories;
+    return { grouping: { by, ...grouped }, names: categoryNames };
   }
   if (by !== 'attribute') return { grouping: { by }, names };
   const field = await readStatsField(tx, viewer, query.group_by_attribute_key ?? '');
   if (!field) return undefined;
-  const isOfCategories = field.type === 'tags';
+  const hasCategories = field.type === 'tags';
   return {
     grouping: { by, field },
-    names: isOfCategories ? (await readCategoryGroups(tx, viewer, 'all')).names : names,
+    names: hasCategories ? (await readCategoryGroups(tx, viewer, 'all')).names : names,
   };
 }
 
-/** Undefined: posts have no such time. */
+/** The time axis of the request. Undefined: there is no such time. */
 async function readTimeline(tx: Tx, viewer: Viewer, query: StatsQuery): Promise<Timeline | undefined> {
   const interval = Number(query.timeline_interval ?? limits.statsIntervalSeconds.default);
   const on = query.timeline_attribute || 'created';
@@ -98,24 +102,24 @@ interface NamedGroup {
   id: number | null;
 }
 
-/** What groups are called. Categories that the viewer may not know of are left out. */
+/** Adds the names of groups. Categories that the viewer may not see are left out. */
 async function nameGroups(
   tx: Tx,
   viewer: Viewer,
   by: Group,
   names: Names,
-  tallies: readonly GroupCount[],
+  counts: readonly GroupCount[],
 ): Promise<(GroupCount & NamedGroup)[]> {
   if (by === 'form') {
     const surveys = await readSurveyNames(
       tx,
       viewer,
-      tallies.flatMap((it) => it.id ?? []),
+      counts.flatMap((it) => it.id ?? []),
     );
-    return tallies.map((it) => ({ ...it, name: (it.id === null ? null : surveys.get(it.id)) ?? null }));
+    return counts.map((it) => ({ ...it, name: (it.id === null ? null : surveys.get(it.id)) ?? null }));
   }
-  if (by === 'all') return tallies.map((it) => ({ ...it, name: 'all' }));
-  return tallies.flatMap((it): (GroupCount & NamedGroup)[] => {
+  if (by === 'all') return counts.map((it) => ({ ...it, name: 'all' }));
+  return counts.flatMap((it): (GroupCount & NamedGroup)[] => {
     if (it.id === null) return [{ ...it, name: it.label }];
     const name = names.get(it.id);
     if (name === undefined) return [];
@@ -126,15 +130,15 @@ async function nameGroups(
 const byTotal = (a: { total: number; label: string }, b: { total: number; label: string }) =>
   b.total - a.total || a.label.localeCompare(b.label);
 
-const buildRows = (told: readonly (GroupCount & NamedGroup)[]): StatsRow[] =>
-  told
+const buildRows = (groups: readonly (GroupCount & NamedGroup)[]): StatsRow[] =>
+  groups
     .map(({ name, total, id, source }) => ({ label: name || unnamedLabel, total, id, type: source }))
     .sort(byTotal);
 
 /** One line of the chart for each group, the largest first. */
-function buildLines(told: readonly (GroupCount & NamedGroup)[]): Stats['totals'] {
+function buildLines(groups: readonly (GroupCount & NamedGroup)[]): Stats['totals'] {
   const lines = new Map<string, { label: string; id: number | null; total: number; values: StatsPoint[] }>();
-  for (const { name, id, at, total } of told) {
+  for (const { name, id, at, total } of groups) {
     const key = id === null ? `=${name ?? ''}` : String(id);
     const line = lines.get(key) ?? { label: name || unnamedLabel, id, total: 0, values: [] };
     lines.set(key, line);
@@ -148,47 +152,47 @@ function buildLines(told: readonly (GroupCount & NamedGroup)[]): Stats['totals']
 }
 
 async function readLines(tx: Tx, viewer: Viewer, query: StatsQuery): Promise<Stats['totals']> {
-  const asked = await readGrouping(tx, viewer, query);
+  const resolved = await readGrouping(tx, viewer, query);
   const timeline = await readTimeline(tx, viewer, query);
-  if (!asked || !timeline) return [];
-  const most = limits.statsPoints;
-  const tallies = await countByGroup(tx, viewer, query, asked.grouping, timeline, most + 1);
-  if (tallies.length > most)
+  if (!resolved || !timeline) return [];
+  const maxPoints = limits.statsPoints;
+  const counts = await countByGroup(tx, viewer, query, resolved.grouping, timeline, maxPoints + 1);
+  if (counts.length > maxPoints)
     throw validationError('posts', 'timeline_interval', 'min', { min: timeline.interval * 10 });
-  return buildLines(await nameGroups(tx, viewer, asked.grouping.by, asked.names, tallies));
+  return buildLines(await nameGroups(tx, viewer, resolved.grouping.by, resolved.names, counts));
 }
 
 async function readRows(tx: Tx, viewer: Viewer, query: StatsQuery): Promise<Stats['totals']> {
   const key = resolveGroup(query);
-  const asked = await readGrouping(tx, viewer, query);
-  const tallies = asked
-    ? await countByGroup(tx, viewer, query, asked.grouping, undefined, limits.statsGroups)
+  const resolved = await readGrouping(tx, viewer, query);
+  const counts = resolved
+    ? await countByGroup(tx, viewer, query, resolved.grouping, undefined, limits.statsGroups)
     : [];
-  const values = buildRows(await nameGroups(tx, viewer, key, asked?.names ?? new Map(), tallies));
+  const values = buildRows(await nameGroups(tx, viewer, key, resolved?.names ?? new Map(), counts));
   if (key === 'all')
     return [{ key, values: values.length > 0 ? values : [{ label: key, total: 0, id: null, type: 'web' }] }];
-  // Existing clients read the first element whenever they ask for posts without a place (ruling 55).
+  // Existing clients read the first element when they request the number of posts without a location (ruling 55).
   return values.length > 0 || query.include_unmapped ? [{ key, values }] : [];
 }
 
-async function countStats(tx: Tx, viewer: Viewer, asked: StatsQuery): Promise<Stats> {
-  const query = { ...asked, status: resolveStatuses(viewer, asked, resolveGroup(asked)) };
-  const totals = asked.timeline ? await readLines(tx, viewer, query) : await readRows(tx, viewer, query);
+async function countStats(tx: Tx, viewer: Viewer, request: StatsQuery): Promise<Stats> {
+  const query = { ...request, status: resolveStatuses(viewer, request, resolveGroup(request)) };
+  const totals = request.timeline ? await readLines(tx, viewer, query) : await readRows(tx, viewer, query);
   return {
     totals,
-    group_by: asked.group_by || null,
-    group_by_attribute_key: asked.group_by_attribute_key || null,
-    timeline_attribute: asked.timeline_attribute || 'created',
-    ...(asked.timeline && totals.length > 0
-      ? { time_interval: asked.timeline_interval ?? limits.statsIntervalSeconds.default }
+    group_by: request.group_by || null,
+    group_by_attribute_key: request.group_by_attribute_key || null,
+    timeline_attribute: request.timeline_attribute || 'created',
+    ...(request.timeline && totals.length > 0
+      ? { time_interval: request.timeline_interval ?? limits.statsIntervalSeconds.default }
       : {}),
-    ...(asked.include_unmapped ? { unmapped: await countUnmapped(tx, viewer, query) } : {}),
+    ...(request.include_unmapped ? { unmapped: await countUnmapped(tx, viewer, query) } : {}),
   };
 }
 
 /**
- * How many posts there are. Counts what the viewer may see and nothing else.
- * @throws Faults at `/timeline_interval` when the chart would have too many points
+ * Statistics of the posts that the viewer may see, cached per visibility class.
+ * @throws ValidationError at `/timeline_interval` when the chart would have too many points
  */
 export const readStats = (tx: Tx, viewer: Viewer, query: StatsQuery): Promise<Stats> =>
   readThroughCache(

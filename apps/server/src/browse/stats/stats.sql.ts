@@ -1,4 +1,4 @@
-/** Posts counted by group and by time. Only what the viewer may see is counted, by what the viewer is shown of it. */
+/** Counts posts by group and time. Only posts and columns that the viewer may see are used. */
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -13,72 +13,72 @@ import {
   unionParts,
 } from '../filters/matching-posts.sql.ts';
 
-/** Posts of one group and one span of time. */
+/** Number of posts in one group and one time interval. */
 export interface GroupCount {
-  /** Of the survey or category. */
+  /** Id of the survey or category. */
   id: number | null;
-  /** Where the group is no survey or category. */
+  /** Name of a group that is not a survey or category. */
   label: string | null;
   source: 'web' | 'sms' | 'email' | 'twitter';
-  /** When the span begins, in seconds since 1970; null where time plays no part. */
+  /** Start of the interval in seconds since 1970; null without a time axis. */
   at: number | null;
   total: number;
 }
 
-/** A field of a survey that the viewer is shown the answers of others to. */
+/** An attribute whose answers the viewer may see, also those of others. */
 export interface StatsField {
   id: number;
   key: string;
   type: string;
-  /** Its times are cut to the day for this viewer. */
+  /** Whether times are truncated to the day for this viewer. */
   byDay: boolean;
 }
 
-/** What posts are told apart by. */
+/** How posts are grouped. */
 export type Grouping =
   | { by: 'all' | 'form' | 'status' }
-  /** Counted once for each group that one of its categories is in. */
+  /** A post counts once in each group that contains one of its categories. */
   | {
       by: 'tags';
       groups: ReadonlyMap<number, readonly number[]>;
-      /** The groups as they are counted beforehand, by topics; undefined where they are not. */
-      topics: readonly number[] | undefined;
+      /** The groups as dimensions of the precomputed counts; undefined where they cannot be used. */
+      dimensions: readonly number[] | undefined;
     }
   | { by: 'attribute'; field: StatsField };
 
-/** When a post counts. */
+/** A time axis. */
 export interface Timeline {
-  /** Seconds. */
+  /** Length of an interval in seconds. */
   interval: number;
   on: 'created' | 'updated' | 'post_date' | StatsField;
 }
 
-/** Types whose answers are names of groups. Places and pictures are each one of its kind. */
+/** Attribute types whose answers can be groups. Places and media are all different. */
 const countableTypes = new Set(['varchar', 'text', 'markdown', 'int', 'decimal', 'datetime', 'link', 'tags']);
 
-/** Undefined when there is no such field, when it has nothing to count, or when the viewer is not shown its answers. */
+/** An attribute by key. Undefined when there is none, its type cannot be counted, or the viewer may not see its answers. */
 export async function readStatsField(tx: Tx, viewer: Viewer, key: string): Promise<StatsField | undefined> {
   const { rows } = await sql<{ id: number; type: string; hide_time: boolean }>`
     select attributes.id, attributes.type, surveys.hide_time
     from attributes join tasks on tasks.id = attributes.task_id join surveys on surveys.id = tasks.survey_id
     where attributes.key = ${key} and ${isVisibleTask(viewer)}
       and (${managesPosts(viewer)} or not attributes.response_private)`.execute(tx);
-  const [found] = rows;
-  if (!found || !countableTypes.has(found.type)) return undefined;
-  const isTime = found.type === 'datetime';
-  return { id: found.id, key, type: found.type, byDay: isTime && found.hide_time && !managesPosts(viewer) };
+  const [row] = rows;
+  if (!row || !countableTypes.has(row.type)) return undefined;
+  const byDay = row.type === 'datetime' && row.hide_time && !managesPosts(viewer);
+  return { id: row.id, key, type: row.type, byDay };
 }
 
 type Sql = RawBuilder<unknown>;
 
-/** Columns of `matches`, what is joined to it, and what of both names the group. */
+/** Columns of `matches`, joins, and expressions for the group. */
 interface GroupingSql {
   columns: Sql[];
   join: Sql;
   id: Sql;
   label: Sql;
   source: Sql;
-  /** The join finds a post more than once in a group. */
+  /** Whether the join can return a post more than once per group. */
   repeats: boolean;
 }
 
@@ -91,7 +91,7 @@ const noGrouping: GroupingSql = {
   repeats: false,
 };
 
-/** Answers of a list in `values`, each once. */
+/** Joins the distinct answers of an array in `values`. */
 const unnestAnswers = (column: Sql) => sql`
   cross join lateral (
     select distinct answer from jsonb_array_elements_text(
@@ -103,13 +103,14 @@ const visibleCategoryFields = (viewer: Viewer) => sql`
 
 function byCategory(viewer: Viewer, groups: ReadonlyMap<number, readonly number[]>): GroupingSql {
   const pairs = [...groups].flatMap(([group, categories]) => categories.map((it) => [it, group] as const));
-  const [of, into] = [pairs.map(([category]) => category), pairs.map(([, group]) => group)];
+  const categoryIds = pairs.map(([category]) => category);
+  const groupIds = pairs.map(([, group]) => group);
   return {
     ...noGrouping,
     join: sql`
       join post_categories on post_categories.post_id = matches.id
         and post_categories.attribute_id = any(${visibleCategoryFields(viewer)})
-      join unnest(${of}::bigint[], ${into}::bigint[]) as grouped (category_id, group_id)
+      join unnest(${categoryIds}::bigint[], ${groupIds}::bigint[]) as grouped (category_id, group_id)
         on grouped.category_id = post_categories.category_id`,
     id: sql`grouped.group_id`,
     repeats: true,
@@ -155,7 +156,7 @@ function buildGrouping(viewer: Viewer, grouping: Grouping, isTimeline: boolean):
   }
 }
 
-/** The beginning of the span that a time is in. */
+/** Start of the interval that contains a time. */
 const intervalStart = (time: Sql, interval: number) =>
   sql`floor(extract(epoch from ${time}) / ${interval}::int)::bigint * ${interval}::int`;
 
@@ -172,8 +173,8 @@ function buildTimeline(
       condition: sql`times.answer ~ '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$'`,
     };
   }
-  const seen = seenBy(viewer);
-  const column = { created: seen.created, updated: seen.updated, post_date: seen.postDate }[on];
+  const visible = seenBy(viewer);
+  const column = { created: visible.created, updated: visible.updated, post_date: visible.postDate }[on];
   return {
     columns: [sql`${column} as time`],
     join: sql``,
@@ -184,10 +185,10 @@ function buildTimeline(
 
 const noTimeline = { columns: [], join: sql``, at: sql`null::bigint`, condition: sql`true` };
 
-/** How what was counted beforehand tells groups and times; undefined where it does not. */
+/** Groups and times as expressions on the precomputed counts. */
 interface PrecomputedGrouping {
   columns: Sql;
-  /** On `counted_days`; undefined for a part that is not counted so. */
+  /** Condition on `counted_days`; undefined where the counts of a part cannot be used. */
   conditionFor: (counted: PrecomputedCount) => Sql | undefined;
 }
 
@@ -196,8 +197,8 @@ function findPrecomputedGrouping(
   timeline: Timeline | undefined,
 ): PrecomputedGrouping | undefined {
   const { by } = grouping;
-  const topics = by === 'tags' ? grouping.topics : undefined;
-  if (by === 'attribute' || (by === 'tags' && !topics)) return undefined;
+  const dimensions = by === 'tags' ? grouping.dimensions : undefined;
+  if (by === 'attribute' || (by === 'tags' && !dimensions)) return undefined;
   const { on = 'created', interval = secondsPerDay } = timeline ?? {};
   if (typeof on === 'object' || on === 'updated' || interval % secondsPerDay !== 0) return undefined;
   const ids = { form: sql`nullif(survey_id, 0)`, tags: sql`abs(topic)`, all: sql`null`, status: sql`null` };
@@ -213,16 +214,16 @@ function findPrecomputedGrouping(
       sum(n)::bigint as total`,
     conditionFor: (counted) => {
       if (counted.timeRange) return undefined;
-      if (!topics) return sql`kind = ${on} and ${counted.dayCondition}`;
+      if (!dimensions) return sql`kind = ${on} and ${counted.dayCondition}`;
       return (
         counted.dayConditionOfAllDimensions &&
-        sql`kind = ${on} and topic = any(${topics}::bigint[]) and ${counted.dayConditionOfAllDimensions}`
+        sql`kind = ${on} and topic = any(${dimensions}::bigint[]) and ${counted.dayConditionOfAllDimensions}`
       );
     },
   };
 }
 
-/** Counts the posts of these parts by looking at them. */
+/** Query that counts the posts of parts directly. */
 function countFromPosts(
   viewer: Viewer,
   parts: readonly MatchingPart[],
@@ -244,8 +245,8 @@ function countFromPosts(
 }
 
 /**
- * Counts posts that match. Groups and spans without posts are left out.
- * @param maxRows so many rows at most; without time the largest
+ * Counts matching posts by group and interval. Groups and intervals without posts are left out.
+ * @param maxRows maximum number of rows; without a time axis, the largest groups
  */
 export async function countByGroup(
   tx: Tx,
@@ -256,16 +257,18 @@ export async function countByGroup(
   maxRows: number,
 ): Promise<GroupCount[]> {
   const { parts } = await buildMatchingQuery(tx, viewer, filters);
-  const known = findPrecomputedGrouping(grouping, timeline);
-  const others: MatchingPart[] = [];
+  const precomputed = findPrecomputedGrouping(grouping, timeline);
+  const uncountedParts: MatchingPart[] = [];
   const queries: Sql[] = [];
   for (const part of parts) {
-    const counted = part.precomputed && known?.conditionFor(part.precomputed);
-    if (known && counted)
-      queries.push(sql`select ${known.columns} from counted_days where ${counted} group by 1, 2, 3, 4`);
-    else others.push(part);
+    const condition = part.precomputed && precomputed?.conditionFor(part.precomputed);
+    if (precomputed && condition)
+      queries.push(
+        sql`select ${precomputed.columns} from counted_days where ${condition} group by 1, 2, 3, 4`,
+      );
+    else uncountedParts.push(part);
   }
-  if (others.length > 0) queries.push(countFromPosts(viewer, others, grouping, timeline));
+  if (uncountedParts.length > 0) queries.push(countFromPosts(viewer, uncountedParts, grouping, timeline));
   if (queries.length === 0) return [];
   const { rows } = await sql<GroupCount>`
     select id, label, source, at, sum(total)::bigint as total
@@ -275,7 +278,7 @@ export async function countByGroup(
   return rows;
 }
 
-/** How many of the posts that match have no place that the viewer may know. */
+/** Number of matching posts without a place that the viewer may see. */
 export async function countUnmapped(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<number> {
   if (filters.has_location === 'mapped') return 0;
   return countMatchingPosts(tx, viewer, { ...filters, has_location: 'unmapped' });

@@ -1,4 +1,4 @@
-/** Posts inside a map tile, counted by the cells of a grid. */
+/** Counts the posts of a map tile by cells of a grid. */
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -16,9 +16,9 @@ export interface CellCount {
   cell: number;
   survey_id: number | null;
   count: number;
-  /** The lowest id: the post itself where there is but one. */
+  /** The lowest id, which is the post itself when there is only one. */
   id: number;
-  /** Cells of the finest grid that no post lies outside of; of one post its own. */
+  /** First and last cell of the finest grid that contain the posts; of a single post, its own cell. */
   first: number;
   last: number;
 }
@@ -29,8 +29,8 @@ interface CellRange {
 }
 
 /**
- * Looks at the posts, or at their words where those know enough. Everything comes from one index where only the public is
- * asked for: the columns named here are those that `posts_public_cell` holds.
+ * Counts posts directly, or rows of the search index where it can answer alone. For public posts the index
+ * `posts_public_cell` contains all columns that are used here.
  */
 async function countPostsByCell(
   tx: Tx,
@@ -43,44 +43,49 @@ async function countPostsByCell(
   const inTile = (column: RawBuilder<unknown>, condition: RawBuilder<boolean>) =>
     sql<boolean>`${condition} and ${column} between ${first} and ${last}`;
   const { cell } = seenBy(viewer);
-  const place = searchIndexColumns(viewer).cell;
-  const looked = parts.filter((part) => !part.onSearchIndex).map((part) => inTile(cell, part.onPosts));
-  const read = parts.flatMap(({ onSearchIndex: words }) => (words ? [inTile(place, words)] : []));
-  const posts = unionParts(looked, sql`posts.id, posts.survey_id, ${cell} as place`);
-  const words = read.map(
-    (part) => sql`union all select post_id, survey_id, ${place} from post_words where ${part}`,
+  const indexedCell = searchIndexColumns(viewer).cell;
+  const postConditions = parts
+    .filter((part) => !part.onSearchIndex)
+    .map((part) => inTile(cell, part.onPosts));
+  const indexConditions = parts.flatMap(({ onSearchIndex }) =>
+    onSearchIndex ? [inTile(indexedCell, onSearchIndex)] : [],
+  );
+  const fromPosts = unionParts(postConditions, sql`posts.id, posts.survey_id, ${cell} as place`);
+  const fromIndex = indexConditions.map(
+    (condition) =>
+      sql`union all select post_id, survey_id, ${indexedCell} from post_words where ${condition}`,
   );
   const { rows } = await sql<CellCount>`
     select place >> ${2 * (gridLevels - level)}::int as cell, survey_id, count(*) as count, min(id) as id,
       min(place) as first, max(place) as last
-    from (select id, survey_id, place from ${posts} ${sql.join(words, sql` `)}) as found group by 1, 2`.execute(
+    from (select id, survey_id, place from ${fromPosts} ${sql.join(fromIndex, sql` `)}) as located group by 1, 2`.execute(
     tx,
   );
   return rows;
 }
 
-/** Adds up what was counted beforehand. Where one post is left, what was put together of all is its own. */
+/** Sums precomputed counts. For a single post, the combined ids and places are those of the post. */
 async function sumPrecomputedCells(
   tx: Tx,
-  part: RawBuilder<boolean>,
+  condition: RawBuilder<boolean>,
   { first, last }: CellRange,
   level: number,
-  counted: number,
+  precomputedLevel: number,
 ): Promise<CellCount[]> {
-  const size = 4 ** (gridLevels - counted);
+  const cellSize = 4 ** (gridLevels - precomputedLevel);
   const { rows } = await sql<CellCount & { place: number }>`
-    select cell >> ${2 * (counted - level)}::int as cell, nullif(survey_id, 0) as survey_id, sum(n)::bigint as count,
+    select cell >> ${2 * (precomputedLevel - level)}::int as cell, nullif(survey_id, 0) as survey_id, sum(n)::bigint as count,
       bit_xor(ids) as id, bit_xor(places) as place, min(first) as first, max(last) as last
     from counted_cells
-    where level = ${counted} and cell between ${Math.floor(first / size)} and ${Math.floor(last / size)} and ${part}
+    where level = ${precomputedLevel} and cell between ${Math.floor(first / cellSize)} and ${Math.floor(last / cellSize)} and ${condition}
     group by 1, survey_id having sum(n) > 0`.execute(tx);
   return rows.map(({ place, ...row }) => (row.count === 1 ? { ...row, first: place, last: place } : row));
 }
 
 /**
- * Counts the posts of a tile that match.
- * @param cells of the finest grid: those of one tile, which follow one another
- * @param level of the grid to count by
+ * Counts matching posts in a tile.
+ * @param cells range of cells of the finest grid that the tile covers
+ * @param level level of the grid to count by
  */
 export async function countPostsInTile(
   tx: Tx,
@@ -89,24 +94,26 @@ export async function countPostsInTile(
   cells: CellRange,
   level: number,
 ): Promise<CellCount[]> {
-  const { parts, textToCount: uncounted } = await buildMatchingQuery(tx, viewer, filters, true);
-  const counted = findPrecomputedLevel(level);
-  const known = parts.flatMap((part) =>
-    counted === undefined ? [] : (part.precomputed?.cellCondition ?? []),
+  const { parts, textToCount } = await buildMatchingQuery(tx, viewer, filters, true);
+  const precomputedLevel = findPrecomputedLevel(level);
+  const precomputed = parts.flatMap((part) =>
+    precomputedLevel === undefined ? [] : (part.precomputed?.cellCondition ?? []),
   );
-  const unknown = parts.filter((part) => counted === undefined || !part.precomputed?.cellCondition);
-  const rows = await countPostsByCell(tx, viewer, unknown, cells, level);
-  if (uncounted)
+  const uncountedParts = parts.filter(
+    (part) => precomputedLevel === undefined || !part.precomputed?.cellCondition,
+  );
+  const rows = await countPostsByCell(tx, viewer, uncountedParts, cells, level);
+  if (textToCount)
     recordFrequentText(
-      uncounted,
+      textToCount,
       rows.reduce((sum, { count }) => sum + count, 0),
     );
-  for (const part of known)
-    rows.push(...(await sumPrecomputedCells(tx, part, cells, level, counted ?? level)));
+  for (const condition of precomputed)
+    rows.push(...(await sumPrecomputedCells(tx, condition, cells, level, precomputedLevel ?? level)));
   return rows;
 }
 
-/** What single posts are called; those without a title are left out. */
+/** Titles of posts by id. Posts without a title are left out. */
 export async function readPostTitles(tx: Tx, ids: readonly number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.selectFrom('posts').select(['id', 'title']).where('id', 'in', ids).execute();

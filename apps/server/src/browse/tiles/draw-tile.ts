@@ -1,71 +1,71 @@
-/** From counted cells to the vector tile that the map draws. Pure. */
+/** Draws vector tiles from the counts of cells. Pure. */
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { defaultMarkerColor } from '@waypost/survey-logic/post-display';
 import type { CellCount } from './clusters.sql.ts';
 import { decodeCell, enclosingTile, gridLevels, type Tile, tileBounds } from './map-grid.rules.ts';
 
-/** Units a side of a tile. */
+/** Width and height of a tile in tile units. */
 const extent = 4096;
-/** A cluster is at most this many levels finer than its tile: 8 by 8 of them. */
+/** Levels by which the grid of clusters is finer than the tile: 8 by 8 cells. */
 const clusterLevelOffset = 3;
-/** Where a deployment does not want them, posts are still one where their pins would hide one another: 64 by 64 cells. */
+/** The same without clustering, 64 by 64 cells: posts are still merged where their markers would cover each other. */
 const unclusteredLevelOffset = 6;
-/** Cells are counted finer than clusters, so that a cluster stands near its posts. */
+/** Counts use a finer grid than clusters, so that a cluster is drawn near its posts. */
 const countLevelOffset = clusterLevelOffset + 2;
-/** How near to the edge of its cell a cluster may stand, in parts of the cell: neighbours then hardly ever touch. */
+/** Minimum distance of a cluster from the edge of its cell, as a fraction of the cell: neighbours rarely overlap. */
 const edgeMargin = 0.3;
 
 const clusterLevelOf = (zoom: number, isClustered: boolean): number =>
   Math.min(gridLevels, zoom + (isClustered ? clusterLevelOffset : unclusteredLevelOffset));
-/** The level of the grid to count at for a tile. */
+/** The level of the grid at which the posts of a tile are counted. */
 export const countLevelOf = (zoom: number, isClustered = true): number =>
   Math.min(gridLevels, zoom + (isClustered ? countLevelOffset : unclusteredLevelOffset));
 
-/** Posts that are drawn as one; `id` is the post itself where there is but one. */
+/** Posts that are drawn as one marker. `id` is the post when there is only one. */
 export interface Cluster {
   count: number;
   id: number;
   first: number;
   last: number;
-  /** Sums over posts, in cells of the count level. */
+  /** Sums of the posts' coordinates, in cells of the count level. */
   x: number;
   y: number;
   bySurvey: Map<number | null, number>;
 }
 
-/** Brings together what was counted finer than clusters are. */
-function mergeCells(counted: readonly CellCount[], finer: number): Cluster[] {
+/** Merges counts of fine cells to clusters. @param levelDifference levels by which the counts are finer */
+function mergeCells(cellCounts: readonly CellCount[], levelDifference: number): Cluster[] {
   const clusters = new Map<number, Cluster>();
-  for (const { cell, survey_id, count, id, first, last } of counted) {
-    const key = Math.floor(cell / 4 ** finer);
-    const known = clusters.get(key);
-    const into = known ?? { count: 0, id, first, last, x: 0, y: 0, bySurvey: new Map() };
-    if (!known) clusters.set(key, into);
+  for (const { cell, survey_id, count, id, first, last } of cellCounts) {
+    const key = Math.floor(cell / 4 ** levelDifference);
+    const existing = clusters.get(key);
+    const cluster = existing ?? { count: 0, id, first, last, x: 0, y: 0, bySurvey: new Map() };
+    if (!existing) clusters.set(key, cluster);
     const { x, y } = decodeCell(cell);
-    into.count += count;
-    into.first = Math.min(into.first, first);
-    into.last = Math.max(into.last, last);
-    into.x += (x + 0.5) * count;
-    into.y += (y + 0.5) * count;
-    into.bySurvey.set(survey_id, (into.bySurvey.get(survey_id) ?? 0) + count);
+    cluster.count += count;
+    cluster.first = Math.min(cluster.first, first);
+    cluster.last = Math.max(cluster.last, last);
+    cluster.x += (x + 0.5) * count;
+    cluster.y += (y + 0.5) * count;
+    cluster.bySurvey.set(survey_id, (cluster.bySurvey.get(survey_id) ?? 0) + count);
   }
   return [...clusters.values()];
 }
 
 /**
- * What a tile shows.
- * @param cellCounts at `countLevelOf(tile.zoom, isClustered)`
+ * The clusters of a tile.
+ * @param cellCounts counted at `countLevelOf(tile.zoom, isClustered)`
  */
 export const buildClusters = (tile: Tile, cellCounts: readonly CellCount[], isClustered = true): Cluster[] =>
   mergeCells(cellCounts, countLevelOf(tile.zoom, isClustered) - clusterLevelOf(tile.zoom, isClustered));
 
-/** Between the edges of its cell, which is `size` units wide. */
-function clampToCell(at: number, size: number): number {
-  const start = Math.floor(at / size) * size;
-  return Math.min(start + size * (1 - edgeMargin), Math.max(start + size * edgeMargin, at));
+/** Moves a coordinate away from the edges of its cell, which is `cellSize` units wide. */
+function clampToCell(position: number, cellSize: number): number {
+  const start = Math.floor(position / cellSize) * cellSize;
+  return Math.min(start + cellSize * (1 - edgeMargin), Math.max(start + cellSize * edgeMargin, position));
 }
 
-/** How many colours a cluster tells apart, grey for the rest among them. */
+/** Maximum number of colors in a cluster, including grey for the rest. */
 const maxParts = 5;
 
 interface ColorCount {
@@ -73,7 +73,7 @@ interface ColorCount {
   count: number;
 }
 
-/** The posts of a cluster by the colour of their survey, most first; of as many, those of the oldest survey. */
+/** Posts of a cluster by the color of their survey, the most frequent first; of equal ones, the oldest survey's. */
 function countByColor(
   bySurvey: ReadonlyMap<number | null, number>,
   colorOf: (survey: number | null) => string,
@@ -86,18 +86,18 @@ function countByColor(
   return [...counts].map(([color, count]) => ({ color, count })).sort((a, b) => b.count - a.count);
 }
 
-/** No more parts than can be told apart: those with the fewest posts, and grey ones, become grey and come last. */
+/** Limits the number of colors: those with the fewest posts, and grey, are merged into grey, which comes last. */
 export function limitParts(parts: readonly ColorCount[]): ColorCount[] {
   if (parts.length <= maxParts) return [...parts];
   const kept = parts.filter(({ color }) => color !== defaultMarkerColor).slice(0, maxParts - 1);
-  const sum = (of: readonly ColorCount[]) => of.reduce((total, { count }) => total + count, 0);
+  const sum = (counted: readonly ColorCount[]) => counted.reduce((total, { count }) => total + count, 0);
   return [...kept, { color: defaultMarkerColor, count: sum(parts) - sum(kept) }];
 }
 
 /**
- * Draws a tile: layer `posts`, a point for each post that stands alone, exact to 0.6 m, and one for each cluster.
- * @param look.getSeriesColor the colour of a survey's posts
- * @param look.titles what single posts are called, for those who cannot see the map
+ * Draws a tile. The layer `posts` has a point for each single post, exact to 0.6 m, and for each cluster.
+ * @param style.colorOf color of a survey's posts
+ * @param style.titles titles of single posts, for people who cannot see the map
  */
 export function drawTile(
   tile: Tile,
@@ -114,32 +114,32 @@ export function drawTile(
 ): Buffer {
   const level = countLevelOf(tile.zoom, isClustered);
   const clusterLevel = clusterLevelOf(tile.zoom, isClustered);
-  const unit = extent / 2 ** (level - tile.zoom);
-  const size = extent / 2 ** (clusterLevel - tile.zoom);
+  const unitsPerCell = extent / 2 ** (level - tile.zoom);
+  const clusterCellSize = extent / 2 ** (clusterLevel - tile.zoom);
   const features = clusters.map((cluster) => {
     const parts = countByColor(cluster.bySurvey, colorOf);
     const color = parts[0]?.color ?? defaultMarkerColor;
     if (cluster.count === 1) {
       const exact = decodeCell(cluster.first);
       const scale = extent / 2 ** (gridLevels - tile.zoom);
-      const at = [(exact.x + 0.5) * scale - tile.x * extent, (exact.y + 0.5) * scale - tile.y * extent];
+      const point = [(exact.x + 0.5) * scale - tile.x * extent, (exact.y + 0.5) * scale - tile.y * extent];
       const title = titles.get(cluster.id);
       const tags = { id: cluster.id, color, ...(title === undefined ? {} : { title }) };
-      return { id: cluster.id, type: 1, geometry: [at.map(Math.round)], tags };
+      return { id: cluster.id, type: 1, geometry: [point.map(Math.round)], tags };
     }
-    const x = clampToCell((cluster.x / cluster.count) * unit - tile.x * extent, size);
-    const y = clampToCell((cluster.y / cluster.count) * unit - tile.y * extent, size);
-    const around = enclosingTile(cluster.first, cluster.last);
-    const { west, south, east, north } = tileBounds(around);
+    const x = clampToCell((cluster.x / cluster.count) * unitsPerCell - tile.x * extent, clusterCellSize);
+    const y = clampToCell((cluster.y / cluster.count) * unitsPerCell - tile.y * extent, clusterCellSize);
+    const enclosing = enclosingTile(cluster.first, cluster.last);
+    const { west, south, east, north } = tileBounds(enclosing);
     const tags = {
       count: cluster.count,
       color,
       parts: limitParts(parts)
         .map((part) => `${part.color}:${part.count}`)
         .join(','),
-      z: around.zoom,
-      x: around.x,
-      y: around.y,
+      z: enclosing.zoom,
+      x: enclosing.x,
+      y: enclosing.y,
       w: west,
       s: south,
       e: east,

@@ -1,21 +1,21 @@
 /**
- * The grid that places stand in: web mercator, 2^26 cells a side, a cell's number being the bits of its x and y
- * interleaved (Morton order), as `map_cell()` in the database makes it. Numbers stay below 2^52, where doubles are exact;
- * bit operations of the language would cut them to 32.
+ * The map grid: web mercator with 2^26 by 2^26 cells. The number of a cell interleaves the bits of its x and y (Morton
+ * order), like `map_cell()` in the database. Numbers stay below 2^52, where doubles are exact; JavaScript's bit operations
+ * would truncate them to 32 bits.
  */
 
 /** Levels of the grid; a tile of zoom z covers one cell of level z. */
 export const gridLevels = 26;
 const cellsPerHalf = 2 ** gridLevels;
 
-/** A cell of a coarser grid, named as map tiles are. */
+/** A cell of a coarser grid, numbered like map tiles. */
 export interface Tile {
   zoom: number;
   x: number;
   y: number;
 }
 
-/** Every second bit of 26, from the lowest: 13 bits. */
+/** Extracts every second bit of 26, from the lowest: 13 bits. */
 function compactBits(bits: number): number {
   let spread = bits & 0x1555555;
   spread = (spread | (spread >>> 1)) & 0x13333333;
@@ -24,7 +24,7 @@ function compactBits(bits: number): number {
   return (spread | (spread >>> 8)) & 0x0000ffff;
 }
 
-/** The reverse: 13 bits spread to every second of 26. */
+/** The reverse: spreads 13 bits to every second of 26. */
 function spreadBits(bits: number): number {
   let spread = bits & 0x1fff;
   spread = (spread | (spread << 8)) & 0x00ff00ff;
@@ -33,7 +33,7 @@ function spreadBits(bits: number): number {
   return (spread | (spread << 1)) & 0x55555555;
 }
 
-/** Column and row of a cell, from the north-west. */
+/** Column and row of a cell, counted from the north-west. */
 export function decodeCell(cell: number): { x: number; y: number } {
   const low = cell % cellsPerHalf;
   const high = Math.floor(cell / cellsPerHalf);
@@ -49,14 +49,14 @@ function encodeCell(x: number, y: number): number {
   return low + high * cellsPerHalf;
 }
 
-/** The cells inside a tile, which follow one another. */
+/** The range of cells inside a tile, which have consecutive numbers. */
 export function cellRangeOfTile({ zoom, x, y }: Tile): { first: number; last: number } {
   const size = 2 ** (gridLevels - zoom);
   const first = encodeCell(x * size, y * size);
   return { first, last: first + size * size - 1 };
 }
 
-/** The smallest tile that holds all cells from one to the other. */
+/** The smallest tile that contains all cells of a range. */
 export function enclosingTile(first: number, last: number): Tile {
   let zoom = gridLevels;
   let [a, b] = [first, last];
@@ -70,18 +70,18 @@ export function enclosingTile(first: number, last: number): Tile {
 
 const latitudeAt = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** Degrees. */
+/** Bounding box of a tile in degrees. */
 export function tileBounds({ zoom, x, y }: Tile): {
   west: number;
   north: number;
   east: number;
   south: number;
 } {
-  const tiles = 2 ** zoom;
+  const tilesPerSide = 2 ** zoom;
   return {
-    west: (x / tiles) * 360 - 180,
-    north: latitudeAt(y / tiles),
-    east: ((x + 1) / tiles) * 360 - 180,
-    south: latitudeAt((y + 1) / tiles),
+    west: (x / tilesPerSide) * 360 - 180,
+    north: latitudeAt(y / tilesPerSide),
+    east: ((x + 1) / tilesPerSide) * 360 - 180,
+    south: latitudeAt((y + 1) / tilesPerSide),
   };
 }

@@ -1,4 +1,4 @@
-/** One vector tile of posts, as the viewer may see them. */
+/** Vector tiles of the posts that the viewer may see. */
 import { createHash } from 'node:crypto';
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { markerColor } from '@waypost/survey-logic/post-display';
@@ -16,10 +16,10 @@ import { countPostsInTile, readPostTitles } from './clusters.sql.ts';
 import { buildClusters, countLevelOf, drawTile } from './draw-tile.ts';
 import { cellRangeOfTile, type Tile } from './map-grid.rules.ts';
 
-/** Beyond it a tile is smaller than a garden. */
+/** The highest zoom level; its tiles are about ten metres wide. */
 const maxZoom = 22;
 
-/** @throws 404 for a tile that the map does not have */
+/** Returns the tile. @throws Problem 404 when the map has no such tile */
 export function checkTile(tile: Tile): Tile {
   const { zoom, x, y } = tile;
   if (zoom > maxZoom || x >= 2 ** zoom || y >= 2 ** zoom) throw notFound('tile', `${zoom}/${x}/${y}`);
@@ -32,8 +32,7 @@ interface RenderedTile {
 }
 
 /**
- * Who sent no token sees what everyone sees, so that a cache between may answer the next one; whatever a token opened is
- * the holder's own.
+ * Responses without a token are the same for everybody and may be cached by proxies. Responses to a token are private.
  */
 const cacheControlFor = (viewer: Viewer) => (viewer.hasToken ? 'private, no-cache' : 'public, max-age=15');
 
@@ -45,18 +44,19 @@ async function renderTile(
   isClustered: boolean,
 ): Promise<RenderedTile> {
   const level = countLevelOf(tile.zoom, isClustered);
-  const counted = await countPostsInTile(tx, viewer, filters, cellRangeOfTile(tile), level);
-  const colors = await readSurveyColors(tx, [...new Set(counted.flatMap((it) => it.survey_id ?? []))]);
+  const cellCounts = await countPostsInTile(tx, viewer, filters, cellRangeOfTile(tile), level);
+  const colors = await readSurveyColors(tx, [...new Set(cellCounts.flatMap((it) => it.survey_id ?? []))]);
   const colorOf = (id: number | null) => markerColor(id === null ? null : (colors.get(id) ?? null));
-  const clusters = buildClusters(tile, counted, isClustered);
-  const alone = clusters.flatMap(({ id, count }) => (count === 1 ? [id] : []));
-  const bytes = drawTile(tile, clusters, { colorOf, titles: await readPostTitles(tx, alone), isClustered });
+  const clusters = buildClusters(tile, cellCounts, isClustered);
+  const singlePostIds = clusters.flatMap(({ id, count }) => (count === 1 ? [id] : []));
+  const titles = await readPostTitles(tx, singlePostIds);
+  const bytes = drawTile(tile, clusters, { colorOf, titles, isClustered });
   const hash = createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
-  // Weak: the same tile goes out compressed in more than one way.
+  // Weak, because the same tile is sent with different compressions.
   return { body: new CompressedBody(bytes), etag: `W/"${hash}"` };
 }
 
-/** @throws 404 for a tile that the map does not have */
+/** Reads a vector tile, cached per visibility class. @throws Problem 404 when the map has no such tile */
 export async function readTile(
   tx: Tx,
   viewer: Viewer,

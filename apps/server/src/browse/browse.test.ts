@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('pages', () => {
-  test('the usual order is the newest date first, whoever asks', async () => {
+  test('the default order is the newest date first for every viewer', async () => {
     for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[]) {
       const { body } = await app.list(kind, '');
       expect([body.orderby, body.order, body.limit, body.offset]).toEqual(['post_date', 'desc', null, 0]);
@@ -18,7 +18,7 @@ describe('pages', () => {
     }
   });
 
-  test('pages put together are the whole, and know their neighbours', async () => {
+  test('pages together contain all posts, and link to their neighbours', async () => {
     for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[]) {
       const whole = (await app.list(kind, 'status=all&orderby=created')).body;
       const found: number[] = [];
@@ -33,7 +33,7 @@ describe('pages', () => {
     expect([body.next, body.prev].map((url) => new URL(url).searchParams.get('offset'))).toEqual(['6', '0']);
   });
 
-  test('every order works both ways, and no limit is no posts', async () => {
+  test('every order works in both directions, and limit 0 returns no posts', async () => {
     for (const orderby of ['id', 'post_date', 'created', 'updated', 'title', 'status']) {
       const [up, down] = await Promise.all(
         ['asc', 'desc'].map(
@@ -46,7 +46,7 @@ describe('pages', () => {
     expect([none.count, none.results, none.total_count, none.limit]).toEqual([0, [], 7, '0']);
   });
 
-  test('a list answers only what was asked for of the values', async () => {
+  test('a list contains only the requested values', async () => {
     const { body } = await app.list('visitor', `post_id=${app.ids['bridge']}&include_types=tags,varchar`);
     expect(Object.keys(body.results[0]?.values ?? {})).toEqual([
       app.survey.keyOf('words'),
@@ -61,7 +61,7 @@ describe('pages', () => {
 });
 
 describe('GeoJSON', () => {
-  test('every place of a post is in one feature; posts without one are counted', async () => {
+  test('a feature contains all places of a post; posts without a place are counted', async () => {
     const { body } = await app.send(
       'visitor',
       'GET',
@@ -89,7 +89,7 @@ describe('GeoJSON', () => {
     });
   });
 
-  test('boxes are told back as text, tiles are boxes', async () => {
+  test('the bounding box is returned as text, and a tile is a bounding box', async () => {
     const boxed = await app.send('visitor', 'GET', '/posts/geojson?bbox=36.5,-1.1,37,-1.4');
     expect(boxed.body).toMatchObject({ bbox: ['36.5', '-1.1', '37', '-1.4'], total: 2 });
     const tile = await app.send('visitor', 'GET', '/posts/geojson/1/0/0');

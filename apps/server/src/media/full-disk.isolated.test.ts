@@ -35,7 +35,7 @@ async function upload() {
   });
 }
 
-test.runIf(process.platform === 'linux')('a picture that finds no room', async () => {
+test.runIf(process.platform === 'linux')('answers a full disk with an error, keeps no partial file and recovers', async () => {
   disk.isFull = true;
   const refused = await upload();
   expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60']);

@@ -67,7 +67,7 @@ const plain = (address: string) => address.split('?')[0] ?? '';
 const fetchFile = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
   it.fastify.inject({ url, headers, method });
 
-test('the store is told nothing of who sent a picture, and keeps nothing of it', async () => {
+test('the object store gets and keeps nothing about the uploader', async () => {
   const before = server.requests.length;
   await upload();
   const stored = server.requests.slice(before).filter(({ method }) => method === 'PUT');
@@ -84,7 +84,7 @@ test('the store is told nothing of who sent a picture, and keeps nothing of it',
   }
 });
 
-test('a picture is served without when and under what it was stored', async () => {
+test('a served picture does not reveal when and under which key it was stored', async () => {
   const [media, other] = [await pictured('published'), await pictured('published')];
   const seen = (await it.send<Media>('visitor', 'GET', `/media/${media.id}`)).body;
   expect(seen).toMatchObject({ user_id: null, created: expect.stringMatching(/T00:00:00/) });
@@ -106,7 +106,7 @@ test('a picture is served without when and under what it was stored', async () =
   }
 });
 
-test('conditions and ranges compare the content, never the time or the tag of the store', async () => {
+test('conditional and range requests compare the content, never time or ETag of the store', async () => {
   const [address = ''] = addressesOf(await pictured('published')).map(plain);
   const whole = await fetchFile(address);
   const etag = String(whole.headers.etag);
@@ -144,7 +144,7 @@ test('conditions and ranges compare the content, never the time or the tag of th
   for (const name of ['last-modified', 'etag']) expect(beyond.headers).not.toHaveProperty(name);
 });
 
-test('a picture of a draft is not there, and the store is not asked for it', async () => {
+test('a picture of a draft is answered 404 without asking the store', async () => {
   for (const address of addressesOf(await pictured('draft'))) {
     const nothing = plain(address).replace(/[0-9a-f]{32}/, 'f'.repeat(32));
     const before = server.requests.length;
@@ -170,7 +170,7 @@ test('a picture of a draft is not there, and the store is not asked for it', asy
   }
 });
 
-test('a picture that is deleted is gone from the store', async () => {
+test('a deleted picture is deleted from the store', async () => {
   const media = await upload();
   const [address = ''] = addressesOf(media).map(plain);
   const key = address.replace('/storage/', 'site/');

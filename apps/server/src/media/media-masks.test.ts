@@ -73,7 +73,7 @@ describe('uploader and time', () => {
     expect(await seen('member')).not.toHaveProperty('original_file_name');
   });
 
-  test('follow the survey when it begins to hide them', async () => {
+  test('are hidden when the survey begins to hide them', async () => {
     const { survey, seen } = await createPostWithPicture({ hide_author: false, hide_time: false });
     await app.send('admin', 'PUT', `/forms/${survey.id}`, { hide_author: true, hide_time: true });
     expect(await seen('visitor')).toMatchObject({ user_id: null, created: day });
@@ -81,7 +81,7 @@ describe('uploader and time', () => {
 });
 
 describe('the file', () => {
-  test('is named by chance alone, in every address of it', async () => {
+  test('has a random name in all its URLs', async () => {
     const { media, post, seen } = await createPostWithPicture({});
     const told = [await seen('visitor'), (await app.send('visitor', 'GET', `/posts/${post.id}`)).body];
     expect(JSON.stringify(told)).not.toMatch(/quokkafish/i);
@@ -89,7 +89,7 @@ describe('the file', () => {
     expect(media.thumbnail_url).toMatch(/\/[0-9a-f]{32}-small\.webp\?/);
   });
 
-  test('has a validator of its content, and no other; conditions and ranges work with it', async () => {
+  test('has an ETag of its content only; conditional and range requests work with it', async () => {
     const { seen } = await createPostWithPicture({});
     const { original_file_url: url, thumbnail_url: small = '' } = await seen('visitor');
     const whole = await fetchFile(url);
@@ -115,7 +115,7 @@ describe('the file', () => {
     expect((await fetchFile(url, { range: 'bytes=2-5', 'if-range': '"other"' })).statusCode).toBe(200);
   });
 
-  test('cannot be asked when it was stored', async () => {
+  test('does not reveal when it was stored', async () => {
     const { seen } = await createPostWithPicture({});
     const { original_file_url: url } = await seen('visitor');
     const { mtime, size } = await (await import('node:fs/promises')).stat(
@@ -138,7 +138,7 @@ describe('the file', () => {
   });
 });
 
-test('files from before are given new names; their old addresses lead to them as far as they are open', async () => {
+test('files with old names are renamed; their old URLs redirect as far as they are accessible', async () => {
   const { media, seen } = await createPostWithPicture({});
   const [row] = await app.db.selectFrom('media').selectAll().where('id', '=', media.id).execute();
   const place = row?.file.replace(/\.jpg$/, '') ?? '';
@@ -171,7 +171,7 @@ test('files from before are given new names; their old addresses lead to them as
   }
 });
 
-test('the id that a message had at its gateway is shown where author and time are', async () => {
+test('the gateway id of a message is shown where author and time are', async () => {
   for (const [hides, shown] of [
     [{ hide_author: true, hide_time: false }, null],
     [{ hide_author: false, hide_time: true }, null],

@@ -77,7 +77,7 @@ const maskId = (text: string, id: number) => text.replaceAll(String(id), '#');
 const mediaExists = async (id: number) =>
   (await app.db.selectFrom('media').select('id').where('id', '=', id).execute()).length === 1;
 
-describe('an upload is named by whoever sent it alone', () => {
+describe('only its uploader may attach an upload', () => {
   const unknown = 987_654_321;
 
   test.each<[string, () => Promise<Caller>, () => Promise<Caller>]>([
@@ -116,7 +116,7 @@ describe('an upload is named by whoever sent it alone', () => {
     expect(await mediaExists(id)).toBe(true);
   });
 
-  test('the one who sent it posts it: by the account, by the token, without a token from the same address', async () => {
+  test('the uploader attaches it: by account, by token, or without a token from the same address', async () => {
     const visitor = await newVisitor();
     expect((await post(await tokenFor('member'), [(await upload(await tokenFor('member'))).id])).status).toBe(
       200,
@@ -127,7 +127,7 @@ describe('an upload is named by whoever sent it alone', () => {
     expect((await post(await newVisitor(), [bare.id], {}, '203.0.113.5')).status).toBe(200);
   });
 
-  test('a claim stands for a token that was renewed, and is kept as a hash alone', async () => {
+  test('a claim replaces a renewed token, and only its hash is stored', async () => {
     const { id, claim = '' } = await upload(await newVisitor());
     expect(claim).toMatch(/^[0-9a-f]{32}$/);
     const [row] = await app.db.selectFrom('media').selectAll().where('id', '=', id).execute();
@@ -140,7 +140,7 @@ describe('an upload is named by whoever sent it alone', () => {
     expect((await upload(await tokenFor('member'))).claim).toBeUndefined();
   });
 
-  test('an upload in pieces is claimed by its id', async () => {
+  test('a chunked upload is claimed by its id', async () => {
     const begun = await app.send<UploadState>('visitor', 'POST', '/media/uploads', {
       size: bytes.length,
       name: 'a.jpg',
@@ -155,8 +155,8 @@ describe('an upload is named by whoever sent it alone', () => {
   });
 });
 
-describe('once a post has it', () => {
-  test('nobody names it elsewhere, its uploader included; the same post goes on naming it', async () => {
+describe('an attached upload', () => {
+  test('cannot be attached to another post, not even by its uploader; the same post may name it again', async () => {
     const member = await tokenFor('member');
     const { id } = await upload(member);
     const own = (await post(member, [id])).json();
@@ -170,7 +170,7 @@ describe('once a post has it', () => {
     expect((await app.send('reviewer', 'PUT', `/posts/${own.id}`, moved)).status).toBe(200);
   });
 
-  test('a revision brings back what the post has shown', async () => {
+  test('restoring a revision restores pictures of the post', async () => {
     const member = await tokenFor('member');
     const [first, second] = [await upload(member), await upload(member)];
     const own = (await post(member, [first.id])).json();
@@ -182,7 +182,7 @@ describe('once a post has it', () => {
     expect(now.body.values).toEqual({ [survey.keyOf('photo')]: [String(first.id)] });
   });
 
-  test('a deleted post destroys what belongs to it and nothing else', async () => {
+  test('deleting a post deletes its media and no others', async () => {
     const [member, reviewer] = [await tokenFor('member'), await tokenFor('reviewer')];
     const [own, other] = [await upload(member), await upload(reviewer)];
     const mine = (await post(member, [own.id])).json();
@@ -196,7 +196,7 @@ describe('once a post has it', () => {
     expect((await send(reviewer, 'GET', `/posts/${theirs.id}`)).status).toBe(200);
   });
 
-  test('of many posts that name it at once one takes it', async () => {
+  test('is attached to one of many posts that name it simultaneously', async () => {
     const member = await tokenFor('member');
     for (let round = 0; round < 5; round++) {
       const { id } = await upload(member);
@@ -209,7 +209,7 @@ describe('once a post has it', () => {
   });
 });
 
-test('a logo and a layer take uploads of whoever sets them, and nobody else’s', async () => {
+test('only its uploader may use an upload as logo or layer', async () => {
   const admin = await tokenFor('admin');
   const theirs = await upload(await tokenFor('member'));
   const taken = (await post(await tokenFor('member'), [theirs.id])).json();

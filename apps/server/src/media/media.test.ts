@@ -42,7 +42,7 @@ const fetchFile = (address: string) => app.fastify.inject({ url: address.replace
 const storedFiles = async () =>
   (await readdir(app.storageDir, { recursive: true, withFileTypes: true })).filter((it) => it.isFile());
 
-test('a photograph is turned upright, loses place and device, and is served as a picture', async () => {
+test('a photograph is rotated upright, stripped of metadata and served as a picture', async () => {
   const sent = await sharp(await photo()).metadata();
   expect(sent.exif?.includes('A phone')).toBe(true);
   const { status, body } = await upload('member', await photo(), '../../Müller & Söhne.php', {
@@ -74,7 +74,7 @@ test('a photograph is turned upright, loses place and device, and is served as a
   expect([small.format, small.width, small.height, small.exif]).toEqual(['webp', 200, 400, undefined]);
 });
 
-test('what is larger than a screen is made smaller, and animations stay animations', async () => {
+test('large pictures are scaled down, and animations stay animated', async () => {
   const large = await sharp({ create: { ...green, width: 4000, height: 1000 } })
     .png()
     .toBuffer();
@@ -99,7 +99,7 @@ test('what is larger than a screen is made smaller, and animations stay animatio
   expect(kept.pages).toBe(3);
 });
 
-describe('what is no picture is refused by name, and nothing of it stays', () => {
+describe('files that are not pictures are refused with the name of the field, and nothing is stored', () => {
   const svg = Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>');
   const cases: [string, () => Promise<Buffer>, string, string][] = [
     ['a drawing that is a program', async () => svg, '/mime', 'fileType'],
@@ -130,12 +130,12 @@ describe('what is no picture is refused by name, and nothing of it stays', () =>
     expect((await storedFiles()).length).toBe(before);
   });
 
-  test('no file at all is a bad request', async () => {
+  test('a request without a file is answered 400', async () => {
     expect((await upload('member', undefined)).status).toBe(400);
     expect((await app.send('member', 'POST', '/media', {})).status).toBe(400);
   });
 
-  test('a caption that cannot be stored is told before the picture is looked at', async () => {
+  test('an invalid caption is reported before the picture is processed', async () => {
     const response = await upload('member', await photo(), 'a.jpg', { caption: 'x'.repeat(256) });
     expect(errorPointers(response)).toEqual(['/caption']);
   });
@@ -149,7 +149,7 @@ describe('what is no picture is refused by name, and nothing of it stays', () =>
   });
 });
 
-test('a picture is read by those who read a post that shows it', async () => {
+test('a picture is readable for viewers who may read a post that shows it', async () => {
   const survey = await createTestSurvey(app.db, {
     photo: { type: 'media', input: 'upload' },
     proof: { type: 'media', input: 'upload', private: true },
@@ -179,7 +179,7 @@ test('a picture is read by those who read a post that shows it', async () => {
 });
 
 describe('rights', () => {
-  test('everyone uploads; owners and Manage Posts change and delete; the files go too', async () => {
+  test('everybody may upload; owners and Manage Posts may change and delete; files are deleted, too', async () => {
     const anonymous = (await upload('passer-by', await photo())).body;
     expect(anonymous).toMatchObject({ user_id: null, allowed_privileges: ['read', 'create', 'search'] });
     const own = (await upload('member', await photo())).body;
@@ -197,7 +197,7 @@ describe('rights', () => {
     expect((await fetchFile(own.thumbnail_url ?? '')).statusCode).toBe(404);
   });
 
-  test('people list their own pictures, Manage Posts all of them', async () => {
+  test('users list their own media, Manage Posts lists all', async () => {
     const list = async (kind: Kind, query = '') =>
       (await app.send<{ total_count: number }>(kind, 'GET', `/media?limit=1${query}`)).body.total_count;
     expect(await list('passer-by')).toBe(0);
@@ -229,7 +229,7 @@ describe('who may fetch a file', () => {
     Promise.all(addresses.map(async (address) => (await fetchFile(address)).statusCode));
   afterEach(() => app.send('admin', 'PUT', '/config/site', { private: false, image_header: null }));
 
-  test('what everyone may see has a plain address that caches keep', async () => {
+  test('public media have URLs without a signature that caches may keep', async () => {
     const { id } = await pictured({ status: 'published' });
     const addresses = await addressesFor('passer-by', id);
     expect(addresses).toEqual(addresses.map(bare));
@@ -255,14 +255,14 @@ describe('who may fetch a file', () => {
     },
   );
 
-  test('a post that is taken back takes its pictures along', async () => {
+  test('unpublishing a post hides its pictures', async () => {
     const { id, post } = await pictured({ status: 'published' });
     const addresses = await addressesFor('passer-by', id);
     await app.send('reviewer', 'PUT', `/posts/${post}`, { status: 'archived' });
     expect(await statuses(addresses)).toEqual([404, 404]);
   });
 
-  test('a closed deployment gives files to insiders, by addresses that lapse and fit one file', async () => {
+  test('a private deployment serves files to members by signed URLs that expire and fit one file', async () => {
     const [one, other] = [await pictured({ status: 'published' }), await pictured({ status: 'published' })];
     const open = await addressesFor('passer-by', one.id);
     await app.send('admin', 'PUT', '/config/site', { private: true });
@@ -286,7 +286,7 @@ describe('who may fetch a file', () => {
     }
   });
 
-  test('the logo is everybody’s, since the login shows it', async () => {
+  test('the logo is public, since the login page shows it', async () => {
     const { original_file_url: logo } = (await upload('admin', await photo())).body;
     const saved = await app.send<{ image_header: string }>('admin', 'PUT', '/config/site', {
       private: true,
@@ -297,7 +297,7 @@ describe('who may fetch a file', () => {
   });
 });
 
-test('the store serves its files and nothing else', async () => {
+test('only files of the store are served', async () => {
   for (const url of [
     '/storage/',
     '/storage/..%2f..%2fetc/passwd',
@@ -307,7 +307,7 @@ test('the store serves its files and nothing else', async () => {
     expect([url, (await app.fastify.inject({ url })).statusCode]).toEqual([url, 404]);
 });
 
-describe('pictures that nobody needs any more', () => {
+describe('unused media', () => {
   const isThere = async (id: number) => (await app.send('reviewer', 'GET', `/media/${id}`)).status === 200;
   const survey = () =>
     createTestSurvey(app.db, { photo: { type: 'media', input: 'upload', cardinality: 0 } });
@@ -319,7 +319,7 @@ describe('pictures that nobody needs any more', () => {
       })
     ).body;
 
-  test('go with their post, those of its revisions too', async () => {
+  test('are deleted with their post, including those of its revisions', async () => {
     const form = await survey();
     const [first, second, other] = [
       (await upload('member', await photo())).body,
@@ -339,7 +339,7 @@ describe('pictures that nobody needs any more', () => {
     expect((await fetchFile(first.original_file_url)).statusCode).toBe(404);
   });
 
-  test('that their owner deletes leave the answers that named them', async () => {
+  test('are removed from answers when their owner deletes them', async () => {
     const form = await survey();
     const [gone, kept] = [
       (await upload('member', await photo())).body,
@@ -352,7 +352,7 @@ describe('pictures that nobody needs any more', () => {
     expect(await valuesOf(both)).toEqual({ [form.keyOf('photo')]: [String(kept.id)] });
   });
 
-  test('are swept up a day after nothing became of them', async () => {
+  test('are deleted a day after the upload unless something uses them', async () => {
     const form = await survey();
     const names = ['given up', 'fresh', 'shown', 'taken off', 'logo'];
     const made: Media[] = [];

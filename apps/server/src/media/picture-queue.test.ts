@@ -31,7 +31,7 @@ async function upload(bytes: Buffer) {
   return { status: response.statusCode, body: response.json<object>(), headers: response.headers };
 }
 
-test('what is beyond the queue is told when to come again, and is taken then', async () => {
+test('a picture beyond the queue is refused with a time to retry, and accepted then', async () => {
   const bytes = await picture(1600, 1200);
   const answers = await Promise.all([1, 2, 3, 4, 5].map(() => upload(bytes)));
   expect(answers.map((it) => it.status).toSorted((a, b) => a - b)).toEqual([200, 200, 503, 503, 503]);
@@ -41,7 +41,7 @@ test('what is beyond the queue is told when to come again, and is taken then', a
   expect((await upload(bytes)).status).toBe(200);
 });
 
-test('more pixels than the operator allows are refused by name', async () => {
+test('too many pixels are refused with the name of the field', async () => {
   const response = await upload(await picture(2001, 1000));
   expect([response.status, errorPointers(response as never), errorCodes(response as never)]).toEqual([
     422,
@@ -52,7 +52,7 @@ test('more pixels than the operator allows are refused by name', async () => {
   expect((await upload(await picture(2000, 1000))).status).toBe(200);
 });
 
-test('a picture that takes too long is given up, and the next one is made', async () => {
+test('a picture that takes too long is abandoned, and the next one is processed', async () => {
   const queue = new PictureQueue({ workers: 1, timeoutSeconds: 30 });
   const small = await picture(20, 20);
   expect(await queue.make(small, 'one')).toMatchObject({ mime: 'image/png', width: 20 });

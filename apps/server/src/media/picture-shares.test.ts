@@ -39,7 +39,7 @@ async function upload({ token, address }: Sender, file = bytes) {
 const counted = (answers: readonly { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
-test('a visitor gets a share, however many tokens they have; others are taken meanwhile', async () => {
+test('a visitor has one share of the queue with any number of tokens; others are not affected', async () => {
   const tokens = await Promise.all(Array.from({ length: 6 }, () => requestVisitorToken(it)));
   const greedy = Promise.all(tokens.map((token) => upload({ token, address: '192.0.2.1' })));
   const others = Promise.all([
@@ -56,7 +56,7 @@ test('a visitor gets a share, however many tokens they have; others are taken me
   expect((await others).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
-test('an account gets a share, from however many network addresses it comes', async () => {
+test('an account has one share of the queue from any number of network addresses', async () => {
   const token = await it.tokenOf('member');
   const answers = await Promise.all([1, 2, 3, 4, 5].map((at) => upload({ token, address: `192.0.2.${at}` })));
   expect([counted(answers, 200), counted(answers, 503)]).toEqual([share, 5 - share]);
@@ -67,7 +67,7 @@ test('all addresses of one IPv6 network are one caller', async () => {
   expect([counted(answers, 200), counted(answers, 503)]).toEqual([share, 5 - share]);
 });
 
-test('pictures in pieces count as well, and one that was refused can be finished later', async () => {
+test('chunked uploads count, too, and a refused one can be finished later', async () => {
   const token = await requestVisitorToken(it);
   const authorization = `Bearer ${token}`;
   const begun = await Promise.all(
@@ -99,7 +99,7 @@ test('pictures in pieces count as well, and one that was refused can be finished
     expect(await finish(id)).toMatchObject({ status: 200, body: { media: { mime: 'image/png' } } });
 });
 
-test('a file that is refused gives its place back', async () => {
+test('a refused file frees its place in the queue', async () => {
   const sender = { address: '192.0.2.20' };
   for (let time = 0; time <= share; time++)
     expect((await upload(sender, bytes.subarray(0, 2000))).status).toBe(422);

@@ -32,7 +32,7 @@ async function sendChunk(kind: Kind, id: string, offset: number, bytes: Buffer) 
   return { status: response.statusCode, body: response.json<UploadState>() };
 }
 
-test('a picture arrives in pieces, goes on where it stopped, and is stored once however often its end is sent', async () => {
+test('a chunked upload is resumed and stored once even if its last chunk is repeated', async () => {
   const bytes = await photo();
   const half = Math.floor(bytes.length / 2);
   const begun = await beginUpload('member', bytes.length, { caption: 'Gauge at noon' });
@@ -56,7 +56,7 @@ test('a picture arrives in pieces, goes on where it stopped, and is stored once 
   expect((await app.fastify.inject({ url: file })).headers['content-type']).toBe('image/jpeg');
 });
 
-test('an upload is its own person’s, and a visitor’s is known by its id alone', async () => {
+test('an upload belongs to its account, and a visitor’s is accessible by its id only', async () => {
   const bytes = await photo();
   const { id } = (await beginUpload('member', bytes.length)).body;
   expect((await sendChunk('visitor', id, 0, bytes)).status).toBe(404);
@@ -65,7 +65,7 @@ test('an upload is its own person’s, and a visitor’s is known by its id alon
   expect((await sendChunk('visitor', mine, 0, bytes)).body.media).toMatchObject({ user_id: null });
 });
 
-test('what is too large or no picture is refused by name', async () => {
+test('files that are too large or not pictures are refused with the name of the field', async () => {
   const large = await beginUpload('visitor', 20_000_000);
   expect([large.status, errorPointers(large)]).toEqual([422, ['/size']]);
   const text = Buffer.from('hello');

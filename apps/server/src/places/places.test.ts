@@ -66,14 +66,14 @@ async function find(q: string, more = ''): Promise<Place[]> {
 }
 const names = async (q: string, more = '') => (await find(q, more)).map(({ name }) => name);
 
-test('anybody finds a place by the beginning of its name', async () => {
+test('everybody can find a place by the beginning of its name', async () => {
   expect(await find('kisum')).toEqual([
     { id: 2, name: 'Kisumu', country: 'KE', population: 216_479, lat: -0.10221, lon: 34.76171 },
   ]);
   expect(await find('nowhere')).toMatchObject([{ country: null, population: 0 }]);
 });
 
-test('the very name comes first, then names that begin so, then words that do; the larger before the smaller', async () => {
+test('exact names come first, then names with this beginning, then words; larger places before smaller ones', async () => {
   expect(await names('san')).toEqual(['San', 'San Jose', 'San José']);
   expect(await names('paulo')).toEqual(['Paulo Afonso', 'São Paulo']);
   expect(await names('sa pa')).toEqual(['Sa Pa']);
@@ -89,7 +89,7 @@ test('accents, case, hyphens and apostrophes make no difference, nor does the co
   expect(await names('береж')).toEqual(['Бережани']);
 });
 
-test('a city is found in whichever language it is typed, and named in the asker’s', async () => {
+test('a city is found by its name in any language, and named in the requested one', async () => {
   expect(await names('نيرو')).toEqual(['Nairobi']);
   expect(await names('नैरोबी')).toEqual(['Nairobi']);
   expect(await names('圣保')).toEqual(['São Paulo']);
@@ -101,7 +101,7 @@ test('a city is found in whichever language it is typed, and named in the asker�
   expect((await names('san', '&lang=ht'))[0]).toBe('San');
 });
 
-test('letters that are typed one for another make no difference', () => {
+test('interchangeable letters make no difference', () => {
   expect(foldName('أديس أبابا')).toBe(foldName('اديس ابابا'));
   expect(foldName('الخُبَر')).toBe('الخبر');
   expect(foldName('अहमदाबाद ज़िला')).toBe('अहमदाबाद जिला');
@@ -109,19 +109,19 @@ test('letters that are typed one for another make no difference', () => {
   expect(foldName('Кам’янське')).toBe('камянське');
 });
 
-test('a misspelled name finds what is much like it, and nonsense nothing', async () => {
+test('a misspelled name finds similar names, and nonsense finds nothing', async () => {
   expect(await names('Nairoby')).toEqual(['Nairobi']);
   expect(await names('kisimu')).toEqual(['Kisumu']);
   for (const nothing of ['qwertzuiop', '%', '_', ',', '…']) expect(await names(nothing)).toEqual([]);
 });
 
-test('of places much the same in size, the closer comes first', async () => {
+test('of places of similar size, the closer one comes first', async () => {
   expect(await names('san jo', '&near=9,-84')).toEqual(['San José', 'San Jose']);
   expect(await names('san jo', '&near=37,-122')).toEqual(['San Jose', 'San José']);
   expect(await names('s', '&near=22,104')).toEqual(['São Paulo', 'San Jose', 'San José', 'Sa Pa', 'San']);
 });
 
-test('a bad question is told which part of it is bad', async () => {
+test('an invalid query is reported with its field', async () => {
   const bad = async (query: string) => {
     const reply = await app.send('visitor', 'GET', `/places${query}`);
     expect(reply.status).toBe(422);
@@ -136,7 +136,7 @@ test('a bad question is told which part of it is bad', async () => {
   expect(await bad('?q=a&lang=en_US')).toEqual(['/lang']);
 });
 
-test('a missing file is one warning and nothing else', async () => {
+test('a missing file causes one warning and no other failure', async () => {
   const told: string[] = [];
   const warn = (line: string) => void told.push(line);
   const running = startLoadingPlaces(app.db, '/nowhere/places.tsv.gz', warn);
@@ -146,7 +146,7 @@ test('a missing file is one warning and nothing else', async () => {
   expect(await names('kisumu')).toEqual(['Kisumu']);
 });
 
-test.skipIf(!isBuilt)('names are folded as the file spells them', async () => {
+test.skipIf(!isBuilt)('names are folded like those in the places file', async () => {
   let count = 0;
   for await (const { name, ascii } of readPlacesFile(asset)) {
     if (asciiName(name) !== ascii) expect({ name, ascii: asciiName(name) }).toEqual({ name, ascii });

@@ -65,7 +65,7 @@ const post = async (more: object) =>
   (await app.send<Post>('reviewer', 'POST', '/posts', { form: survey.id, status: 'published', ...more })).body
     .id;
 
-test('a post shows its title, its text and its picture, and nothing in them can leave its place', async () => {
+test('a preview shows title, text and picture of a post, escaped', async () => {
   const [photo, proof] = [await upload(), await upload()];
   const id = await post({
     title: 'Bridge "closed" <script>alert(1)</script> $&',
@@ -95,7 +95,7 @@ test('a post shows its title, its text and its picture, and nothing in them can 
 
 const siteTags = { title: 'River Watch', 'og:title': 'River Watch', 'og:description': 'Who sees water' };
 
-test('what a stranger may not see, and what is not there, shows the deployment', async () => {
+test('a page that does not exist or is not public shows the preview of the deployment', async () => {
   const draft = await post({ title: 'Secret draft', status: 'draft' });
   const forTeam = await post({ title: 'Secret plan', published_to: ['reviewer'] });
   for (const page of [`/posts/${draft}`, `/posts/${forTeam}`, '/posts/999999', '/posts/99999999999999', '/'])
@@ -110,7 +110,7 @@ test('what a stranger may not see, and what is not there, shows the deployment',
   expect(await readMetaTags(`/views/map?form=${internal.id}`)).toMatchObject(siteTags);
 });
 
-test('a collection, a saved search and a filtered view are called by their names', async () => {
+test('collections, saved searches and filtered views are previewed by their names', async () => {
   const set = { name: 'Gauges', description: 'Weekly picks' };
   const collection = (await app.send<Collection>('member', 'POST', '/collections', set)).body;
   const search = (
@@ -134,7 +134,7 @@ test('a collection, a saved search and a filtered view are called by their names
   expect(view['og:title']).toBe(`“flood” · ${name} – River Watch`);
 });
 
-test('a private deployment tells nothing of what is in it', async () => {
+test('a private deployment reveals nothing of its content', async () => {
   const id = await post({ title: 'Inside' });
   expect(await readMetaTags(`/posts/${id}`)).toMatchObject({ 'og:title': 'Inside' });
   await app.send('admin', 'PUT', '/config/site', { private: true });
@@ -142,7 +142,7 @@ test('a private deployment tells nothing of what is in it', async () => {
   await app.send('admin', 'PUT', '/config/site', { private: false });
 });
 
-test('other sites show the map without an interface and a survey’s form in a frame, and no other page', async () => {
+test('other sites may embed the map without interface and a survey’s form, and no other page', async () => {
   const framedBy = async (url: string) =>
     /frame-ancestors ([^;]+)/.exec(
       String((await app.fastify.inject({ url })).headers['content-security-policy']),
@@ -161,7 +161,7 @@ test('other sites show the map without an interface and a survey’s form in a f
     expect([url, await framedBy(url)]).toEqual([url, "'self'"]);
 });
 
-test('the list may be framed as well, and where the operator names sites, by those alone', async () => {
+test('the list may be embedded, too; where the operator names sites, only by those', async () => {
   const strict = await startTestApp({
     webDist,
     embedders: ['https://example.org', 'https://*.example.net'],
@@ -177,7 +177,7 @@ test('the list may be framed as well, and where the operator names sites, by tho
   await strict.close();
 });
 
-test('the app is installed under the deployment’s own name and logo', async () => {
+test('the app is installed with name and logo of the deployment', async () => {
   await writeFile(
     path.join(webDist, 'icon-512.png'),
     await sharp({ create: { width: 512, height: 512, channels: 3, background: '#fff' } })

@@ -95,7 +95,9 @@ async function countOnTile(name: string, query: string): Promise<number> {
   return points.reduce((sum, point) => sum + Number(point['count'] ?? 1), 0);
 }
 
-test('while many write at once, counts are what the words are', { timeout: scaled(60_000) }, async () => {
+test('during concurrent writes, the counts of texts equal the posts', {
+  timeout: scaled(60_000),
+}, async () => {
   await inTransaction(app.db, 'writes', (tx) => addPosts(tx, 40));
   await count('water');
   const over = new AbortController();
@@ -111,7 +113,7 @@ test('while many write at once, counts are what the words are', { timeout: scale
   expect(await countedTexts()).toEqual(["'water':*", "'flooded':*"]);
 });
 
-test('what is folded is what counting anew gives', async () => {
+test('applied changes of texts give the same counts as counting again', async () => {
   const counts = async () => [
     await sql`select level, audience, topic, cell, survey_id, n, ids, places from post_cells order by 1, 2, 3, 4, 5`.execute(
       app.db,
@@ -126,7 +128,7 @@ test('what is folded is what counting anew gives', async () => {
   expect((await counts()).map(({ rows }) => rows)).toEqual(folded);
 });
 
-test('the list, its number and the tiles agree, and go on agreeing when a post is saved', async () => {
+test('the list, its total and the tiles agree, also after a save', async () => {
   const agree = async () => {
     const number = await listed('q=water&has_location=mapped');
     for (const zoom of [0, 3]) {
@@ -147,7 +149,7 @@ test('the list, its number and the tiles agree, and go on agreeing when a post i
   expect(await agree()).toBe(before + 1);
 });
 
-test('a text that very many posts have is counted from then on, and no more once nobody looks for it', async () => {
+test('a text in very many posts is counted once it is searched for, until nobody searches for it', async () => {
   const { rows } = await sql<{ topic: number }>`select id as topic from counted_texts limit 1`.execute(
     app.db,
   );

@@ -154,8 +154,8 @@ const sumOf = (points: Awaited<ReturnType<typeof tile>>) =>
 const listed = async (kind: Kind, query: string) =>
   (await app.send<{ total_count: number }>(kind, 'GET', `/posts?limit=0&${query}`)).body.total_count;
 
-describe('while many write at once', () => {
-  test('counts are what the posts are, at every moment and for everyone', {
+describe('during concurrent writes', () => {
+  test('counts equal the posts at every moment and for every viewer', {
     timeout: scaled(60_000),
   }, async () => {
     await inTransaction(app.db, 'writes', (tx) => addPosts(tx, 40));
@@ -171,7 +171,7 @@ describe('while many write at once', () => {
     await compare(reviewer);
   });
 
-  test('and what is folded is what counting anew gives', async () => {
+  test('applied changes give the same counts as counting again', async () => {
     const counts = async () => ({
       cells: (
         await sql`select level, audience, topic, cell, survey_id, n, ids, places from counted_cells order by 1, 2, 3, 4, 5`.execute(
@@ -191,7 +191,7 @@ describe('while many write at once', () => {
     expect(await counts()).toEqual(folded);
   });
 
-  test('tiles, list and numbers agree', { timeout: scaled(60_000) }, async () => {
+  test('tiles, list and statistics agree', { timeout: scaled(60_000) }, async () => {
     for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[])
       for (const query of ['', 'status=all', `form=${surveys[0]?.id}`, `tags=${categoryFamily.join(',')}`]) {
         const mapped = await listed(kind, `${query}&has_location=mapped`);
@@ -213,7 +213,7 @@ describe('while many write at once', () => {
   });
 });
 
-test('a page far down is the one that the list has there', async () => {
+test('a page far down contains the same posts as the full list', async () => {
   await inTransaction(app.db, 'writes', (tx) => addPosts(tx, 250));
   for (const kind of ['passer-by', 'reviewer'] as Kind[])
     for (const order of ['orderby=created&order=desc', 'orderby=created&order=asc', 'orderby=post_date'])
@@ -250,9 +250,9 @@ describe('by category', () => {
     await compare(reviewer);
   };
 
-  test('numbers are what the posts are, what is below a category counting for it once', agree);
+  test('counts equal the posts, with children counted once for their parent', agree);
 
-  test('also once one has moved, and once one is gone', { timeout: scaled(60_000) }, async () => {
+  test('also after a category was moved or deleted', { timeout: scaled(60_000) }, async () => {
     const leak = categoryFamily[2] ?? 0;
     await app.send('admin', 'PUT', `/tags/${leak}`, { tag: 'Leak', parent_id: null });
     categoryFamily = categoryFamily.slice(0, 2);
@@ -270,7 +270,7 @@ describe('by category', () => {
   });
 });
 
-test('a post that is left alone in its cell is itself, where it stands', async () => {
+test('a single remaining post of a cell is returned with its own id and place', async () => {
   const [survey] = surveys;
   const spot = { lat: 64.1466, lon: -21.9426 };
   const body = {
@@ -292,7 +292,7 @@ test('a post that is left alone in its cell is itself, where it stands', async (
   expect(await there()).toEqual([]);
 });
 
-describe('what is remembered', () => {
+describe('cached results', () => {
   const asked = [
     '/posts?limit=0',
     '/posts/stats?group_by=form',
@@ -300,7 +300,7 @@ describe('what is remembered', () => {
     '/posts/tiles/1/1/0.mvt',
   ];
 
-  test('is what a request is told that follows a save, also in another process', async () => {
+  test('reflect a save in the next request, also in another process', async () => {
     const { rows } = await sql<{ database: string }>`select current_database() as database`.execute(app.db);
     const address = connectionString({ ...inject('postgres'), database: rows[0]?.database ?? '' });
     const jobs = new JobQueue({ db: app.db, connectionString: address, isWorker: false });
@@ -334,7 +334,7 @@ describe('what is remembered', () => {
     await jobs.close();
   });
 
-  test('changes with what posts are shown by: colours, names, rights', async () => {
+  test('change with colors, names and rights', async () => {
     const [survey] = surveys;
     const color = async () => (await tile('visitor', '1/1/0', `form=${survey?.id}`)).map((it) => it['color']);
     expect(await color()).toContain('#A51A1A');
@@ -354,7 +354,7 @@ describe('what is remembered', () => {
   });
 });
 
-test('changes are folded by themselves, and by one process at a time', {
+test('pending changes are applied automatically, by one process at a time', {
   timeout: scaled(60_000),
 }, async () => {
   await inTransaction(app.db, 'writes', (tx) => addPosts(tx, 300));

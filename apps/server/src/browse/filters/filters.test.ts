@@ -115,7 +115,7 @@ describe('filters', () => {
   });
 });
 
-test('a span of time holds the moments at its ends, but for the beginning of the dates', async () => {
+test('a time range includes its ends, except the start of a date range', async () => {
   const noon = new Date('2015-06-01T12:00:00Z');
   const times = { created: noon, updated: noon, post_date: noon };
   await app.db

@@ -69,7 +69,7 @@ const sampleFilters = (): object[] => [
   { bbox: 'not a box' },
 ];
 
-test('the same posts, asked for by many at once and by each alone', async () => {
+test('matching many questions at once gives the same posts as each one by itself', async () => {
   const viewers = [
     viewerWith(null, null),
     viewerWith(2, 'user'),

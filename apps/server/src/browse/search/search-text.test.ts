@@ -65,7 +65,7 @@ const find = async (kind: Kind, q: string, more = '') => {
   return body.results.map((post) => names.get(post.id) ?? '');
 };
 
-describe('words are found', () => {
+describe('full-text search', () => {
   const cases: [string, string, string[]][] = [
     ['whatever their case, all of them', 'WATER bridge', ['bridge', 'flood']],
     ['by their beginning', 'flo', ['flood']],
@@ -100,7 +100,7 @@ describe('words are found', () => {
   });
 });
 
-test('what one may not see is not found, nor does it change what is found', async () => {
+test('hidden texts are not found and do not change results', async () => {
   for (const [kind, q, expected] of [
     ['visitor', 'whistleblower', []],
     ['member', 'whistleblower', []],
@@ -119,7 +119,7 @@ test('what one may not see is not found, nor does it change what is found', asyn
   expect(await find('visitor', 'brodge')).toHaveLength(2);
 });
 
-test('the best fit comes first when asked for, and pages go on where the last one ended', async () => {
+test('sorts by relevance on request, with consistent pages', async () => {
   expect(await find('visitor', 'road', 'orderby=relevance')).toEqual(['flood', 'bridge']);
   expect(await find('visitor', 'bridge', 'orderby=relevance')).toEqual(['bridge', 'flood']);
   expect(await find('visitor', 'bridge', 'orderby=id&order=asc')).toEqual(['flood', 'bridge']);
@@ -134,7 +134,7 @@ test('the best fit comes first when asked for, and pages go on where the last on
   }
 });
 
-test('words follow what is written, and who may see it', async () => {
+test('the search index follows changes of texts and visibility', async () => {
   const path = `/posts/${ids.get('answered')}`;
   await app.send('reviewer', 'PUT', path, { title: 'A signpost' });
   expect([await find('visitor', 'pole'), await find('visitor', 'signpost')]).toEqual([[], ['answered']]);

@@ -53,8 +53,8 @@ const summaryOf = async (kind: Kind, query: string) =>
   (await rows(kind, query)).map(({ label, total }) => `${label} ${total}`);
 const epochSeconds = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1000;
 
-describe('all at once', () => {
-  test('without a group there is one row, whatever it counts', async () => {
+describe('without a timeline', () => {
+  test('without a group there is one row with the total', async () => {
     expect(await stats('visitor', '')).toEqual({
       totals: [{ key: 'all', values: [{ label: 'all', total: 7, id: null, type: 'web' }] }],
       group_by: null,
@@ -67,7 +67,7 @@ describe('all at once', () => {
     expect((await stats('visitor', 'group_by=weather')).totals[0]?.key).toBe('all');
   });
 
-  test('by survey, told apart by where posts came from; those without one are None', async () => {
+  test('by survey and source; posts without a survey are None', async () => {
     expect(await stats('visitor', 'group_by=form')).toMatchObject({
       totals: [
         {
@@ -84,7 +84,7 @@ describe('all at once', () => {
     });
   });
 
-  test('as the panel of filters asks, with what has no place; an answer always has one element', async () => {
+  test('with the parameters of the filter panel, including unmapped posts: there is always one element', async () => {
     const asked =
       'group_by=form&has_location=all&include_unmapped=true&order=desc&order_unlocked_on_top=true&orderby=created&status[]=published&status[]=draft';
     const known = await stats('reviewer', asked);
@@ -103,14 +103,14 @@ describe('all at once', () => {
     expect((await stats('visitor', 'include_unmapped=1&has_location=mapped')).unmapped).toBe(0);
   });
 
-  test('by status, of every status unless told; strangers are told of what is published', async () => {
+  test('by status, all of them by default; anonymous viewers get published posts only', async () => {
     expect(await summaryOf('reviewer', 'group_by=status')).toEqual(['published 8', 'archived 1', 'draft 1']);
     expect(await summaryOf('reviewer', 'group_by=status&status=draft')).toEqual(['draft 1']);
     expect(await summaryOf('visitor', 'group_by=status&status=all')).toEqual(['published 7']);
     expect(await summaryOf('member', 'group_by=status&status=draft')).toEqual(['published 7']);
   });
 
-  test('by category: what is below a category counts for it, each post once', async () => {
+  test('by category: children count for their parent, each post once', async () => {
     expect(await summaryOf('visitor', 'group_by=tags')).toEqual(['Water 3', 'Fire 1']);
     expect(await summaryOf('reviewer', 'group_by=tags&status=all')).toEqual([
       'Water 4',
@@ -148,7 +148,7 @@ describe('all at once', () => {
     expect((await stats('visitor', 'group_by=attribute&group_by_attribute_key=unknown')).totals).toEqual([]);
   });
 
-  test('every filter of the list holds', async () => {
+  test('all filters of the list apply', async () => {
     for (const filter of [
       `form=${app.other.id}`,
       'form=none',
@@ -170,7 +170,7 @@ describe('all at once', () => {
 });
 
 describe('over time', () => {
-  test('each group is a line, each day a point, and totals grow', async () => {
+  test('each group is a line, each day a point, with cumulative totals', async () => {
     const known = await stats('visitor', 'timeline=1&timeline_attribute=post_date&group_by=form');
     expect(known).toMatchObject({ time_interval: 86_400, timeline_attribute: 'post_date', group_by: 'form' });
     expect(known.totals[0]).toEqual({
@@ -211,13 +211,13 @@ describe('over time', () => {
     ]);
   });
 
-  test('nothing to tell is no line and no interval', async () => {
+  test('without posts there is no line and no interval', async () => {
     const known = await stats('visitor', 'timeline=1&q=nothing%20at%20all&include_unmapped=1');
     expect([known.totals, known.time_interval, known.unmapped]).toEqual([[], undefined, 0]);
     expect((await stats('visitor', 'timeline=1&timeline_attribute=unknown')).totals).toEqual([]);
   });
 
-  test('times that are hidden are the day for those who may not know them', async () => {
+  test('hidden times are truncated to the day for viewers who may not see them', async () => {
     const hiding = await createTestSurvey(
       app.db,
       { when: { type: 'datetime' }, secret: { type: 'datetime', private: true } },
@@ -247,13 +247,13 @@ describe('over time', () => {
     ).toEqual(['2021-05-06 00:00:00 1']);
   });
 
-  test('too fine a chart, and an interval that is none, are refused by name', async () => {
+  test('too many points and invalid intervals are refused with the name of the field', async () => {
     const reply = await app.send('visitor', 'GET', '/posts/stats?timeline=1&timeline_interval=5');
     expect([reply.status, errorPointers(reply)]).toEqual([422, ['/timeline_interval']]);
   });
 });
 
-test('one post in numbers, for those who may read it', async () => {
+test('statistics of one post need the right to read it', async () => {
   const { body, status } = await app.send<Stats>(
     'member',
     'GET',
@@ -266,7 +266,7 @@ test('one post in numbers, for those who may read it', async () => {
   expect((await app.send('visitor', 'GET', `/posts/${app.ids['draft']}/stats`)).status).toBe(404);
 });
 
-test('a survey that is closed has no name for strangers', async () => {
+test('the name of a closed survey is hidden from anonymous viewers', async () => {
   await app.db.updateTable('surveys').set({ disabled: true }).where('id', '=', app.other.id).execute();
   const labelled = async (kind: Kind) =>
     (await rows(kind, 'group_by=form')).filter((row) => row.id === app.other.id).map((row) => row.label);
@@ -274,7 +274,7 @@ test('a survey that is closed has no name for strangers', async () => {
   await app.db.updateTable('surveys').set({ disabled: false }).where('id', '=', app.other.id).execute();
 });
 
-describe('a survey in numbers', () => {
+describe('statistics of a survey', () => {
   const read = (kind: Kind, query = '') =>
     app.send<SurveyStats>(kind, 'GET', `/forms/${app.survey.id}/stats?${query}`);
   const received = { sms: 1, email: 0, twitter: 0 };
@@ -286,7 +286,7 @@ describe('a survey in numbers', () => {
         (${app.ids['road']}, 'Thank you', 'sms', 'sent', 'outgoing', null)`.execute(app.db);
   });
 
-  test('tells by which way its posts came, of those that the viewer may read', async () => {
+  test('count posts by source, for posts that the viewer may read', async () => {
     expect((await read('settings manager')).body).toEqual({
       id: null,
       url: 'https://report.example.org/api/v3/form_stats',
@@ -304,7 +304,7 @@ describe('a survey in numbers', () => {
     expect((await read('admin', 'created_after=soon')).status).toBe(422);
   });
 
-  test('sent to chosen people, it tells what they were sent and answered', async () => {
+  test('count sent questions and answers of a targeted survey', async () => {
     await app.db
       .updateTable('surveys')
       .set({ targeted_survey: true })
@@ -318,7 +318,7 @@ describe('a survey in numbers', () => {
     });
   });
 
-  test('is for those who manage settings', async () => {
+  test('need Manage Settings', async () => {
     expect((await read('reviewer')).status).toBe(403);
     expect((await app.send('admin', 'GET', '/forms/999999/stats')).status).toBe(404);
   });

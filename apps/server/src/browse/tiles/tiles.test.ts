@@ -96,7 +96,7 @@ describe.each(kinds)('for %s', (kind) => {
   });
 });
 
-test('a cluster names the smallest cell that holds its posts, and the list of that box has as many', async () => {
+test('a cluster contains the smallest tile around its posts, in which the list finds as many', async () => {
   const { features } = await tile('reviewer', '2/2/2', 'status=all');
   const clusters = features.filter((it) => it.properties['count'] !== undefined);
   expect(clusters.length).toBeGreaterThan(3);
@@ -107,7 +107,7 @@ test('a cluster names the smallest cell that holds its posts, and the list of th
   }
 });
 
-test('a post that stands alone is itself, exactly where the viewer may know it', async () => {
+test('a single post has its id and the position that the viewer may see', async () => {
   const id = (
     await app.db
       .selectFrom('posts')
@@ -140,12 +140,12 @@ test('a post that stands alone is itself, exactly where the viewer may know it',
     ]);
 });
 
-test('a cluster has the colour of most of its posts', async () => {
+test('a cluster has the color of most of its posts', async () => {
   const { features } = await tile('visitor', '0/0/0', `form=${redSurvey.id}`);
   expect(new Set(features.map((it) => it.properties['color']))).toEqual(new Set(['#A51A1A']));
 });
 
-test('a cluster tells what it holds by colour, most first, and all of it', async () => {
+test('a cluster lists all its posts by color, the most frequent first', async () => {
   const others = ['#2274B4', '#2E7D32', '#F9A825', '#6A1B9A', '#00838F'];
   const spot = { lat: 61.2, lon: 73.4 };
   for (const [at, color] of others.entries()) {
@@ -185,7 +185,7 @@ test('a cluster tells what it holds by colour, most first, and all of it', async
   ]);
 });
 
-test('only what everyone sees may be kept for others, and what is known is not sent again', async () => {
+test('only public tiles may be cached by proxies, and unchanged tiles are answered 304', async () => {
   const open = await tile('passer-by', '0/0/0');
   expect(open.headers['cache-control']).toBe('public, max-age=15');
   expect((await tile('member', '0/0/0')).headers['cache-control']).toBe('private, no-cache');
@@ -197,7 +197,7 @@ test('only what everyone sees may be kept for others, and what is known is not s
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0]);
 });
 
-test('tiles are compressed for those who take it', async () => {
+test('tiles are compressed for clients that accept it', async () => {
   const headers = { 'accept-encoding': 'gzip' };
   const response = await app.fastify.inject({ url: '/api/v3/posts/tiles/0/0/0.mvt', headers });
   expect(response.headers).toMatchObject({
@@ -213,7 +213,7 @@ test.each(['0/1/0', '3/0/8', '23/0/0', '40/0/0'])('%s is no tile', async (name) 
   expect((await app.fastify.inject({ url: `/api/v3/posts/tiles/${name}.mvt` })).statusCode).toBe(404);
 });
 
-test('where posts are not to be grouped, only those whose pins would hide one another are one', async () => {
+test('without clustering, only posts whose markers would cover each other are merged', async () => {
   const grouped = (await tile('admin', '1/1/1', 'status=all')).features;
   await app.send('admin', 'PUT', '/config/map', { clustering: false });
   const apart = (await tile('admin', '1/1/1', 'status=all')).features;

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('every type of answer comes back as the wire writes it', async () => {
+test('returns every type of answer in the format of API v3', async () => {
   const related = await app.make('member', {});
   const media = await app.db
     .insertInto('media')
@@ -111,7 +111,7 @@ test('every type of answer comes back as the wire writes it', async () => {
   });
 });
 
-describe('bad input names its field', () => {
+describe('invalid input is reported with its field', () => {
   const cases: [string, object, string, string][] = [
     ['a title too short', { title: 'x' }, '/title', 'minlength'],
     ['a title too long', { title: 'x'.repeat(151) }, '/title', 'maxlength'],
@@ -168,13 +168,13 @@ describe('bad input names its field', () => {
     expect(response.body.errors[1]?.message).toContain(name);
   });
 
-  test('a post of a survey that is not allowed there', async () => {
+  test('a relation to a post of a survey that is not allowed', async () => {
     const other = await app.make('member', {});
     const body = { form: app.open.id, values: answersByFieldName(app.open, { limited: [other.id] }) };
     expect(errorCodes(await app.send('member', 'POST', '/posts', body))).toEqual(['valueForm']);
   });
 
-  test('several at once, and nothing is written', async () => {
+  test('reports all errors at once and writes nothing', async () => {
     const count = () =>
       app.db
         .selectFrom('posts')
@@ -191,7 +191,7 @@ describe('bad input names its field', () => {
     expect(await count()).toEqual(before);
   });
 
-  test('a slug that is taken, then and later', async () => {
+  test('a slug in use is refused for new and for existing posts', async () => {
     await app.make('member', { slug: 'my-own' });
     expect(
       errorPointers(await app.send('member', 'POST', '/posts', { form: app.open.id, slug: 'my-own' })),
@@ -200,7 +200,7 @@ describe('bad input names its field', () => {
     expect(errorPointers(await app.save('member', other.id, { slug: 'my-own' }))).toEqual(['/slug']);
   });
 
-  test('a body that is not JSON is a bad request, a text that cannot be stored too', async () => {
+  test('a body that is not JSON, or has text that cannot be stored, is answered 400', async () => {
     const headers = {
       authorization: `Bearer ${await app.tokenOf('member')}`,
       'content-type': 'application/json',

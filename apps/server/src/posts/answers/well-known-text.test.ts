@@ -23,7 +23,7 @@ test.each(cases)('%s', (text, types) => {
   expect(parseWellKnownText(text)?.map((shape) => shape.type) ?? null).toEqual(types);
 });
 
-test('coordinates are those of GeoJSON', () => {
+test('parses coordinates in the order of GeoJSON', () => {
   expect(parseWellKnownText(square)).toEqual([
     {
       type: 'Polygon',
@@ -46,12 +46,12 @@ test('coordinates are those of GeoJSON', () => {
   ]);
 });
 
-test('a shape stands in the middle of its box', () => {
+test('the position of a shape is the center of its bounding box', () => {
   expect(boundsCenter(square)).toEqual({ lon: 2, lat: 1 });
   expect(boundsCenter('here')).toBeNull();
 });
 
-test('a shape is rounded in every coordinate and stays a shape', () => {
+test('every coordinate of a shape is rounded, and the text stays valid', () => {
   expect(roundCoordinates('SRID=4326;LINESTRING(-1.2987 36.8251, 10 .126)', 2)).toBe(
     'SRID=4326;LINESTRING(-1.3 36.83, 10 0.13)',
   );

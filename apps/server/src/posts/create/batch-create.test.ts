@@ -75,7 +75,7 @@ async function countTransactions(beginning: string): Promise<{ posts: number; ma
 const times = <T>(many: number, make: (at: number) => T): T[] =>
   Array.from({ length: many }, (_, at) => make(at));
 
-test('a crowd is stored in a few transactions, and each report as if it had come alone', async () => {
+test('many simultaneous posts are stored in a few transactions with the same result as one by one', async () => {
   const alone = await report(fullReport('Alone'));
   await report(moderatedReport('Careful alone'));
   const crowd = await Promise.all(
@@ -97,7 +97,7 @@ test('a crowd is stored in a few transactions, and each report as if it had come
   expect(own({ ...crowd[58]?.body })).toEqual(own({ ...alone.body }));
 });
 
-test('who sends something wrong in a crowd hears what is wrong, and nobody else does', async () => {
+test('an invalid request in a batch gets its errors and does not affect others', async () => {
   const wrong = [
     { ...fullReport('Wrong of many'), form: 4711 },
     {
@@ -126,7 +126,7 @@ test('who sends something wrong in a crowd hears what is wrong, and nobody else 
   expect(await countTransactions('Right of many')).toMatchObject({ posts: 40 });
 });
 
-test('a key that comes more than once in a crowd makes one report, and the same answer for all', async () => {
+test('a key that occurs more than once in a batch creates one post and returns the same response', async () => {
   const keys = times(10, () => crypto.randomUUID());
   const sent = times(40, (at) =>
     report(fullReport(`Keyed ${at % 10}`), { 'idempotency-key': keys[at % 10] ?? '' }),
@@ -141,7 +141,7 @@ test('a key that comes more than once in a crowd makes one report, and the same 
   expect(ids.map((it) => it.size)).toEqual(times(10, () => 1));
 });
 
-test('what fills the trap is held in a crowd too, and a token of nobody is refused', async () => {
+test('a batch holds posts that fill the honeypot, and refuses unknown tokens', async () => {
   const crowd = times(30, (at) =>
     report({ ...fullReport(`Trap ${at}`), ...(at % 3 === 0 ? { website: 'x' } : {}) }),
   );

@@ -27,7 +27,7 @@ async function report(kind: Exclude<Kind, 'passer-by'>, key: string, body: objec
 const findPostsByTitle = async (title: string) =>
   (await app.db.selectFrom('posts').select('id').where('title', '=', title).execute()).length;
 
-test('a report sent twenty times at once, and once more later, is one post with one answer', async () => {
+test('a request sent twenty times at once and again later creates one post and returns the same response', async () => {
   const body = { form: app.open.id, title: 'Sent again and again', content: 'x' };
   const key = crypto.randomUUID();
   const answers = await Promise.all(Array.from({ length: 20 }, () => report('member', key, body)));
@@ -37,7 +37,7 @@ test('a report sent twenty times at once, and once more later, is one post with 
   expect(await findPostsByTitle(body.title)).toBe(1);
 });
 
-test('a visitor who may not read the report hears 204 every time', async () => {
+test('a visitor who may not read the post gets 204 for every repetition', async () => {
   const body = {
     form: app.careful.id,
     title: 'Sent by a visitor',
@@ -49,7 +49,7 @@ test('a visitor who may not read the report hears 204 every time', async () => {
   expect(await findPostsByTitle(body.title)).toBe(1);
 });
 
-test('a key is its sender’s: with another body it is refused, from another account it is another', async () => {
+test('a key is refused with another body, and independent for another account', async () => {
   const key = crypto.randomUUID();
   const body = { form: app.open.id, title: 'Mine', status: 'draft' };
   const mine = await report('member', key, body);
@@ -65,14 +65,14 @@ test('a key is its sender’s: with another body it is refused, from another acc
   expect([short.status, errorPointers(short)]).toEqual([422, ['/Idempotency-Key']]);
 });
 
-test('a report that was refused may be mended and sent with the same key', async () => {
+test('a refused request may be corrected and sent with the same key', async () => {
   const key = crypto.randomUUID();
   const wrong = await report('member', key, { form: app.open.id, title: 'Mended', locale: 'much too long' });
   expect(wrong.status).toBe(422);
   expect((await report('member', key, { form: app.open.id, title: 'Mended' })).status).toBe(200);
 });
 
-test('a post that was deleted is not made again', async () => {
+test('a repeated request does not create a deleted post again', async () => {
   const key = crypto.randomUUID();
   const body = { form: app.open.id, title: 'Deleted since' };
   const made = await report('member', key, body);
@@ -81,7 +81,7 @@ test('a post that was deleted is not made again', async () => {
   expect(await findPostsByTitle(body.title)).toBe(0);
 });
 
-test('keys are forgotten after ninety days, and other pages may send them', async () => {
+test('keys are deleted after ninety days, and other origins may send them', async () => {
   await sql`update requests set created = created - interval '91 days'`.execute(app.db);
   await purgeExpired(app.db);
   expect(await app.db.selectFrom('requests').selectAll().execute()).toEqual([]);

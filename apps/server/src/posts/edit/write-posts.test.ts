@@ -10,8 +10,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('who may post what', () => {
-  test('a token is needed; a visitor whose report is not published gets 204, and it is there', async () => {
+describe('rights to create and change posts', () => {
+  test('creating needs a token; a visitor whose post is under review gets 204 and the post is stored', async () => {
     expect((await app.send('passer-by', 'POST', '/posts', { form: app.open.id })).status).toBe(401);
     const before = await app.send<{ total_count: number }>('reviewer', 'GET', '/posts?status=draft');
     const body = {
@@ -26,7 +26,7 @@ describe('who may post what', () => {
     expect((await app.make('visitor', { author_realname: 'Ines' })).status).toBe('published');
   });
 
-  test('unstructured posts and those in the name of others are for Manage Posts', async () => {
+  test('posts without a survey, or with another author, need Manage Posts', async () => {
     expect((await app.send('member', 'POST', '/posts', { title: 'Two' })).status).toBe(403);
     const loose = await app.make('reviewer', { form: null });
     expect(loose).toMatchObject({ form: null, status: 'draft', color: null, values: [] });
@@ -53,7 +53,7 @@ describe('who may post what', () => {
     ]);
   });
 
-  test('a survey that is not for everyone is for its roles', async () => {
+  test('a survey restricted to roles accepts posts of these roles only', async () => {
     const closed = await createTestSurvey(
       app.db,
       {},
@@ -64,7 +64,7 @@ describe('who may post what', () => {
     expect((await app.send('reviewer', 'POST', '/posts', { form: closed.id })).status).toBe(200);
   });
 
-  test('status: only the team publishes what needs approval, and takes back what is published', async () => {
+  test('only Manage Posts publishes where approval is required, and unpublishes', async () => {
     const where = answersByFieldName(app.careful, { where: [{ lat: 1, lon: 1 }] });
     const early = { form: app.careful.id, values: where, status: 'published' };
     expect(errorCodes(await app.send('member', 'POST', '/posts', early))).toContain(
@@ -83,7 +83,7 @@ describe('who may post what', () => {
     expect((await app.make('member', { status: 'draft' })).status).toBe('draft');
   });
 
-  test('what is published stays so for its author, in a survey that is looked at as well', async () => {
+  test('an author can save a published post in a survey that requires approval', async () => {
     const looked = await createTestSurvey(app.db, {}, { require_approval: true });
     const own = await app.make('member', { form: looked.id });
     await app.save('reviewer', own.id, { status: 'published' });
@@ -94,7 +94,7 @@ describe('who may post what', () => {
     expect((await app.save('member', own.id, { status: 'published', title: 'Still out' })).status).toBe(200);
   });
 
-  test('when something happened is told at first by its author, later by Manage Posts alone', async () => {
+  test('authors set the post date when they create a post; later only Manage Posts changes it', async () => {
     const post_date = '2019-12-01T05:30:00+00:00';
     const own = await app.make('member', { post_date });
     expect(own.post_date).toBe(post_date);
@@ -103,7 +103,7 @@ describe('who may post what', () => {
     expect((await app.save('reviewer', own.id, later)).body.post_date).toBe(later.post_date);
   });
 
-  test('the limit of published posts, under the name that clients compare', async () => {
+  test('the limit of published posts is reported with the rule that clients expect', async () => {
     const published = await app.send<{ total_count: number }>('admin', 'GET', '/posts?limit=0');
     const limit = (posts: number | true) =>
       app.db
@@ -120,7 +120,7 @@ describe('who may post what', () => {
     expect([errorPointers(refused), refused.body.errors[1]?.title]).toEqual([['/status'], 'limit::posts']);
   });
 
-  test('changing and deleting are for authors and Manage Posts', async () => {
+  test('authors and Manage Posts may change and delete a post', async () => {
     const own = await app.make('member', {});
     for (const [kind, status] of [
       ['passer-by', 401],
@@ -140,7 +140,7 @@ describe('who may post what', () => {
     expect((await app.send('member', 'GET', `/posts/${own.id}`)).status).toBe(404);
   });
 
-  test('what a new post may be is asked with OPTIONS', async () => {
+  test('OPTIONS returns the privileges on a new post', async () => {
     const ask = async (kind: Kind) => (await app.send(kind, 'OPTIONS', '/posts')).body;
     expect(await ask('reviewer')).toEqual({
       allowed_privileges: ['read', 'create', 'update', 'delete', 'search', 'change_status', 'read_full'],
@@ -155,8 +155,8 @@ describe('who may post what', () => {
   });
 });
 
-describe('a save leaves alone what it does not say', () => {
-  test('absent keys stay, and so does what the sender cannot see', async () => {
+describe('a save keeps what the request does not contain', () => {
+  test('absent keys and data that the sender cannot see are kept', async () => {
     const where = { where: [{ lat: 1.23456, lon: 2.34567 }] };
     const own = await app.make('member', {
       form: app.careful.id,
@@ -202,7 +202,7 @@ describe('a save leaves alone what it does not say', () => {
     expect(errorCodes(stranger)).toEqual(['attributeDoesNotExist']);
   });
 
-  test('tags sent alone are stored, values decide where both are sent', async () => {
+  test('tags without values are stored; values take precedence over tags', async () => {
     const post = await app.make('member', { tags: ['Danger'] });
     expect(post.tags.map((tag) => tag.id)).toEqual([1]);
     expect(
@@ -216,7 +216,7 @@ describe('a save leaves alone what it does not say', () => {
     expect((await app.save('member', post.id, { tags: [] })).body).toMatchObject({ tags: [], values: [] });
   });
 
-  test('required answers, and required tasks before publishing, are asked for by name', async () => {
+  test('missing required answers, and tasks required before publishing, are reported by name', async () => {
     const bare = await app.send<{ errors: { message: string }[] }>('member', 'POST', '/posts', {
       form: app.careful.id,
     });
@@ -252,7 +252,7 @@ describe('a save leaves alone what it does not say', () => {
     expect(errorCodes(unanswered)).toEqual(['taskAttributeRequired']);
   });
 
-  test('a survey that asks for a title and a text gets them, but not with a change of status', async () => {
+  test('a required title and text are checked, but not for a change of status', async () => {
     const asking = await createTestSurvey(app.db, {
       headline: { type: 'title', required: true },
       story: { type: 'description', required: true },
@@ -265,7 +265,7 @@ describe('a save leaves alone what it does not say', () => {
     expect(errorPointers(await app.save('reviewer', given.body.id, { content: '' }))).toEqual(['/content']);
   });
 
-  test('an answer whose post is gone does not keep the rest from being saved', async () => {
+  test('an answer that names a deleted post does not prevent a save', async () => {
     const gone = await app.make('member', {});
     const post = await app.make('member', { values: answersByFieldName(app.open, { related: [gone.id] }) });
     await app.send('member', 'DELETE', `/posts/${gone.id}`);

@@ -25,7 +25,7 @@ const expireBySeconds = (id: number, seconds: number) =>
   );
 
 describe('a lock', () => {
-  test('is taken by one, shown to who may update, and keeps the others out', async () => {
+  test('is held by one user, visible to users who may update, and blocks others', async () => {
     const { id } = await app.make('member', {});
     const reviewer = await app.idOf('reviewer');
     const now = Math.floor(Date.now() / 1000);
@@ -76,7 +76,7 @@ describe('a lock', () => {
     expect((await app.save('member', id, { title: 'Free again' })).status).toBe(200);
   });
 
-  test('lives ten minutes from when it was last kept, under the same number', async () => {
+  test('expires ten minutes after it was last renewed, with the same id', async () => {
     const { id } = await app.make('member', {});
     const lock = (await acquire('member', id)).body;
     expect(lock.allowed_privileges).toEqual(['read', 'delete', 'search']);
@@ -95,7 +95,7 @@ describe('a lock', () => {
     expect((await acquire('reviewer', id)).status).toBe(200);
   });
 
-  test('is removed by whoever may update the post, and its editor notices', async () => {
+  test('can be removed by everybody who may update the post, and its holder is told', async () => {
     const { id } = await app.make('member', {});
     const lock = (await acquire('member', id)).body;
     expect((await app.send('settings manager', 'DELETE', `/posts/${id}/lock`)).status).toBe(403);
@@ -120,7 +120,7 @@ describe('a lock', () => {
     ]);
   });
 
-  test('goes with its holder who signs out, and others stay', async () => {
+  test('ends when its holder signs out; other locks stay', async () => {
     const [one, two, other] = [
       await app.make('member', {}),
       await app.make('member', {}),
@@ -137,7 +137,7 @@ describe('a lock', () => {
     expect((await app.send('visitor', 'DELETE', '/posts/lock')).body).toEqual({ count: 0 });
   });
 
-  test('of many who ask at once, one gets it', async () => {
+  test('is given to one of many simultaneous requests', async () => {
     const { id } = await app.make('member', {});
     const kinds: Kind[] = ['reviewer', 'admin', 'member'];
     const asked = await Promise.all([...kinds, ...kinds, ...kinds].map((kind) => acquire(kind, id)));
@@ -148,7 +148,7 @@ describe('a lock', () => {
   });
 });
 
-test('posts that others work on come last where that is asked for', async () => {
+test('locked posts come last where the request says so', async () => {
   const { id: survey } = app.careful;
   const posts: Post[] = [];
   for (const title of ['First', 'Second', 'Third'])
@@ -176,8 +176,8 @@ test('posts that others work on come last where that is asked for', async () => 
   expect(await order('admin', 'order_unlocked_on_top=true')).toEqual(['Third', 'Second', 'First']);
 });
 
-describe('two who edit the same post', () => {
-  test('the later save is refused unless it knows of the earlier one', async () => {
+describe('two users who edit the same post', () => {
+  test('the later save is refused unless it is based on the earlier one', async () => {
     const post = await app.make('member', { title: 'Draft of two' });
     const first = await app.save('reviewer', post.id, { title: 'One', based_on: post.revision });
     expect(first.body.revision).toBe((post.revision ?? 0) + 1);
@@ -199,7 +199,7 @@ describe('two who edit the same post', () => {
     expect((await app.save('admin', post.id, { ...whole, title: 'Five' })).body.title).toBe('Five');
   });
 
-  test('at once, exactly one of those who read the same gets through', async () => {
+  test('of simultaneous saves based on the same revision exactly one succeeds', async () => {
     const post = await app.make('member', { title: 'Race' });
     const saves = await Promise.all(
       Array.from({ length: 8 }, (_, index) =>
@@ -214,7 +214,7 @@ describe('two who edit the same post', () => {
   });
 });
 
-describe('a login that ends takes its locks along', () => {
+describe('the end of a session releases its locks', () => {
   /** Logs in once more, takes the lock of a new post there, and says who holds it now. */
   async function elsewhere() {
     const { id } = await app.make('member', {});
@@ -232,21 +232,21 @@ describe('a login that ends takes its locks along', () => {
     return { id, send, isLocked: async () => (await read('admin', id)).lock !== null };
   }
 
-  test('when somebody logs out there', async () => {
+  test('when its user signs out', async () => {
     const { send, isLocked } = await elsewhere();
     expect(await isLocked()).toBe(true);
     expect((await send('DELETE', '/oauth/token')).statusCode).toBe(204);
     expect(await isLocked()).toBe(false);
   });
 
-  test('but not when the same person goes on elsewhere', async () => {
+  test('but not when the same user signs out of another session', async () => {
     const { id, send, isLocked } = await elsewhere();
     await acquire('reviewer', id);
     await send('DELETE', '/oauth/token');
     expect(await isLocked()).toBe(true);
   });
 
-  test('when the administrator gives them another password', async () => {
+  test('when an administrator sets another password', async () => {
     const { isLocked } = await elsewhere();
     const reviewer = await app.idOf('reviewer');
     expect((await app.send('admin', 'PUT', `/users/${reviewer}`, { password: 'correct horse' })).status).toBe(

@@ -24,7 +24,7 @@ const restore = (kind: Kind, id: number, number: number) =>
   app.send<Post>(kind, 'POST', `/posts/${id}/revisions/${number}/restore`);
 
 describe('revisions', () => {
-  test('tell who changed what, from what to what, and lead back', async () => {
+  test('list who changed what with old and new values, and can be restored', async () => {
     const made = await app.make('member', {
       title: 'Bridge',
       content: 'Closed',
@@ -105,7 +105,7 @@ describe('revisions', () => {
     expect([again.status, again.body.revision]).toEqual([200, 4]);
   });
 
-  test('a save that changes nothing is none', async () => {
+  test('a save without changes creates no revision', async () => {
     const made = await app.make('member', {
       tags: [2, 1],
       values: answersByFieldName(app.open, { words: ['same'] }),
@@ -116,7 +116,7 @@ describe('revisions', () => {
     expect((await list(made.id)).total_count).toBe(1);
   });
 
-  test('are for Manage Posts, private answers and all', async () => {
+  test('are visible to Manage Posts only, including private answers', async () => {
     const where = { where: [{ lat: 1, lon: 1 }] };
     const made = await app.make('member', {
       form: app.careful.id,
@@ -140,7 +140,7 @@ describe('revisions', () => {
     ]);
   });
 
-  test('restoring follows the rules of a save, and leaves out what is gone', async () => {
+  test('restoring applies the rules of a save and leaves out deleted references', async () => {
     const gone = await app.make('member', {});
     const made = await app.make('member', {
       values: answersByFieldName(app.open, { related: [gone.id], words: ['kept'] }),
@@ -172,7 +172,7 @@ describe('revisions', () => {
     expect(errorCodes(await restore('reviewer', draft.id, 1))).toEqual(['postLocked']);
   });
 
-  test('go with their post', async () => {
+  test('are deleted with their post', async () => {
     const made = await app.make('member', {});
     await app.save('member', made.id, { title: 'Changed' });
     await app.send('member', 'DELETE', `/posts/${made.id}`);

@@ -62,7 +62,7 @@ function solveChallenge(challenge: string, bits: number): string {
   }
 }
 
-test('a report that fills the trap is taken as any that is looked at first, and waits for the team', async () => {
+test('a post that fills the honeypot is accepted like any other and held for review', async () => {
   const more = { website: 'https://pills.example', status: 'published' };
   expect(await report(app, openSurveyId, 'Buy now', { more })).toEqual({ status: 204, body: {} });
   expect(await statusOf(app, 'Buy now')).toMatchObject({ status: 'draft', held: 'trap' });
@@ -74,7 +74,7 @@ test('a report that fills the trap is taken as any that is looked at first, and 
   expect((await report(app, openSurveyId, 'Member', { as: 'member', more })).body.status).toBe('published');
 });
 
-test('the team may hold whatever comes from people without an account', async () => {
+test('the team can hold all posts of visitors', async () => {
   await report(app, openSurveyId, 'Not held');
   await hold(app, 'always');
   expect((await report(app, openSurveyId, 'Held', { more: { status: 'published' } })).status).toBe(204);
@@ -84,7 +84,7 @@ test('the team may hold whatever comes from people without an account', async ()
   expect((await hold(app, 'sometimes')).status).toBe(422);
 });
 
-test('why a report was held is told to the team, and stays known', async () => {
+test('the team sees why a post was held, also later', async () => {
   const heldOf = async (kind: Kind, title: string) => {
     const found = await statusOf(app, title);
     return app.send<{ held: string | null }>(kind, 'GET', `/posts/${found?.id}/sender`);
@@ -98,7 +98,7 @@ test('why a report was held is told to the team, and stays known', async () => {
   expect((await heldOf('reviewer', 'A program')).body.held).toBe('trap');
 });
 
-test('a report that is sent again arrives once, held or not', async () => {
+test('a repeated request creates one post, held or not', async () => {
   const headers = { 'idempotency-key': crypto.randomUUID() };
   await hold(app, 'always');
   for (const _ of [1, 2]) expect((await report(app, openSurveyId, 'Once', { headers })).status).toBe(204);
@@ -109,7 +109,7 @@ test('a report that is sent again arrives once, held or not', async () => {
   expect(rows[0]?.many).toBe(1);
 });
 
-test('under pressure a proof is asked of visitors, counts once, and opens the door', async () => {
+test('under pressure visitors need a proof of work, which is valid once', async () => {
   const app = await startTestApp({ proofOfWorkThresholdPerMinute: 3 });
   try {
     const form = (await createTestSurvey(app.db, { words: { type: 'varchar' } }, { require_approval: false }))
@@ -152,7 +152,7 @@ test('under pressure a proof is asked of visitors, counts once, and opens the do
   }
 });
 
-test('pressure is what came in the last minute', () => {
+test('pressure is the number of requests in the last minute', () => {
   let now = 1_000_000;
   const flood = new RequestRate(10, () => now);
   const come = (many: number) => {
@@ -183,7 +183,7 @@ interface Sender {
   cleanups: { id: number; count: number }[];
 }
 
-test('all that one visitor sent today goes to the archive at once, and comes back as it was', async () => {
+test('all posts of one visitor of today are archived at once and restored unchanged', async () => {
   const from = '192.0.2.44';
   for (const [title, form] of [
     ['Spam a', openSurveyId],
@@ -223,7 +223,7 @@ test('all that one visitor sent today goes to the archive at once, and comes bac
   expect(history.body.results).toHaveLength(3);
 });
 
-test('posts of an account are told together; of an unknown sender only the one', async () => {
+test('posts of an account are grouped; an unknown sender has only the one post', async () => {
   const mine = await report(app, openSurveyId, 'Mine', { as: 'member' });
   await report(app, openSurveyId, 'Mine too', { as: 'member' });
   const sender = (id?: number) => app.send<Sender>('reviewer', 'GET', `/posts/${id}/sender`);
@@ -241,7 +241,7 @@ test('posts of an account are told together; of an unknown sender only the one',
   expect((await sender(old?.id)).body).toMatchObject({ kind: 'unknown', total: 1 });
 });
 
-test('no network address is in the database, in any table', async () => {
+test('no table of the database contains a network address', async () => {
   const from = '192.0.2.201';
   await report(app, openSurveyId, 'From an address', { from });
   const { rows: tables } = await sql<{ name: string }>`

@@ -31,7 +31,7 @@ const list = (kind: Kind, id: number, query = '') =>
 const swahiliTranslation = { locale: 'sw', title: 'Daraja limefungwa', content: 'Maji yamefurika' };
 
 describe('a translation', () => {
-  test('is the post in other words, by its id and by its language', async () => {
+  test('is returned by id and by language with the fields of the post', async () => {
     const values = answersByFieldName(app.open, {
       words: ['water'],
       long: ['It rose at night.'],
@@ -64,7 +64,7 @@ describe('a translation', () => {
     expect((await read('passer-by', post.id, id)).body.title).toBe(swahiliTranslation.title);
   });
 
-  test('has an id that no post has, and is no post', async () => {
+  test('has an id of its own and is not listed as a post', async () => {
     const post = await app.make('member', {});
     const total = async () =>
       (await app.send<{ total_count: number }>('admin', 'GET', '/posts?limit=1')).body.total_count;
@@ -84,7 +84,7 @@ describe('a translation', () => {
     expect((await read('admin', later.id, 'sw')).status).toBe(404);
   });
 
-  test('follows the post in what it does not say itself', async () => {
+  test('inherits fields of the post that it does not translate', async () => {
     const post = await app.make('member', {
       content: 'Closed',
       values: answersByFieldName(app.open, { words: ['wet'] }),
@@ -101,7 +101,7 @@ describe('a translation', () => {
     expect(shown.values).toEqual(dry.values);
   });
 
-  test('is changed key by key', async () => {
+  test('is updated by the keys that the request contains', async () => {
     const post = await app.make('member', {
       content: 'Closed',
       values: answersByFieldName(app.open, { words: ['wet'] }),
@@ -127,7 +127,7 @@ describe('a translation', () => {
     expect(emptied.body).toMatchObject({ title: 'Bridge closed', values: post.values });
   });
 
-  test('is one for each language, and none for the post’s own', async () => {
+  test('exists once per language, and not in the language of the post', async () => {
     const post = await app.make('member', { locale: 'en_us' });
     expect((await translate('member', post.id, swahiliTranslation)).status).toBe(200);
     const french = (await translate('member', post.id, { locale: 'fr' })).body;
@@ -175,7 +175,7 @@ describe('a translation', () => {
     expect((await list('member', post.id)).body.results.map((row) => row.locale)).toEqual(['sw', 'fr']);
   });
 
-  test('comes in pages', async () => {
+  test('are listed in pages', async () => {
     const post = await app.make('member', {});
     for (const locale of ['sw', 'fr', 'ar']) await translate('member', post.id, { locale });
     const all = (await list('passer-by', post.id)).body;
@@ -190,8 +190,8 @@ describe('a translation', () => {
   });
 });
 
-describe('whoever', () => {
-  test('may change a post translates it, and nobody else', async () => {
+describe('rights to translations', () => {
+  test('who may change the post may translate it, and nobody else', async () => {
     const post = await app.make('member', {});
     await translate('reviewer', post.id, swahiliTranslation);
     const refusals = [
@@ -218,7 +218,7 @@ describe('whoever', () => {
     expect((await list('member', 999_999)).status).toBe(404);
   });
 
-  test('may not read a post reads no translation of it', async () => {
+  test('who may not read the post may not read its translations', async () => {
     const post = await app.make('member', { status: 'draft' });
     await translate('member', post.id, swahiliTranslation);
     for (const [kind, status] of [
@@ -234,7 +234,7 @@ describe('whoever', () => {
       expect((await list(kind, post.id)).body.total_count).toBe(1);
   });
 
-  test('is not shown an answer is not shown it in another language', async () => {
+  test('an answer that is hidden from a viewer is hidden in translations', async () => {
     await app.db
       .updateTable('surveys')
       .set({ hide_author: true, hide_time: true, hide_location: true })
@@ -269,7 +269,7 @@ describe('whoever', () => {
     expect((await list('visitor', post.id)).body.results).toEqual([shown]);
   });
 
-  test('cannot see a task writes nothing into it, and takes nothing from it', async () => {
+  test('answers to a hidden task can neither be translated nor removed by a translation', async () => {
     const place = answersByFieldName(app.careful, { where: [{ lat: 1, lon: 2 }] });
     const form = { form: app.careful.id, values: place };
     const post = await app.make('member', form);
@@ -286,7 +286,7 @@ describe('whoever', () => {
     expect(JSON.stringify((await read('member', post.id, 'sw')).body)).not.toContain('kweli');
   });
 
-  test('comes while somebody else works on the post is told so', async () => {
+  test('is refused while somebody else holds the lock of the post', async () => {
     const post = await app.make('member', {});
     await translate('member', post.id, swahiliTranslation);
     await app.send('reviewer', 'PUT', `/posts/${post.id}/lock`);
@@ -304,7 +304,7 @@ describe('translations', () => {
   const rows = (id: number) =>
     app.db.selectFrom('post_translations').selectAll().where('parent_id', '=', id).execute();
 
-  test('go with their post', async () => {
+  test('are deleted with their post', async () => {
     const post = await app.make('member', {});
     await translate('member', post.id, swahiliTranslation);
     expect(await rows(post.id)).toHaveLength(1);
@@ -313,7 +313,7 @@ describe('translations', () => {
     expect((await list('member', post.id)).status).toBe(404);
   });
 
-  test('lose the answers to a field that goes, and keep those to one that is called otherwise', async () => {
+  test('lose answers to a deleted attribute, and keep those to a renamed one', async () => {
     const values = answersByFieldName(app.open, { words: ['wet'], long: ['Very wet'] });
     const post = await app.make('member', { values });
     await translate('member', post.id, {

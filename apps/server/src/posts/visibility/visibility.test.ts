@@ -63,7 +63,7 @@ const readersByStatus: [Post['status'], string[], Kind[]][] = [
 ];
 
 describe.each(readersByStatus)('%s, for %o', (status, published_to, mayRead) => {
-  test('is read, listed and drawn for the same people', async () => {
+  test('is readable, listed and on the map for the same viewers', async () => {
     const survey = await createTestSurvey(app.db, fields, { tasks });
     const id = await createTestPost(survey, { status, published_to });
     for (const kind of kinds) {
@@ -160,7 +160,7 @@ describe.each(maskCombinations)(
       },
     );
 
-    test('hidden things cannot be found by searching either', async () => {
+    test('hidden data cannot be found by searching', async () => {
       const count = async (kind: Kind, query: string) =>
         (await app.send<{ total_count: number }>(kind, 'GET', `/posts?form=${survey.id}&${query}`)).body
           .total_count;
@@ -183,7 +183,7 @@ describe.each(maskCombinations)(
   },
 );
 
-test('an unstructured post hides author and times from all but its author and the team', async () => {
+test('a post without a survey hides author and times from all but its author and the team', async () => {
   const member = await app.idOf('member');
   const made = await app.send<Post>('reviewer', 'POST', '/posts', {
     user: member,
@@ -197,7 +197,7 @@ test('an unstructured post hides author and times from all but its author and th
   expect(own.body).toMatchObject({ allowed_privileges: ['read', 'delete', 'search'] });
 });
 
-test('a draft in a survey that hides its authors is read and changed by its author', async () => {
+test('an author can read and change a draft in a survey that hides authors', async () => {
   const survey = await createTestSurvey(app.db, fields, { tasks, hide_author: true, require_approval: true });
   const made = await app.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Mine' });
   expect([made.status, made.body.status]).toEqual([200, 'draft']);
@@ -209,7 +209,7 @@ test('a draft in a survey that hides its authors is read and changed by its auth
   expect((await app.send('visitor', 'GET', `/posts/${made.body.id}`)).status).toBe(403);
 });
 
-test('a post names the sets that the reader may know of', async () => {
+test('a post lists only the sets that the viewer may see', async () => {
   const survey = await createTestSurvey(app.db, fields, { tasks });
   const post_id = await createTestPost(survey);
   const make = async (role: string[] | null) => {

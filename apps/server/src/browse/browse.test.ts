@@ -20,14 +20,14 @@ describe('pages', () => {
 
   test('pages together contain all posts, and link to their neighbours', async () => {
     for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[]) {
-      const whole = (await app.list(kind, 'status=all&orderby=created')).body;
-      const found: number[] = [];
-      for (let offset = 0; offset < whole.total_count; offset += 3) {
+      const allPosts = (await app.list(kind, 'status=all&orderby=created')).body;
+      const pagedIds: number[] = [];
+      for (let offset = 0; offset < allPosts.total_count; offset += 3) {
         const { body } = await app.list(kind, `status=all&orderby=created&limit=3&offset=${offset}`);
-        expect([body.limit, body.total_count]).toEqual(['3', whole.total_count]);
-        found.push(...body.results.map((post) => post.id));
+        expect([body.limit, body.total_count]).toEqual(['3', allPosts.total_count]);
+        pagedIds.push(...body.results.map((post) => post.id));
       }
-      expect(found).toEqual(whole.results.map((post) => post.id));
+      expect(pagedIds).toEqual(allPosts.results.map((post) => post.id));
     }
     const { body } = await app.list('visitor', 'limit=3&offset=3');
     expect([body.next, body.prev].map((url) => new URL(url).searchParams.get('offset'))).toEqual(['6', '0']);

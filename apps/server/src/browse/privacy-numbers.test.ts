@@ -1,4 +1,4 @@
-/** Numbers, collections and saved searches tell no more than the list does: held against the model, as every viewer. */
+/** Statistics, collections and saved searches reveal no more than the list: compared with the model for every viewer. */
 
 import type { Stats, StatsPoint, StatsRow } from '@waypost/contract/browse/stats';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -8,7 +8,7 @@ import * as model from '../testing/security/privacy-model.ts';
 import { scaled } from '../testing/time.ts';
 import * as secrets from './hidden-posts.fixture.ts';
 
-/** Milliseconds: hundreds of requests on a machine that has other things to do. */
+/** Time for hundreds of requests on a busy machine. */
 const timeoutMs = scaled(60_000);
 
 let app: secrets.HiddenPostsApp;
@@ -27,10 +27,10 @@ const sortNames = (names: readonly string[]) => names.toSorted((a, b) => a.local
 const rowsOf = async (kind: Kind, query: string) =>
   ((await app.send<Stats>(kind, 'GET', `/posts/stats?${query}`)).body.totals[0]?.values ?? []) as StatsRow[];
 
-/** Numbers tell those who do not manage posts of published ones alone. */
+/** Without Manage Posts, statistics count published posts only. */
 const isCounted = (kind: Kind, post: model.ModelPost) =>
   model.canManagePosts(kind) || post.status === 'published';
-/** As somebody is counted who is no author. */
+/** How a viewer who is not the author is counted. */
 const isSeenAsOther = (kind: Kind, post: model.ModelPost) =>
   model.viewPost(model.canManagePosts(kind) ? kind : 'passer-by', post);
 
@@ -42,7 +42,7 @@ interface SetOfPosts {
 }
 const sets: Record<string, SetOfPosts> = {};
 
-/** Collections and saved searches, open and for one role, of things that some may not know. */
+/** Public and restricted collections and saved searches that contain posts some viewers may not see. */
 async function makeSets(): Promise<void> {
   const target = posts.find((post) => post.survey?.hide_time && post.status === 'published');
   const [after, before] = [-1, 1].map((shift) =>
@@ -80,7 +80,7 @@ async function makeSets(): Promise<void> {
   }
 }
 
-/** Every way of asking, with what it must answer. */
+/** All endpoints with their expected responses. */
 const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
   [
     'numbers by survey, status and category',
@@ -120,12 +120,12 @@ const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
             kind,
             `status=all&group_by=attribute&group_by_attribute_key=${survey.testSurvey.keyOf(name)}`,
           );
-          const wanted = counted
+          const expected = counted
             .filter((post) => post.survey === survey && name !== 'home')
             .flatMap((post) => (isSeenAsOther(kind, post).values[name] ?? []) as string[]);
           expect([name, sortNames(rows.map((row) => row.label))]).toEqual([
             name,
-            sortNames([...new Set(wanted)]),
+            sortNames([...new Set(expected)]),
           ]);
         }
     },
@@ -143,11 +143,11 @@ const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
         const minutes = counted.map(
           (post) => Math.floor(isSeenAsOther(kind, post)[column].getTime() / 60_000) * 60,
         );
-        const wanted = [...new Set(minutes)].toSorted((a, b) => a - b);
+        const expected = [...new Set(minutes)].toSorted((a, b) => a - b);
         const points = (body.totals[0]?.values ?? []) as StatsPoint[];
-        expect(points.map((it) => it.label)).toEqual(wanted);
+        expect(points.map((it) => it.label)).toEqual(expected);
         expect(points.map((it) => it.total)).toEqual(
-          wanted.map((minute) => minutes.filter((at) => at === minute).length),
+          expected.map((minute) => minutes.filter((at) => at === minute).length),
         );
       }
     },
@@ -169,18 +169,18 @@ const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
         );
         expect([name, list.status < 300]).toEqual([name, isOpen]);
         if (isOpen) expect([name, sortNumbers(list.body.results.map((it) => it.id))]).toEqual([name, found]);
-        const asked = `status=all&set=${set.id}`;
-        const wanted = isOpen ? found.length : 0;
-        const { body } = await app.send<{ total_count: number }>(kind, 'GET', `/posts?limit=0&${asked}`);
-        expect([name, body.total_count]).toEqual([name, wanted]);
+        const query = `status=all&set=${set.id}`;
+        const expected = isOpen ? found.length : 0;
+        const { body } = await app.send<{ total_count: number }>(kind, 'GET', `/posts?limit=0&${query}`);
+        expect([name, body.total_count]).toEqual([name, expected]);
         const counted = isOpen
           ? visibleTo(kind).filter((post) => set.holds(kind)(post) && isCounted(kind, post)).length
           : 0;
-        expect([name, (await rowsOf(kind, asked))[0]?.total]).toEqual([name, counted]);
+        expect([name, (await rowsOf(kind, query))[0]?.total]).toEqual([name, counted]);
         const pins = visibleTo(kind).filter(
           (post) => isOpen && set.holds(kind)(post) && model.findSearchablePlaces(kind, post).length > 0,
         );
-        const world = await app.tile(kind, '0/0/0', asked);
+        const world = await app.tile(kind, '0/0/0', query);
         expect([name, world.reduce((sum, it) => sum + Number(it['count'] ?? 1), 0)]).toEqual([
           name,
           pins.length,

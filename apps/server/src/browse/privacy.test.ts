@@ -1,6 +1,6 @@
 /**
- * No way of asking tells what another hides. Surveys, posts and viewers are made up from a seed; every channel is asked as
- * every viewer, and held against a small model of the specification. A new channel joins by a row.
+ * No endpoint reveals what another one hides. Surveys, posts and viewers are generated from a seed. Every endpoint is
+ * called as every viewer and compared with a small model of the specification. A new endpoint is added as a row.
  */
 import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ import * as model from '../testing/security/privacy-model.ts';
 import { scaled } from '../testing/time.ts';
 import * as secrets from './hidden-posts.fixture.ts';
 
-/** Milliseconds: hundreds of requests on a machine that has other things to do. */
+/** Time for hundreds of requests on a busy machine. */
 const timeoutMs = scaled(60_000);
 const { seed } = secrets;
 const allPostsQuery = secrets.allPostsQuery;
@@ -26,7 +26,7 @@ afterAll(() => app.close());
 const toApiSeconds = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`;
 const visibleTo = (kind: Kind) => app.visibleTo(kind);
 
-/** What the wire says of a post, in the words of the model. */
+/** A post of API v3 in the form of the model. */
 function postFromApi(post: model.ModelPost, wire: Post) {
   const author = Object.entries(ids).find(([, id]) => id === wire.user?.id)?.[0] ?? null;
   const names = Object.keys(post.values);
@@ -53,7 +53,7 @@ interface Shapes {
   total?: number;
 }
 
-/** Points that a drawing has, as the model writes places. */
+/** Points of a GeoJSON collection in the form of the model. */
 const pointsIn = (shapes: Shapes['features']) =>
   JSON.stringify(shapes)
     .match(/"coordinates":\[-?[\d.]+,-?[\d.]+\]/g)
@@ -69,7 +69,7 @@ const pointsOf = (kind: Kind, post: model.ModelPost) => {
 
 const tile: secrets.HiddenPostsApp['tile'] = (kind, name, query) => app.tile(kind, name, query);
 
-/** The tile of zoom 18, about a hundred metres wide, that a place is in. */
+/** The tile of zoom 18 around a place, about a hundred metres wide. */
 function tileAt({ lat, lon }: { lat: number; lon: number }): string {
   const side = 2 ** 18;
   const x = Math.floor(((lon + 180) / 360) * side);
@@ -77,7 +77,7 @@ function tileAt({ lat, lon }: { lat: number; lon: number }): string {
   return `18/${x}/${y}`;
 }
 
-/** Every way of asking, with what it must answer. */
+/** All endpoints with their expected responses. */
 const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
   [
     'the list',
@@ -87,9 +87,9 @@ const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
         'GET',
         `/posts?${allPostsQuery}`,
       );
-      const seen = visibleTo(kind);
-      expect(body.total_count).toBe(seen.length);
-      for (const post of seen) {
+      const visible = visibleTo(kind);
+      expect(body.total_count).toBe(visible.length);
+      for (const post of visible) {
         const wire = body.results.find((it) => it.id === post.id);
         expect(wire && { id: post.id, ...postFromApi(post, wire) }).toEqual({
           id: post.id,
@@ -103,10 +103,11 @@ const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
     async (kind) => {
       const list = await app.send<{ results: Post[] }>(kind, 'GET', `/posts?${allPostsQuery}`);
       for (const post of posts) {
-        const one = await app.send<Post>(kind, 'GET', `/posts/${post.id}`);
+        const single = await app.send<Post>(kind, 'GET', `/posts/${post.id}`);
         const refusal = kind === 'passer-by' ? 401 : 403;
-        expect([post.id, one.status]).toEqual([post.id, model.canSee(kind, post) ? 200 : refusal]);
-        if (one.status === 200) expect(list.body.results.find((it) => it.id === post.id)).toEqual(one.body);
+        expect([post.id, single.status]).toEqual([post.id, model.canSee(kind, post) ? 200 : refusal]);
+        if (single.status === 200)
+          expect(list.body.results.find((it) => it.id === post.id)).toEqual(single.body);
       }
     },
   ],
@@ -169,9 +170,9 @@ const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
     'what a post was before, which the team alone reads',
     async (kind) => {
       for (const post of posts.slice(0, 12)) {
-        const wanted = model.canManagePosts(kind) ? 200 : kind === 'passer-by' ? 401 : 403;
+        const expected = model.canManagePosts(kind) ? 200 : kind === 'passer-by' ? 401 : 403;
         for (const url of ['revisions', 'revisions/1'])
-          expect((await app.send(kind, 'GET', `/posts/${post.id}/${url}`)).status).toBe(wanted);
+          expect((await app.send(kind, 'GET', `/posts/${post.id}/${url}`)).status).toBe(expected);
       }
     },
   ],
@@ -182,8 +183,8 @@ const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
         const url = `/posts?${allPostsQuery}&orderby=${column}&order=asc`;
         const { body } = await app.send<{ results: Post[] }>(kind, 'GET', url);
         const at = (post: model.ModelPost) => model.viewSearchablePost(kind, post)[column].getTime();
-        const wanted = visibleTo(kind).toSorted((a, b) => at(a) - at(b) || a.id - b.id);
-        expect(body.results.map((post) => post.id)).toEqual(wanted.map((post) => post.id));
+        const expected = visibleTo(kind).toSorted((a, b) => at(a) - at(b) || a.id - b.id);
+        expect(body.results.map((post) => post.id)).toEqual(expected.map((post) => post.id));
       }
     },
   ],
@@ -210,7 +211,7 @@ const within = (name: string, [after, before]: [string, string], date: Date) => 
   return `${name}_${after}=${at(-1)}&${name}_${before}=${at(1)}`;
 };
 
-/** Everything that is true of a post, asked for: the query, and whether it finds the post for the viewer. */
+/** Queries for everything that is true of a post, and whether they find the post for the viewer. */
 function probesFor(post: model.ModelPost): [string, (kind: Kind) => boolean][] {
   const by = (kind: Kind) => model.viewSearchablePost(kind, post);
   const places = [
@@ -246,7 +247,7 @@ function probesFor(post: model.ModelPost): [string, (kind: Kind) => boolean][] {
     for (const answer of (post.values[name] ?? []) as string[])
       for (const query of [`values[${post.survey?.testSurvey.keyOf(name)}]`, 'q'])
         questions.push([`${query}=${answer}`, (kind) => by(kind).values[name] !== undefined]);
-  // Times in answers are not searched by those who may not know them, and places never are.
+  // Hidden times in answers are not searched, and places never are.
   for (const answer of (post.values['when'] ?? []) as string[])
     questions.push([
       `values[${post.survey?.testSurvey.keyOf('when')}]=${answer.slice(11)}`,
@@ -262,15 +263,15 @@ describe.each(model.viewers)(`seed ${seed}: for %s`, (kind) => {
     'a search finds by what is shown, and by nothing else',
     async () => {
       const hidden = posts.filter((post) => !model.canSee(kind, post));
-      const seen = visibleTo(kind).filter((post) => post.survey);
-      expect(seen.length).toBeGreaterThan(8);
-      for (const post of [...seen.slice(0, 12), ...hidden.slice(0, 3)])
+      const visible = visibleTo(kind).filter((post) => post.survey);
+      expect(visible.length).toBeGreaterThan(8);
+      for (const post of [...visible.slice(0, 12), ...hidden.slice(0, 3)])
         await Promise.all(
           probesFor(post).map(async ([query, isFound]) => {
             const url = `/posts?status=all&limit=0&post_id=${post.id}&${query}`;
             const { body } = await app.send<{ total_count: number }>(kind, 'GET', url);
-            const wanted = model.canSee(kind, post) && isFound(kind) ? 1 : 0;
-            expect([post.id, query, body.total_count]).toEqual([post.id, query, wanted]);
+            const expected = model.canSee(kind, post) && isFound(kind) ? 1 : 0;
+            expect([post.id, query, body.total_count]).toEqual([post.id, query, expected]);
           }),
         );
     },

@@ -1,4 +1,4 @@
-/** No room for a picture: said as such, nothing half-made stays, and the next one is taken once there is room. */
+/** A full disk: uploads are answered with an error, leave no partial files, and work again once there is space. */
 import type * as files from 'node:fs/promises';
 import { readdir } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 const disk = vi.hoisted(() => ({ isFull: false }));
 
-// The system's own device that is always full, in place of a disk that is.
+// `/dev/full` instead of a disk that is really full.
 vi.mock('node:fs/promises', async (original) => {
   const system = await original<typeof files>();
   const writeFile: typeof system.writeFile = (file, data, options) =>
@@ -35,14 +35,17 @@ async function upload() {
   });
 }
 
-test.runIf(process.platform === 'linux')('answers a full disk with an error, keeps no partial file and recovers', async () => {
-  disk.isFull = true;
-  const refused = await upload();
-  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60']);
-  expect(refused.json()).toMatchObject({ errors: [{ status: 503, code: 'server.full' }] });
-  const left = await readdir(app.storageDir, { recursive: true, withFileTypes: true });
-  expect(left.filter((entry) => entry.isFile())).toEqual([]);
-  expect(await app.db.selectFrom('media').select('id').execute()).toEqual([]);
-  disk.isFull = false;
-  expect((await upload()).statusCode).toBe(200);
-});
+test.runIf(process.platform === 'linux')(
+  'answers a full disk with an error, keeps no partial file and recovers',
+  async () => {
+    disk.isFull = true;
+    const refused = await upload();
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '60']);
+    expect(refused.json()).toMatchObject({ errors: [{ status: 503, code: 'server.full' }] });
+    const left = await readdir(app.storageDir, { recursive: true, withFileTypes: true });
+    expect(left.filter((entry) => entry.isFile())).toEqual([]);
+    expect(await app.db.selectFrom('media').select('id').execute()).toEqual([]);
+    disk.isFull = false;
+    expect((await upload()).statusCode).toBe(200);
+  },
+);

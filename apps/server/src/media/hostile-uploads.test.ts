@@ -1,4 +1,4 @@
-/** Files that are two things at once, or far more than they seem: what is stored is a picture, written anew, or nothing. */
+/** Polyglot files and decompression bombs: they are stored as newly encoded pictures, or not at all. */
 
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -55,7 +55,7 @@ test.each<[string, (jpeg: Buffer) => Buffer]>([
 ])('a picture that is a program, too, is only a picture afterwards: %s', async (_where, made) => {
   const before = new Set(await storedFiles());
   const { status, media } = await upload(made(await photo()), 'x.php.html');
-  // A picture that cannot be read whole may be refused, too: then nothing is there.
+  // A picture that is not fully readable may be refused. Then nothing is stored.
   if (status !== 200) expect(status).toBe(422);
   else expect(media.original_file_url).toMatch(/\.jpg(\?|$)/);
   for (const file of await storedFiles()) {
@@ -81,7 +81,7 @@ function crc(bytes: Buffer): number {
   return (sum ^ 0xffffffff) >>> 0;
 }
 
-/** A few kilobytes that stand for as many pixels as they say. */
+/** A file of a few kilobytes that declares this many pixels. */
 function decompressionBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -134,7 +134,7 @@ test.each([
   '\u202Egpj.exe',
 ])('a name that leads elsewhere stays a name: %j', async (name) => {
   const { status, media } = await upload(await photo(), name.replaceAll('"', ''));
-  // A header cannot hold every name: then the form is not read.
+  // Some names are not valid in a header: then the form is not parsed.
   if (status !== 200) expect([400, 422]).toContain(status);
   else expect(new URL(media.original_file_url).pathname).toMatch(/^\/storage\/\w\/\w\/[0-9a-f]{32}\.jpg$/);
   for (const file of await storedFiles())

@@ -1,4 +1,4 @@
-/** Pictures in an object store tell no more of their sender and their time than those in a directory (docs/decisions/0039). */
+/** Media in an object store reveal no more about uploader and time than those in a directory (docs/decisions/0039). */
 import type { Media } from '@waypost/contract/media/media';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -10,14 +10,14 @@ import { type BucketServer, startBucketServer } from '../testing/servers/bucket-
 
 const secret = 'quokkafish';
 
-let it: TestApp;
+let app: TestApp;
 let server: BucketServer;
 let store: S3FileStore;
 let bytes: Buffer;
 beforeAll(async () => {
   server = await startBucketServer();
   store = new S3FileStore(server.settings);
-  it = await startTestApp({ fileStore: store });
+  app = await startTestApp({ fileStore: store });
   bytes = await sharp({ create: { width: 900, height: 600, channels: 3, background: '#2a7' } })
     .withExif({ IFD0: { Artist: secret, DateTime: '2026:01:02 03:04:05' } })
     .jpeg()
@@ -25,15 +25,15 @@ beforeAll(async () => {
   expect(bytes.includes(secret)).toBe(true);
 });
 afterAll(async () => {
-  await it.close();
+  await app.close();
   await store.close();
   await server.close();
 });
 
 async function upload(): Promise<Media> {
   const { payload, headers } = buildMultipart({}, { name: `${secret}_20260102_030405.jpg`, bytes });
-  const authorization = `Bearer ${await it.tokenOf('member')}`;
-  const answer = await it.fastify.inject({
+  const authorization = `Bearer ${await app.tokenOf('member')}`;
+  const answer = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     payload,
@@ -43,20 +43,20 @@ async function upload(): Promise<Media> {
   return answer.json<Media>();
 }
 
-/** A picture of a member's post. @returns as the member is shown it */
+/** A picture in a post of the member. @returns the picture as the member sees it */
 async function pictured(status: 'draft' | 'published'): Promise<Media> {
   const hides = { hide_author: true, hide_time: true };
-  const survey = await createTestSurvey(it.db, { photo: { type: 'media', input: 'upload' } }, hides);
+  const survey = await createTestSurvey(app.db, { photo: { type: 'media', input: 'upload' } }, hides);
   const { id } = await upload();
   const values = { [survey.keyOf('photo')]: [id] };
-  const post = await it.send('member', 'POST', '/posts', {
+  const post = await app.send('member', 'POST', '/posts', {
     form: survey.id,
     title: 'Bridge',
     status,
     values,
   });
   expect(post.status).toBe(200);
-  return (await it.send<Media>('member', 'GET', `/media/${id}`)).body;
+  return (await app.send<Media>('member', 'GET', `/media/${id}`)).body;
 }
 
 const addressesOf = (media: Media) =>
@@ -65,7 +65,7 @@ const addressesOf = (media: Media) =>
 const plain = (address: string) => address.split('?')[0] ?? '';
 
 const fetchFile = (url: string, headers: Record<string, string> = {}, method: 'GET' | 'HEAD' = 'GET') =>
-  it.fastify.inject({ url, headers, method });
+  app.fastify.inject({ url, headers, method });
 
 test('the object store gets and keeps nothing about the uploader', async () => {
   const before = server.requests.length;
@@ -86,8 +86,8 @@ test('the object store gets and keeps nothing about the uploader', async () => {
 
 test('a served picture does not reveal when and under which key it was stored', async () => {
   const [media, other] = [await pictured('published'), await pictured('published')];
-  const seen = (await it.send<Media>('visitor', 'GET', `/media/${media.id}`)).body;
-  expect(seen).toMatchObject({ user_id: null, created: expect.stringMatching(/T00:00:00/) });
+  const shown = (await app.send<Media>('visitor', 'GET', `/media/${media.id}`)).body;
+  expect(shown).toMatchObject({ user_id: null, created: expect.stringMatching(/T00:00:00/) });
   const others = addressesOf(other);
   for (const [at, address] of addressesOf(media).map(plain).entries()) {
     const inStore = server.files?.get(address.replace('/storage/', 'site/'));
@@ -100,7 +100,7 @@ test('a served picture does not reveal when and under which key it was stored', 
       ]);
       expect(Object.keys(answer.headers).filter((name) => /last-modified|^x-amz/.test(name))).toEqual([]);
       expect(answer.headers.etag).toMatch(/^"[\w-]{22}"$/);
-      // The same content sent by somebody else at another time has the same validator.
+      // The same content from another uploader at another time has the same ETag.
       expect((await fetchFile(plain(others[at] ?? ''))).headers.etag).toBe(answer.headers.etag);
     }
   }
@@ -108,10 +108,10 @@ test('a served picture does not reveal when and under which key it was stored', 
 
 test('conditional and range requests compare the content, never time or ETag of the store', async () => {
   const [address = ''] = addressesOf(await pictured('published')).map(plain);
-  const whole = await fetchFile(address);
-  const etag = String(whole.headers.etag);
-  const { requests: asked } = server;
-  const [look] = asked.slice(-1);
+  const fullResponse = await fetchFile(address);
+  const etag = String(fullResponse.headers.etag);
+  const { requests: storeRequests } = server;
+  const [look] = storeRequests.slice(-1);
   expect(look?.method).toBe('GET');
   const tagThere = (await store.fetch('HEAD', address.replace('/storage/', ''), {}))?.headers['etag'];
   expect(tagThere).not.toBe(etag);
@@ -134,10 +134,10 @@ test('conditional and range requests compare the content, never time or ETag of 
   const part = await fetchFile(address, { range: 'bytes=2-5', 'if-range': etag });
   expect([part.statusCode, part.headers['content-range'], part.headers.etag]).toEqual([
     206,
-    `bytes 2-5/${whole.rawPayload.length}`,
+    `bytes 2-5/${fullResponse.rawPayload.length}`,
     etag,
   ]);
-  expect(part.rawPayload).toEqual(whole.rawPayload.subarray(2, 6));
+  expect(part.rawPayload).toEqual(fullResponse.rawPayload.subarray(2, 6));
   expect(part.headers).not.toHaveProperty('last-modified');
   const beyond = await fetchFile(address, { range: 'bytes=99999999-' });
   expect(beyond.statusCode).toBe(416);
@@ -154,18 +154,18 @@ test('a picture of a draft is answered 404 without asking the store', async () =
           await fetchFile(plain(address), headers, method),
           await fetchFile(nothing, headers, method),
         ];
-        const told = (answer: typeof hidden) => {
+        const normalised = (answer: typeof hidden) => {
           const { date: _, ...rest } = answer.headers;
-          // A page's nonce is chance.
+          // The nonce of a page is random.
           return [answer.statusCode, JSON.stringify(rest).replace(/'nonce-[^']+'/, ''), answer.body];
         };
-        expect(told(hidden)).toEqual(told(missing));
+        expect(normalised(hidden)).toEqual(normalised(missing));
         expect(hidden.statusCode).toBe(404);
       }
     expect(
       server.requests.slice(before).filter(({ path }) => path.endsWith(plain(address).slice(-20))),
     ).toEqual([]);
-    // With its seal it opens, to whoever was given the address.
+    // The signed URL works for everybody who has it.
     expect((await fetchFile(address)).statusCode).toBe(200);
   }
 });
@@ -175,7 +175,7 @@ test('a deleted picture is deleted from the store', async () => {
   const [address = ''] = addressesOf(media).map(plain);
   const key = address.replace('/storage/', 'site/');
   expect(server.files?.has(key)).toBe(true);
-  expect((await it.send('member', 'DELETE', `/media/${media.id}`)).status).toBe(200);
+  expect((await app.send('member', 'DELETE', `/media/${media.id}`)).status).toBe(200);
   expect(server.files?.has(key)).toBe(false);
   expect((await fetchFile(address)).statusCode).toBe(404);
 });

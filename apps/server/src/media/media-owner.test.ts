@@ -1,4 +1,4 @@
-/** Pictures belong to whoever uploaded them, then to the one thing that took them (docs/decisions/0039). */
+/** Media belong to their uploader, then to what they are attached to (docs/decisions/0039). */
 import type { Media } from '@waypost/contract/media/media';
 import type { UploadState } from '@waypost/contract/media/uploads';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -15,7 +15,7 @@ let survey: TestSurvey;
 let bytes: Buffer;
 beforeAll(async () => {
   app = await startTestApp();
-  // Ids that occur in no other number of an answer.
+  // Ids that are not part of any other number in a response.
   await sql`alter table media alter column id restart with 7000001`.execute(app.db);
   survey = await createTestSurvey(app.db, {
     photo: { type: 'media', input: 'upload', cardinality: 0 },
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** Somebody by their token; without one when it is null. */
+/** Requests with a token, or without one when it is null. */
 type Caller = string | null;
 const tokenFor = async (kind: Kind): Promise<Caller> => (kind === 'passer-by' ? null : app.tokenOf(kind));
 const bearer = (token: Caller) => (token === null ? {} : { authorization: `Bearer ${token}` });
@@ -72,7 +72,7 @@ const postBodyWithMedia = (ids: readonly number[], more: object = {}, field = 'p
 });
 const post = (token: Caller, ids: readonly number[], more: object = {}, address?: string) =>
   send(token, 'POST', '/posts', postBodyWithMedia(ids, more), address);
-/** The same text with both ids replaced, so that answers can be compared byte for byte. */
+/** The text with both ids replaced, so that responses can be compared byte by byte. */
 const maskId = (text: string, id: number) => text.replaceAll(String(id), '#');
 const mediaExists = async (id: number) =>
   (await app.db.selectFrom('media').select('id').where('id', '=', id).execute()).length === 1;
@@ -147,8 +147,8 @@ describe('only its uploader may attach an upload', () => {
     });
     const { payload, headers } = buildMultipart({ offset: '0' }, { name: 'piece', bytes });
     const url = `/api/v3/media/uploads/${begun.body.id}`;
-    const sent = await app.fastify.inject({ method: 'POST', url, payload, headers });
-    const media = sent.json<UploadState>().media;
+    const response = await app.fastify.inject({ method: 'POST', url, payload, headers });
+    const media = response.json<UploadState>().media;
     expect(media?.claim).toBe(begun.body.id);
     const claims = { media_claims: [begun.body.id] };
     expect((await post(await newVisitor(), [media?.id ?? 0], claims, '203.0.113.9')).status).toBe(200);
@@ -187,7 +187,7 @@ describe('an attached upload', () => {
     const [own, other] = [await upload(member), await upload(reviewer)];
     const mine = (await post(member, [own.id])).json();
     const theirs = (await post(reviewer, [other.id])).json();
-    // As posts were that were written before pictures had owners.
+    // Like posts that were written before media had owners.
     const values = JSON.stringify({ [survey.keyOf('photo')]: [String(own.id), String(other.id)] });
     await sql`update posts set values = ${values}::jsonb where id = ${mine.id}`.execute(app.db);
     await sql`select mask_posts(array[${mine.id}::bigint])`.execute(app.db);
@@ -212,7 +212,7 @@ describe('an attached upload', () => {
 test('only its uploader may use an upload as logo or layer', async () => {
   const admin = await tokenFor('admin');
   const theirs = await upload(await tokenFor('member'));
-  const taken = (await post(await tokenFor('member'), [theirs.id])).json();
+  const postWithMedia = (await post(await tokenFor('member'), [theirs.id])).json();
   const logo = (address: string) => app.send('admin', 'PUT', '/config/site', { image_header: address });
   const layer = (media_id: number) =>
     app.send('admin', 'POST', '/layers', {
@@ -236,5 +236,5 @@ test('only its uploader may use an upload as logo or layer', async () => {
   expect((await layer(second.id)).status).toBe(422);
   expect((await post(admin, [second.id])).status).toBe(422);
   await logo('');
-  expect((await send(await tokenFor('member'), 'GET', `/posts/${taken.id}`)).status).toBe(200);
+  expect((await send(await tokenFor('member'), 'GET', `/posts/${postWithMedia.id}`)).status).toBe(200);
 });

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const green = { width: 600, height: 300, channels: 3, background: '#2a7' } as const;
-/** As a phone would send it: on its side, with the place where it was taken. */
+/** A photograph as from a phone: rotated, with the location in its metadata. */
 const photo = () =>
   sharp({ create: green })
     .jpeg()
@@ -43,8 +43,8 @@ const storedFiles = async () =>
   (await readdir(app.storageDir, { recursive: true, withFileTypes: true })).filter((it) => it.isFile());
 
 test('a photograph is rotated upright, stripped of metadata and served as a picture', async () => {
-  const sent = await sharp(await photo()).metadata();
-  expect(sent.exif?.includes('A phone')).toBe(true);
+  const input = await sharp(await photo()).metadata();
+  expect(input.exif?.includes('A phone')).toBe(true);
   const { status, body } = await upload('member', await photo(), '../../Müller & Söhne.php', {
     caption: 'Gauge at noon',
   });
@@ -167,8 +167,8 @@ test('a picture is readable for viewers who may read a post that shows it', asyn
     );
   expect(await reads(photo1.id)).toEqual([404, 200, 200]);
   const values = { [survey.keyOf('photo')]: [photo1.id], [survey.keyOf('proof')]: [proof.id] };
-  const sent = { form: survey.id, status: 'draft', values };
-  const post = await app.send<{ id: number }>('member', 'POST', '/posts', sent);
+  const input = { form: survey.id, status: 'draft', values };
+  const post = await app.send<{ id: number }>('member', 'POST', '/posts', input);
   expect(await reads(photo1.id)).toEqual([404, 200, 200]);
   expect(await reads(proof.id)).toEqual([404, 200, 200]);
   await app.send('reviewer', 'PUT', `/posts/${post.body.id}`, { status: 'published' });
@@ -211,15 +211,15 @@ describe('rights', () => {
 
 describe('who may fetch a file', () => {
   const bare = (address: string) => address.replace(/\?.*/, '');
-  /** A picture of the member in a post. */
+  /** A post of the member with a picture. */
   async function pictured(post: object, hide = false): Promise<{ id: number; post: number }> {
     const survey = await createTestSurvey(app.db, {
       photo: { type: 'media', input: 'upload', private: hide },
     });
     const { id } = (await upload('reviewer', await photo())).body;
     const values = { [survey.keyOf('photo')]: [id] };
-    const sent = { form: survey.id, user: await app.idOf('member'), values, ...post };
-    return { id, post: (await app.send<{ id: number }>('reviewer', 'POST', '/posts', sent)).body.id };
+    const input = { form: survey.id, user: await app.idOf('member'), values, ...post };
+    return { id, post: (await app.send<{ id: number }>('reviewer', 'POST', '/posts', input)).body.id };
   }
   const addressesFor = async (kind: Kind, id: number) => {
     const { body } = await app.send<Media>(kind, 'GET', `/media/${id}`);
@@ -341,12 +341,12 @@ describe('unused media', () => {
 
   test('are removed from answers when their owner deletes them', async () => {
     const form = await survey();
-    const [gone, kept] = [
+    const [deleted, kept] = [
       (await upload('member', await photo())).body,
       (await upload('member', await photo())).body,
     ];
-    const both = await post(form, [gone.id, kept.id]);
-    await app.send('member', 'DELETE', `/media/${gone.id}`);
+    const both = await post(form, [deleted.id, kept.id]);
+    await app.send('member', 'DELETE', `/media/${deleted.id}`);
     const valuesOf = async ({ id }: Post) =>
       (await app.send<Post>('member', 'GET', `/posts/${id}`)).body.values;
     expect(await valuesOf(both)).toEqual({ [form.keyOf('photo')]: [String(kept.id)] });
@@ -355,13 +355,13 @@ describe('unused media', () => {
   test('are deleted a day after the upload unless something uses them', async () => {
     const form = await survey();
     const names = ['given up', 'fresh', 'shown', 'taken off', 'logo'];
-    const made: Media[] = [];
+    const uploads: Media[] = [];
     for (const name of names)
-      made.push((await upload(name === 'logo' ? 'admin' : 'member', await photo())).body);
-    const [givenUp, fresh, shown, takenOff, logo] = made.map((it) => it.id);
+      uploads.push((await upload(name === 'logo' ? 'admin' : 'member', await photo())).body);
+    const [givenUp, fresh, shown, takenOff, logo] = uploads.map((it) => it.id);
     const own = await post(form, [shown ?? 0, takenOff ?? 0]);
     await app.send('member', 'PUT', `/posts/${own.id}`, { values: { [form.keyOf('photo')]: [shown] } });
-    await app.send('admin', 'PUT', '/config/site', { image_header: made[4]?.original_file_url });
+    await app.send('admin', 'PUT', '/config/site', { image_header: uploads[4]?.original_file_url });
     await sql`update media set created = created - interval '25 hours' where id <> ${fresh}`.execute(app.db);
     const before = (await storedFiles()).length;
     await deleteAbandonedMedia(app.db, new DirectoryFileStore(app.storageDir), (error) => {

@@ -1,4 +1,4 @@
-/** Pictures wait for one another, and nothing else waits for them. */
+/** The queue limits the processing of pictures and does not delay other requests. */
 import { setTimeout as wait } from 'node:timers/promises';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';

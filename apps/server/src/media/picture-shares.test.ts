@@ -1,4 +1,4 @@
-/** No caller fills the queue of pictures alone (docs/decisions/0049). */
+/** No caller can fill the queue of pictures alone (docs/decisions/0049). */
 import type { UploadState } from '@waypost/contract/media/uploads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -8,16 +8,16 @@ import { requestVisitorToken } from '../testing/security/owned-resources.ts';
 
 const share = 2;
 
-let it: TestApp;
+let app: TestApp;
 let bytes: Buffer;
 beforeAll(async () => {
-  // Eight places, of which one caller gets a quarter.
-  it = await startTestApp({ pictureQueue: { workers: 1, maxWaiting: 7 } });
+  // Eight places; one caller gets a quarter of them.
+  app = await startTestApp({ pictureQueue: { workers: 1, maxWaiting: 7 } });
   bytes = await sharp({ create: { width: 1600, height: 1200, channels: 3, background: '#2a7' } })
     .png()
     .toBuffer();
 });
-afterAll(() => it.close());
+afterAll(() => app.close());
 
 interface Sender {
   token?: string;
@@ -26,7 +26,7 @@ interface Sender {
 
 async function upload({ token, address }: Sender, file = bytes) {
   const { payload, headers } = buildMultipart({}, { name: 'a.png', bytes: file });
-  const answer = await it.fastify.inject({
+  const answer = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/media',
     remoteAddress: address,
@@ -40,12 +40,12 @@ const counted = (answers: readonly { status: number }[], status: number) =>
   answers.filter((answer) => answer.status === status).length;
 
 test('a visitor has one share of the queue with any number of tokens; others are not affected', async () => {
-  const tokens = await Promise.all(Array.from({ length: 6 }, () => requestVisitorToken(it)));
+  const tokens = await Promise.all(Array.from({ length: 6 }, () => requestVisitorToken(app)));
   const greedy = Promise.all(tokens.map((token) => upload({ token, address: '192.0.2.1' })));
-  const others = Promise.all([
-    upload({ token: await it.tokenOf('visitor'), address: '192.0.2.2' }),
+  const otherUploads = Promise.all([
+    upload({ token: await app.tokenOf('visitor'), address: '192.0.2.2' }),
     upload({ address: '192.0.2.3' }),
-    upload({ token: await it.tokenOf('member'), address: '192.0.2.1' }),
+    upload({ token: await app.tokenOf('member'), address: '192.0.2.1' }),
   ]);
   const refused = (await greedy).filter(({ status }) => status === 503);
   expect([counted(await greedy, 200), refused.length]).toEqual([share, 6 - share]);
@@ -53,11 +53,11 @@ test('a visitor has one share of the queue with any number of tokens; others are
     expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect(body).toMatchObject({ errors: [{ status: 503, code: 'server.busy' }] });
   }
-  expect((await others).map(({ status }) => status)).toEqual([200, 200, 200]);
+  expect((await otherUploads).map(({ status }) => status)).toEqual([200, 200, 200]);
 });
 
 test('an account has one share of the queue from any number of network addresses', async () => {
-  const token = await it.tokenOf('member');
+  const token = await app.tokenOf('member');
   const answers = await Promise.all([1, 2, 3, 4, 5].map((at) => upload({ token, address: `192.0.2.${at}` })));
   expect([counted(answers, 200), counted(answers, 503)]).toEqual([share, 5 - share]);
 });
@@ -68,11 +68,11 @@ test('all addresses of one IPv6 network are one caller', async () => {
 });
 
 test('chunked uploads count, too, and a refused one can be finished later', async () => {
-  const token = await requestVisitorToken(it);
+  const token = await requestVisitorToken(app);
   const authorization = `Bearer ${token}`;
   const begun = await Promise.all(
     [1, 2, 3, 4].map(async () => {
-      const answer = await it.fastify.inject({
+      const answer = await app.fastify.inject({
         method: 'POST',
         url: '/api/v3/media/uploads',
         remoteAddress: '192.0.2.9',
@@ -84,7 +84,7 @@ test('chunked uploads count, too, and a refused one can be finished later', asyn
   );
   const finish = async (id: string) => {
     const { payload, headers } = buildMultipart({ offset: '0' }, { name: 'a.png', bytes });
-    const answer = await it.fastify.inject({
+    const answer = await app.fastify.inject({
       method: 'POST',
       url: `/api/v3/media/uploads/${id}`,
       remoteAddress: '192.0.2.9',

@@ -39,20 +39,20 @@ test('a chunked upload is resumed and stored once even if its last chunk is repe
   expect(begun.body).toMatchObject({ size: bytes.length, received: 0, media: null });
   const { id } = begun.body;
   expect((await sendChunk('member', id, 0, bytes.subarray(0, half))).body).toMatchObject({ received: half });
-  // Its answer was lost: the same once more, and one that leaves a gap, change nothing and say where to go on.
+  // A repeated chunk, and one that leaves a gap, change nothing; the response says where to continue.
   expect((await sendChunk('member', id, 0, bytes.subarray(0, half))).body.received).toBe(half);
   expect((await sendChunk('member', id, half + 10, bytes.subarray(half + 10))).body.received).toBe(half);
-  const asked = await app.send<UploadState>('member', 'GET', `/media/uploads/${id}`);
-  expect(asked.body).toMatchObject({ received: half, media: null });
-  const done = await sendChunk('member', id, half, bytes.subarray(half));
-  expect(done.body.media).toMatchObject({
+  const state = await app.send<UploadState>('member', 'GET', `/media/uploads/${id}`);
+  expect(state.body).toMatchObject({ received: half, media: null });
+  const finished = await sendChunk('member', id, half, bytes.subarray(half));
+  expect(finished.body.media).toMatchObject({
     mime: 'image/jpeg',
     caption: 'Gauge at noon',
     original_width: 300,
   });
   const again = await sendChunk('member', id, half, bytes.subarray(half));
-  expect(again.body.media?.id).toBe(done.body.media?.id);
-  const file = done.body.media?.original_file_url.replace(/^https:\/\/[^/]+/, '') ?? '';
+  expect(again.body.media?.id).toBe(finished.body.media?.id);
+  const file = finished.body.media?.original_file_url.replace(/^https:\/\/[^/]+/, '') ?? '';
   expect((await app.fastify.inject({ url: file })).headers['content-type']).toBe('image/jpeg');
 });
 
@@ -70,8 +70,8 @@ test('files that are too large or not pictures are refused with the name of the 
   expect([large.status, errorPointers(large)]).toEqual([422, ['/size']]);
   const text = Buffer.from('hello');
   const { id } = (await beginUpload('visitor', text.length)).body;
-  const sent = await sendChunk('visitor', id, 0, text);
-  expect([sent.status, errorPointers(sent as never), errorCodes(sent as never)]).toEqual([
+  const refused = await sendChunk('visitor', id, 0, text);
+  expect([refused.status, errorPointers(refused as never), errorCodes(refused as never)]).toEqual([
     422,
     ['/mime'],
     ['fileType'],

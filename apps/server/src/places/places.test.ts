@@ -97,7 +97,7 @@ test('a city is found by its name in any language, and named in the requested on
   expect(await names('порт о', '&lang=ht')).toEqual(['Pòtoprens']);
   expect(await names('nairobi', '&lang=ar')).toEqual(['نيروبي']);
   expect(await names('kisumu', '&lang=ar')).toEqual(['Kisumu']);
-  // By the whole name before those that only begin so.
+  // Exact names come before names with this beginning.
   expect((await names('san', '&lang=ht'))[0]).toBe('San');
 });
 
@@ -137,12 +137,12 @@ test('an invalid query is reported with its field', async () => {
 });
 
 test('a missing file causes one warning and no other failure', async () => {
-  const told: string[] = [];
-  const warn = (line: string) => void told.push(line);
+  const warnings: string[] = [];
+  const warn = (line: string) => void warnings.push(line);
   const running = startLoadingPlaces(app.db, '/nowhere/places.tsv.gz', warn);
-  await expect.poll(() => told).toHaveLength(1);
+  await expect.poll(() => warnings).toHaveLength(1);
   await running();
-  expect(told[0]).toContain('/nowhere/places.tsv.gz');
+  expect(warnings[0]).toContain('/nowhere/places.tsv.gz');
   expect(await names('kisumu')).toEqual(['Kisumu']);
 });
 
@@ -170,7 +170,7 @@ test.skipIf(!isBuilt)(
     expect((await names('sao pa'))[0]).toBe('São Paulo');
     expect((await names('القاهرة', '&lang=ar'))[0]).toBe('القاهرة');
     expect((await names('القاهره', '&lang=sw'))[0]).toBe('Kairo');
-    // Whoever calls a place as it is called anyway needs no name of theirs.
+    // A language that uses the place's own name has no entry.
     expect((await names('القاهره', '&lang=pt'))[0]).toBe('Cairo');
     expect((await names('Nairoby'))[0]).toBe('Nairobi');
     expect((await names('Kisimu')).slice(0, 3)).toContain('Kisumu');

@@ -30,7 +30,7 @@ afterAll(async () => {
 });
 
 let requestCount = 0;
-/** What a page says in its head; each time by another address, since answers are kept for some seconds. */
+/** Metadata of a page, by a new URL each time because responses are cached for some seconds. */
 async function readMetaTags(page: string): Promise<Record<string, string>> {
   requestCount += 1;
   const { body, statusCode } = await app.fastify.inject({
@@ -81,7 +81,7 @@ test('a preview shows title, text and picture of a post, escaped', async () => {
     'twitter:card': 'summary_large_image',
   });
   expect(tags['og:description']).toMatch(/^Water over the deck &amp; more\. x+…$/);
-  // It can be fetched by whoever shows the link.
+  // Services that display the link can fetch it.
   const picture = new URL(tags['og:image'] ?? '');
   expect(picture.origin).toBe('https://report.example.org');
   const { statusCode, headers } = await app.fastify.inject({ url: picture.pathname });
@@ -200,7 +200,7 @@ test('the app is installed with name and logo of the deployment', async () => {
     const { rawPayload } = await app.fastify.inject({ url: src });
     const { width, height } = await sharp(rawPayload).metadata();
     expect(`${width}x${height}`).toBe(sizes);
-    // The logo fills the middle, and of those that are cut to a shape, only the middle.
+    // The logo fills the center, and only the center of icons that are cut to a shape.
     const { data } = await sharp(rawPayload)
       .removeAlpha()
       .extract({ left: 3, top: 3, width: 1, height: 1 })

@@ -46,7 +46,7 @@ async function addPosts(tx: Tx, many: number): Promise<void> {
   }
 }
 
-/** What people do to posts. */
+/** Changes of posts. */
 const mutations: Mutation[] = [
   (tx) => addPosts(tx, 3),
   (tx) => sql`delete from posts where id = any(${somePosts(2)})`.execute(tx),
@@ -66,7 +66,7 @@ const countedTexts = async () =>
     ({ query }) => query,
   );
 
-/** That the counts are what the words are, in one snapshot. */
+/** Checks in one snapshot that the counts equal the words. */
 const compare = () =>
   inTransaction(app.db, 'reads', async (tx) => {
     const questions: [PostFilters, RawBuilder<unknown>][] = [
@@ -105,7 +105,7 @@ test('during concurrent writes, the counts of texts equal the posts', {
   while (!over.signal.aborted) {
     await compare();
     await inTransaction(app.db, 'writes', applyPendingChanges);
-    // Among others who write; the second time it is known.
+    // During concurrent writes. The second call finds the text counted already.
     await count('flooded');
   }
   await writers;

@@ -21,7 +21,7 @@ import { type Mutation, runRandomMutations } from './random-mutations.fixture.ts
 let app: TestApp;
 const surveys: TestSurvey[] = [];
 let categories: number[] = [];
-/** A category, and it with all below it. */
+/** A category by itself, and together with its children. */
 let waterPosts = 0;
 let categoryFamily: number[] = [];
 const random = createRandom(7);
@@ -54,14 +54,14 @@ beforeAll(async () => {
   waterPosts = await named('Water');
   categoryFamily = [waterPosts, await named('Flood', waterPosts), await named('Leak', waterPosts)];
   categories = [...categoryFamily, await named('Fire')];
-  // Hides nothing of the others.
+  // A restricted category: it does not hide the others.
   await app.send('admin', 'POST', '/tags', { tag: 'For the team', role: ['reviewer'] });
 });
 afterAll(() => app.close());
 
 const statuses = ['published', 'published', 'draft', 'archived'] as const;
 
-/** Few spots, so that posts meet in one cell. */
+/** A few positions, so that posts share cells. */
 async function addPosts(tx: Tx, many: number): Promise<void> {
   for (let n = 0; n < many; n++) {
     const survey = random.pick(surveys);
@@ -89,7 +89,7 @@ async function addPosts(tx: Tx, many: number): Promise<void> {
 
 const somePosts = (many: number) => sql`array(select id from posts order by random() limit ${many})`;
 
-/** What people do to posts, all at once. */
+/** Concurrent changes of posts. */
 const mutations: Mutation[] = [
   (tx) => addPosts(tx, 3),
   (tx) => sql`update posts set status = ${random.pick(statuses)} where id = any(${somePosts(4)})`.execute(tx),
@@ -119,10 +119,10 @@ const questions: PostFilters[] = [
   { created_after: daysAgo(2), created_before: daysAgo(6) },
   { date_after: midnight(daysAgo(3)), date_before: daysAgo(0.1), has_location: 'mapped' },
 ];
-/** Changes nothing, and is nothing that is counted beforehand: the posts are looked at. */
+/** A filter that matches all posts but is not precomputed: the posts are counted directly. */
 const uncountedFilter: PostFilters = { values: {} };
 
-/** That the counts are what the posts are, in one snapshot. */
+/** Checks in one snapshot that the counts equal the posts. */
 const compare = (viewer: Viewer) =>
   inTransaction(app.db, 'reads', async (tx) => {
     const ofCategories = [...categories.map((id) => [id]), categoryFamily].map((tags) => ({
@@ -195,7 +195,7 @@ describe('during concurrent writes', () => {
     for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[])
       for (const query of ['', 'status=all', `form=${surveys[0]?.id}`, `tags=${categoryFamily.join(',')}`]) {
         const mapped = await listed(kind, `${query}&has_location=mapped`);
-        // All spots are within the four tiles in the middle of each side.
+        // All positions are in the four tiles in the middle of each side.
         for (const [zoom, from, to] of [
           [0, 0, 1],
           [3, 2, 6],
@@ -222,14 +222,14 @@ test('a page far down contains the same posts as the full list', async () => {
           (
             await app.send<{ results: { id: number }[] }>(kind, 'GET', `/posts?${order}&${filter}&${page}`)
           ).body.results.map((post) => post.id);
-        const whole = await ids('limit=1000');
-        const middle = Math.floor(whole.length / 2);
-        for (const offset of [30, middle, whole.length - 3, whole.length + 5])
+        const allIds = await ids('limit=1000');
+        const middle = Math.floor(allIds.length / 2);
+        for (const offset of [30, middle, allIds.length - 3, allIds.length + 5])
           expect([kind, order, offset, await ids(`limit=10&offset=${offset}`)]).toEqual([
             kind,
             order,
             offset,
-            whole.slice(offset, offset + 10),
+            allIds.slice(offset, offset + 10),
           ]);
       }
 });
@@ -278,22 +278,22 @@ test('a single remaining post of a cell is returned with its own id and place', 
     title: 'In the north',
     values: { [survey?.keyOf('where') ?? '']: [spot] },
   };
-  const made: number[] = [];
+  const postIds: number[] = [];
   for (let n = 0; n < 3; n++)
-    made.push((await app.send<{ id: number }>('visitor', 'POST', '/posts', body)).body.id);
+    postIds.push((await app.send<{ id: number }>('visitor', 'POST', '/posts', body)).body.id);
   await inTransaction(app.db, 'writes', applyPendingChanges);
   const there = () => tile('visitor', '5/14/8');
   expect((await there()).map((it) => it['count'])).toEqual([3]);
-  await app.send('admin', 'DELETE', `/posts/${made[0]}`);
+  await app.send('admin', 'DELETE', `/posts/${postIds[0]}`);
   await inTransaction(app.db, 'writes', applyPendingChanges);
-  await app.send('admin', 'DELETE', `/posts/${made[2]}`);
-  expect(await there()).toMatchObject([{ id: made[1], title: 'In the north', color: '#A51A1A' }]);
-  await app.send('admin', 'DELETE', `/posts/${made[1]}`);
+  await app.send('admin', 'DELETE', `/posts/${postIds[2]}`);
+  expect(await there()).toMatchObject([{ id: postIds[1], title: 'In the north', color: '#A51A1A' }]);
+  await app.send('admin', 'DELETE', `/posts/${postIds[1]}`);
   expect(await there()).toEqual([]);
 });
 
 describe('cached results', () => {
-  const asked = [
+  const urls = [
     '/posts?limit=0',
     '/posts/stats?group_by=form',
     '/posts/stats?timeline=1',
@@ -314,7 +314,7 @@ describe('cached results', () => {
     const authorization = `Bearer ${await app.tokenOf('visitor')}`;
     const read = (fastify: TestApp['fastify']) =>
       Promise.all(
-        asked.map(async (url) => {
+        urls.map(async (url) => {
           const response = await fastify.inject({ url: `/api/v3${url}`, headers: { authorization } });
           return response.headers['etag'] ?? response.body;
         }),
@@ -327,7 +327,7 @@ describe('cached results', () => {
       await app.send('visitor', 'POST', '/posts', { form: survey?.id, title: 'Just now', values });
       const after = await read(other);
       for (const [at, response] of after.entries())
-        expect([asked[at], response === before[at]]).toEqual([asked[at], false]);
+        expect([urls[at], response === before[at]]).toEqual([urls[at], false]);
       expect(await read(app.fastify)).toEqual(after);
     }
     await other.close();

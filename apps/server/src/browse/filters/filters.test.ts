@@ -44,7 +44,7 @@ describe('filters', () => {
     ['visitor', () => 'parent=1', []],
     ['visitor', () => `form=${app.other.id}`, ['other']],
     ['visitor', () => `form[]=none&form[]=${app.other.id}`, ['other', 'loose']],
-    // The loose post hides its time: to a visitor it is as old as the day.
+    // The time of the post without a survey is hidden: a visitor sees the start of the day.
     ['visitor', () => `created_after_by_id=${app.ids['nowhere']}`, ['other']],
     ['visitor', () => `created_before_by_id=${app.ids['road']}`, ['bridge', 'road', 'loose']],
     [
@@ -85,7 +85,7 @@ describe('filters', () => {
     ['visitor', () => `completed_stages=${app.survey.tasks['first']}`, ['bridge']],
     ['visitor', () => `completed_stages[]=${app.survey.tasks['second']}`, []],
     ['visitor', () => 'order_unlocked_on_top=true&q=storm', ['island']],
-    // What is sent empty does not filter.
+    // Empty values do not filter.
     [
       'visitor',
       () =>
@@ -94,8 +94,8 @@ describe('filters', () => {
     ],
   ];
   test.each(cases)('%s: %s', async (kind, query, expected) => {
-    const found = await titlesFound(kind, query());
-    expect(found).toEqual(query() === 'has_location=unmapped' ? [...expected, 'loose'] : expected);
+    const titles = await titlesFound(kind, query());
+    expect(titles).toEqual(query() === 'has_location=unmapped' ? [...expected, 'loose'] : expected);
   });
 
   const bad: [string, string][] = [
@@ -125,7 +125,7 @@ test('a time range includes its ends, except the start of a date range', async (
     .execute();
   const [before, at, after] = ['2015-06-01T11:59:59Z', '2015-06-01T12:00:00Z', '2015-06-01T12:00:01Z'];
   for (const kind of ['visitor', 'reviewer'] as const)
-    for (const [query, found] of [
+    for (const [query, titles] of [
       [`created_after=${at}&created_before=${at}`, ['road']],
       [`created_after=${after}&created_before=${after}`, []],
       [`created_after=${before}&created_before=${before}`, []],
@@ -134,5 +134,5 @@ test('a time range includes its ends, except the start of a date range', async (
       [`date_after=${before}&date_before=${at}`, ['road']],
       [`date_after=${at}&date_before=${after}`, []],
     ] as const)
-      expect([kind, query, await titlesFound(kind, query)]).toEqual([kind, query, found]);
+      expect([kind, query, await titlesFound(kind, query)]).toEqual([kind, query, titles]);
 });

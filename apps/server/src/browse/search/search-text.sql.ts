@@ -163,8 +163,8 @@ export async function isEstimatedFrequent(tx: Tx, condition: Condition): Promise
 
 /** Forces the full-text index: by its estimate for unknown words, PostgreSQL would scan the table. */
 const setIndexScanOnly = (on: boolean) => {
-  const others = sql.lit(on ? 'off' : 'on');
-  return sql`select set_config('enable_seqscan', ${others}, true), set_config('enable_indexscan', ${others}, true)`;
+  const otherScans = sql.lit(on ? 'off' : 'on');
+  return sql`select set_config('enable_seqscan', ${otherScans}, true), set_config('enable_indexscan', ${otherScans}, true)`;
 };
 
 const isInSearchIndex = (condition: Condition) =>

@@ -8,7 +8,7 @@ let app: TestApp;
 let survey: TestSurvey;
 const ids = new Map<string, number>();
 
-/** Named by what they are found by; the oldest first. */
+/** Posts by the words they are found by, the oldest first. */
 const posts: [string, Kind, Record<string, string>][] = [
   ['flood', 'visitor', { title: 'Flooded road', content: 'The bridge at São Tomé is under water' }],
   ['bridge', 'visitor', { title: 'Bridge closed', content: 'A road with deep water, near the market' }],
@@ -44,11 +44,11 @@ beforeAll(async () => {
     const values = Object.fromEntries(
       Object.entries({ open, secret }).flatMap(([key, it]) => (it ? [[survey.keyOf(key), [it]]] : [])),
     );
-    const made = await app.send<Post>(kind, 'POST', '/posts', { form: survey.id, values, ...rest });
-    expect([name, made.status < 300]).toEqual([name, true]);
-    ids.set(name, made.body?.id);
+    const created = await app.send<Post>(kind, 'POST', '/posts', { form: survey.id, values, ...rest });
+    expect([name, created.status < 300]).toEqual([name, true]);
+    ids.set(name, created.body?.id);
     if (team)
-      await app.send('reviewer', 'PUT', `/posts/${made.body.id}`, {
+      await app.send('reviewer', 'PUT', `/posts/${created.body.id}`, {
         values: { ...values, [survey.keyOf('team')]: [team] },
       });
   }
@@ -114,7 +114,7 @@ test('hidden texts are not found and do not change results', async () => {
     ['visitor', 'member', []],
   ] as [Kind, string, string[]][])
     expect([kind, q, await find(kind, q)]).toEqual([kind, q, expected]);
-  // Were the draft's word known, this would not be taken for a slip.
+  // If the draft's word were in the vocabulary, this would not be treated as a typo.
   await app.send('member', 'POST', '/posts', { form: survey.id, title: 'Brodge', status: 'draft' });
   expect(await find('visitor', 'brodge')).toHaveLength(2);
 });
@@ -123,8 +123,8 @@ test('sorts by relevance on request, with consistent pages', async () => {
   expect(await find('visitor', 'road', 'orderby=relevance')).toEqual(['flood', 'bridge']);
   expect(await find('visitor', 'bridge', 'orderby=relevance')).toEqual(['bridge', 'flood']);
   expect(await find('visitor', 'bridge', 'orderby=id&order=asc')).toEqual(['flood', 'bridge']);
-  const whole = await app.send<{ results: Post[] }>('visitor', 'GET', '/posts?q=road&orderby=relevance');
-  for (const [at, post] of whole.body.results.entries()) {
+  const allResults = await app.send<{ results: Post[] }>('visitor', 'GET', '/posts?q=road&orderby=relevance');
+  for (const [at, post] of allResults.body.results.entries()) {
     const page = await app.send<{ results: Post[]; orderby: string }>(
       'visitor',
       'GET',
@@ -152,10 +152,10 @@ test('the search index follows changes of texts and visibility', async () => {
   await app.send('reviewer', 'DELETE', path);
   expect(await find('reviewer', 'signpost')).toEqual([]);
   await pruneVocabulary(app.db);
-  const known = await app.db
+  const vocabulary = await app.db
     .selectFrom('words')
     .select('word')
     .where('word', 'in', ['signpost', 'water'])
     .execute();
-  expect(known).toEqual([{ word: 'water' }]);
+  expect(vocabulary).toEqual([{ word: 'water' }]);
 });

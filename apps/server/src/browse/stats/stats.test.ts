@@ -12,11 +12,11 @@ beforeAll(async () => {
   app = await startAppWithPosts();
   await app.db.updateTable('surveys').set({ name: 'Other things' }).where('id', '=', app.other.id).execute();
   const under = async (tag: string, parent: number | null) => {
-    const made = await app.send<{ id: number }>('admin', 'POST', '/tags', {
+    const created = await app.send<{ id: number }>('admin', 'POST', '/tags', {
       tag,
       ...(parent === null ? {} : { parent_id: parent }),
     });
-    categories[tag] = made.body.id;
+    categories[tag] = created.body.id;
   };
   await under('Water', null);
   await under('Flood', categories['Water'] ?? 0);
@@ -85,16 +85,16 @@ describe('without a timeline', () => {
   });
 
   test('with the parameters of the filter panel, including unmapped posts: there is always one element', async () => {
-    const asked =
+    const query =
       'group_by=form&has_location=all&include_unmapped=true&order=desc&order_unlocked_on_top=true&orderby=created&status[]=published&status[]=draft';
-    const known = await stats('reviewer', asked);
-    const told = (known.totals[0]?.values ?? []) as StatsRow[];
-    const total = told.reduce((sum, row) => sum + row.total, 0);
+    const result = await stats('reviewer', query);
+    const rows = (result.totals[0]?.values ?? []) as StatsRow[];
+    const total = rows.reduce((sum, row) => sum + row.total, 0);
     const list = (await app.list('reviewer', 'status[]=published&status[]=draft&limit=0')).body.total_count;
     const unmapped = (
       await app.list('reviewer', 'status[]=published&status[]=draft&has_location=unmapped&limit=0')
     ).body.total_count;
-    expect([total, known.unmapped]).toEqual([list, unmapped]);
+    expect([total, result.unmapped]).toEqual([list, unmapped]);
     expect(await stats('visitor', 'form=none&q=nothing&group_by=form&include_unmapped=true')).toMatchObject({
       totals: [{ key: 'form', values: [] }],
       unmapped: 0,
@@ -171,9 +171,13 @@ describe('without a timeline', () => {
 
 describe('over time', () => {
   test('each group is a line, each day a point, with cumulative totals', async () => {
-    const known = await stats('visitor', 'timeline=1&timeline_attribute=post_date&group_by=form');
-    expect(known).toMatchObject({ time_interval: 86_400, timeline_attribute: 'post_date', group_by: 'form' });
-    expect(known.totals[0]).toEqual({
+    const result = await stats('visitor', 'timeline=1&timeline_attribute=post_date&group_by=form');
+    expect(result).toMatchObject({
+      time_interval: 86_400,
+      timeline_attribute: 'post_date',
+      group_by: 'form',
+    });
+    expect(result.totals[0]).toEqual({
       key: 'Flood report',
       id: app.survey.id,
       values: [1, 2, 3, 4, 5].map((date, at) => ({
@@ -182,7 +186,7 @@ describe('over time', () => {
         cumulative_total: at + 1,
       })),
     });
-    expect(known.totals.map((line) => line.key)).toEqual(['Flood report', 'None', 'Other things']);
+    expect(result.totals.map((line) => line.key)).toEqual(['Flood report', 'None', 'Other things']);
     const all = await stats('visitor', 'timeline=1&timeline_attribute=post_date&timeline_interval=604800');
     expect(all.time_interval).toBe('604800');
     expect(all.totals).toEqual([
@@ -212,8 +216,8 @@ describe('over time', () => {
   });
 
   test('without posts there is no line and no interval', async () => {
-    const known = await stats('visitor', 'timeline=1&q=nothing%20at%20all&include_unmapped=1');
-    expect([known.totals, known.time_interval, known.unmapped]).toEqual([[], undefined, 0]);
+    const result = await stats('visitor', 'timeline=1&q=nothing%20at%20all&include_unmapped=1');
+    expect([result.totals, result.time_interval, result.unmapped]).toEqual([[], undefined, 0]);
     expect((await stats('visitor', 'timeline=1&timeline_attribute=unknown')).totals).toEqual([]);
   });
 

@@ -1,16 +1,16 @@
-/** Where the points of a tile stand. What they count is tested through the map's tiles (`tiles.test.ts`). */
+/** Positions of the points of a tile. Their counts are tested in `tiles.test.ts`. */
 import { VectorTile } from '@mapbox/vector-tile';
 import { PbfReader } from 'pbf';
 import { expect, test } from 'vitest';
 import { type Cluster, drawTile } from './draw-tile.ts';
 
 const worldTile = { zoom: 0, x: 0, y: 0 };
-/** Units of a cluster's cell on the tile of the world: 8 by 8 of them on 4096. */
+/** Size of a cluster's cell on the tile of the world: 8 by 8 cells in 4096 units. */
 const size = 512;
-/** Units of the cells that are counted: four in each direction of a cluster's. */
+/** Size of the counted cells: a quarter of a cluster's. */
 const unit = 128;
 
-/** The point of two posts whose middle is so many units from the corner of the tile. */
+/** The point of two posts with their center at this distance from the corner of the tile. */
 function pointOf(x: number, y: number): { x: number; y: number } | undefined {
   const cluster: Cluster = {
     count: 2,

@@ -10,7 +10,7 @@ let app: TestApp;
 let redSurvey: TestSurvey;
 let maskedSurvey: TestSurvey;
 
-/** Enough of everything: two surveys, three statuses, roles, authors, many at one spot, all around the globe. */
+/** Two surveys, three statuses, roles, authors, many posts at one position, around the globe. */
 async function seed(): Promise<void> {
   const member = await app.idOf('member');
   for (const survey of [redSurvey, maskedSurvey])
@@ -146,9 +146,9 @@ test('a cluster has the color of most of its posts', async () => {
 });
 
 test('a cluster lists all its posts by color, the most frequent first', async () => {
-  const others = ['#2274B4', '#2E7D32', '#F9A825', '#6A1B9A', '#00838F'];
+  const otherColors = ['#2274B4', '#2E7D32', '#F9A825', '#6A1B9A', '#00838F'];
   const spot = { lat: 61.2, lon: 73.4 };
-  for (const [at, color] of others.entries()) {
+  for (const [at, color] of otherColors.entries()) {
     const survey = await createTestSurvey(app.db, { where: { type: 'point', input: 'location' } }, { color });
     for (let n = 0; n <= at; n++)
       await app.send('visitor', 'POST', '/posts', {
@@ -158,8 +158,8 @@ test('a cluster lists all its posts by color, the most frequent first', async ()
       });
   }
   const only = await tile('visitor', '0/0/0', `form=${redSurvey.id},${maskedSurvey.id}`);
-  const whole = await tile('visitor', '0/0/0');
-  for (const { properties } of [...only.features, ...whole.features]) {
+  const worldTile = await tile('visitor', '0/0/0');
+  for (const { properties } of [...only.features, ...worldTile.features]) {
     if (properties['count'] === undefined) continue;
     const parts = String(properties['parts']).split(',');
     const counts = parts.map((part) => Number(part.split(':')[1]));
@@ -220,6 +220,6 @@ test('without clustering, only posts whose markers would cover each other are me
   await app.send('admin', 'PUT', '/config/map', { clustering: true });
   expect(countIn(apart)).toBe(countIn(grouped));
   expect(apart.length).toBeGreaterThan(grouped.length * 2);
-  const alone = apart.filter(({ properties }) => properties['id'] !== undefined);
-  expect(alone.length).toBeGreaterThan(apart.length / 2);
+  const singles = apart.filter(({ properties }) => properties['id'] !== undefined);
+  expect(singles.length).toBeGreaterThan(apart.length / 2);
 });

@@ -29,7 +29,7 @@ export async function attachPictures(
 ): Promise<void> {
   const pairs = posts.flatMap(({ id, pictures }) => pictures.map((it) => ({ id: it.id, postId: id })));
   if (pairs.length === 0) return;
-  const taken = await takeForPosts(tx, pairs);
-  const lost = posts.flatMap(({ pictures }) => pictures).filter((it) => !taken.has(it.id));
-  if (lost.length > 0) throw new ValidationError('posts', lost.map(pictureFault));
+  const attachedIds = await takeForPosts(tx, pairs);
+  const refused = posts.flatMap(({ pictures }) => pictures).filter((it) => !attachedIds.has(it.id));
+  if (refused.length > 0) throw new ValidationError('posts', refused.map(pictureFault));
 }

@@ -1,4 +1,4 @@
-/** Reports of visitors that come in a crowd are what each would be alone. */
+/** Posts that are created in a batch equal those that are created one by one. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorCodes, errorPointers } from '../../testing/app/test-app.ts';
@@ -46,7 +46,7 @@ const moderatedReport = (title: string) => ({
   values: answersByFieldName(app.careful, { where: [{ lat: 1, lon: 1 }], phone: ['0123'] }),
 });
 
-/** All that is stored of posts, but for what differs between any two. */
+/** All stored data of posts except for what differs between any two. */
 async function readStoredPost(title: string) {
   const { rows } = await sql<{ it: object }>`
     select jsonb_build_object(
@@ -64,7 +64,7 @@ async function readStoredPost(title: string) {
   return rows.map((row) => row.it);
 }
 
-/** How many transactions made the posts whose titles begin so. */
+/** Number of transactions that created the posts with this beginning of the title. */
 async function countTransactions(beginning: string): Promise<{ posts: number; made: number }> {
   const { rows } = await sql<{ posts: number; made: number }>`
     select count(*)::int as posts, count(distinct xmin::text)::int as made
@@ -128,10 +128,10 @@ test('an invalid request in a batch gets its errors and does not affect others',
 
 test('a key that occurs more than once in a batch creates one post and returns the same response', async () => {
   const keys = times(10, () => crypto.randomUUID());
-  const sent = times(40, (at) =>
+  const requests = times(40, (at) =>
     report(fullReport(`Keyed ${at % 10}`), { 'idempotency-key': keys[at % 10] ?? '' }),
   );
-  const answers = await Promise.all(sent);
+  const answers = await Promise.all(requests);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   expect((await countTransactions('Keyed')).posts).toBe(10);
   const ids = times(

@@ -46,8 +46,8 @@ describe('rights to create and change posts', () => {
       user_id: null,
       author_realname: 'Ines',
     });
-    const given = await app.save('reviewer', loose.id, { form: app.open.id });
-    expect(given.body.form?.id).toBe(app.open.id);
+    const saved = await app.save('reviewer', loose.id, { form: app.open.id });
+    expect(saved.body.form?.id).toBe(app.open.id);
     expect(errorPointers(await app.save('reviewer', loose.id, { form: app.careful.id }))).toEqual([
       '/form_id',
     ]);
@@ -175,13 +175,13 @@ describe('a save keeps what the request does not contain', () => {
       completed_stages: [app.careful.tasks['check'], app.careful.tasks['follow up']],
     });
     expect(checked.body.values).toEqual({ ...team, [app.careful.keyOf('kinds')]: ['3'] });
-    const seen = (await app.send<Post>('member', 'GET', `/posts/${own.id}`)).body;
-    expect(seen.values).toEqual(
+    const shown = (await app.send<Post>('member', 'GET', `/posts/${own.id}`)).body;
+    expect(shown.values).toEqual(
       answersByFieldName(app.careful, { ...where, phone: ['555'], outcome: ['Helped'] }),
     );
-    expect(seen.completed_stages).toEqual([app.careful.tasks['follow up']]);
+    expect(shown.completed_stages).toEqual([app.careful.tasks['follow up']]);
     const saved = await app.save('member', own.id, {
-      ...seen,
+      ...shown,
       values: answersByFieldName(app.careful, where),
       completed_stages: [],
     });
@@ -260,15 +260,17 @@ describe('a save keeps what the request does not contain', () => {
     const bare = await app.send('member', 'POST', '/posts', { form: asking.id, title: ' ' });
     expect([bare.status, errorPointers(bare)]).toEqual([422, ['/title', '/content']]);
     const loose = await app.send<Post>('reviewer', 'POST', '/posts', { title: null });
-    const given = await app.save('reviewer', loose.body.id, { form: asking.id });
-    expect((await app.save('reviewer', given.body.id, { status: 'archived' })).status).toBe(200);
-    expect(errorPointers(await app.save('reviewer', given.body.id, { content: '' }))).toEqual(['/content']);
+    const saved = await app.save('reviewer', loose.body.id, { form: asking.id });
+    expect((await app.save('reviewer', saved.body.id, { status: 'archived' })).status).toBe(200);
+    expect(errorPointers(await app.save('reviewer', saved.body.id, { content: '' }))).toEqual(['/content']);
   });
 
   test('an answer that names a deleted post does not prevent a save', async () => {
-    const gone = await app.make('member', {});
-    const post = await app.make('member', { values: answersByFieldName(app.open, { related: [gone.id] }) });
-    await app.send('member', 'DELETE', `/posts/${gone.id}`);
+    const deleted = await app.make('member', {});
+    const post = await app.make('member', {
+      values: answersByFieldName(app.open, { related: [deleted.id] }),
+    });
+    await app.send('member', 'DELETE', `/posts/${deleted.id}`);
     expect((await app.save('member', post.id, { ...post, title: 'Still' })).body.title).toBe('Still');
   });
 });

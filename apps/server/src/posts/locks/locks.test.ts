@@ -18,7 +18,7 @@ const renew = (kind: Kind, id: number, lock: number) =>
 const read = async (kind: Kind, id: number) => (await app.send<Post>(kind, 'GET', `/posts/${id}`)).body;
 const errorCode = (reply: { body: unknown }) =>
   (reply.body as { errors: { code: string; params: object }[] }).errors[0];
-/** Lets time pass for one lock. */
+/** Moves the expiry of a lock back. */
 const expireBySeconds = (id: number, seconds: number) =>
   sql`update post_locks set expires = expires - make_interval(secs => ${seconds}) where post_id = ${id}`.execute(
     app.db,
@@ -108,8 +108,8 @@ describe('a lock', () => {
       code: 'post.locked',
       params: { id },
     });
-    const gone = await app.send<ReleasedLock>('member', 'DELETE', `/posts/${id}/lock/${lock.id}`);
-    expect([gone.status, gone.body.id]).toEqual([200, null]);
+    const released = await app.send<ReleasedLock>('member', 'DELETE', `/posts/${id}/lock/${lock.id}`);
+    expect([released.status, released.body.id]).toEqual([200, null]);
     expect((await read('admin', id)).lock?.id).toBe(next.id);
     await app.send('admin', 'DELETE', `/posts/${id}/lock/${next.id}`);
     expect((await read('admin', id)).lock).toBeNull();
@@ -140,11 +140,11 @@ describe('a lock', () => {
   test('is given to one of many simultaneous requests', async () => {
     const { id } = await app.make('member', {});
     const kinds: Kind[] = ['reviewer', 'admin', 'member'];
-    const asked = await Promise.all([...kinds, ...kinds, ...kinds].map((kind) => acquire(kind, id)));
-    const holders = new Set(asked.filter((it) => it.status === 200).map((it) => it.body.user.id));
+    const attempts = await Promise.all([...kinds, ...kinds, ...kinds].map((kind) => acquire(kind, id)));
+    const holders = new Set(attempts.filter((it) => it.status === 200).map((it) => it.body.user.id));
     expect(holders.size).toBe(1);
-    expect(new Set(asked.filter((it) => it.status === 200).map((it) => it.body.id)).size).toBe(1);
-    expect(asked.filter((it) => it.status === 404).length).toBe(6);
+    expect(new Set(attempts.filter((it) => it.status === 200).map((it) => it.body.id)).size).toBe(1);
+    expect(attempts.filter((it) => it.status === 404).length).toBe(6);
   });
 });
 
@@ -172,7 +172,7 @@ test('locked posts come last where the request says so', async () => {
   expect(await order('reviewer', 'order_unlocked_on_top=true')).toEqual(['Second', 'First', 'Third']);
   expect(await order('reviewer', 'order_unlocked_on_top=true&limit=2&offset=1')).toEqual(['First', 'Third']);
   expect(await order('reviewer', 'order_unlocked_on_top=true&limit=2&offset=2')).toEqual(['Third']);
-  // Their own work is not in the way.
+  // Their own locks do not count.
   expect(await order('admin', 'order_unlocked_on_top=true')).toEqual(['Third', 'Second', 'First']);
 });
 
@@ -191,12 +191,12 @@ describe('two users who edit the same post', () => {
     expect((await app.save('admin', post.id, { title: 'Two', based_on: first.body.revision })).status).toBe(
       200,
     );
-    // As the wire has it, for clients that know of no revisions.
+    // As in API v3, for clients that do not use revisions.
     expect((await app.save('admin', post.id, { title: 'Three' })).status).toBe(200);
-    // They send the whole post back as they once read it, and save it again and again.
-    const whole = { ...first.body, title: 'Four' };
-    expect((await app.save('admin', post.id, whole)).status).toBe(200);
-    expect((await app.save('admin', post.id, { ...whole, title: 'Five' })).body.title).toBe('Five');
+    // They send back the post as they once read it, and save it repeatedly.
+    const fullPost = { ...first.body, title: 'Four' };
+    expect((await app.save('admin', post.id, fullPost)).status).toBe(200);
+    expect((await app.save('admin', post.id, { ...fullPost, title: 'Five' })).body.title).toBe('Five');
   });
 
   test('of simultaneous saves based on the same revision exactly one succeeds', async () => {
@@ -215,7 +215,7 @@ describe('two users who edit the same post', () => {
 });
 
 describe('the end of a session releases its locks', () => {
-  /** Logs in once more, takes the lock of a new post there, and says who holds it now. */
+  /** Signs in again, acquires the lock of a new post in that session, and returns a function that reads its holder. */
   async function elsewhere() {
     const { id } = await app.make('member', {});
     const login = await app.send<Token>('passer-by', 'POST', '//oauth/token', {

@@ -141,20 +141,20 @@ describe('revisions', () => {
   });
 
   test('restoring applies the rules of a save and leaves out deleted references', async () => {
-    const gone = await app.make('member', {});
+    const deleted = await app.make('member', {});
     const made = await app.make('member', {
-      values: answersByFieldName(app.open, { related: [gone.id], words: ['kept'] }),
+      values: answersByFieldName(app.open, { related: [deleted.id], words: ['kept'] }),
     });
     await app.save('reviewer', made.id, { title: 'Later', values: {} });
-    await app.send('reviewer', 'DELETE', `/posts/${gone.id}`);
+    await app.send('reviewer', 'DELETE', `/posts/${deleted.id}`);
     expect((await restore('reviewer', made.id, 1)).body.values).toEqual(
       answersByFieldName(app.open, { words: ['kept'] }),
     );
     const where = answersByFieldName(app.careful, { where: [{ lat: 1, lon: 1 }] });
     const draft = await app.make('reviewer', { form: app.careful.id, values: where });
-    const done = [app.careful.tasks['check'], app.careful.tasks['follow up']];
+    const completedTasks = [app.careful.tasks['check'], app.careful.tasks['follow up']];
     await app.save('reviewer', draft.id, {
-      completed_stages: done,
+      completed_stages: completedTasks,
       values: { ...where, ...answersByFieldName(app.careful, { outcome: ['x'] }) },
     });
     await app.save('reviewer', draft.id, { status: 'published' });
@@ -166,7 +166,7 @@ describe('revisions', () => {
       .execute();
     expect((await restore('reviewer', draft.id, 3)).body).toMatchObject({
       status: 'published',
-      completed_stages: done,
+      completed_stages: completedTasks,
     });
     await app.send('admin', 'PUT', `/posts/${draft.id}/lock`);
     expect(errorCodes(await restore('reviewer', draft.id, 1))).toEqual(['postLocked']);

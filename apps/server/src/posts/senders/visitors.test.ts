@@ -1,4 +1,4 @@
-/** Floods and spam by people without an account, through the door: pressure and its proof, the trap, holding, cleaning up. */
+/** Protection against floods and spam of visitors: proof of work under pressure, honeypot, holding, clean-up. */
 import { createHash } from 'node:crypto';
 import { proofOfWorkHeader } from '@waypost/contract/common/endpoint';
 import { sql } from 'kysely';
@@ -70,7 +70,7 @@ test('a post that fills the honeypot is accepted like any other and held for rev
   expect(honest).toEqual({ status: 204, body: {} });
   await report(app, openSurveyId, 'Empty trap', { more: { website: '' } });
   expect(await statusOf(app, 'Empty trap')).toMatchObject({ status: 'published', held: null });
-  // Whoever has an account is known: nothing is held behind their back.
+  // Posts of users with an account are never held.
   expect((await report(app, openSurveyId, 'Member', { as: 'member', more })).body.status).toBe('published');
 });
 
@@ -86,8 +86,8 @@ test('the team can hold all posts of visitors', async () => {
 
 test('the team sees why a post was held, also later', async () => {
   const heldOf = async (kind: Kind, title: string) => {
-    const found = await statusOf(app, title);
-    return app.send<{ held: string | null }>(kind, 'GET', `/posts/${found?.id}/sender`);
+    const status = await statusOf(app, title);
+    return app.send<{ held: string | null }>(kind, 'GET', `/posts/${status?.id}/sender`);
   };
   await report(app, openSurveyId, 'A program', { more: { website: 'https://pills.example' } });
   await report(app, openSurveyId, 'A person');
@@ -116,7 +116,7 @@ test('under pressure visitors need a proof of work, which is valid once', async 
       .id;
     const challenge = () =>
       app.send<{ challenge: string | null; bits: number }>('passer-by', 'GET', '/challenge');
-    // Older clients know nothing of it, and need not.
+    // Older clients do not use challenges.
     expect((await challenge()).body.challenge).toBeNull();
     for (let at = 0; at < 3; at++) expect((await report(app, form, `Calm ${at}`)).status).toBe(200);
     const refused = await report(app, form, 'Pressed');
@@ -136,7 +136,7 @@ test('under pressure visitors need a proof of work, which is valid once', async 
       );
     expect((await report(app, form, 'Proven', { headers })).status).toBe(200);
     expect((await report(app, form, 'Proven twice', { headers })).status).toBe(429);
-    // A challenge that nobody here signed, solved.
+    // A solved challenge that this server has not signed.
     const own = solveChallenge(
       `1.${Math.floor(Date.now() / 1000) + 60}.AAAAAAAAAAAAAAAA.${'A'.repeat(22)}`,
       1,
@@ -197,28 +197,28 @@ test('all posts of one visitor of today are archived at once and restored unchan
   expect(await sender()).toMatchObject({ kind: 'visitor', name: null, total: 3, open: 3, cleanups: [] });
   expect((await sender()).posts.map(({ title }) => title)).toEqual(['Spam c', 'Spam b', 'Spam a']);
 
-  const done = await app.send<{ id: number; count: number }>('reviewer', 'POST', `/posts/${id}/sender`);
-  expect([done.status, done.body.count]).toEqual([200, 3]);
+  const cleanup = await app.send<{ id: number; count: number }>('reviewer', 'POST', `/posts/${id}/sender`);
+  expect([cleanup.status, cleanup.body.count]).toEqual([200, 3]);
   expect(await statusOf(app, 'Spam a')).toMatchObject({ status: 'archived' });
   expect(await statusOf(app, 'Neighbour')).toMatchObject({ status: 'published' });
-  const seen = await app.send<{ results: { title: string }[] }>('visitor', 'GET', '/posts?limit=100');
-  expect(seen.body.results.filter(({ title }) => title.startsWith('Spam'))).toEqual([]);
-  expect(await sender()).toMatchObject({ open: 0, cleanups: [{ id: done.body.id, count: 3 }] });
+  const listed = await app.send<{ results: { title: string }[] }>('visitor', 'GET', '/posts?limit=100');
+  expect(listed.body.results.filter(({ title }) => title.startsWith('Spam'))).toEqual([]);
+  expect(await sender()).toMatchObject({ open: 0, cleanups: [{ id: cleanup.body.id, count: 3 }] });
   const log = await app.send<{ results: object[] }>('admin', 'GET', '/audit?subject=cleanups');
   expect(log.body.results).toMatchObject([
-    { action: 'create', subject_id: String(done.body.id), details: { archived: { from: 0, to: 3 } } },
+    { action: 'create', subject_id: String(cleanup.body.id), details: { archived: { from: 0, to: 3 } } },
   ]);
   expect(JSON.stringify(log.body)).not.toContain('Spam');
 
-  // What somebody took out of the archive since stays as they left it.
+  // A post that was restored by hand since keeps its status.
   const { id: touched } = (await statusOf(app, 'Spam a')) ?? { id: 0 };
   await app.send('reviewer', 'PUT', `/posts/${touched}`, { status: 'draft' });
-  const undone = await app.send<{ count: number }>('reviewer', 'DELETE', `/cleanups/${done.body.id}`);
+  const undone = await app.send<{ count: number }>('reviewer', 'DELETE', `/cleanups/${cleanup.body.id}`);
   expect(undone.body.count).toBe(2);
   expect(await statusOf(app, 'Spam a')).toMatchObject({ status: 'draft' });
   expect(await statusOf(app, 'Spam b')).toMatchObject({ status: 'published' });
   expect(await statusOf(app, 'Spam c')).toMatchObject({ status: 'draft' });
-  expect((await app.send('reviewer', 'DELETE', `/cleanups/${done.body.id}`)).status).toBe(404);
+  expect((await app.send('reviewer', 'DELETE', `/cleanups/${cleanup.body.id}`)).status).toBe(404);
   const history = await app.send<{ results: unknown[] }>('reviewer', 'GET', `/posts/${id}/revisions`);
   expect(history.body.results).toHaveLength(3);
 });

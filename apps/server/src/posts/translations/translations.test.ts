@@ -40,8 +40,12 @@ describe('a translation', () => {
       where: [{ lat: 1, lon: 2 }],
     });
     const post = await app.make('member', { content: 'Water over the deck', values });
-    const said = answersByFieldName(app.open, { words: ['maji'], level: ['Low'], number: [9] });
-    const made = await translate('member', post.id, { ...swahiliTranslation, locale: 'SW-KE', values: said });
+    const answers = answersByFieldName(app.open, { words: ['maji'], level: ['Low'], number: [9] });
+    const made = await translate('member', post.id, {
+      ...swahiliTranslation,
+      locale: 'SW-KE',
+      values: answers,
+    });
     expect(made.status).toBe(200);
     const { id } = made.body;
     expect(made.body).toEqual({
@@ -56,7 +60,7 @@ describe('a translation', () => {
       locale: 'sw_ke',
       created: made.body.created,
       updated: null,
-      // Choices and numbers are the post's; what is not translated is told in the post's words.
+      // Options and numbers are not translated; texts without a translation are those of the post.
       values: { ...Object(post.values), ...answersByFieldName(app.open, { words: ['maji'] }) },
     });
     for (const named of [id, 'sw_ke', 'SW-KE', 'sw-ke'])
@@ -77,9 +81,9 @@ describe('a translation', () => {
     expect((await app.save('admin', body.id, { title: 'Taken' })).status).toBe(404);
     expect((await list('admin', body.id)).status).toBe(404);
     expect(await total()).toBe(before + 1);
-    const found = await app.send<{ total_count: number }>('admin', 'GET', '/posts?q=limefungwa');
-    expect(found.body.total_count).toBe(0);
-    // Nor one of another post.
+    const search = await app.send<{ total_count: number }>('admin', 'GET', '/posts?q=limefungwa');
+    expect(search.body.total_count).toBe(0);
+    // Neither is a translation of another post.
     expect((await read('admin', later.id, body.id)).status).toBe(404);
     expect((await read('admin', later.id, 'sw')).status).toBe(404);
   });
@@ -91,7 +95,7 @@ describe('a translation', () => {
     });
     const { body } = await translate('member', post.id, { locale: 'sw', content: 'Imefungwa' });
     expect(body.title).toBe('Bridge closed');
-    // Clients send back all that they were shown.
+    // Clients send back everything that they received.
     const same = await change('member', post.id, 'sw', { ...body });
     expect(same.body).toEqual(body);
     const dry = { title: 'Bridge open', values: answersByFieldName(app.open, { words: ['dry'] }) };
@@ -209,8 +213,8 @@ describe('rights to translations', () => {
       title: 'Daraja',
       user: { id: await app.idOf('reviewer') },
     });
-    const gone = await remove('member', post.id, 'sw');
-    expect([gone.status, gone.body.title]).toEqual([200, 'Daraja']);
+    const removed = await remove('member', post.id, 'sw');
+    expect([removed.status, removed.body.title]).toEqual([200, 'Daraja']);
     expect((await remove('member', post.id, 'sw')).status).toBe(404);
     const foreign = await app.make('reviewer', {});
     expect((await translate('member', foreign.id, swahiliTranslation)).status).toBe(403);
@@ -249,13 +253,13 @@ describe('rights to translations', () => {
     const tasks = Object.values(app.careful.tasks);
     const post = await app.make('reviewer', { form: app.careful.id, values, completed_stages: tasks });
     expect((await app.save('reviewer', post.id, { status: 'published' })).status).toBe(200);
-    const said = answersByFieldName(app.careful, {
+    const answers = answersByFieldName(app.careful, {
       phone: ['muulize Asha'],
       verdict: ['kweli'],
       outcome: ['imetengenezwa'],
     });
-    const made = await translate('reviewer', post.id, { ...swahiliTranslation, values: said });
-    expect(made.body.values).toMatchObject(said);
+    const made = await translate('reviewer', post.id, { ...swahiliTranslation, values: answers });
+    expect(made.body.values).toMatchObject(answers);
     const shown = (await read('passer-by', post.id, 'sw')).body;
     const masked = (await app.send<Post>('passer-by', 'GET', `/posts/${post.id}`)).body;
     expect(shown.values).toEqual({

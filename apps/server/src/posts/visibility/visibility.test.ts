@@ -22,7 +22,7 @@ const fields: Record<string, TestField> = {
 const tasks = { check: { internal: true }, later: { hiddenWhenPublished: true } };
 const exactLocation = { lat: -1.29876, lon: 36.82345 };
 
-/** A post by the member, with an answer to everything, written at 05:30. */
+/** A post of the member with an answer to every attribute, written at 05:30. */
 async function createTestPost(survey: TestSurvey, more: object = {}): Promise<number> {
   const values = {
     [survey.keyOf('where')]: [exactLocation],
@@ -52,7 +52,7 @@ async function createTestPost(survey: TestSurvey, more: object = {}): Promise<nu
   return made.body.id;
 }
 
-/** Who reads what, by status and by the roles that it was published to. */
+/** Who may read a post, by status and by the roles in `published_to`. */
 const readersByStatus: [Post['status'], string[], Kind[]][] = [
   ['published', [], kinds],
   ['published', ['settings-manager'], ['member', 'settings manager', 'reviewer', 'admin']],
@@ -67,19 +67,22 @@ describe.each(readersByStatus)('%s, for %o', (status, published_to, mayRead) => 
     const survey = await createTestSurvey(app.db, fields, { tasks });
     const id = await createTestPost(survey, { status, published_to });
     for (const kind of kinds) {
-      const one = await app.send<Post>(kind, 'GET', `/posts/${id}`);
+      const single = await app.send<Post>(kind, 'GET', `/posts/${id}`);
       const refusal = kind === 'passer-by' ? 401 : 403;
-      expect([kind, one.status]).toEqual([kind, mayRead.includes(kind) ? 200 : refusal]);
-      // The API format demands the refusal above; everywhere else such a post is not there.
-      const found = one.status === 200 ? 200 : 404;
-      expect([kind, (await app.send(kind, 'GET', `/posts/${id}/geojson`)).status]).toEqual([kind, found]);
+      expect([kind, single.status]).toEqual([kind, mayRead.includes(kind) ? 200 : refusal]);
+      // The API format demands 401 or 403 above; all other endpoints answer as if the post did not exist.
+      const othersStatus = single.status === 200 ? 200 : 404;
+      expect([kind, (await app.send(kind, 'GET', `/posts/${id}/geojson`)).status]).toEqual([
+        kind,
+        othersStatus,
+      ]);
       const list = await app.send<{ results: Post[]; total_count: number }>(
         kind,
         'GET',
         `/posts?status=all&form=${survey.id}`,
       );
-      expect([kind, list.body.results]).toEqual([kind, one.status === 200 ? [one.body] : []]);
-      expect(list.body.total_count).toBe(one.status === 200 ? 1 : 0);
+      expect([kind, list.body.results]).toEqual([kind, single.status === 200 ? [single.body] : []]);
+      expect(list.body.total_count).toBe(single.status === 200 ? 1 : 0);
       const drawn = await app.send<{ total: number; features: object[] }>(
         kind,
         'GET',
@@ -108,7 +111,7 @@ describe.each(maskCombinations)(
     beforeAll(async () => {
       survey = await createTestSurvey(app.db, fields, { tasks, ...flags });
       id = await createTestPost(survey);
-      // A save works out anew what is shown, as a change of `created` behind its back does not.
+      // A save updates the masked columns; a direct update of `created` does not.
       await app.send('reviewer', 'PUT', `/posts/${id}`, { title: 'Seen again' });
     });
     const read = async (kind: Kind) => (await app.send<Post>(kind, 'GET', `/posts/${id}`)).body;
@@ -128,7 +131,7 @@ describe.each(maskCombinations)(
         expect(answer(post, 'when')).toEqual(['2019-12-01 05:30:00']);
         expect(answer(post, 'phone')).toEqual(['555']);
         expect(answer(post, 'home')).toEqual([exactLocation]);
-        // The team's own work is the team's, the author's or not.
+        // Answers to hidden tasks are shown to the team only, not to the author.
         expect(answer(post, 'verdict')).toEqual(kind === 'member' ? undefined : ['True']);
         expect(answer(post, 'later')).toEqual(kind === 'member' ? undefined : ['Soon']);
         expect(post.completed_stages).toHaveLength(kind === 'member' ? 0 : 2);
@@ -225,6 +228,6 @@ test('a post lists only the sets that the viewer may see', async () => {
   const sets = async (kind: Kind) => (await app.send<Post>(kind, 'GET', `/posts/${post_id}`)).body.sets;
   expect(await sets('visitor')).toEqual([String(everyones)]);
   expect(await sets('settings manager')).toEqual([String(everyones), String(team)]);
-  const found = await app.send<{ count: number }>('visitor', 'GET', `/posts?set[]=${team}`);
-  expect(found.body.count).toBe(0);
+  const search = await app.send<{ count: number }>('visitor', 'GET', `/posts?set[]=${team}`);
+  expect(search.body.count).toBe(0);
 });

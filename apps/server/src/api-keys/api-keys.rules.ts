@@ -1,4 +1,4 @@
-/** Who may make, see and revoke API keys: administrators (wire 2.20). A key writes to any post. */
+/** Who may make, see and revoke API keys: administrators (API v3 §2.20). A key writes to any post. */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

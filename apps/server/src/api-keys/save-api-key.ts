@@ -1,4 +1,4 @@
-/** Making, renewing and revoking API keys (wire 2.20). The log of changes tells of each, never the key. */
+/** Making, renewing and revoking API keys (API v3 §2.20). The log of changes tells of each, never the key. */
 import { randomUUID } from 'node:crypto';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';

@@ -1,4 +1,4 @@
-/** Who may see and change categories (wire 2.5, spec 3 §2). */
+/** Who may see and change categories (API v3 §2.5, spec 3 §2). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

@@ -44,10 +44,10 @@ export async function findCategories(
   const ids = words.filter(isId).map(Number);
   const names = words.map((word) => word.trim().toLowerCase());
   const rows = await selectCategories(tx)
-    .where((is) =>
-      is.or([
-        is('categories.id', '=', sql<number>`any(${ids}::bigint[])`),
-        is(sql`lower(categories.tag)`, '=', sql`any(${names}::text[])`),
+    .where((eb) =>
+      eb.or([
+        eb('categories.id', '=', sql<number>`any(${ids}::bigint[])`),
+        eb(sql`lower(categories.tag)`, '=', sql`any(${names}::text[])`),
       ]),
     )
     .orderBy('categories.id')
@@ -104,7 +104,7 @@ export async function findSimilarSlugs(tx: Tx, slug: string): Promise<Set<string
   const rows = await tx
     .selectFrom('categories')
     .select('slug')
-    .where((is) => is.or([is('slug', '=', slug), is(sql`left(slug, ${slug.length + 1})`, '=', `${slug}-`)]))
+    .where((eb) => eb.or([eb('slug', '=', slug), eb(sql`left(slug, ${slug.length + 1})`, '=', `${slug}-`)]))
     .execute();
   return new Set(rows.map((row) => row.slug));
 }

@@ -1,4 +1,4 @@
-/** What a category must be to fit among the others: two levels, and a child for whom its parent is (wire 2.5, spec 3 §4). */
+/** What a category must be to fit among the others: two levels, and a child for whom its parent is (API v3 §2.5, spec 3 §4). */
 import type { Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { knownRoles } from '../users/users.public.ts';
@@ -14,7 +14,7 @@ const hasSameRoles = (one: readonly string[] | null, other: readonly string[] | 
 /**
  * The category to stand below.
  * @param child the category that is to move there; undefined for a new one
- * @throws Faults at `/parent_id`
+ * @throws ValidationError at `/parent_id`
  */
 export async function requireParent(tx: Tx, id: number, child?: CategoryRow): Promise<CategoryRow> {
   const parent = await findCategory(tx, id);
@@ -30,7 +30,7 @@ export async function requireParent(tx: Tx, id: number, child?: CategoryRow): Pr
  * @param requestedRoles undefined when the caller left them out
  * @param parent what it stands below, if anything: it is for the same roles
  * @param before roles it has: one that is gone since may stay, or the category would open to everyone
- * @throws Faults at `/role`
+ * @throws ValidationError at `/role`
  */
 export async function resolveRoles(
   tx: Tx,

@@ -14,7 +14,7 @@ import {
 /**
  * @param ids of siblings; those left out keep their priority
  * @returns the categories in their new order
- * @throws Faults at `/ids` for one that is not there, and for ids of different parents
+ * @throws ValidationError at `/ids` for one that is not there, and for ids of different parents
  */
 export async function orderCategories(
   tx: Tx,

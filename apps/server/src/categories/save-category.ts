@@ -1,4 +1,4 @@
-/** Making, changing and deleting categories (wire 2.5, spec 3 §4). */
+/** Making, changing and deleting categories (API v3 §2.5, spec 3 §4). */
 import type { CategoryChange, CategoryInput } from '@waypost/contract/categories/categories';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';

@@ -1,4 +1,4 @@
-/** Putting posts into collections and taking them out (wire 2.2, "Posts in a collection"). */
+/** Putting posts into collections and taking them out (API v3 §2.2, "Posts in a collection"). */
 import type { Tx } from '../kernel/db/database.ts';
 import { mapConstraintErrors, notFound, Problem, validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -25,7 +25,7 @@ export async function readPostOfCollection(
 
 /**
  * @param input judged after the right to the collection
- * @throws Faults at `/id` when there is no such post; 403 when the viewer may not read it
+ * @throws ValidationError at `/id` when there is no such post; 403 when the viewer may not read it
  */
 export async function addPostToCollection(
   tx: Tx,

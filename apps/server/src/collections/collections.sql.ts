@@ -42,9 +42,9 @@ export function searchSets(tx: Tx, viewer: Viewer, kind: SetKind, search: SetSea
   if (editable) matching = matching.where('sets.user_id', '=', editable.user_id);
   const { holding } = search;
   if (holding !== undefined)
-    matching = matching.where((is) =>
-      is.exists(
-        is
+    matching = matching.where((eb) =>
+      eb.exists(
+        eb
           .selectFrom('set_posts')
           .select('post_id')
           .where('post_id', '=', holding)

@@ -1,4 +1,4 @@
-/** Making, changing and deleting collections and saved searches (wire 2.2, 2.3). */
+/** Making, changing and deleting collections and saved searches (API v3 §2.2, §2.3). */
 import type { CollectionChange, CollectionInput } from '@waypost/contract/collections/collections';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
@@ -43,7 +43,7 @@ export async function readAuthorizedSet(
 /**
  * The roles that it is for; null is everyone.
  * @param before roles it has: one that is gone since may stay, or the collection would open to everyone
- * @throws Faults at `/role`
+ * @throws ValidationError at `/role`
  */
 async function validateRoles(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Showing that a number or address is one's own: asking for a code, and entering it. */
+/** Confirmation of contacts: sends a code to the number or address, and checks it. */
 
 import { limits } from '@waypost/contract/common/limits';
 import type { ConfirmationCodeSent } from '@waypost/contract/users/confirmation-codes';
@@ -17,6 +17,7 @@ import { contactPrivileges } from './contacts.rules.ts';
 import type { ContactRow } from './contacts.sql.ts';
 import { readAuthorizedContact } from './save-contact.ts';
 
+/** A sent code in the format of the API. */
 export const viewSentCode = ({ expires, delivery }: SentCode): ConfirmationCodeSent => ({
   expires: toApiDate(expires),
   resend_after: limits.confirmationCode.resendAfterSeconds,
@@ -24,7 +25,7 @@ export const viewSentCode = ({ expires, delivery }: SentCode): ConfirmationCodeS
   delivery,
 });
 
-/** What a caller is told of a code that was not right; undefined for one that was. */
+/** The error for a code that was rejected; undefined for the right one. */
 export function toCodeError(resource: string, check: CodeCheckResult): ValidationError | undefined {
   switch (check.outcome) {
     case 'right':
@@ -46,14 +47,14 @@ const codeSubjectOf = ({ id, type, contact }: ContactRow, accountId: number): Co
   address: contact,
 });
 
-/** @throws Problem 401, 403 for all but the owner and administrators */
+/** A contact that the viewer may update. @throws Problem 401, 403 for all but the owner and administrators */
 async function readUpdatableContact(tx: Tx, viewer: Viewer, id: number): Promise<ContactRow> {
   const contact = await readAuthorizedContact(tx, viewer, id);
   requirePrivilege(viewer, contactPrivileges(viewer, contact), 'update', 'contacts', id);
   return contact;
 }
 
-/** @throws Problem 422 where there is nothing to confirm, or no way to */
+/** Sends a code. @throws Problem 422 when there is nothing to confirm or no code can be sent, 429 when sent too often */
 export async function sendContactCode(
   tx: Tx,
   viewer: Viewer,
@@ -66,7 +67,10 @@ export async function sendContactCode(
   return viewSentCode(await codes.send(tx, codeSubjectOf(contact, contact.user_id), viewer.id));
 }
 
-/** @returns the contact; or what is wrong with the code, to be thrown once the transaction has committed the try */
+/**
+ * Checks a code and confirms the contact.
+ * @returns the contact; or the error of the code, to be thrown after the transaction has committed the attempt
+ */
 export async function confirmContact(
   tx: Tx,
   viewer: Viewer,
@@ -76,7 +80,7 @@ export async function confirmContact(
 ): Promise<ContactRow | ValidationError> {
   const contact = await readUpdatableContact(tx, viewer, id);
   if (contact.user_id === null) throw new Problem('confirmation.not-needed');
-  // Entered twice, since the first answer was lost.
+  // A client that lost the first answer sends the code again.
   if (contact.confirmed !== null) return contact;
   const subject = codeSubjectOf(contact, contact.user_id);
   const codeError = toCodeError('contacts', await codes.check(tx, subject, input.code));

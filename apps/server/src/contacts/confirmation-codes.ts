@@ -1,7 +1,8 @@
 /**
- * Codes that show that a number or address belongs to an account: six random digits, kept as an HMAC, good for a quarter of an
- * hour and five tries. How often one is sent is bounded for the account, for the address, and for both together, so that nobody can
- * have a stranger's phone ring. None of it is counted by contact: a contact is deleted and made again, or changed, in a moment. The limits are `limits.confirmation`.
+ * Codes that confirm that a number or address belongs to an account: random digits, stored as an HMAC, with an expiry and a
+ * maximum of attempts. Sending is limited by account, by address, and by both together, so that nobody can flood another
+ * person's phone. Nothing is counted by contact, since contacts are easily deleted and created again.
+ * The limits are `limits.confirmationCode`.
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
@@ -26,45 +27,50 @@ import {
 
 const {
   digits,
-  ttlSeconds: seconds,
-  maxAttempts: attempts,
-  resendAfterSeconds: pause,
-  perAccountPerDay: accountADay,
-  perAccountAndTargetPerDay: accountTargetADay,
-  perTargetPerDay: targetADay,
+  ttlSeconds,
+  maxAttempts,
+  resendAfterSeconds,
+  perAccountPerDay,
+  perAccountAndTargetPerDay,
+  perTargetPerDay,
 } = limits.confirmationCode;
 const secondsPerDay = 86_400;
 const accountThrottle: Throttle = {
   name: 'codes account',
-  maxAttempts: accountADay,
+  maxAttempts: perAccountPerDay,
   windowSeconds: secondsPerDay,
 };
-/** Tries to enter a code are bounded by these two: each code that is sent brings so many. */
-const targetPauseThrottle: Throttle = { name: 'codes pause', maxAttempts: 1, windowSeconds: pause };
+/** This and the next throttle also limit attempts to guess, since each code allows `maxAttempts`. */
+const targetPauseThrottle: Throttle = {
+  name: 'codes pause',
+  maxAttempts: 1,
+  windowSeconds: resendAfterSeconds,
+};
 const accountAndTargetThrottle: Throttle = {
   name: 'codes account target',
-  maxAttempts: accountTargetADay,
+  maxAttempts: perAccountAndTargetPerDay,
   windowSeconds: secondsPerDay,
 };
 const targetThrottle: Throttle = {
   name: 'codes target',
-  maxAttempts: targetADay,
+  maxAttempts: perTargetPerDay,
   windowSeconds: secondsPerDay,
 };
 
-/** How codes reach phones: brought by whoever knows gateways. */
+/** Sends codes to phones; implemented by the domain that knows the SMS gateways. */
 export interface CodeSmsSender {
-  /** What becomes of a text message with a code that is sent now; undefined: none can be sent. */
+  /** How a text message would be delivered now; undefined: none can be sent. */
   codeDelivery: (tx: Tx) => Promise<'sent' | 'simulated' | undefined>;
-  /** Hands the text over in the transaction, to be sent after it. */
+  /** Queues the text in the transaction; it is sent after the commit. */
   sendCode: (tx: Tx, contact: { id: number }, text: string) => Promise<void>;
 }
 
-/** What became of a code that was entered. */
+/** Result of checking a code. */
 export type CodeCheckResult =
   | { outcome: 'right' | 'expired' | 'too-many-tries' }
   | { outcome: 'wrong'; triesLeft: number };
 
+/** A code that was sent: when it expires, and how it is delivered. */
 export interface SentCode {
   expires: Date;
   delivery: Delivery;
@@ -77,7 +83,7 @@ function composeCodeMail({ t }: Words, siteName: string, code: string): { subjec
     '',
     code,
     '',
-    t('code.expiry', { minutes: seconds / 60 }),
+    t('code.good', { minutes: ttlSeconds / 60 }),
     t('code.ignore'),
     '',
   ];
@@ -85,20 +91,21 @@ function composeCodeMail({ t }: Words, siteName: string, code: string): { subjec
 }
 
 const composeCodeSms = ({ t }: Words, siteName: string, code: string): string =>
-  t('code.sms', { site: siteName || 'Waypost', code, minutes: seconds / 60 });
+  t('code.sms', { site: siteName || 'Waypost', code, minutes: ttlSeconds / 60 });
 
 /** @throws Problem 429 when the limit is reached */
 async function consumeThrottle(
   tx: Tx,
   throttle: Throttle,
-  who: string,
+  key: string,
   problem: 'confirmation.wait' | 'confirmation.too-many' = 'confirmation.too-many',
 ): Promise<void> {
-  // In the transaction that sends: a code that is not sent does not count.
-  const waitSeconds = await registerAttempt(tx, throttle, who);
+  // In the transaction that sends the code: one that is not sent does not count.
+  const waitSeconds = await registerAttempt(tx, throttle, key);
   if (waitSeconds > 0) throw new Problem(problem, { seconds: waitSeconds }).withRetryAfter(waitSeconds);
 }
 
+/** Sends and checks confirmation codes. */
 export class ConfirmationCodes {
   readonly #secretBox: SecretBox;
   readonly #outbox: Outbox;
@@ -114,15 +121,15 @@ export class ConfirmationCodes {
     this.#smsSender = smsSender;
   }
 
-  /** Types of contacts that codes can be sent to now. E-mail always: without a mail server it waits in the outbox. */
+  /** Types of contacts that codes can be sent to now. Always e-mail: without a mail server it waits in the outbox. */
   async confirmableTypes(tx: Tx): Promise<('email' | 'phone')[]> {
     return (await this.#smsSender.codeDelivery(tx)) ? ['email', 'phone'] : ['email'];
   }
 
   /**
-   * Sends a new code, which replaces the one before.
-   * @param userId the account that it is sent for
-   * @throws Problem 422 where no code can be sent to this type, 429 when one was sent too recently or too often
+   * Sends a new code, which replaces the previous one.
+   * @param userId the account that requests it
+   * @throws Problem 422 when no code can be sent to this type, 429 when one was sent too recently or too often
    */
   async send(tx: Tx, subject: CodeSubject, userId: number): Promise<SentCode> {
     const delivery = await this.#deliveryTo(tx, subject.type);
@@ -133,30 +140,29 @@ export class ConfirmationCodes {
     await consumeThrottle(tx, accountAndTargetThrottle, accountAndTarget);
     await consumeThrottle(tx, targetThrottle, target);
     const code = String(randomInt(10 ** digits)).padStart(digits, '0');
-    const expires = await upsertConfirmationCode(tx, subject, this.#computeMac(subject, code), seconds);
-    // Who asked for silence gets none, and whoever asks for the code does not learn that.
+    const expires = await upsertConfirmationCode(tx, subject, this.#computeMac(subject, code), ttlSeconds);
+    // Recipients who opted out get no code. The answer does not reveal that.
     if (!(await isOptedOut(tx, subject))) await this.#deliver(tx, subject, userId, code);
     return { expires, delivery };
   }
 
   /**
-   * Looks at a code that was entered; a right one is used up. Wrong ones are counted, so the transaction must commit whatever
-   * the outcome is.
+   * Checks a code. The right one is used up. Wrong ones are counted, so the transaction must commit whatever the result is.
    */
   async check(tx: Tx, subject: CodeSubject, code: string): Promise<CodeCheckResult> {
     const stored = await findConfirmationCode(tx, subject);
     if (!stored || stored.expires <= new Date()) return { outcome: 'expired' };
-    if (stored.attempts >= attempts) return { outcome: 'too-many-tries' };
+    if (stored.attempts >= maxAttempts) return { outcome: 'too-many-tries' };
     if (timingSafeEqual(this.#computeMac(subject, code), stored.mac)) {
       await deleteConfirmationCode(tx, stored.id);
       return { outcome: 'right' };
     }
     await countFailedAttempt(tx, stored.id);
-    const triesLeft = attempts - stored.attempts - 1;
+    const triesLeft = maxAttempts - stored.attempts - 1;
     return triesLeft === 0 ? { outcome: 'too-many-tries' } : { outcome: 'wrong', triesLeft };
   }
 
-  /** Depends on the deployment alone: nothing is learned of the address. @throws Problem 422 where no code can be sent */
+  /** Depends on the deployment only and reveals nothing about the address. @throws Problem 422 when no code can be sent */
   async #deliveryTo(tx: Tx, type: CodeSubject['type']): Promise<Delivery> {
     if (type === 'twitter') throw new Problem('confirmation.unsupported');
     if (type === 'email') return this.#outbox.delivery(tx);
@@ -172,12 +178,12 @@ export class ConfirmationCodes {
       await this.#outbox.enqueue(
         tx,
         { to: subject.address, ...composeCodeMail(translator, name, code) },
-        seconds,
+        ttlSeconds,
       );
     else await this.#smsSender.sendCode(tx, { id: subject.id }, composeCodeSms(translator, name, code));
   }
 
-  /** Bound to the address: a code that was sent elsewhere is wrong here. */
+  /** The MAC includes the address: a code that was sent to another one does not match. */
   #computeMac({ kind, id, type, address }: CodeSubject, code: string): Buffer {
     return this.#secretBox.computeMac(JSON.stringify([kind, id, type, address, code]), 'confirmation-code');
   }

@@ -1,25 +1,26 @@
-/** Every query about codes that confirm numbers and addresses, and about whose a number or address is. */
+/** Queries for confirmation codes, and for the ownership of numbers and addresses. */
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 import { type ContactRow, findContact, normalizedAddress } from './contacts.sql.ts';
 
-/** What a code confirms: a contact, or the address that an account logs in with. */
+/** What a code confirms: a contact, or the login e-mail address of an account. */
 export interface CodeSubject {
   kind: 'contact' | 'account';
-  /** The contact's, or the account's. */
+  /** Id of the contact or account. */
   id: number;
-  /** The account that says the address is its own. */
+  /** The account that claims the address. */
   accountId: number;
   type: ContactRow['type'];
   address: string;
 }
 
+/** A row of `confirmation_codes`. */
 export type CodeRow = Selectable<Tables['confirmation_codes']>;
 
 const subjectColumn = ({ kind }: CodeSubject) => (kind === 'contact' ? 'contact_id' : 'user_id');
 
-/** The code that was sent last, locked until the end of the transaction. */
+/** The code that was sent last. Its row is locked until the end of the transaction. */
 export const findConfirmationCode = (tx: Tx, subject: CodeSubject): Promise<CodeRow | undefined> =>
   tx
     .selectFrom('confirmation_codes')
@@ -28,7 +29,7 @@ export const findConfirmationCode = (tx: Tx, subject: CodeSubject): Promise<Code
     .forUpdate()
     .executeTakeFirst();
 
-/** Stores a new code in place of the one before. @param expiresInSeconds that it is good for */
+/** Stores a new code in place of the previous one. @returns when it expires */
 export async function upsertConfirmationCode(
   tx: Tx,
   subject: CodeSubject,
@@ -48,15 +49,17 @@ export async function upsertConfirmationCode(
   return row.expires;
 }
 
+/** Counts a wrong code. */
 export const countFailedAttempt = async (tx: Tx, id: number): Promise<void> => {
   await sql`update confirmation_codes set attempts = attempts + 1 where id = ${id}`.execute(tx);
 };
 
+/** Deletes a code. */
 export const deleteConfirmationCode = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('confirmation_codes').where('id', '=', id).execute();
 };
 
-/** Whether whoever is reached there asked to get no more messages. */
+/** Whether the recipient at this address has opted out of messages. */
 export async function isOptedOut(tx: Tx, { type, address }: CodeSubject): Promise<boolean> {
   const { rows } = await sql<{ stopped: boolean }>`
     select exists (
@@ -65,13 +68,13 @@ export async function isOptedOut(tx: Tx, { type, address }: CodeSubject): Promis
   return rows[0]?.stopped === true;
 }
 
-/** The same text for every way to write a number or address. */
+/** The normalized form of a number or address: the same text for every way to write it. */
 export async function readNormalizedAddress(tx: Tx, { type, address }: CodeSubject): Promise<string> {
   const { rows } = await sql<{ reach: string }>`select reach_of(${type}, ${address}) as reach`.execute(tx);
   return rows[0]?.reach ?? address;
 }
 
-/** Whether another way to write it is all that would change. */
+/** Whether a contact's new address is the old one in a different notation. */
 export async function isSameAddress(
   tx: Tx,
   before: ContactRow,
@@ -84,14 +87,14 @@ export async function isSameAddress(
   return rows[0]?.same === true;
 }
 
-/** The language in which an account reads; null: the deployment's. */
+/** The language that an account has chosen; null: the deployment's. */
 export const readRecipientLanguage = async (tx: Tx, userId: number | null): Promise<string | null> => {
   if (userId === null) return null;
   const row = await tx.selectFrom('users').select('language').where('id', '=', userId).executeTakeFirst();
   return row?.language ?? null;
 };
 
-/** Whether this is the address that the account logs in with, and that was confirmed. */
+/** Whether this is the account's login e-mail address and is confirmed. */
 export async function isConfirmedLoginEmail(tx: Tx, userId: number, email: string): Promise<boolean> {
   const row = await tx
     .selectFrom('users')
@@ -103,19 +106,19 @@ export async function isConfirmedLoginEmail(tx: Tx, userId: number, email: strin
   return row !== undefined;
 }
 
-/** Notes that the address that an account logs in with is its own, where it is this one. */
+/** Marks the login e-mail address of an account as confirmed, if it is this one. */
 export async function markLoginEmailConfirmed(tx: Tx, userId: number, email: string): Promise<void> {
   await sql`
     update users set email_confirmed = now()
     where id = ${userId} and lower(email) = ${email.toLowerCase()} and email_confirmed is null`.execute(tx);
 }
 
-/** One at a time decides whose a number or address is, until the end of the transaction; incoming messages wait likewise. */
+/** Serializes changes of the owner of an address until the end of the transaction; incoming messages take the same lock. */
 const lockAddress = async (tx: Tx, type: ContactRow['type'], address: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(reach_of(${type}, ${address}), 5114))`.execute(tx);
 };
 
-/** What nobody will be told any more: questions of surveys that were going on, and messages that have not left. */
+/** Cancels running targeted surveys of a contact, and its messages that have not been sent. */
 async function cancelPending(tx: Tx, contactId: number): Promise<void> {
   await sql`
     update survey_contacts set state = 'expired'
@@ -132,9 +135,9 @@ async function cancelPending(tx: Tx, contactId: number): Promise<void> {
 }
 
 /**
- * Makes a contact its owner's. An account that had the number or address before has it no longer: its row stays with what was
- * written until then, unconfirmed. What was written from there while it was nobody's is joined to the contact.
- * @returns the contact as it is now
+ * Confirms a contact. Other accounts' contacts with the same address become unconfirmed and keep their history. The
+ * history of the address from the time without an owner moves to this contact.
+ * @returns the updated contact
  */
 export async function markContactConfirmed(tx: Tx, contact: ContactRow): Promise<ContactRow> {
   const { id, type } = contact;
@@ -149,7 +152,7 @@ export async function markContactConfirmed(tx: Tx, contact: ContactRow): Promise
     await cancelPending(tx, other.id);
     await sql`update contacts set confirmed = null, updated = now() where id = ${other.id}`.execute(tx);
   }
-  // Locked first: a message that is being stored for it just now is waited for, or it would go with the row.
+  // Locked first, to wait for a message that is being stored for such a row: it would be deleted with the row.
   const { rows: unowned } = await sql<{ id: number }>`
     select id from contacts where type = ${type} and reach = ${reach} and user_id is null for update`.execute(
     tx,
@@ -163,8 +166,8 @@ export async function markContactConfirmed(tx: Tx, contact: ContactRow): Promise
 }
 
 /**
- * Leaves what was written to and from a number or address with a row of nobody, since its row becomes somebody's claim or is
- * changed to another address. Before the row itself is changed.
+ * Moves the history of an address to a contact without an owner, since its contact gets another owner or address. Call it
+ * before the contact is updated.
  */
 export async function detachHistory(tx: Tx, before: ContactRow): Promise<void> {
   await lockAddress(tx, before.type, before.contact);
@@ -176,7 +179,7 @@ export async function detachHistory(tx: Tx, before: ContactRow): Promise<void> {
     from contacts where id = ${before.id} for update`.execute(tx);
   if (rows[0]?.has_history !== true) return;
   const { type, contact, data_source, created } = before;
-  // The row itself is nobody's where an administrator gives it to somebody: it may not be found as the one that stays.
+  // When an administrator assigns a contact without an owner to a user, this row must not be found as the new holder of the history.
   if (before.user_id === null)
     await sql`update contacts set type = 'twitter', contact = ${`moving-${before.id}`} where id = ${before.id}`.execute(
       tx,

@@ -1,4 +1,4 @@
-/** The addresses of contacts. */
+/** HTTP routes of contacts (API v3 §2.9). */
 import * as contract from '@waypost/contract/contacts/contacts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { ValidationError } from '../kernel/http/problem.ts';
@@ -11,13 +11,14 @@ import { searchContacts } from './contacts.sql.ts';
 import { viewContact } from './contacts.view.ts';
 import { createContact, deleteContact, readAuthorizedContact, updateContact } from './save-contact.ts';
 
+/** Mounts the routes of contacts. */
 export function mountContacts(mount: MountContext, codes: ConfirmationCodes): void {
   route(mount, contract.listContacts, async ({ tx, viewer, urls, query }) => {
     requirePrivilege(viewer, contactPrivileges(viewer, { user_id: null }), 'search', 'contacts');
     const requestedUserId = query.user === 'me' ? viewer.id : (query.user ?? null);
-    // Others' contacts are an administrator's matter; everybody else searches among their own, whatever they ask.
-    const owner = viewer.isAdmin ? requestedUserId : viewer.id;
-    const { results, total } = await searchContacts(tx, { ...query, ownerId: owner });
+    // Only administrators search others' contacts; everybody else gets their own, whatever the filter says.
+    const ownerId = viewer.isAdmin ? requestedUserId : viewer.id;
+    const { results, total } = await searchContacts(tx, { ...query, ownerId });
     const contacts = results.map((row) => viewContact(viewer, urls, row));
     return {
       ...listEnvelope(urls, '/contacts', query, { results: contacts, total }),
@@ -42,7 +43,7 @@ export function mountContacts(mount: MountContext, codes: ConfirmationCodes): vo
   route(mount, contract.confirmContact, async ({ tx, viewer, urls, params, body }) => {
     const confirmed = await confirmContact(tx, viewer, params.id, body, codes);
     if (!(confirmed instanceof ValidationError)) return viewContact(viewer, urls, confirmed);
-    // Thrown after the commit, or the try would not count.
+    // Thrown after the commit, or the attempt would not count.
     return new DeferredResponse(() => Promise.reject(confirmed));
   });
 }

@@ -1,13 +1,13 @@
-/** What other domains may use of contacts. */
-export { toCodeError as codeFault, viewSentCode } from './confirm-contact.ts';
+/** Public interface of the domain `contacts`. */
+export { toCodeError, viewSentCode } from './confirm-contact.ts';
 export { ConfirmationCodes } from './confirmation-codes.ts';
-export { markLoginEmailConfirmed as confirmLogin } from './contact-confirmation.sql.ts';
+export { markLoginEmailConfirmed } from './contact-confirmation.sql.ts';
 export {
   type ContactRow,
   disableNotifications as stopNotifying,
   findContact,
   findContactsByNumber as contactsWithNumber,
-  findContactsByUserIds as contactsOf,
+  findContactsByUserIds,
   findOptedOutNumbers as stoppedAmong,
   findOrCreateContact as contactReachedBy,
   findOrCreateContactsByNumbers as contactsOfNumbers,
@@ -15,4 +15,4 @@ export {
   lockPhoneNumber as lockNumber,
   setContactsOptedOut as stopContacts,
 } from './contacts.sql.ts';
-export { viewContactOfUser as viewRawContact } from './contacts.view.ts';
+export { viewContactOfUser } from './contacts.view.ts';

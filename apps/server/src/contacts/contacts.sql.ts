@@ -1,48 +1,50 @@
-/** Every query about contacts. */
+/** Queries for contacts. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A row of `contacts`. */
 export type ContactRow = Selectable<Tables['contacts']>;
 
+/** The contact with this id. */
 export const findContact = (tx: Tx, id: number): Promise<ContactRow | undefined> =>
   tx.selectFrom('contacts').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The contacts of these people, by person. */
+/** The contacts of these users, by user id. */
 export async function findContactsByUserIds(
   tx: Tx,
   userIds: readonly number[],
 ): Promise<Map<number, ContactRow[]>> {
-  const byPerson = new Map<number, ContactRow[]>(userIds.map((id) => [id, []]));
-  if (userIds.length === 0) return byPerson;
+  const contactsByUserId = new Map<number, ContactRow[]>(userIds.map((id) => [id, []]));
+  if (userIds.length === 0) return contactsByUserId;
   const rows = await tx
     .selectFrom('contacts')
     .selectAll()
     .where('user_id', 'in', userIds)
     .orderBy('id')
     .execute();
-  for (const row of rows) if (row.user_id !== null) byPerson.get(row.user_id)?.push(row);
-  return byPerson;
+  for (const row of rows) if (row.user_id !== null) contactsByUserId.get(row.user_id)?.push(row);
+  return contactsByUserId;
 }
 
-/** Numbers and addresses are the same however they are written. */
+/** SQL for the normalized form of a number or address: equal for every way to write it. */
 export const normalizedAddress = (type: ContactRow['type'], address: string) =>
   sql<string>`reach_of(${type}, ${address})`;
 
-/** A row that an account has added without showing that the number or address is its own. */
+/** Whether an account has added a contact without confirming that it is its own. */
 export const isUnconfirmedClaim = ({
   user_id,
   confirmed,
 }: Pick<ContactRow, 'user_id' | 'confirmed'>): boolean => user_id !== null && confirmed === null;
 
-/** Rows that messages from a number or address belong to: claims are none. The confirmed one comes first. */
+/** Contacts that messages from an address belong to: those without an owner and confirmed ones. */
 const canHoldMessages = sql<boolean>`(contacts.user_id is null or contacts.confirmed is not null)`;
 const confirmedFirst = sql`contacts.confirmed is null, contacts.user_id is not null, contacts.id`;
 
 /**
- * Adds a contact, which is joined to nothing that is there: others' rows of the same number or address stay as they are.
- * @returns the account's own row of it, as it is, if there was one
+ * Adds a contact. Contacts of other accounts with the same address are not changed.
+ * @returns the new contact, or the account's existing one with this address
  */
 export async function insertContact(
   tx: Tx,
@@ -65,7 +67,7 @@ export async function insertContact(
     .executeTakeFirstOrThrow();
 }
 
-/** The contact that messages from an address belong to: its confirmed owner's, else nobody's, which is made where there is none. */
+/** The contact that messages from an address belong to: the confirmed one, else one without an owner, inserted if missing. */
 export async function findOrCreateContact(
   tx: Tx,
   type: ContactRow['type'],
@@ -91,8 +93,8 @@ export async function findOrCreateContact(
 }
 
 /**
- * The contacts of these numbers, in their order; those that are not known become contacts of nobody.
- * @param dataSources by which each wrote first, where that is how they became known
+ * The contacts that messages from these numbers belong to, in the same order. Missing ones are inserted without an owner.
+ * @param dataSources for inserted contacts: the data source through which each number wrote first
  */
 export async function findOrCreateContactsByNumbers(
   tx: Tx,
@@ -116,7 +118,7 @@ export async function findOrCreateContactsByNumbers(
   return rows;
 }
 
-/** Every contact of a number, whosever it is, claims last. */
+/** All contacts with a number, of any owner, unconfirmed claims last. */
 export const findContactsByNumber = (tx: Tx, number: string): Promise<ContactRow[]> =>
   tx
     .selectFrom('contacts')
@@ -126,7 +128,7 @@ export const findContactsByNumber = (tx: Tx, number: string): Promise<ContactRow
     .orderBy(confirmedFirst)
     .execute();
 
-/** Which of these numbers want no messages. */
+/** Those of the numbers that have opted out of messages. */
 export async function findOptedOutNumbers(tx: Tx, numbers: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ number: string }>`
     select number from unnest(${numbers}::text[]) with ordinality as asked (number, place)
@@ -136,7 +138,7 @@ export async function findOptedOutNumbers(tx: Tx, numbers: readonly string[]): P
   return rows.map((row) => row.number);
 }
 
-/** Somebody wants to hear nothing more there, or something again. */
+/** Sets when contacts opted out of messages; null: they opted in again. */
 export const setContactsOptedOut = async (
   tx: Tx,
   ids: readonly number[],
@@ -145,11 +147,12 @@ export const setContactsOptedOut = async (
   await tx.updateTable('contacts').set({ stopped: optedOutAt }).where('id', 'in', ids).execute();
 };
 
-/** Lets one message of a number through at a time, until the transaction ends. */
+/** Serializes the handling of messages of one number until the end of the transaction. */
 export const lockPhoneNumber = async (tx: Tx, number: string): Promise<void> => {
   await sql`select pg_advisory_xact_lock(hashtextextended(reach_of('phone', ${number}), 5114))`.execute(tx);
 };
 
+/** Updates a contact. @throws Problem 404 when it does not exist */
 export const updateContactRow = (
   tx: Tx,
   id: number,
@@ -162,14 +165,14 @@ export const updateContactRow = (
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound('contacts', id));
 
-/** Tells somebody nothing there any more. */
+/** Switches off notifications to a contact. */
 export const disableNotifications = async (tx: Tx, id: number): Promise<void> => {
   await updateContactRow(tx, id, { can_notify: false });
 };
 
 /**
- * Where something was written to or from there, the number or address stays, as nobody's: a thread is the team's, too.
- * Whoever asked to hear nothing is remembered likewise.
+ * Deletes a contact. If it has messages, posts or targeted surveys, or has opted out, the row stays without an owner: the
+ * team keeps the history, and the opt-out stays in force.
  */
 export async function deleteContactRow(tx: Tx, id: number): Promise<void> {
   const isReferenced = sql<boolean>`(
@@ -190,7 +193,7 @@ export async function deleteContactRow(tx: Tx, id: number): Promise<void> {
 }
 
 interface ContactSearch {
-  /** Null: everybody's. */
+  /** Null: contacts of all owners. */
   ownerId: number | null;
   contact?: string | undefined;
   type?: ContactRow['type'] | undefined;
@@ -201,7 +204,7 @@ interface ContactSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** A page of contacts and how many there are in all. */
+/** A page of contacts, and the total number of matches. */
 export async function searchContacts(
   tx: Tx,
   search: ContactSearch,
@@ -213,7 +216,7 @@ export async function searchContacts(
     if (value !== undefined) matching = matching.where(column, '=', value);
   }
   const { total } = await matching
-    .select((count) => count.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   let page = matching.selectAll().orderBy(search.orderby ?? 'id', search.order ?? 'asc');
   page = page.orderBy('id').offset(search.offset ?? 0);

@@ -1,11 +1,12 @@
-/** Contacts as they leave the server. */
+/** API format of contacts. */
 import type { Contact } from '@waypost/contract/contacts/contacts';
-import type { UserContact as RawContact } from '@waypost/contract/users/users';
+import type { UserContact } from '@waypost/contract/users/users';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { contactPrivileges } from './contacts.rules.ts';
 import type { ContactRow } from './contacts.sql.ts';
 
+/** A contact. */
 export const viewContact = (viewer: Viewer, urls: UrlBuilder, row: ContactRow): Contact => ({
   id: row.id,
   url: urls.entity('contacts', row.id),
@@ -23,8 +24,8 @@ export const viewContact = (viewer: Viewer, urls: UrlBuilder, row: ContactRow): 
 
 const toEpochSeconds = (date: Date) => String(Math.floor(date.getTime() / 1000));
 
-/** A contact as it stands inside a user: every member a string (wire 2.6). */
-export const viewContactOfUser = (row: ContactRow): RawContact => ({
+/** A contact inside a user: all members are strings (API v3 §2.6). */
+export const viewContactOfUser = (row: ContactRow): UserContact => ({
   id: String(row.id),
   user_id: String(row.user_id),
   data_source: row.data_source,

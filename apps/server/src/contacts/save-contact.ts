@@ -1,4 +1,4 @@
-/** Adding, changing and deleting contacts (wire 2.9). */
+/** Creates, updates and deletes contacts (API v3 §2.9). */
 
 import { limits } from '@waypost/contract/common/limits';
 import type { ContactChange, ContactInput } from '@waypost/contract/contacts/contacts';
@@ -28,7 +28,7 @@ const constraintFaults = {
   contacts_user_id_fkey: () => validationError('contacts', 'user', 'exists', { value: '' }),
 };
 
-/** The address as it is kept. @throws Faults at `/contact` when it is none of that type */
+/** The address as it is stored. @throws ValidationError at `/contact` when it does not fit the type */
 function validateAddress(type: ContactRow['type'], contact: string): string {
   const maxLength = type === 'email' ? limits.email : type === 'phone' ? limits.phone : limits.contact;
   if (contact.length > maxLength)
@@ -39,7 +39,7 @@ function validateAddress(type: ContactRow['type'], contact: string): string {
   return type === 'email' ? contact.toLowerCase() : contact;
 }
 
-/** A data source must be offered by the operator and switched on by the deployment. */
+/** @throws ValidationError at `/data_source` unless the operator offers it and the deployment has switched it on */
 async function requireDataSourceAvailable(tx: Tx, source: string | null): Promise<void> {
   if (source === null) return;
   const isOffered = (await readFeatures(tx))['data-providers'][source] === true;
@@ -47,25 +47,27 @@ async function requireDataSourceAvailable(tx: Tx, source: string | null): Promis
     throw validationError('contacts', 'data_source', 'exists', { value: source });
 }
 
-/** Whose it is to be. Naming somebody else is refused to all but administrators, as any foreign contact is. */
+/** The owner's id. @throws Problem 403 when somebody other than an administrator names another user */
 function resolveOwner(
   viewer: Viewer,
-  sent: z.output<typeof ContactChange>,
+  input: z.output<typeof ContactChange>,
   currentOwnerId: number | null,
 ): number | null {
-  const owner = sent.user ?? sent.user_id ?? currentOwnerId;
-  requirePrivilege(viewer, contactPrivileges(viewer, { user_id: owner }), 'create', 'contacts');
-  return owner;
+  const ownerId = input.user ?? input.user_id ?? currentOwnerId;
+  requirePrivilege(viewer, contactPrivileges(viewer, { user_id: ownerId }), 'create', 'contacts');
+  return ownerId;
 }
 
+/** A contact that the viewer may read. @throws Problem 401, 403; 404 when it does not exist, for administrators only */
 export async function readAuthorizedContact(tx: Tx, viewer: Viewer, id: number): Promise<ContactRow> {
   const contact = await findContact(tx, id);
-  // Who may not read it does not learn whether it exists: administrators alone are told.
+  // Only administrators learn whether a contact of somebody else exists.
   requirePrivilege(viewer, contactPrivileges(viewer, contact ?? { user_id: null }), 'read', 'contacts', id);
   if (!contact) throw notFound('contacts', id);
   return contact;
 }
 
+/** Creates a contact of the viewer, or, for administrators, of another user. */
 export async function createContact(
   tx: Tx,
   viewer: Viewer,
@@ -83,7 +85,7 @@ export async function createContact(
   return confirmIfLoginEmail(tx, added);
 }
 
-/** The address that somebody logs in with, and has confirmed, needs no second code. */
+/** The confirmed login e-mail address of the owner needs no second code. */
 async function confirmIfLoginEmail(tx: Tx, contact: ContactRow): Promise<ContactRow> {
   const isLoginEmail =
     contact.type === 'email' &&
@@ -93,6 +95,7 @@ async function confirmIfLoginEmail(tx: Tx, contact: ContactRow): Promise<Contact
   return isLoginEmail ? markContactConfirmed(tx, contact) : contact;
 }
 
+/** Updates a contact. Its confirmation is kept only while owner and address stay the same. */
 export async function updateContact(
   tx: Tx,
   viewer: Viewer,
@@ -107,7 +110,7 @@ export async function updateContact(
   const data_source = change.data_source === undefined ? before.data_source : change.data_source;
   if (data_source !== before.data_source) await requireDataSourceAvailable(tx, data_source);
   const can_notify = change.can_notify ?? before.can_notify;
-  // What was written from there stays with the team, and does not follow whoever has the row to another address.
+  // The history stays with the address and does not move with the contact to another one.
   const isOwned = before.user_id !== null || user_id !== null;
   if (isOwned && (user_id !== before.user_id || !(await isSameAddress(tx, before, type, contact))))
     await detachHistory(tx, before);
@@ -117,6 +120,7 @@ export async function updateContact(
   return confirmIfLoginEmail(tx, changed);
 }
 
+/** Deletes a contact; see `deleteContactRow` for what is kept. */
 export async function deleteContact(tx: Tx, viewer: Viewer, id: number): Promise<ContactRow> {
   const contact = await readAuthorizedContact(tx, viewer, id);
   requirePrivilege(viewer, contactPrivileges(viewer, contact), 'delete', 'contacts', id);

@@ -1,4 +1,4 @@
-/** The columns of an export (wire 2.17, "CSV export layout"). */
+/** The columns of an export (API v3 §2.17, "CSV export layout"). */
 import {
   baseColumnHeadings,
   type HxlFieldTag,

@@ -1,4 +1,4 @@
-/** Posts as rows of a CSV file (wire 2.17, "CSV export layout"). Pure. */
+/** Posts as rows of a CSV file (API v3 §2.17, "CSV export layout"). Pure. */
 import { byteOrderMark, formatCsvLine } from '@waypost/contract/common/csv-cells';
 import { baseColumnHeadings, unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
 import type { Answer } from '@waypost/survey-logic/parse-answer';

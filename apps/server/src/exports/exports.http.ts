@@ -1,4 +1,4 @@
-/** The addresses of exports (wire 2.17). */
+/** The addresses of exports (API v3 §2.17). */
 import * as contract from '@waypost/contract/exports/exports';
 import type { Exchange } from '../hxl/hxl.public.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';

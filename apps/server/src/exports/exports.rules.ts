@@ -1,4 +1,4 @@
-/** Who may take data along (wire 2.17, spec 3 §6): each their own exports, and what they may see of posts. Pure. */
+/** Who may take data along (API v3 §2.17, spec 3 §6): each their own exports, and what they may see of posts. Pure. */
 
 import type { Privilege } from '@waypost/contract/common/permissions';
 import { exportPermissions, type PersonalDataKind } from '@waypost/contract/exports/exports';

@@ -23,7 +23,7 @@ export function searchExports(tx: Tx, owner: number, search: ExportSearch): Prom
   let matching = tx.selectFrom('export_jobs').where('user_id', '=', owner);
   if (search.max_expiration !== undefined) {
     const since = new Date(search.max_expiration * 1000);
-    matching = matching.where((is) => is.or([is('expires', 'is', null), is('expires', '>', since)]));
+    matching = matching.where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', since)]));
   }
   const { orderby = 'id', order = 'asc' } = search;
   return readPage(matching.selectAll().orderBy(orderby, order).orderBy('id', order), search);
@@ -45,10 +45,10 @@ export const findFields = (tx: Tx, keys: readonly string[], ids: readonly number
   tx
     .selectFrom('attributes')
     .select(['id', 'key', 'label', 'type'])
-    .where((is) =>
-      is.or([
-        is('key', '=', sql<string>`any(${keys}::text[])`),
-        is('id', '=', sql<number>`any(${ids}::bigint[])`),
+    .where((eb) =>
+      eb.or([
+        eb('key', '=', sql<string>`any(${keys}::text[])`),
+        eb('id', '=', sql<number>`any(${ids}::bigint[])`),
       ]),
     )
     .$narrowType<{ type: AttributeType }>()
@@ -103,7 +103,7 @@ export const findExpiredFiles = (db: Db): Promise<Pick<ExportRow, 'id' | 'file'>
     .selectFrom('export_jobs')
     .select(['id', 'file'])
     .where('file_size', 'is not', null)
-    .where((is) => is.or([is('expires', '<', sql<Date>`now()`), is('user_id', 'is', null)]))
+    .where((eb) => eb.or([eb('expires', '<', sql<Date>`now()`), eb('user_id', 'is', null)]))
     .execute();
 
 /**
@@ -131,10 +131,10 @@ export const deleteOldExports = async (db: Db, seconds: number): Promise<void> =
     .deleteFrom('export_jobs')
     .where('file_size', 'is', null)
     .where(isFinished)
-    .where((is) =>
-      is.or([
-        is('created', '<', sql<Date>`now() - make_interval(secs => ${seconds})`),
-        is('user_id', 'is', null),
+    .where((eb) =>
+      eb.or([
+        eb('created', '<', sql<Date>`now() - make_interval(secs => ${seconds})`),
+        eb('user_id', 'is', null),
       ]),
     )
     .execute();
@@ -145,7 +145,7 @@ export const findUnfinishedExports = async (db: Db): Promise<{ id: number; job: 
   const rows = await db
     .selectFrom('export_jobs')
     .select(['id', 'job'])
-    .where((is) => is.not(isFinished))
+    .where((eb) => eb.not(isFinished))
     .where('created', '<', sql<Date>`now() - interval '10 minutes'`)
     .execute();
   return rows.flatMap(({ id, job }) => (job === null ? [] : [{ id, job }]));

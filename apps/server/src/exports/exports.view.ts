@@ -1,4 +1,4 @@
-/** Exports as they leave the server (wire 2.17). */
+/** Exports as they leave the server (API v3 §2.17). */
 
 import { limits } from '@waypost/contract/common/limits';
 import type { ExportFailure, ExportJob } from '@waypost/contract/exports/exports';
@@ -8,7 +8,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { exportPrivileges } from './exports.rules.ts';
 import type { ExportRow } from './exports.sql.ts';
 
-/** Posts in one batch, as the wire counts them (wire 6.2). */
+/** Posts in one batch, as the wire counts them (API v3 §6.2). */
 const apiBatchSize = 200;
 
 const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);

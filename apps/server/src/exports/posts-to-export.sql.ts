@@ -80,7 +80,7 @@ const formatTime = (time: RawBuilder<unknown>) =>
 
 /**
  * Reads the posts in the order of their ids. Times are masked for a reader who may not know them; contacts and the sources'
- * own numbers are for Manage Posts (wire 2.17, "CSV export layout"), and in uploads for those who chose them.
+ * own numbers are for Manage Posts (API v3 §2.17, "CSV export layout"), and in uploads for those who chose them.
  */
 export async function* readPostsToExport(
   tx: Tx,

@@ -23,7 +23,7 @@ import { writeExportJob } from './write-export.ts';
 
 const resource = 'export_jobs';
 
-/** Under a name that nobody guesses (wire 2.17). */
+/** Under a name that nobody guesses (API v3 §2.17). */
 function createFileName(format: ExportFormat): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
   const chance = randomBytes(30).toString('base64url');
@@ -31,7 +31,7 @@ function createFileName(format: ExportFormat): string {
   return `exports/${day}-${chance}.${format === 'media' ? 'zip' : 'geojson'}`;
 }
 
-/** Exactly one of browser and exchange; the exchange wants tags (wire 2.17). */
+/** Exactly one of browser and exchange; the exchange wants tags (API v3 §2.17). */
 function checkDestination(input: ExportInput): FieldError[] {
   const toBrowser = input.send_to_browser ?? !input.send_to_hdx;
   const faults: FieldError[] = [];
@@ -118,7 +118,7 @@ const auditContentChoice = (
 
 /**
  * Writes down what is wanted and has it done, unless the exchange has yet to be told something.
- * @throws Faults
+ * @throws ValidationError
  */
 export async function requestExport(
   tx: Tx,
@@ -180,7 +180,7 @@ const isAwaitingMetadata = (row: queries.ExportRow) =>
 /**
  * Chooses what an upload holds beyond what the public sees, as long as it waits. Clients send the whole job back: what is as it
  * was is no change.
- * @throws Faults for one that is past that; 403 for what the caller may not see
+ * @throws ValidationError for one that is past that; 403 for what the caller may not see
  */
 export async function updateExportContent(
   tx: Tx,
@@ -207,7 +207,7 @@ export async function updateExportContent(
 /**
  * Says what the exchange is told of an export. One that waited for it starts; one that the exchange refused is sent again.
  * @param field of the request that names or describes the dataset, for faults
- * @throws Faults for one that is past that, or holds what a public dataset must not
+ * @throws ValidationError for one that is past that, or holds what a public dataset must not
  */
 export async function setExchangeMetadata(
   tx: Tx,

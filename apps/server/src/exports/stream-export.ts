@@ -1,4 +1,4 @@
-/** An export that comes at once, sent while it is read (wire section 9, rulings 2 to 5). */
+/** An export that comes at once, sent while it is read (API v3 §9 rulings 2 to 5). */
 import { Readable } from 'node:stream';
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import type { Db } from '../kernel/db/database.ts';

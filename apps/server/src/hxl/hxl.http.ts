@@ -1,4 +1,4 @@
-/** The addresses of HXL: its words, and what the exchange is told (wire 2.18). */
+/** The addresses of HXL: its words, and what the exchange is told (API v3 §2.18). */
 import * as contract from '@waypost/contract/hxl/hxl';
 import { type HxlTagDefinition, hxlLicenses, hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import type { Tx } from '../kernel/db/database.ts';

@@ -1,4 +1,4 @@
-/** Who may use the words of humanitarian data and the exchange (wire 2.18). Pure. */
+/** Who may use the words of humanitarian data and the exchange (API v3 §2.18). Pure. */
 
 import type { Privilege } from '@waypost/contract/common/permissions';
 import { hxlPermissions } from '@waypost/contract/hxl/hxl';

@@ -1,4 +1,4 @@
-/** Saying what the columns are for, starting an import, forgetting one (wire 2.16, "Mapping" and "Run"). */
+/** Saying what the columns are for, starting an import, forgetting one (API v3 §2.16, "Mapping" and "Run"). */
 import type { ImportStatus } from '@waypost/contract/imports/imports';
 import { mayAddCategories } from '../categories/categories.public.ts';
 import { createSet, setFor } from '../collections/collections.public.ts';
@@ -73,7 +73,7 @@ async function requireImportCollection(tx: Tx, viewer: Viewer, row: ImportRow): 
 
 /**
  * Begins an import, or goes on with one that failed, or begins anew after one was undone. It runs by itself.
- * @throws Faults at what is wrong with the mapping
+ * @throws ValidationError at what is wrong with the mapping
  */
 export async function startImport(tx: Tx, viewer: Viewer, jobs: JobQueue, id: number): Promise<ImportStatus> {
   const row = await readAuthorizedImport(tx, viewer, id, 'update');

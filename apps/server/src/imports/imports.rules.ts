@@ -1,4 +1,4 @@
-/** Who may do what to imports (spec 3 §6, ruling 6). */
+/** Who may do what to imports (spec 3 §6, API v3 §9 ruling 6). */
 
 import type { Privilege } from '@waypost/contract/common/permissions';
 import { importPermissions } from '@waypost/contract/imports/imports';

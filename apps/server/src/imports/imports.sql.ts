@@ -208,10 +208,10 @@ export const findImportsWithData = async (tx: Tx): Promise<ImportRow[]> =>
   (await tx
     .selectFrom('imports')
     .selectAll()
-    .where((is) =>
-      is.or([
-        is('file', 'is not', null),
-        is.exists(is.selectFrom('import_rows').select('row').whereRef('import_id', '=', 'imports.id')),
+    .where((eb) =>
+      eb.or([
+        eb('file', 'is not', null),
+        eb.exists(eb.selectFrom('import_rows').select('row').whereRef('import_id', '=', 'imports.id')),
       ]),
     )
     .orderBy('id')

@@ -1,4 +1,4 @@
-/** Imports as they leave the server (wire 2.16). */
+/** Imports as they leave the server (API v3 §2.16). */
 
 import { buildValidationEnvelope, type ValidationRule } from '@waypost/contract/common/problems';
 import type { CsvOptions, Import, RejectedRow } from '@waypost/contract/imports/imports';

@@ -22,7 +22,7 @@ import { importPrivileges } from './imports.rules.ts';
 import { findImport, type ImportRow, lockImport } from './imports.sql.ts';
 import { defaultCsvOptions } from './imports.view.ts';
 
-/** @throws 403 where the plan has no imports (wire 6.1) */
+/** @throws 403 where the plan has no imports (API v3 §6.1) */
 export async function requireImportFeature(tx: Tx, viewer: Viewer): Promise<void> {
   if (!(await readFeatures(tx))['data-import'].enabled) throw accessDenied(viewer, 'create', 'csv');
 }
@@ -61,7 +61,7 @@ export interface ImportSurvey {
   attributes: AttributeRow[];
 }
 
-/** @throws Faults at `/fixed` when no survey is named or it does not exist */
+/** @throws ValidationError at `/fixed` when no survey is named or it does not exist */
 export async function readImportSurvey(
   tx: Tx,
   viewer: Viewer,

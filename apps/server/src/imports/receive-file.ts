@@ -1,4 +1,4 @@
-/** Taking a CSV file in (wire 2.16, "Upload"): stored as it comes, its encoding and delimiter told on the way. */
+/** Taking a CSV file in (API v3 §2.16, "Upload"): stored as it comes, its encoding and delimiter told on the way. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';

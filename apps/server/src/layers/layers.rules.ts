@@ -1,4 +1,4 @@
-/** Who may do what to layers: administrators everything, whoever has signed in reads active ones (wire 2.21, ruling 29). */
+/** Who may do what to layers: administrators everything, whoever has signed in reads active ones (API v3 §2.21, §9 ruling 29). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

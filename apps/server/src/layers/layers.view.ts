@@ -1,4 +1,4 @@
-/** Layers as they leave the server (wire 2.21). */
+/** Layers as they leave the server (API v3 §2.21). */
 import type { Layer } from '@waypost/contract/layers/layers';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';

@@ -1,4 +1,4 @@
-/** Reading, making, changing and deleting one layer (wire 2.21). The log of changes names the fields, not what is in them. */
+/** Reading, making, changing and deleting one layer (API v3 §2.21). The log of changes names the fields, not what is in them. */
 import {
   findSourceError,
   type LayerChange,
@@ -50,14 +50,14 @@ async function readAuthorizedLayer(
 
 /**
  * Makes an upload of the viewer's own the layer's (docs/decisions/0039).
- * @throws Faults at `/media_id` for one that is not theirs as for one that does not exist
+ * @throws ValidationError at `/media_id` for one that is not theirs as for one that does not exist
  */
 async function claimPicture(tx: Tx, viewer: Viewer, id: number | null): Promise<void> {
   if (id !== null && !(await takeUpload(tx, viewer.id, { id })))
     throw validationError('layers', 'media_id', 'exists', { value: id });
 }
 
-/** @throws Faults at `/media_id` for a picture that does not exist */
+/** @throws ValidationError at `/media_id` for a picture that does not exist */
 export async function createLayer(
   tx: Tx,
   viewer: Viewer,
@@ -80,7 +80,7 @@ export async function createLayer(
 /**
  * Changes what is given. A layer whose picture was deleted can be changed otherwise as it is: only a new source is held to
  * there being one.
- * @throws Faults at `/data_url` where there would be no source or two, at `/media_id` for a picture that does not exist
+ * @throws ValidationError at `/data_url` where there would be no source or two, at `/media_id` for a picture that does not exist
  */
 export async function updateLayer(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Who may ask for what is kept about a contact, and have it erased: administrators, as with others' contacts (ruling 17). */
+/** Who may ask for what is kept about a contact, and have it erased: administrators, as with others' contacts (API v3 §9 ruling 17). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

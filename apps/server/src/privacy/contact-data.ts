@@ -164,7 +164,7 @@ export async function exportContactData(
  * exported may be in them. Accounts stay: those are deleted among the users.
  * @param withPosts the posts go, too
  * @returns how much there was
- * @throws Faults at `/contact` while an import runs that names it
+ * @throws ValidationError at `/contact` while an import runs that names it
  */
 export async function eraseContactData(
   tx: Tx,

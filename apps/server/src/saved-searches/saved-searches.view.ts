@@ -4,7 +4,7 @@ import { type SetRow, setPrivileges, viewSet } from '../collections/collections.
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
-/** Existing clients are used to an empty list where there are no filters (wire 1.7). */
+/** Existing clients are used to an empty list where there are no filters (API v3 §1.7). */
 const viewFilter = (filter: SetRow['filter']): SavedSearch['filter'] =>
   filter === null || Object.keys(filter).length === 0 ? [] : filter;
 

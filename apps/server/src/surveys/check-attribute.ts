@@ -1,4 +1,4 @@
-/** What an attribute must be to fit its survey (wire 2.4.2). */
+/** What an attribute must be to fit its survey (API v3 §2.4.2). */
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, Problem, ValidationError } from '../kernel/http/problem.ts';
 import { hasAnswers } from './answers.sql.ts';
@@ -47,7 +47,7 @@ async function checkOptions(tx: Tx, { type, options }: AttributeAfterSave): Prom
 /**
  * Checks an attribute against the rest of its survey.
  * @param before as it is stored; undefined for a new one
- * @throws Faults naming every field that is wrong
+ * @throws ValidationError naming every field that is wrong
  */
 export async function checkAttribute(
   tx: Tx,

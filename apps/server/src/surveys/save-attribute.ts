@@ -1,4 +1,4 @@
-/** Adding, changing and deleting attributes of a survey (wire 2.4.2). */
+/** Adding, changing and deleting attributes of a survey (API v3 §2.4.2). */
 
 import { limits } from '@waypost/contract/common/limits';
 import type { AttributeChange, AttributeInput } from '@waypost/contract/surveys/attributes';
@@ -52,7 +52,7 @@ const requestedTaskId = (input: {
   form_stage?: number | null | undefined;
 }) => input.form_stage_id ?? input.form_stage ?? undefined;
 
-/** A question that is sent may be as long as a text message, any other as long as a heading (wire 6.2). */
+/** A question that is sent may be as long as a text message, any other as long as a heading (API v3 §6.2). */
 function checkLabel({ targeted_survey }: SurveyRow, label: string | undefined): void {
   const max = targeted_survey ? limits.question : limits.attributeLabel;
   if (label !== undefined && label.length > max)

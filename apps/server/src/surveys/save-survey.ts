@@ -1,4 +1,4 @@
-/** Making, changing and deleting surveys (wire 2.4). */
+/** Making, changing and deleting surveys (API v3 §2.4). */
 import type { SurveyChange, SurveyInput } from '@waypost/contract/surveys/surveys';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
@@ -55,7 +55,7 @@ async function checkSurveyLimit(tx: Tx): Promise<void> {
     throw validationError('forms', 'name', 'limitSurveys');
 }
 
-/** It asks nothing yet: tasks and attributes are added one by one (wire 2.4.1). */
+/** It asks nothing yet: tasks and attributes are added one by one (API v3 §2.4.1). */
 export async function createSurvey(
   tx: Tx,
   viewer: Viewer,

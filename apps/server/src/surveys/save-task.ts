@@ -1,4 +1,4 @@
-/** Adding, changing and deleting tasks of a survey (wire 2.4.1). */
+/** Adding, changing and deleting tasks of a survey (API v3 §2.4.1). */
 import type { TaskChange, TaskInput } from '@waypost/contract/surveys/tasks';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';

@@ -1,4 +1,4 @@
-/** Who may see, answer and change surveys (wire 2.4 and 3.2, spec 2 §5, spec 3 §6). */
+/** Who may see, answer and change surveys (API v3 §2.4 and §3.2, spec 2 §5, spec 3 §6). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { filterVisibleTasks } from '@waypost/survey-logic/survey-definition';

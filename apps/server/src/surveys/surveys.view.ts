@@ -65,13 +65,13 @@ export function viewAttribute(viewer: Viewer, urls: UrlBuilder, attribute: Attri
   return {
     ...fields,
     url: urls.entity('form_attributes', attribute.id),
-    // Existing clients are used to an empty list here (wire 1.7).
+    // Existing clients are used to an empty list here (API v3 §1.7).
     config: Object.keys(config).length === 0 ? [] : config,
     allowed_privileges: fieldPrivileges(viewer),
   };
 }
 
-/** @param id lists tell the role's, saving tells null (wire 2.4.3) */
+/** @param id lists tell the role's, saving tells null (API v3 §2.4.3) */
 export function viewSurveyRole(
   viewer: Viewer,
   urls: UrlBuilder,

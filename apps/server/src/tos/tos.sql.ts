@@ -30,7 +30,7 @@ export async function searchAgreements(
 ): Promise<{ results: AgreementRow[]; total: number }> {
   const own = tx.selectFrom('tos').where('user_id', '=', userId);
   const { total } = await own
-    .select((count) => count.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const order = page.order ?? 'desc';
   const results = await own

@@ -41,7 +41,7 @@ function viewUserSetting(
 /**
  * What is stored of a change. A mask that comes back leaves the value as it is, under the same key alone: under another one the
  * value would be shown, or sent elsewhere.
- * @throws Faults at `/config_value` when the value has to be typed again
+ * @throws ValidationError at `/config_value` when the value has to be typed again
  */
 function mergeChange(
   encryption: SettingEncryption,

@@ -8,6 +8,6 @@ export const userSettingPrivileges = (viewer: Viewer, ownerId: number): Privileg
 /** Whether a setting is a key of another service. */
 export const isSecretKey = (key: string): boolean => /api/i.test(key);
 
-/** Keys of other services are shown by their last four characters (wire 2.6.1). */
+/** Keys of other services are shown by their last four characters (API v3 §2.6.1). */
 export const maskSecret = (key: string, value: string): string =>
   isSecretKey(key) ? `${'*'.repeat(Math.max(0, value.length - 4))}${value.slice(-4)}` : value;

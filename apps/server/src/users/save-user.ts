@@ -1,4 +1,4 @@
-/** Making, changing and deleting accounts (wire 2.6). */
+/** Creates, updates and deletes accounts (API v3 §2.6). */
 import { builtInRoles } from '@waypost/contract/common/permissions';
 import type { UserChange, UserInput } from '@waypost/contract/users/users';
 import type { z } from 'zod';
@@ -41,7 +41,10 @@ const constraintFaults = {
   users_role_exists: () => validationError('users', 'role', 'exists', { value: '' }),
 };
 
-/** An account that the viewer may read, or a refusal: who may not read learns nothing of who exists. */
+/**
+ * An account that the viewer may read.
+ * @throws Problem 401 or 403 for an account that the viewer may not read, whether it exists or not; 404 when it does not exist
+ */
 export async function readAuthorizedUser(tx: Tx, viewer: Viewer, id: number): Promise<UserRow> {
   if (!canReadUser(viewer, id)) throw accessDenied(viewer, 'read', 'users', id);
   const user = await findUser(tx, id);
@@ -49,20 +52,20 @@ export async function readAuthorizedUser(tx: Tx, viewer: Viewer, id: number): Pr
   return user;
 }
 
-/** @throws 403 for an account that holds rights which the viewer does not hold */
+/** @throws 403 for an account with permissions that the viewer does not have */
 async function requireNoEscalationByUser(tx: Tx, viewer: Viewer, user: UserRow): Promise<void> {
   if (viewer.id === user.id) return;
   if ((await findExceedingRoles(tx, viewer, [user.role])).size > 0)
     throw new Problem('user.beyond-your-rights', { id: user.id });
 }
 
-/** @throws 403 for a role that holds rights which the viewer does not hold */
+/** @throws 403 for a role with permissions that the viewer does not have */
 async function requireCanAssignRole(tx: Tx, viewer: Viewer, role: string | null): Promise<void> {
   if ((await findExceedingRoles(tx, viewer, [role])).size > 0)
     throw new Problem('role.beyond-your-rights', { role: role ?? '' });
 }
 
-/** The deployment may be held to a number of administrators (wire 6.2). */
+/** @throws ValidationError at `/role` when the deployment's limit of administrators is reached (API v3 §6.2) */
 async function requireWithinAdminLimit(
   tx: Tx,
   user: { id: number } | null,
@@ -75,7 +78,7 @@ async function requireWithinAdminLimit(
 }
 
 async function insertUserFromInput(tx: Tx, input: ParsedUserInput, role: string): Promise<UserRow> {
-  // Who is invited has a password that nobody knows, until they set one.
+  // Invited users get a random password until they set their own.
   const password_hash = await hashPassword(input.password ?? generateSecret());
   return mapConstraintErrors(constraintFaults, () =>
     insertUser(tx, {
@@ -88,6 +91,11 @@ async function insertUserFromInput(tx: Tx, input: ParsedUserInput, role: string)
   );
 }
 
+/**
+ * Creates an account.
+ * @throws ValidationError at `/email` when it is taken, at `/role` when it does not exist; 403 for a role with permissions
+ *   that the viewer does not have
+ */
 export async function createUser(tx: Tx, viewer: Viewer, input: ParsedUserInput): Promise<UserRow> {
   const role = input.role ?? builtInRoles.member;
   await requireCanAssignRole(tx, viewer, role);
@@ -102,19 +110,19 @@ export async function createUser(tx: Tx, viewer: Viewer, input: ParsedUserInput)
   return user;
 }
 
-/** Somebody must stay administrator (ruling 35). */
+/** @throws ValidationError at `/role` when no administrator would remain (API v3 §9 ruling 35) */
 async function requireRemainingAdmin(tx: Tx, user: UserRow, roleAfter: string | null): Promise<void> {
   if (user.role !== builtInRoles.admin || roleAfter === builtInRoles.admin) return;
   if ((await countOtherAdmins(tx, user.id)) === 0) throw validationError('users', 'role', 'lastAdmin');
 }
 
-/** A changed account, and the sessions that a new password ended. */
+/** An updated account, and the sessions that a new password ended. */
 interface UpdatedUser {
   user: UserRow;
   endedSessions: SessionRow[];
 }
 
-/** Changes what is given. A role sent back unchanged is no change. */
+/** Updates the fields that are present. A role that is sent back unchanged is not checked. */
 export async function updateUser(
   tx: Tx,
   viewer: Viewer,
@@ -142,12 +150,12 @@ export async function updateUser(
       ...(change.language === undefined ? {} : { language: change.language }),
     }),
   );
-  const ended = await revokeAccess(tx, viewer, user, change);
+  const endedSessions = await revokeAccess(tx, viewer, user, change);
   await recordCredentialChange(tx, viewer, user, changed, change);
-  return { user: changed, endedSessions: ended };
+  return { user: changed, endedSessions };
 }
 
-/** What opens one's own account is changed by its owner alone, whoever holds the device. */
+/** A new password or e-mail address of one's own account needs reauthentication. */
 async function checkOwnChange(
   tx: Tx,
   viewer: Viewer,
@@ -162,9 +170,9 @@ async function checkOwnChange(
 }
 
 /**
- * A new password ends every session but the one it was set from, and devices that logged in with the old one are strangers;
- * either key to the account voids links sent before.
- * @returns the sessions that ended
+ * A new password ends every session but the one it was set from, and makes all other devices unknown. A new password or
+ * e-mail address voids password reset links that were sent before.
+ * @returns the ended sessions
  */
 async function revokeAccess(
   tx: Tx,
@@ -181,7 +189,7 @@ async function revokeAccess(
   return sessions.filter((session) => session.id !== keptSessionId);
 }
 
-/** What opens an account or what it may do; a new name is nobody's business. */
+/** Writes changes of role, e-mail address and password to the audit log; a new name is not recorded. */
 async function recordCredentialChange(
   tx: Tx,
   viewer: Viewer,
@@ -200,6 +208,7 @@ async function recordCredentialChange(
   await recordChange(tx, viewer, { action: 'update', subject: 'users', id: before.id, details });
 }
 
+/** Deletes an account. @throws 403 for one's own; ValidationError at `/role` for the last administrator */
 export async function deleteUser(tx: Tx, viewer: Viewer, id: number): Promise<UserRow> {
   const user = await readAuthorizedUser(tx, viewer, id);
   if (!canDeleteUser(viewer, id)) throw accessDenied(viewer, 'delete', 'users', id);

@@ -1,10 +1,10 @@
-/** The addresses of accounts, roles, permissions and tokens. */
+/** HTTP routes of accounts, roles, permissions and tokens (API v3 §1.4, §2.6, §2.8). */
 
 import { permissions } from '@waypost/contract/common/permissions';
 import { tokenErrors } from '@waypost/contract/users/oauth';
 import * as rolesContract from '@waypost/contract/users/roles';
 import * as usersContract from '@waypost/contract/users/users';
-import { type ConfirmationCodes, contactsOf } from '../contacts/contacts.public.ts';
+import { type ConfirmationCodes, findContactsByUserIds } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { slicePage } from '../kernel/db/paging.ts';
 import { listEnvelope, type UrlBuilder } from '../kernel/http/api-format.ts';
@@ -24,43 +24,38 @@ import { viewSession } from './sessions/sessions.view.ts';
 import { searchRoles, searchUsers, type UserRow } from './users.sql.ts';
 import { viewRole, viewUser, viewUsers } from './users.view.ts';
 
-/** What people are written to by. */
+/** How messages to users are sent. */
 interface UserMessaging {
-  /** Takes invitations. */
+  /** For invitations. */
   outbox: Outbox;
   confirmationCodes: ConfirmationCodes;
 }
 
-/** A visitor has no account: not there, rather than forbidden (ruling 50). */
+/** @throws Problem 404 for visitors, who have no account (API v3 §9 ruling 50) */
 function requireUserId(viewer: Viewer): number {
   if (viewer.id === null) throw notFound('users', 'me');
   return viewer.id;
 }
 
-/** @param maxTokensPerMinute for one address, visitors' tokens too; kept in memory, since it only bounds the work */
+/** @param maxTokensPerMinute token requests per network address, visitors' included; counted in memory, since it only limits load */
 function mountTokens({ app, db }: MountContext, maxTokensPerMinute: number): void {
   const rateLimit = { max: maxTokensPerMinute, timeWindow: '1 minute' };
   app.addHook('onReady', () => purgeExpired(db));
   app.post('/oauth/token', { config: { rateLimit } }, async (request, reply) => {
-    const outcome = await signIn(
-      db,
-      request.body,
-      toNetworkPrefix(request.ip),
-      request.headers['user-agent'],
-    );
+    const result = await signIn(db, request.body, toNetworkPrefix(request.ip), request.headers['user-agent']);
     await purgeExpiredOccasionally(db);
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });
-    if (!('refused' in outcome)) return outcome;
-    const { status, message } = tokenErrors[outcome.refused];
-    if (outcome.refused === 'invalid_client') reply.header('www-authenticate', 'Basic realm="OAuth"');
-    const error = outcome.refused === 'invalid_refresh_token' ? 'invalid_request' : outcome.refused;
-    const { hint, retryAfterSeconds: retryAfter } = outcome;
-    if (retryAfter !== undefined) reply.header('retry-after', retryAfter);
+    if (!('errorCode' in result)) return result;
+    const { errorCode, hint, retryAfterSeconds } = result;
+    const { status, message } = tokenErrors[errorCode];
+    if (errorCode === 'invalid_client') reply.header('www-authenticate', 'Basic realm="OAuth"');
+    const error = errorCode === 'invalid_refresh_token' ? 'invalid_request' : errorCode;
+    if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
     return reply.code(status).send({
       error,
       message,
       ...(hint ? { hint } : {}),
-      ...(retryAfter === undefined ? {} : { retry_after: retryAfter }),
+      ...(retryAfterSeconds === undefined ? {} : { retry_after: retryAfterSeconds }),
     });
   });
 }
@@ -68,8 +63,8 @@ function mountTokens({ app, db }: MountContext, maxTokensPerMinute: number): voi
 function mountUsers(mount: MountContext, { outbox, confirmationCodes: codes }: UserMessaging): void {
   route(mount, usersContract.listUsers, async ({ tx, viewer, urls, query }) => {
     const { results, total } = await searchUsers(tx, query);
-    const people = await viewUsers(tx, viewer, urls, results);
-    return listEnvelope(urls, '/users', query, { results: people, total });
+    const users = await viewUsers(tx, viewer, urls, results);
+    return listEnvelope(urls, '/users', query, { results: users, total });
   });
   route(mount, usersContract.createUser, async ({ tx, viewer, urls, body }) => {
     const user = await createUser(tx, viewer, body);
@@ -78,18 +73,23 @@ function mountUsers(mount: MountContext, { outbox, confirmationCodes: codes }: U
     }
     return viewUser(tx, viewer, urls, user, []);
   });
-  const viewOne = async ({ tx, viewer, urls }: { tx: Tx; viewer: Viewer; urls: UrlBuilder }, user: UserRow) =>
-    viewUser(tx, viewer, urls, user);
+  const viewWithContacts = async (
+    { tx, viewer, urls }: { tx: Tx; viewer: Viewer; urls: UrlBuilder },
+    user: UserRow,
+  ) => viewUser(tx, viewer, urls, user);
   route(mount, usersContract.readMe, async (context) =>
-    viewOne(context, await readAuthorizedUser(context.tx, context.viewer, requireUserId(context.viewer))),
+    viewWithContacts(
+      context,
+      await readAuthorizedUser(context.tx, context.viewer, requireUserId(context.viewer)),
+    ),
   );
   const update = async (context: RequestContext<typeof usersContract.updateMe>, id: number) => {
-    const { tx, viewer, body, txHooks: outcome } = context;
-    const { user, endedSessions: ended } = await updateUser(tx, viewer, id, body, { db: mount.db, outcome });
-    const view = await viewOne(context, user);
+    const { tx, viewer, body, txHooks } = context;
+    const { user, endedSessions } = await updateUser(tx, viewer, id, body, { db: mount.db, txHooks });
+    const view = await viewWithContacts(context, user);
     const isOwnPassword = viewer.id === id && body.password !== undefined;
     return isOwnPassword
-      ? { ...view, ended_sessions: ended.map((session) => viewSession(viewer, session)) }
+      ? { ...view, ended_sessions: endedSessions.map((session) => viewSession(viewer, session)) }
       : view;
   };
   route(mount, usersContract.updateMe, async (context) => update(context, requireUserId(context.viewer)));
@@ -100,18 +100,18 @@ function mountUsers(mount: MountContext, { outbox, confirmationCodes: codes }: U
     const { tx, viewer } = context;
     const me = await readAuthorizedUser(tx, viewer, requireUserId(viewer));
     const confirmed = await confirmLoginEmail(tx, me, context.body.code, codes);
-    // Thrown after the commit, or the try would not count.
+    // Thrown after the commit, or the attempt would not count.
     return confirmed instanceof ValidationError
       ? new DeferredResponse(() => Promise.reject(confirmed))
-      : viewOne(context, confirmed);
+      : viewWithContacts(context, confirmed);
   });
   route(mount, usersContract.readUser, async (context) =>
-    viewOne(context, await readAuthorizedUser(context.tx, context.viewer, context.params.id)),
+    viewWithContacts(context, await readAuthorizedUser(context.tx, context.viewer, context.params.id)),
   );
   route(mount, usersContract.updateUser, async (context) => update(context, context.params.id));
-  // As it was before: its contacts go with it.
+  // The answer holds the contacts, which are deleted with the account.
   route(mount, usersContract.deleteUser, async ({ tx, viewer, urls, params }) => {
-    const contacts = (await contactsOf(tx, [params.id])).get(params.id) ?? [];
+    const contacts = (await findContactsByUserIds(tx, [params.id])).get(params.id) ?? [];
     return viewUser(tx, viewer, urls, await deleteUser(tx, viewer, params.id), contacts);
   });
 }
@@ -137,7 +137,7 @@ function mountRoles(mount: MountContext): void {
   );
 }
 
-/** Permissions are words of the contract; their numbers are their places in it. */
+/** Permissions are defined in the contract; the id of a permission is its position there, from 1. */
 function mountPermissions(mount: MountContext): void {
   const viewPermission = (urls: UrlBuilder, name: string, index: number) => ({
     id: index + 1,
@@ -157,7 +157,7 @@ function mountPermissions(mount: MountContext): void {
   });
 }
 
-/** @param maxTokensPerMinute tokens that one address may ask for */
+/** Mounts all routes of this file. @param maxTokensPerMinute token requests allowed per network address */
 export function mountUsersAndRoles(
   mount: MountContext,
   messaging: UserMessaging,

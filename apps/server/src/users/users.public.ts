@@ -1,4 +1,4 @@
-/** What other domains may use of people. */
+/** Public interface of the domain `users`. */
 
 export {
   findViewerByToken as viewerByToken,

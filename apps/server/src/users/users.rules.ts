@@ -1,10 +1,10 @@
-/** Who may do what to accounts and roles (wire 2.6, 2.8, rulings 34 and 35; docs/decisions/0007). */
+/** Authorization of accounts and roles (API v3 §2.6, §2.8, §9 rulings 34 and 35; docs/decisions/0007). */
 import { builtInRoles, type Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
 const canManageUsers = (viewer: Viewer) => viewer.can('Manage Users');
 
-/** Whether a role holds rights that the viewer does not hold. The members' never does: whoever registers has it. */
+/** Whether a role has permissions that the viewer does not have. Never for `user`, which everybody gets by registering. */
 export const exceedsViewerPermissions = (
   viewer: Viewer,
   role: { name: string; permissions: readonly string[] },
@@ -13,23 +13,24 @@ export const exceedsViewerPermissions = (
   role.name !== builtInRoles.member &&
   (role.name === builtInRoles.admin || !viewer.hasAllPermissions(role.permissions));
 
-/** Whether the viewer may make somebody this. Nobody gives rights that they do not hold. */
+/** Whether the viewer may assign a role. Nobody can grant permissions that they do not have. */
 export const canAssignRole = (
   viewer: Viewer,
   role: { name: string; permissions: readonly string[] },
 ): boolean => canManageUsers(viewer) && !exceedsViewerPermissions(viewer, role);
 
-/** Whether the viewer may read an account. It says the same of accounts that do not exist. */
+/** Whether the viewer may read an account, whether it exists or not. */
 export const canReadUser = (viewer: Viewer, id: number): boolean =>
   canManageUsers(viewer) || viewer.id === id;
 
-/** Nobody deletes their own account. */
+/** Whether the viewer may delete an account. Nobody can delete their own. */
 export const canDeleteUser = (viewer: Viewer, id: number): boolean =>
   canManageUsers(viewer) && viewer.id !== id;
 
 /**
- * What the viewer may do with an account. Nobody deletes their own.
- * @param exceedingRoles the roles that hold rights which the viewer does not hold: whoever sets a password has what it opens
+ * The viewer's privileges for an account. Nobody can delete their own.
+ * @param exceedingRoles roles with permissions that the viewer does not have. Accounts with them cannot be updated: by
+ *   setting a password the viewer would gain these permissions.
  */
 export function userPrivileges(
   viewer: Viewer,
@@ -39,20 +40,20 @@ export function userPrivileges(
   const isOwn = viewer.id === user.id;
   if (canManageUsers(viewer)) {
     const all: Privilege[] = ['read', 'create', 'update', 'delete', 'search', 'read_full', 'register'];
-    const isStronger = !isOwn && user.role !== null && exceedingRoles.has(user.role);
+    const exceedsViewer = !isOwn && user.role !== null && exceedingRoles.has(user.role);
     return all.filter(
       (privilege) =>
-        !(privilege === 'delete' && (isOwn || isStronger)) && !(privilege === 'update' && isStronger),
+        !(privilege === 'delete' && (isOwn || exceedsViewer)) && !(privilege === 'update' && exceedsViewer),
     );
   }
   return isOwn ? ['read', 'update', 'read_full', 'register'] : ['register'];
 }
 
-/** Nobody changes their own role, and only those who manage people change anybody's. */
+/** Whether the viewer may change a user's role: needs Manage Users; nobody can change their own. */
 export const canChangeRole = (viewer: Viewer, user: { id: number }): boolean =>
   canManageUsers(viewer) && viewer.id !== user.id;
 
-/** What the viewer may do with a role. Built-in roles stay, and the administrators' is not changed at all (spec 3 §5). */
+/** The viewer's privileges for a role. Built-in roles cannot be deleted, that of administrators cannot be changed (spec 3 §5). */
 export function rolePrivileges(viewer: Viewer, role: { name: string; protected: boolean }): Privilege[] {
   if (!viewer.isSignedIn) return [];
   if (!viewer.isAdmin) return ['read', 'search'];

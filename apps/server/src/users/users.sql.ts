@@ -1,4 +1,4 @@
-/** Every query about accounts and roles; those about tokens are in `tokens.sql.ts`. */
+/** Queries for accounts and roles; those for tokens are in `authentication/tokens.sql.ts`. */
 import { builtInRoles } from '@waypost/contract/common/permissions';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../kernel/db/database.ts';
@@ -6,27 +6,31 @@ import { toLikePattern } from '../kernel/db/paging.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A row of `users`. */
 export type UserRow = Selectable<Tables['users']>;
+/** A row of `roles`. */
 export type RoleRow = Selectable<Tables['roles']>;
 
-/** What a role allows; nothing for none. */
+/** The permissions of a role; empty for null. */
 export async function readRolePermissions(tx: Tx, role: string | null): Promise<readonly string[]> {
   if (role === null) return [];
   const row = await tx.selectFrom('roles').where('name', '=', role).select('permissions').executeTakeFirst();
   return row?.permissions ?? [];
 }
 
+/** The user with this id. */
 export const findUser = (tx: Tx, id: number): Promise<UserRow | undefined> =>
   tx.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The users with these ids, in any order. */
 export const findUsers = (tx: Tx, ids: readonly number[]): Promise<UserRow[]> =>
   tx.selectFrom('users').selectAll().where('id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 
-/** The language of somebody's own; null: none. */
+/** The language that a user has chosen; null: none. */
 export const readUserLanguage = async (tx: Tx, id: number): Promise<string | null> =>
   (await tx.selectFrom('users').select('language').where('id', '=', id).executeTakeFirst())?.language ?? null;
 
-/** Everybody who is administrator. */
+/** E-mail addresses and languages of all administrators. */
 export const findAdministrators = (tx: Tx): Promise<Pick<UserRow, 'email' | 'language'>[]> =>
   tx
     .selectFrom('users')
@@ -35,13 +39,14 @@ export const findAdministrators = (tx: Tx): Promise<Pick<UserRow, 'email' | 'lan
     .orderBy('id')
     .execute();
 
-/** What people are called, by id. */
+/** Names of users by id. */
 export async function findUserNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.selectFrom('users').select(['id', 'realname']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.realname]));
 }
 
+/** The user with this e-mail address, ignoring case. */
 export const findUserByEmail = (tx: Db, email: string): Promise<UserRow | undefined> =>
   tx.selectFrom('users').selectAll().where(sql`lower(email)`, '=', email.toLowerCase()).executeTakeFirst();
 
@@ -54,7 +59,7 @@ interface UserSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** A page of people and how many there are in all. */
+/** A page of users, and the total number of matches. */
 export async function searchUsers(
   tx: Tx,
   search: UserSearch,
@@ -62,23 +67,23 @@ export async function searchUsers(
   let matching = tx.selectFrom('users');
   const { q, role } = search;
   if (q) {
-    const part = toLikePattern(q);
-    matching = matching.where((is) =>
-      is.or([
-        is('email', 'ilike', part),
-        is('realname', 'ilike', part),
-        is.exists(
-          is
+    const pattern = toLikePattern(q);
+    matching = matching.where((eb) =>
+      eb.or([
+        eb('email', 'ilike', pattern),
+        eb('realname', 'ilike', pattern),
+        eb.exists(
+          eb
             .selectFrom('contacts')
             .whereRef('contacts.user_id', '=', 'users.id')
-            .where('contact', 'ilike', part),
+            .where('contact', 'ilike', pattern),
         ),
       ]),
     );
   }
   if (role?.length) matching = matching.where('role', 'in', role);
   const { total } = await matching
-    .select((count) => count.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   const orderby = search.orderby ?? 'id';
   let page = matching
@@ -89,13 +94,14 @@ export async function searchUsers(
   return { results: await page.execute(), total };
 }
 
+/** Inserts an account. */
 export const insertUser = (tx: Tx, user: Insertable<Tables['users']>): Promise<UserRow> =>
   tx.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow();
 
 /**
- * Makes an account unless its address has one. Either way a number is used up, so that the numbers of accounts made before
- * and after do not tell which it was.
- * @returns the number, and the account if it was made
+ * Inserts an account unless its address has one. Either way an id is used up, so that the ids of accounts created before
+ * and after do not reveal which it was.
+ * @returns the id, and the account if it was inserted
  */
 export async function insertUserIfNew(
   tx: Tx,
@@ -112,6 +118,7 @@ export async function insertUserIfNew(
   return { id, user: rows[0] };
 }
 
+/** Updates an account. @throws Problem 404 when it does not exist */
 export const updateUserRow = (tx: Tx, id: number, change: Updateable<Tables['users']>): Promise<UserRow> =>
   tx
     .updateTable('users')
@@ -120,11 +127,12 @@ export const updateUserRow = (tx: Tx, id: number, change: Updateable<Tables['use
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound('users', id));
 
+/** Deletes an account. */
 export const deleteUserRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('users').where('id', '=', id).execute();
 };
 
-/** Login counters (ruling 51). */
+/** Updates the login counters (API v3 §9 ruling 51). */
 export const recordLoginAttempt = async (tx: Tx, id: number, isSuccessful: boolean): Promise<void> => {
   await tx
     .updateTable('users')
@@ -142,12 +150,12 @@ export const recordLoginAttempt = async (tx: Tx, id: number, isSuccessful: boole
     .execute();
 };
 
-/** Any number; whoever counts administrators waits for others who do. */
+/** Id of the advisory lock that serializes counting administrators; an arbitrary number. */
 const adminCountLockId = 7_490_214;
 
 /**
- * How many administrators there are besides one. Until the end of the transaction nobody else counts, so that two
- * administrators cannot demote each other at once, and two new ones do not both take the last place.
+ * The number of administrators except one. It holds a lock until the end of the transaction, so that two administrators
+ * cannot demote each other at once, and two new ones cannot both take the last place.
  */
 export async function countOtherAdmins(tx: Tx, exceptUserId: number | null): Promise<number> {
   await sql`select pg_advisory_xact_lock(${adminCountLockId})`.execute(tx);
@@ -155,9 +163,11 @@ export async function countOtherAdmins(tx: Tx, exceptUserId: number | null): Pro
   return rows.filter((row) => row.id !== exceptUserId).length;
 }
 
+/** The role with this id. */
 export const findRole = (tx: Tx, id: number): Promise<RoleRow | undefined> =>
   tx.selectFrom('roles').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** The roles with these names. */
 export const findRolesByName = async (tx: Tx, names: readonly string[]): Promise<RoleRow[]> =>
   names.length === 0 ? [] : tx.selectFrom('roles').selectAll().where('name', 'in', names).execute();
 
@@ -175,7 +185,7 @@ interface RoleSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** A page of roles and how many there are in all. */
+/** A page of roles, and the total number of matches. */
 export async function searchRoles(
   tx: Tx,
   search: RoleSearch,
@@ -184,7 +194,7 @@ export async function searchRoles(
   if (search.name !== undefined) matching = matching.where('name', '=', search.name);
   if (search.q) matching = matching.where('name', 'ilike', toLikePattern(search.q));
   const { total } = await matching
-    .select((count) => count.fn.countAll<number>().as('total'))
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   let page = matching
     .selectAll()
@@ -194,9 +204,11 @@ export async function searchRoles(
   return { results: await page.execute(), total };
 }
 
+/** Inserts a role. */
 export const insertRole = (tx: Tx, role: Insertable<Tables['roles']>): Promise<RoleRow> =>
   tx.insertInto('roles').values(role).returningAll().executeTakeFirstOrThrow();
 
+/** Updates a role. @throws Problem 404 when it does not exist */
 export const updateRoleRow = (tx: Tx, id: number, change: Updateable<Tables['roles']>): Promise<RoleRow> =>
   tx
     .updateTable('roles')
@@ -205,15 +217,15 @@ export const updateRoleRow = (tx: Tx, id: number, change: Updateable<Tables['rol
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound('roles', id));
 
-/** Deletes a role; its people become ordinary members first (ruling 33). */
+/** Deletes a role; its users get the role `user` first (API v3 §9 ruling 33). */
 export async function deleteRoleRow(tx: Tx, role: RoleRow): Promise<void> {
   await tx.updateTable('users').set({ role: builtInRoles.member }).where('role', '=', role.name).execute();
   await tx.deleteFrom('roles').where('id', '=', role.id).execute();
 }
 
 /**
- * Finds roles by id or by name, as clients send either.
- * @returns ids by what was given, as text; what fits nothing has no entry
+ * Finds roles by id or name, since clients send either.
+ * @returns ids by the reference as text; references to unknown roles have no entry
  */
 export async function findRoleIds(
   tx: Tx,
@@ -224,7 +236,7 @@ export async function findRoleIds(
   const rows = await tx
     .selectFrom('roles')
     .select(['id', 'name'])
-    .where((is) => is.or([is('name', 'in', references), is(sql`id::text`, 'in', references)]))
+    .where((eb) => eb.or([eb('name', 'in', references), eb(sql`id::text`, 'in', references)]))
     .execute();
   return new Map([
     ...rows.map((row): [string, number] => [row.name, row.id]),

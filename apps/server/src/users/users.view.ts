@@ -1,8 +1,8 @@
-/** Accounts and roles as they leave the server. */
+/** API format of accounts and roles. */
 import { createHash } from 'node:crypto';
 import type { Role } from '@waypost/contract/users/roles';
 import type { User } from '@waypost/contract/users/users';
-import { type ContactRow, contactsOf, viewRawContact } from '../contacts/contacts.public.ts';
+import { type ContactRow, findContactsByUserIds, viewContactOfUser } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -10,11 +10,11 @@ import { findExceedingRoles } from './roles/role-escalation.ts';
 import { canAssignRole, rolePrivileges, userPrivileges } from './users.rules.ts';
 import type { RoleRow, UserRow } from './users.sql.ts';
 
-/** What avatars are made from. */
+/** MD5 of the address, which clients build avatar URLs from. */
 const gravatarHash = (email: string) => createHash('md5').update(email.trim().toLowerCase()).digest('hex');
 const toEpochSecondsOrNull = (date: Date | null) => (date ? Math.floor(date.getTime() / 1000) : null);
 
-/** Everything to the person and to those who manage people; to others the name. */
+/** All fields for the user and for viewers with Manage Users; only the name for others. */
 function viewUserAs(
   viewer: Viewer,
   urls: UrlBuilder,
@@ -39,20 +39,20 @@ function viewUserAs(
     updated: toApiDateOrNull(user.updated),
     role: user.role,
     language: user.language,
-    contacts: contacts.map(viewRawContact),
+    contacts: contacts.map(viewContactOfUser),
     allowed_privileges,
     gravatar: gravatarHash(user.email),
   };
 }
 
-/** Accounts with their contacts, which are read in one go, as their roles are. */
+/** Accounts with their contacts. Contacts and roles are read in one query each. */
 export async function viewUsers(
   tx: Tx,
   viewer: Viewer,
   urls: UrlBuilder,
   users: readonly UserRow[],
 ): Promise<User[]> {
-  const contacts = await contactsOf(
+  const contacts = await findContactsByUserIds(
     tx,
     users.map((user) => user.id),
   );
@@ -64,7 +64,7 @@ export async function viewUsers(
   return users.map((user) => viewUserAs(viewer, urls, user, contacts.get(user.id) ?? [], exceedingRoles));
 }
 
-/** @param contacts when they are known, or can be read no more */
+/** One account. @param contacts read from the database if omitted; passed when the account is new or deleted */
 export async function viewUser(
   tx: Tx,
   viewer: Viewer,
@@ -72,10 +72,11 @@ export async function viewUser(
   user: UserRow,
   contacts?: readonly ContactRow[],
 ): Promise<User> {
-  const common = contacts ?? (await contactsOf(tx, [user.id])).get(user.id) ?? [];
-  return viewUserAs(viewer, urls, user, common, await findExceedingRoles(tx, viewer, [user.role]));
+  const userContacts = contacts ?? (await findContactsByUserIds(tx, [user.id])).get(user.id) ?? [];
+  return viewUserAs(viewer, urls, user, userContacts, await findExceedingRoles(tx, viewer, [user.role]));
 }
 
+/** A role in the format of the API. */
 export function viewRole(viewer: Viewer, urls: UrlBuilder, role: RoleRow): Role {
   return {
     id: role.id,

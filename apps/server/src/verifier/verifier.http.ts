@@ -23,7 +23,7 @@ interface VerifierOptions extends EnvironmentDependencies {
 
 const replyOff = (reply: FastifyReply) => reply.code(204).header(installDebugHeader, 'off').send();
 
-/** What arrived here, for finding out what a proxy made of an address (wire 1.1). */
+/** What arrived here, for finding out what a proxy made of an address (API v3 §1.1). */
 const echoRequest = (request: FastifyRequest, version: string) => ({
   api: { name: 'Waypost', version },
   data: {

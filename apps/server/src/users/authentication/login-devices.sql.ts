@@ -1,12 +1,16 @@
-/** Every query about devices from which somebody has logged in before. */
+/** Queries for the devices from which users have logged in before. */
 import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../../kernel/db/database.ts';
 
-/** Past the time after which a device is forgotten. */
+/** Whether a device has not been used for longer than `limits.knownDevices.expirySeconds`. */
 const isExpired = sql<boolean>`last_used < now() - make_interval(secs => ${limits.knownDevices.expirySeconds})`;
 
-/** @param hashes of the proofs that a device holds @returns its id, if one of them is this person's and not too old */
+/**
+ * Finds the device that a login comes from.
+ * @param hashes hashes of the device proofs that the client sent
+ * @returns the id of the user's device with one of these hashes; undefined when there is none or it has expired
+ */
 export async function findLoginDevice(
   db: Db,
   userId: number,
@@ -17,12 +21,12 @@ export async function findLoginDevice(
     .select('id')
     .where('user_id', '=', userId)
     .where('hash', 'in', hashes)
-    .where((is) => is.not(isExpired))
+    .where((eb) => eb.not(isExpired))
     .executeTakeFirst();
   return row?.id;
 }
 
-/** Notes a login from a known device. @returns its id; undefined when it was revoked meanwhile */
+/** Records a login from a known device. @returns its id; undefined when it was revoked in the meantime */
 export async function updateDeviceLastUsed(tx: Tx, id: number): Promise<number | undefined> {
   const row = await tx
     .updateTable('login_devices')
@@ -33,7 +37,7 @@ export async function updateDeviceLastUsed(tx: Tx, id: number): Promise<number |
   return row?.id;
 }
 
-/** Makes a device known; the one that was used the longest ago goes when there are too many. */
+/** Stores a device. Above `limits.knownDevices.maxPerAccount` the least recently used ones are deleted. */
 export async function insertLoginDevice(tx: Tx, userId: number, hash: Buffer): Promise<number> {
   const { id } = await tx
     .insertInto('login_devices')
@@ -48,8 +52,8 @@ export async function insertLoginDevice(tx: Tx, userId: number, hash: Buffer): P
 }
 
 /**
- * Revokes what a person's devices hold: from then on they count as unknown.
- * @param exceptSessionId a session whose device stays known
+ * Deletes all devices of a user. They count as unknown from then on.
+ * @param exceptSessionId a session whose device is kept
  */
 export async function deleteLoginDevices(
   tx: Tx,
@@ -58,13 +62,13 @@ export async function deleteLoginDevices(
 ): Promise<void> {
   let devices = tx.deleteFrom('login_devices').where('user_id', '=', userId);
   if (exceptSessionId !== null)
-    devices = devices.where('id', 'is distinct from', (of) =>
-      of.selectFrom('sessions').select('device_id').where('id', '=', exceptSessionId),
+    devices = devices.where('id', 'is distinct from', (eb) =>
+      eb.selectFrom('sessions').select('device_id').where('id', '=', exceptSessionId),
     );
   await devices.execute();
 }
 
-/** Revokes what the device of one session holds. */
+/** Deletes the device of one session of a user. */
 export const deleteLoginDeviceOfSession = async (
   tx: Tx,
   userId: number,
@@ -73,10 +77,11 @@ export const deleteLoginDeviceOfSession = async (
   await tx
     .deleteFrom('login_devices')
     .where('user_id', '=', userId)
-    .where('id', '=', (of) => of.selectFrom('sessions').select('device_id').where('id', '=', sessionId))
+    .where('id', '=', (eb) => eb.selectFrom('sessions').select('device_id').where('id', '=', sessionId))
     .execute();
 };
 
+/** Deletes the devices that have not been used for too long. */
 export const deleteExpiredDevices = async (db: Db): Promise<void> => {
   await db.deleteFrom('login_devices').where(isExpired).execute();
 };

@@ -1,6 +1,6 @@
 /**
- * What opens an account is changed by whoever knows it, not by whoever finds the device open: a new password or e-mail
- * address of one's own needs the password of today, or a login of the last minutes.
+ * Reauthentication before users change their own password or e-mail address: they send the current password, or have
+ * logged in within the last minutes. An unattended device that is logged in is not enough.
  */
 import { limits } from '@waypost/contract/common/limits';
 import type { Db, Tx } from '../../kernel/db/database.ts';
@@ -20,27 +20,28 @@ const createAccountThrottle = (name: string): Throttle => ({
 const wrongPasswordThrottle = createAccountThrottle('current password');
 const takenEmailThrottle = createAccountThrottle('taken address');
 
-/** Where tries are counted that the request's own transaction would roll back. */
+/** Counts attempts outside the request's transaction, which would roll them back. */
 export interface AttemptCounter {
   db: Db;
-  outcome: TransactionHooks;
+  txHooks: TransactionHooks;
 }
 
-/** @throws Problem 429 when there is no try left */
+/** @throws Problem 429 when there is no attempt left */
 async function requireAttemptLeft(tx: Tx, throttle: Throttle, { id }: UserRow): Promise<void> {
-  const wait = await secondsUntilNext(tx, throttle, String(id));
-  if (wait > 0) throw new Problem('request.too-many').withRetryAfter(wait);
+  const waitSeconds = await secondsUntilNext(tx, throttle, String(id));
+  if (waitSeconds > 0) throw new Problem('request.too-many').withRetryAfter(waitSeconds);
 }
 
-const countAttemptOnFailure = ({ db, outcome }: AttemptCounter, throttle: Throttle, { id }: UserRow): void =>
-  outcome.onFailure(async () => {
+const countAttemptOnFailure = ({ db, txHooks }: AttemptCounter, throttle: Throttle, { id }: UserRow): void =>
+  txHooks.onFailure(async () => {
     await registerAttempt(db, throttle, String(id));
   });
 
 /**
- * @param currentPassword the password of today, if the caller sent one
- * @throws Faults at `/current_password` when it is wrong, or missing and the login is older than some minutes; Problem 429
- *   after too many wrong ones
+ * Requires the current password or a recent login.
+ * @param currentPassword the current password, if the caller sent one
+ * @throws ValidationError at `/current_password` when it is wrong, or missing and the login is older than
+ *   `limits.recentLoginSeconds`; Problem 429 after too many wrong ones
  */
 export async function requireReauthentication(
   tx: Tx,
@@ -59,8 +60,9 @@ export async function requireReauthentication(
 }
 
 /**
- * Bounds how many addresses somebody may find to be taken by trying them as their own: to be called before one is stored.
- * @throws Problem 429 when there is no try left
+ * Limits how many e-mail addresses users can test for existing accounts by setting them as their own. Call it before the
+ * address is stored.
+ * @throws Problem 429 when there is no attempt left
  */
 export async function limitEmailChangeAttempts(
   tx: Tx,

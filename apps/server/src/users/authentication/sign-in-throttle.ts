@@ -1,7 +1,7 @@
 /**
- * How often passwords may be tried (docs/decisions/0046). Wrong ones count by account and network address together, so that
- * whoever tries them from elsewhere cannot lock the owner out. Far too many for one account, from everywhere, slow devices
- * that have not logged in before; they never stop one that has.
+ * Limits on password attempts (docs/decisions/0046). Failures are counted by account and network address together, so that
+ * an attacker elsewhere cannot lock the owner out. Too many failures for one account, from all addresses, slow down devices
+ * that have not logged in before; they never block one that has.
  */
 import { createHash } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
@@ -41,12 +41,13 @@ const slowedCallerThrottle: Throttle = {
   windowSeconds: limits.loginFailuresPerAccount.retryAfterSeconds,
 };
 
+/** One attempt to log in with a password. */
 export interface SignInAttempt {
-  /** As it was typed, lower case; there may be no such account. */
+  /** The e-mail address as typed, in lower case; there may be no such account. */
   email: string;
-  /** Stored hash of the password that is guessed at, null where there is no account. A new password begins counts anew. */
+  /** Stored password hash, null where there is no account. A new password resets the counters. */
   passwordHash: string | null;
-  /** Who counts as one by network address. */
+  /** Network prefix of the caller. */
   caller: string;
   /** Id of a device that has logged in to this account before. */
   deviceId: number | undefined;
@@ -65,9 +66,9 @@ const throttleKeysOf = (attempt: SignInAttempt) => {
 };
 
 /**
- * Counts a try, before it is known how it turns out.
- * @returns seconds to wait before another is looked at; 0: this one is
- * @throws Problem 429 for a network address with far too many wrong passwords for any account
+ * Counts an attempt before the password is verified.
+ * @returns 0 when this attempt is allowed, else seconds until the next one
+ * @throws Problem 429 for a network address with too many wrong passwords for any account
  */
 export async function countSignInAttempt(db: Db, attempt: SignInAttempt): Promise<number> {
   if (attempt.deviceId !== undefined) return registerAttempt(db, deviceThrottle, String(attempt.deviceId));
@@ -80,7 +81,7 @@ export async function countSignInAttempt(db: Db, attempt: SignInAttempt): Promis
   return registerAttempt(db, slowedCallerThrottle, accountAndCaller);
 }
 
-/** Takes the try back, since the password was right. */
+/** Removes an attempt from the counters, since the password was right. */
 export async function clearSignInAttempt(db: Db, attempt: SignInAttempt): Promise<void> {
   if (attempt.deviceId !== undefined) return resetAttempts(db, deviceThrottle, String(attempt.deviceId));
   const { account, accountAndCaller } = throttleKeysOf(attempt);

@@ -1,7 +1,7 @@
-/** The three ways to a token (wire 1.4). */
+/** The three grant types of the token endpoint (API v3 §1.4): client credentials, password, refresh token. */
 
 import { limits } from '@waypost/contract/common/limits';
-import { allScopes, scopes as knownScopes } from '@waypost/contract/common/scopes';
+import { allScopes, scopes as supportedScopes } from '@waypost/contract/common/scopes';
 import { type Token, TokenRequest, type tokenErrors, webClient } from '@waypost/contract/users/oauth';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
@@ -14,84 +14,85 @@ import { insertSession, renewSession } from './tokens.sql.ts';
 import { findRefreshTokenHolder, generateSecret, hashSecret, issueToken } from './tokens.ts';
 
 type TokenErrorCode = keyof typeof tokenErrors;
+/** Why no token was issued. */
 export interface SignInRefusal {
-  refused: TokenErrorCode;
+  errorCode: TokenErrorCode;
   hint?: string;
-  /** Seconds until another try is looked at. */
+  /** Seconds until the next attempt is allowed. */
   retryAfterSeconds?: number;
 }
 
-const refuse = (refused: TokenErrorCode, hint?: string): SignInRefusal =>
-  hint ? { refused, hint } : { refused };
+const refuse = (errorCode: TokenErrorCode, hint?: string): SignInRefusal =>
+  hint ? { errorCode, hint } : { errorCode };
 
-/** `*` is for people; a visitor's token goes without it. */
-function parseScopes(text: string, forPerson: boolean): string[] | SignInRefusal {
+/** Parses a list of scopes. The scope `*` is removed from tokens without a user. */
+function parseScopes(text: string, isForUser: boolean): string[] | SignInRefusal {
   const requested = text.split(/\s+/).filter((scope) => scope !== '');
   const unknown = requested.find(
-    (scope) => scope !== allScopes && !knownScopes.some((known) => known === scope),
+    (scope) => scope !== allScopes && !supportedScopes.some((supported) => supported === scope),
   );
   if (unknown !== undefined) return refuse('invalid_scope', `Check the \`${unknown}\` scope`);
-  return forPerson ? requested : requested.filter((scope) => scope !== allScopes);
+  return isForUser ? requested : requested.filter((scope) => scope !== allScopes);
 }
 
 async function issueTokens(
   tx: Tx,
-  person: { id: number; session: number } | null,
+  user: { id: number; session: number } | null,
   client: string,
   scopes: string[],
 ): Promise<Token> {
-  const holder = { userId: person?.id ?? null, session: person?.session ?? null, client, scopes };
+  const holder = { userId: user?.id ?? null, session: user?.session ?? null, client, scopes };
   const access = {
     token_type: 'Bearer' as const,
     expires_in: limits.accessTokenSeconds,
     access_token: await issueToken(tx, 'access', holder),
   };
-  return person ? { ...access, refresh_token: await issueToken(tx, 'refresh', holder) } : access;
+  return user ? { ...access, refresh_token: await issueToken(tx, 'refresh', holder) } : access;
 }
 
-/** The device of a login that succeeded; a proof for one that is new, if it asked for one. */
+/** The device of a successful login. A new device gets a proof if the request has the field `device`. */
 async function recognizeDevice(
   tx: Tx,
   user: UserRow,
-  known: number | undefined,
-  sent: string | undefined,
+  knownDeviceId: number | undefined,
+  requestedDevice: string | undefined,
 ): Promise<{ id: number | null; proof?: string }> {
-  const touched = known === undefined ? undefined : await updateDeviceLastUsed(tx, known);
-  if (touched !== undefined) return { id: touched };
-  if (sent === undefined) return { id: null };
+  const updatedId = knownDeviceId === undefined ? undefined : await updateDeviceLastUsed(tx, knownDeviceId);
+  if (updatedId !== undefined) return { id: updatedId };
+  if (requestedDevice === undefined) return { id: null };
   const proof = generateSecret();
   return { id: await insertLoginDevice(tx, user.id, hashSecret(proof)), proof };
 }
 
-/** Begins a session, unless the password was changed since it was found to fit. */
+/** Begins a session. @returns undefined when the password was changed since it was verified */
 async function beginSession(
   tx: Tx,
   user: UserRow,
   { request, client, scopes, userAgent }: TokenGrantRequest,
-  { deviceId: known }: SignInAttempt,
+  { deviceId }: SignInAttempt,
 ): Promise<Token | undefined> {
   await recordLoginAttempt(tx, user.id, true);
-  // The row is locked by now.
-  const now = await findUser(tx, user.id);
-  if (now?.password_hash !== user.password_hash) return undefined;
-  const device = await recognizeDevice(tx, user, known, request.device);
-  const names = parseUserAgent(userAgent, request.time_zone);
-  const session = await insertSession(tx, { user_id: user.id, client, device_id: device.id, ...names });
+  // The update above has locked the row.
+  const currentUser = await findUser(tx, user.id);
+  if (currentUser?.password_hash !== user.password_hash) return undefined;
+  const device = await recognizeDevice(tx, user, deviceId, request.device);
+  const agentInfo = parseUserAgent(userAgent, request.time_zone);
+  const session = await insertSession(tx, { user_id: user.id, client, device_id: device.id, ...agentInfo });
   const token = await issueTokens(tx, { id: user.id, session }, client, scopes);
   return device.proof === undefined ? token : { ...token, device: device.proof };
 }
 
 /**
- * A try counts until it turns out well (`sign-in-throttle.ts`). Beyond the bound even the right password is wrong, as the
- * API format has it, and the answer says how long to wait.
+ * An attempt counts as failed until the password proves right (`sign-in-throttle.ts`). Beyond the limit even the right
+ * password is rejected as `invalid_credentials` (API v3 §1.4), and the answer says how long to wait.
  */
-async function signInByPassword(db: Db, requested: TokenGrantRequest): Promise<Token | SignInRefusal> {
-  const { request, caller } = requested;
+async function signInByPassword(db: Db, grantRequest: TokenGrantRequest): Promise<Token | SignInRefusal> {
+  const { request, caller } = grantRequest;
   if (!request.username) return refuse('invalid_request', 'Check the `username` parameter');
   if (!request.password) return refuse('invalid_request', 'Check the `password` parameter');
   const email = request.username.trim().toLowerCase();
   const user = await findUserByEmail(db, email);
-  const device =
+  const deviceId =
     user && request.device
       ? await findLoginDevice(db, user.id, request.device.split(' ').map(hashSecret))
       : undefined;
@@ -99,15 +100,15 @@ async function signInByPassword(db: Db, requested: TokenGrantRequest): Promise<T
     email,
     passwordHash: user?.password_hash ?? null,
     caller,
-    deviceId: device,
+    deviceId,
   };
   const waitSeconds = await countSignInAttempt(db, attempt);
-  if (waitSeconds > 0) return { refused: 'invalid_credentials', retryAfterSeconds: waitSeconds };
-  // Outside any transaction: hashing takes longer than all the queries, and connections are few.
+  if (waitSeconds > 0) return { errorCode: 'invalid_credentials', retryAfterSeconds: waitSeconds };
+  // Outside any transaction: hashing takes longer than all queries, and there are few database connections.
   const isPasswordRight = await verifyPassword(user?.password_hash ?? null, request.password);
   if (!user) return refuse('invalid_credentials');
   const token = await inTransaction(db, 'writes', async (tx) => {
-    if (isPasswordRight) return beginSession(tx, user, requested, attempt);
+    if (isPasswordRight) return beginSession(tx, user, grantRequest, attempt);
     await recordLoginAttempt(tx, user.id, false);
     return undefined;
   });
@@ -136,10 +137,11 @@ interface TokenGrantRequest {
 }
 
 /**
- * @param body as it was sent, JSON or form
- * @param caller whose tries are counted together
- * @param userAgent what the program calls itself, for the list of logins
- * @throws Problem 429 for a caller with far too many wrong passwords
+ * Handles `POST /oauth/token`.
+ * @param body the parsed JSON or form body
+ * @param caller network prefix of the caller, whose attempts are counted together
+ * @param userAgent `User-Agent` header, for the list of logins
+ * @throws Problem 429 for a caller with too many wrong passwords
  */
 export async function signIn(
   db: Db,
@@ -160,12 +162,12 @@ export async function signIn(
   if (request.client_id !== webClient.id || request.client_secret !== webClient.secret)
     return refuse('invalid_client');
   const scopes = parseScopes(request.scope, request.grant_type !== 'client_credentials');
-  if ('refused' in scopes) return scopes;
-  const requested = { request, client: request.client_id, scopes, caller, userAgent };
-  if (request.grant_type === 'password') return signInByPassword(db, requested);
+  if ('errorCode' in scopes) return scopes;
+  const grantRequest = { request, client: request.client_id, scopes, caller, userAgent };
+  if (request.grant_type === 'password') return signInByPassword(db, grantRequest);
   return inTransaction(db, 'writes', (tx) =>
     request.grant_type === 'refresh_token'
-      ? signInByRefreshToken(tx, requested)
-      : issueTokens(tx, null, requested.client, scopes),
+      ? signInByRefreshToken(tx, grantRequest)
+      : issueTokens(tx, null, grantRequest.client, scopes),
   );
 }

@@ -1,9 +1,10 @@
-/** Every query about tokens, sessions and password resets. */
+/** Queries for tokens, sessions and password resets. */
 import { limits } from '@waypost/contract/common/limits';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db, Tx } from '../../kernel/db/database.ts';
 import type { Tables } from '../../migrations/tables.ts';
 
+/** A session with the expiry of its last token. */
 export type SessionRow = Selectable<Tables['sessions']> & { expires: Date };
 
 interface TokenHolder {
@@ -15,11 +16,12 @@ interface TokenHolder {
   session_id: number | null;
 }
 
+/** Stores a token by its hash. */
 export const insertToken = async (tx: Tx, token: Insertable<Tables['tokens']>): Promise<void> => {
   await tx.insertInto('tokens').values(token).execute();
 };
 
-/** Who a live token belongs to; a visitor's token has no person. */
+/** The holder of a token that has not expired. A visitor's token has no user. */
 export async function findTokenHolder(
   tx: Tx,
   hash: Buffer,
@@ -35,7 +37,7 @@ export async function findTokenHolder(
     .executeTakeFirst();
 }
 
-/** Deletes the token and, if it is a person's, the session with every other token of it. */
+/** Deletes a token and, if it belongs to a session, that session with all its tokens. */
 export async function deleteTokenAndSession(tx: Tx, hash: Buffer): Promise<void> {
   const token = await tx
     .deleteFrom('tokens')
@@ -45,16 +47,18 @@ export async function deleteTokenAndSession(tx: Tx, hash: Buffer): Promise<void>
   if (token?.session_id) await tx.deleteFrom('sessions').where('id', '=', token.session_id).execute();
 }
 
+/** Inserts a session. @returns its id */
 export async function insertSession(tx: Tx, session: Insertable<Tables['sessions']>): Promise<number> {
   const row = await tx.insertInto('sessions').values(session).returning('id').executeTakeFirstOrThrow();
   return row.id;
 }
 
+/** Records that the tokens of a session were refreshed. */
 export const renewSession = async (tx: Tx, id: number): Promise<void> => {
   await tx.updateTable('sessions').set({ renewed: sql<Date>`now()` }).where('id', '=', id).execute();
 };
 
-/** Whether a session was begun with a password within the last minutes. */
+/** Whether a session was begun within the last `limits.recentLoginSeconds`. */
 export async function isRecentSession(tx: Tx, id: number): Promise<boolean> {
   const row = await tx
     .selectFrom('sessions')
@@ -65,7 +69,7 @@ export async function isRecentSession(tx: Tx, id: number): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Sessions that still have a live token, the latest used first. */
+/** The sessions of a user with a token that has not expired, the most recently renewed first. */
 export const findSessions = (tx: Tx, userId: number): Promise<SessionRow[]> =>
   tx
     .selectFrom('sessions')
@@ -74,14 +78,14 @@ export const findSessions = (tx: Tx, userId: number): Promise<SessionRow[]> =>
     .where('tokens.expires', '>', sql<Date>`now()`)
     .groupBy('sessions.id')
     .selectAll('sessions')
-    .select((is) => is.fn.max('tokens.expires').as('expires'))
+    .select((eb) => eb.fn.max('tokens.expires').as('expires'))
     .orderBy('sessions.renewed', 'desc')
     .orderBy('sessions.id', 'desc')
     .execute();
 
 /**
- * Signs a person out everywhere; tokens go with their sessions.
- * @param exceptSessionId a session that stays
+ * Signs a user out everywhere. Tokens are deleted with their sessions.
+ * @param exceptSessionId a session that is kept
  */
 export async function deleteSessions(
   tx: Tx,
@@ -93,11 +97,12 @@ export async function deleteSessions(
   await sessions.execute();
 }
 
-/** Signs a person out in one place; nobody else's session is touched, whatever its number. */
+/** Deletes one session of a user. Sessions of other users are not deleted, whatever id is passed. */
 export const deleteSession = async (tx: Tx, userId: number, id: number): Promise<void> => {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute();
 };
 
+/** Stores a password reset token by its hash. */
 export const insertPasswordReset = async (
   tx: Tx,
   reset: Insertable<Tables['password_resets']>,
@@ -105,7 +110,7 @@ export const insertPasswordReset = async (
   await tx.insertInto('password_resets').values(reset).execute();
 };
 
-/** Uses up a token. @returns whose it was; undefined when it is unknown, used or too old */
+/** Uses up a password reset token. @returns the user's id; undefined when it is unknown, used or expired */
 export async function consumePasswordReset(tx: Tx, hash: Buffer): Promise<number | undefined> {
   const row = await tx
     .deleteFrom('password_resets')
@@ -116,12 +121,12 @@ export async function consumePasswordReset(tx: Tx, hash: Buffer): Promise<number
   return row?.user_id;
 }
 
-/** Voids every link to a new password that a person was sent. */
+/** Deletes all password reset tokens of a user. */
 export const deletePasswordResets = async (tx: Tx, userId: number): Promise<void> => {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 };
 
-/** Removes what nobody can use any more: tokens, the sessions that held them, links to a new password. */
+/** Deletes expired tokens and password resets, and sessions without tokens. */
 export async function deleteExpiredTokens(db: Db): Promise<void> {
   await db.deleteFrom('tokens').where('expires', '<', sql<Date>`now()`).execute();
   await db.deleteFrom('password_resets').where('expires', '<', sql<Date>`now()`).execute();

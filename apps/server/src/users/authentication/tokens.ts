@@ -1,4 +1,4 @@
-/** Tokens: 32 random bytes, stored hashed, so that logging out, a new role or a closed deployment acts at once. */
+/** Opaque tokens of 32 random bytes, stored hashed. Logging out, a new role or a closed deployment takes effect at once. */
 import { createHash, randomBytes } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
 import { builtInRoles } from '@waypost/contract/common/permissions';
@@ -9,16 +9,16 @@ import { readFeatures } from '../../settings/settings.public.ts';
 import { findUsers, readRolePermissions } from '../users.sql.ts';
 import { findTokenHolder, insertToken } from './tokens.sql.ts';
 
-/** What is stored of a secret: nobody can go back from it. */
+/** SHA-256 of a secret, as it is stored. */
 export const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
-/** 256 bits of chance, in characters that need no escaping. */
+/** 256 random bits as base64url. */
 export const generateSecret = (): string => randomBytes(32).toString('base64url');
 
 /**
- * Makes a token.
- * @param holder a visitor's token has neither person nor session
- * @returns the token itself, which is nowhere else
+ * Creates and stores a token.
+ * @param holder a visitor's token has neither user nor session
+ * @returns the token, of which only the hash is stored
  */
 export async function issueToken(
   tx: Tx,
@@ -26,7 +26,7 @@ export async function issueToken(
   holder: { userId: number | null; session: number | null; client: string; scopes: readonly string[] },
 ): Promise<string> {
   const token = generateSecret();
-  const seconds = kind === 'access' ? limits.accessTokenSeconds : limits.refreshTokenSeconds;
+  const ttlSeconds = kind === 'access' ? limits.accessTokenSeconds : limits.refreshTokenSeconds;
   await insertToken(tx, {
     hash: hashSecret(token),
     kind,
@@ -34,20 +34,20 @@ export async function issueToken(
     session_id: holder.session,
     client: holder.client,
     scopes: [...holder.scopes],
-    expires: new Date(Date.now() + seconds * 1000),
+    expires: new Date(Date.now() + ttlSeconds * 1000),
   });
   return token;
 }
 
-/** Where custom roles are switched off, what is stored of them does not count (wire 1.12). */
+/** The permissions of a role. Where custom roles are switched off, stored ones are ignored (API v3 §1.12). */
 async function readEffectivePermissions(tx: Tx, role: string | null): Promise<readonly string[]> {
-  // Administrators hold everything by themselves, visitors nothing.
+  // Administrators have every permission without a list, visitors none.
   if (role === null || role === builtInRoles.admin) return [];
   if ((await readFeatures(tx)).roles.enabled) return readRolePermissions(tx, role);
   return role === builtInRoles.member ? ['Edit their own posts'] : [];
 }
 
-/** Who holds an access token: a person, a visitor, or nobody when it is unknown or has expired. */
+/** The viewer of an access token: a user or a visitor; undefined when it is unknown or expired. */
 export async function findViewerByToken(tx: Tx, token: string): Promise<Viewer | undefined> {
   const hash = hashSecret(token);
   const holder = await findTokenHolder(tx, hash, 'access');
@@ -60,7 +60,7 @@ export async function findViewerByToken(tx: Tx, token: string): Promise<Viewer |
   });
 }
 
-/** People as they would be served now, for what is done on their behalf, by id; those who are gone are left out. */
+/** Users as viewers with their current permissions, by id, for background work on their behalf. Deleted users are left out. */
 export async function readViewersByUserId(tx: Tx, ids: readonly number[]): Promise<Map<number, Viewer>> {
   const users = await findUsers(tx, ids);
   const permissions = new Map<string | null, readonly string[]>();
@@ -74,10 +74,10 @@ export async function readViewersByUserId(tx: Tx, ids: readonly number[]): Promi
   );
 }
 
-/** Somebody as a viewer, for work that goes on after their request; undefined when the account is gone. */
+/** A user as a viewer, for background work on their behalf; undefined when the account was deleted. */
 export const readViewerByUserId = async (tx: Tx, id: number): Promise<Viewer | undefined> =>
   (await readViewersByUserId(tx, [id])).get(id);
 
-/** Who may be given a new access token for this refresh token. */
+/** The holder of a refresh token that has not expired. */
 export const findRefreshTokenHolder = (tx: Tx, token: string) =>
   findTokenHolder(tx, hashSecret(token), 'refresh');

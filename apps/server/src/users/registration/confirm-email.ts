@@ -1,9 +1,9 @@
-/** Showing that the address that one logs in with is one's own. Nothing but its `email_confirmed` depends on it. */
+/** Confirmation of the e-mail address that a user logs in with. It sets `email_confirmed` and nothing else. */
 import type { ConfirmationCodeSent } from '@waypost/contract/users/confirmation-codes';
 import {
   type ConfirmationCodes,
-  codeFault,
-  confirmLogin,
+  markLoginEmailConfirmed,
+  toCodeError,
   viewSentCode,
 } from '../../contacts/contacts.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -13,7 +13,10 @@ import { findUser, type UserRow } from '../users.sql.ts';
 const loginEmailSubject = ({ id, email }: UserRow) =>
   ({ kind: 'account', id, accountId: id, type: 'email', address: email }) as const;
 
-/** @throws Problem 422 when it is confirmed, 429 when a code was sent too recently or too often */
+/**
+ * Sends a confirmation code to the user's e-mail address.
+ * @throws Problem 422 when it is confirmed already, 429 when a code was sent too recently or too often
+ */
 export async function sendLoginEmailCode(
   tx: Tx,
   user: UserRow,
@@ -23,17 +26,20 @@ export async function sendLoginEmailCode(
   return viewSentCode(await codes.send(tx, loginEmailSubject(user), user.id));
 }
 
-/** @returns the account; or what is wrong with the code, to be thrown once the transaction has committed the try */
+/**
+ * Checks a code and confirms the address.
+ * @returns the user; or the error of the code, to be thrown after the transaction has committed the attempt
+ */
 export async function confirmLoginEmail(
   tx: Tx,
   user: UserRow,
   code: string,
   codes: ConfirmationCodes,
 ): Promise<UserRow | ValidationError> {
-  // Entered twice, since the first answer was lost.
+  // A client that lost the first answer sends the code again.
   if (user.email_confirmed !== null) return user;
-  const codeError = codeFault('users', await codes.check(tx, loginEmailSubject(user), code));
+  const codeError = toCodeError('users', await codes.check(tx, loginEmailSubject(user), code));
   if (codeError) return codeError;
-  await confirmLogin(tx, user.id, user.email);
+  await markLoginEmailConfirmed(tx, user.id, user.email);
   return (await findUser(tx, user.id)) ?? user;
 }

@@ -1,4 +1,4 @@
-/** The mails with the way to a new password. */
+/** Texts of the mails about passwords: reset, invitation, address already registered. */
 import { limits } from '@waypost/contract/common/limits';
 import type { Words } from '../../i18n/i18n.public.ts';
 
@@ -8,14 +8,14 @@ interface MailText {
 }
 
 /**
- * Where the link leads: the client's address if it is elsewhere, else this server's. Never what the request says of
- * itself, or whoever asks could have somebody else's token sent to a server of theirs.
+ * Base URL of links in mails: the client's URL if it is set, else this server's. Never the `Host` of the request:
+ * a caller could otherwise have another user's token sent to their own server.
  */
 export function clientBaseUrl(clientUrl: string | false, publicUrl: string | undefined): string | undefined {
   return (clientUrl || publicUrl)?.replace(/\/+$/, '');
 }
 
-/** @param baseUrl the client's address, without a trailing slash; undefined: the person is told the token to type instead */
+/** @param baseUrl the client's URL without a trailing slash; undefined: the mail contains the token to type instead */
 function resetLinkLines({ t }: Words, baseUrl: string | undefined, token: string): string[] {
   const page = '/forgotpassword/confirm';
   return baseUrl === undefined
@@ -23,7 +23,11 @@ function resetLinkLines({ t }: Words, baseUrl: string | undefined, token: string
     : [t('mail.password.open'), '', `${baseUrl}${page}/${encodeURIComponent(token)}`];
 }
 
-/** @param translator in the language of who reads it @param baseUrl as for `resetLinkLines` */
+/**
+ * The mail with a link to set a new password.
+ * @param translator in the recipient's language
+ * @param baseUrl as for `resetLinkLines`
+ */
 export function composeResetMail(
   translator: Words,
   siteName: string,
@@ -44,7 +48,11 @@ export function composeResetMail(
   return { subject: t('mail.reset.subject', { site }), text: text.join('\n') };
 }
 
-/** @param translator as for `composeResetMail` @param baseUrl as for `resetLinkLines` */
+/**
+ * The mail to a user whose account was created by an administrator.
+ * @param translator in the recipient's language
+ * @param baseUrl as for `resetLinkLines`
+ */
 export function composeInvitationMail(
   translator: Words,
   siteName: string,
@@ -66,8 +74,9 @@ export function composeInvitationMail(
 }
 
 /**
- * For the owner of an address with which somebody tried to register.
- * @param translator as for `composeResetMail` @param baseUrl as for `resetLinkLines`
+ * The mail to the owner of an account whose address was used to register again.
+ * @param translator in the recipient's language
+ * @param baseUrl as for `resetLinkLines`
  */
 export function composeAlreadyRegisteredMail(
   translator: Words,

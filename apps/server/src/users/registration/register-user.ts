@@ -1,6 +1,6 @@
 /**
- * Somebody makes an account of their own (wire 2.7). Whether the address has an account already is told to nobody but its
- * owner, by mail: the answer is the same, takes as long, and uses up a number of an account as well.
+ * Registration of visitors (API v3 §2.7). Only the owner of an address learns, by mail, that it has an account already:
+ * the answer is the same, takes as long, and uses up an id of the sequence in both cases.
  */
 import { limits } from '@waypost/contract/common/limits';
 import { builtInRoles } from '@waypost/contract/common/permissions';
@@ -16,7 +16,7 @@ import { hashPassword } from '../authentication/passwords.ts';
 import { findUserByEmail, insertUserIfNew, type UserRow } from '../users.sql.ts';
 import { clientBaseUrl, composeAlreadyRegisteredMail } from './password-mails.ts';
 
-/** So that nobody's mailbox is filled by somebody else. */
+/** Prevents filling another person's mailbox. */
 const alreadyRegisteredMailThrottle: Throttle = {
   name: 'registered already',
   maxAttempts: limits.passwordResets.perAccountPerHour,
@@ -24,8 +24,9 @@ const alreadyRegisteredMailThrottle: Throttle = {
 };
 
 /**
- * Makes an ordinary member, whatever was sent.
- * @returns the account as it is answered, and whether it was made: if not, the address has one, and its owner is to be told
+ * Creates an account with the role `user`, whatever role was sent.
+ * @returns the account to answer with, and whether it was created: if not, the address has an account, and its owner is to
+ *   be notified
  */
 export async function registerUser(
   tx: Tx,
@@ -49,7 +50,7 @@ export async function registerUser(
   return { user: inserted, isNew: true };
 }
 
-/** Tells the owner of an address that somebody tried to register with it. To be called after the answer has left. */
+/** Notifies the owner of an address that somebody tried to register with it. Call it after the answer was sent. */
 export async function sendAlreadyRegisteredMail(
   db: Db,
   outbox: Outbox,

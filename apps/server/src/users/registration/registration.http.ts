@@ -1,4 +1,4 @@
-/** The addresses for those who have no account yet, or cannot get into theirs. */
+/** HTTP routes of registration and password reset (API v3 §2.7). */
 import { limits } from '@waypost/contract/common/limits';
 import { confirmPasswordReset, register, requestPasswordReset } from '@waypost/contract/users/registration';
 import { BackgroundTasks } from '../../kernel/background-tasks.ts';
@@ -24,19 +24,19 @@ const passwordResetThrottle: Throttle = {
 function mountRegister(mount: MountContext, outbox: Outbox): void {
   const { app, db, publicUrl } = mount;
   const background = new BackgroundTasks((err) =>
-    app.log.error({ err }, 'the owner of an address was not told'),
+    app.log.error({ err }, 'could not send the mail about a registered address'),
   );
   app.addHook('onClose', () => background.waitUntilIdle());
   route(
     mount,
     register,
-    async ({ tx, viewer, urls, body, txHooks: outcome }) => {
+    async ({ tx, viewer, urls, body, txHooks }) => {
       const { user, isNew } = await registerUser(tx, body);
       if (!isNew)
-        outcome.onCommit(async () =>
+        txHooks.onCommit(async () =>
           background.start(() => sendAlreadyRegisteredMail(db, outbox, publicUrl, user.email)),
         );
-      // Asked for every address alike: the answer tells nothing of this one.
+      // Read for every address alike, so that the answer does not reveal whether there is an account.
       const owner_notice = await outbox.delivery(tx);
       return { ...(await viewUser(tx, viewer, urls, user, [])), owner_notice };
     },
@@ -46,15 +46,15 @@ function mountRegister(mount: MountContext, outbox: Outbox): void {
 
 function mountResets(mount: MountContext, outbox: Outbox): void {
   const { app, db, publicUrl } = mount;
-  const background = new BackgroundTasks((err) => app.log.error({ err }, 'a password reset was not sent'));
+  const background = new BackgroundTasks((err) => app.log.error({ err }, 'could not send a password reset'));
   app.addHook('onClose', () => background.waitUntilIdle());
   route(
     mount,
     requestPasswordReset,
-    async ({ body, txHooks: outcome }) => {
+    async ({ body, txHooks }) => {
       const email = body.email?.trim();
       if (!email) throw new Problem('request.bad', { reason: 'the field "email" is missing' });
-      outcome.onCommit(async () => background.start(() => sendPasswordReset(db, outbox, publicUrl, email)));
+      txHooks.onCommit(async () => background.start(() => sendPasswordReset(db, outbox, publicUrl, email)));
       return null;
     },
     { throttle: passwordResetThrottle },
@@ -70,6 +70,7 @@ function mountResets(mount: MountContext, outbox: Outbox): void {
   );
 }
 
+/** Mounts the routes of registration and password reset. */
 export function mountRegistration(mount: MountContext, outbox: Outbox): void {
   mountRegister(mount, outbox);
   mountResets(mount, outbox);

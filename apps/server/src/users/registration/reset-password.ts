@@ -1,4 +1,4 @@
-/** Getting back into an account by mail (wire 2.7). */
+/** Password reset and invitation by mail (API v3 §2.7). */
 import { limits } from '@waypost/contract/common/limits';
 import type { PasswordResetConfirmation } from '@waypost/contract/users/registration';
 import type { z } from 'zod';
@@ -21,14 +21,14 @@ import { generateSecret, hashSecret } from '../authentication/tokens.ts';
 import { findUserByEmail, updateUserRow } from '../users.sql.ts';
 import { clientBaseUrl, composeInvitationMail, composeResetMail } from './password-mails.ts';
 
-/** So that nobody's mailbox is filled by somebody else. */
+/** Prevents filling another person's mailbox. */
 const resetMailThrottle: Throttle = {
   name: 'reset account',
   maxAttempts: limits.passwordResets.perAccountPerHour,
   windowSeconds: 3600,
 };
 
-/** @param expiresInSeconds that it is good for, once */
+/** Creates a token that can be used once within `expiresInSeconds`. */
 async function createResetToken(tx: Tx, userId: number, expiresInSeconds: number): Promise<string> {
   const token = generateSecret();
   const expires = new Date(Date.now() + expiresInSeconds * 1000);
@@ -37,8 +37,8 @@ async function createResetToken(tx: Tx, userId: number, expiresInSeconds: number
 }
 
 /**
- * Writes the mail by which a person whose account was made for them sets a password. It opens what a reset opens, and is
- * void as soon as the password or the address changes.
+ * Sends the mail with which a user whose account was created by an administrator sets a password. Its token works like
+ * that of a password reset, and is void as soon as the password or the e-mail address changes.
  */
 export async function inviteUser(
   tx: Tx,
@@ -60,8 +60,8 @@ export async function inviteUser(
 }
 
 /**
- * Sends a link to whoever has an account by this address. To be called after the answer has left: what is done here, and
- * how long it takes, depends on whether there is one.
+ * Sends a password reset link if the address has an account. Call it after the answer was sent: its duration reveals
+ * whether there is an account.
  */
 export async function sendPasswordReset(
   db: Db,
@@ -85,8 +85,8 @@ export async function sendPasswordReset(
 }
 
 /**
- * Sets a new password and signs the person out everywhere.
- * @throws Faults at `/token` when it is unknown, used or too old
+ * Sets a new password and signs the user out everywhere.
+ * @throws ValidationError at `/token` when it is unknown, used or expired
  */
 export async function resetPassword(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function resetPassword(
 ): Promise<void> {
   const userId = await consumePasswordReset(tx, hashSecret(token));
   if (userId === undefined) throw validationError('passwordreset', 'token', 'invalid');
-  // The token came by mail to the account's address, and is void once that changes.
+  // The token was sent to the account's address, and is void once that changes: so the address is confirmed.
   await updateUserRow(tx, userId, {
     password_hash: await hashPassword(password),
     email_confirmed: new Date(),

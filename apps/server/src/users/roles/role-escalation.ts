@@ -1,12 +1,12 @@
-/** Which roles are more than the viewer is (docs/decisions/0007). */
+/** Prevention of privilege escalation by roles (docs/decisions/0007). */
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { exceedsViewerPermissions } from '../users.rules.ts';
 import { findRolesByName } from '../users.sql.ts';
 
 /**
- * Those of some roles that hold rights which the viewer does not hold.
- * @param names of roles; null stands for none, which holds nothing
+ * Which of the named roles have permissions that the viewer does not have.
+ * @param names names of roles; null stands for no role, which has no permissions
  */
 export async function findExceedingRoles(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Making, changing and deleting roles (wire 2.8, rulings 33 and 35). */
+/** Creates, updates and deletes roles (API v3 §2.8, §9 rulings 33 and 35). */
 import type { RoleChange, RoleInput } from '@waypost/contract/users/roles';
 import type { z } from 'zod';
 import { recordChange } from '../../audit/audit.public.ts';
@@ -12,6 +12,7 @@ import { deleteRoleRow, findRole, insertRole, type RoleRow, updateRoleRow } from
 
 const constraintFaults = { roles_name_once: () => validationError('roles', 'name', 'taken') };
 
+/** @throws Problem 401 for visitors, 404 when there is no such role */
 export async function readAuthorizedRole(tx: Tx, viewer: Viewer, id: number): Promise<RoleRow> {
   if (!viewer.isSignedIn) throw accessDenied(viewer, 'read', 'roles', id);
   const role = await findRole(tx, id);
@@ -19,7 +20,7 @@ export async function readAuthorizedRole(tx: Tx, viewer: Viewer, id: number): Pr
   return role;
 }
 
-/** A name for programs from a name for people: `Field Verifier` becomes `field-verifier`. */
+/** Derives a role's name from its display name: `Field Verifier` becomes `field-verifier`. */
 const toRoleName = (display: string) =>
   display
     .normalize('NFKC')
@@ -27,11 +28,12 @@ const toRoleName = (display: string) =>
     .replace(/[^\p{L}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '');
 
-/** The operator may have switched custom roles off (wire 2.8). */
+/** @throws ValidationError at `/name` when custom roles are switched off (API v3 §2.8) */
 async function requireCustomRolesEnabled(tx: Tx): Promise<void> {
   if (!(await readFeatures(tx)).roles.enabled) throw validationError('roles', 'name', 'rolesNotEnabled');
 }
 
+/** Creates a role. @throws ValidationError at `/name` when it is empty or taken; 403 for all but administrators */
 export async function createRole(
   tx: Tx,
   viewer: Viewer,
@@ -54,6 +56,7 @@ export async function createRole(
   return role;
 }
 
+/** Updates a role. @throws ValidationError at `/name` when it would change; 403 for the role of administrators */
 export async function updateRole(
   tx: Tx,
   viewer: Viewer,
@@ -76,6 +79,7 @@ export async function updateRole(
   return updated;
 }
 
+/** Deletes a role; its users become ordinary members. @throws 403 for built-in roles */
 export async function deleteRole(tx: Tx, viewer: Viewer, id: number): Promise<RoleRow> {
   const role = await readAuthorizedRole(tx, viewer, id);
   requirePrivilege(viewer, rolePrivileges(viewer, role), 'delete', 'roles', id);

@@ -1,4 +1,4 @@
-/** The addresses for signing out: here, and everywhere. */
+/** HTTP routes of the viewer's own sessions: list, sign out, sign out everywhere. */
 import { createHmac } from 'node:crypto';
 import { endMySession, endMySessions, listMySessions, readDeviceKey } from '@waypost/contract/users/sessions';
 import { recordChange } from '../../audit/audit.public.ts';
@@ -24,12 +24,13 @@ async function listSessionsOf(tx: Tx, viewer: Viewer) {
   return { userId: viewer.id, list: { count: results.length, results } };
 }
 
-/** Made from the deployment's own secret, so that nothing is stored; a device lets go of it with the login. */
+/** A key for data stored on the user's devices, derived from the deployment's secret. Clients delete it on logout. */
 async function deriveDeviceKey(tx: Tx, userId: number): Promise<string> {
   const secret = await readFileKey(tx);
   return createHmac('sha256', secret).update(`device key of ${userId}`).digest('base64');
 }
 
+/** Mounts the routes of sessions and token revocation. */
 export function mountSessions(mount: MountContext): void {
   route(mount, listMySessions, async ({ tx, viewer }) => (await listSessionsOf(tx, viewer)).list);
   route(mount, readDeviceKey, async ({ tx, viewer }) => {
@@ -48,17 +49,17 @@ export function mountSessions(mount: MountContext): void {
     const { userId, list } = await listSessionsOf(tx, viewer);
     const ended = list.results.find((session) => session.id === params.id);
     if (!ended) throw notFound('sessions', params.id);
-    // Whoever had it may have logged in with a password that they guessed: from there they are a stranger again.
+    // The session may belong to somebody who guessed the password: the device counts as unknown again.
     await deleteLoginDeviceOfSession(tx, userId, params.id);
     await deleteSession(tx, userId, params.id);
     return ended;
   });
-  // Beside `POST /oauth/token`, outside the API's base. A token that is gone already is as good as revoked.
+  // Outside the base path of the API, like `POST /oauth/token`. An unknown token counts as revoked.
   mount.app.delete('/oauth/token', async (request, reply) => {
     const token = readBearerToken(request);
     if (token === undefined) throw new Problem('request.no-token');
     await inTransaction(mount.db, 'writes', (tx) => deleteTokenAndSession(tx, hashSecret(token)));
-    // Pictures that were somebody's alone are in the browser's cache, where no script of ours can delete them.
+    // The browser's cache holds private pictures, which client scripts cannot delete.
     return reply.code(204).header('clear-site-data', '"cache"').send();
   });
 }

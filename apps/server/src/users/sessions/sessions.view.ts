@@ -1,10 +1,10 @@
-/** Sessions as they leave the server. */
+/** API format of sessions. */
 import type { Session } from '@waypost/contract/users/sessions';
 import { toApiDate } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import type { SessionRow } from '../authentication/tokens.sql.ts';
 
-/** One login of the viewer's own. */
+/** A session of the viewer's own account. */
 export const viewSession = (viewer: Viewer, row: SessionRow): Session => ({
   id: row.id,
   client: row.client,

@@ -1,34 +1,35 @@
-/** What the list of logins says of a device: names that a person recognises, and nothing by which anybody is traced. */
+/** Names of browser and system for the list of logins: enough to recognise a device, too little to track one. */
 import { parse } from 'bowser';
 
+/** What is stored about the device of a session. */
 export interface UserAgentInfo {
   browser: string | null;
   system: string | null;
   time_zone: string | null;
 }
 
-/** Characters of a name; programs may call themselves anything. */
+/** Maximum characters of a name, since clients can send any `User-Agent`. */
 const maxNameLength = 40;
 
 const sanitizeName = (name: string | undefined): string | null => {
-  const clean = (name ?? '').replace(/[^\p{L}\p{N} ._+-]/gu, '').trim();
-  return clean === '' ? null : clean.slice(0, maxNameLength);
+  const sanitized = (name ?? '').replace(/[^\p{L}\p{N} ._+-]/gu, '').trim();
+  return sanitized === '' ? null : sanitized.slice(0, maxNameLength);
 };
 
-/** @returns an IANA name as it is usually written; null for what is none */
-function parseTimeZone(sent: string | undefined): string | null {
-  if (!sent) return null;
+/** @returns the canonical IANA name; null for an unknown time zone */
+function parseTimeZone(timeZone: string | undefined): string | null {
+  if (!timeZone) return null;
   try {
-    return new Intl.DateTimeFormat('en', { timeZone: sent }).resolvedOptions().timeZone;
+    return new Intl.DateTimeFormat('en', { timeZone }).resolvedOptions().timeZone;
   } catch {
     return null;
   }
 }
 
 /**
- * Names a device by what it says of itself. Versions are left out: they tell devices apart, which nobody needs here.
- * @param userAgent header of the login
- * @param getTimeZone IANA name that the client sent, such as `Africa/Nairobi`
+ * Parses the names of browser and system. Versions are left out: they would help to identify devices.
+ * @param userAgent `User-Agent` header of the login
+ * @param timeZone IANA name that the client sent, such as `Africa/Nairobi`
  */
 export function parseUserAgent(userAgent: string | undefined, timeZone: string | undefined): UserAgentInfo {
   const time_zone = parseTimeZone(timeZone);

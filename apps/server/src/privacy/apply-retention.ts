@@ -1,4 +1,4 @@
-/** Removes personal data once it is as old as the settings say: every day, and with one entry in the log of changes. */
+/** Daily job that removes personal data older than the retention settings, with one entry in the audit log. */
 import { RetentionInput, type RetentionRule, retentionRules } from '@waypost/contract/privacy/retention';
 import { recordChange } from '../audit/audit.public.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
@@ -9,6 +9,7 @@ import { discardMedia } from '../media/media.public.ts';
 import { readRetention } from '../settings/settings.public.ts';
 import { countExpired, findExpired, findPrivatePictureIds, removeByRule } from './retention.sql.ts';
 
+/** The daily retention job. */
 export const applyRetention = defineJob({
   name: 'keep-retention',
   payload: EmptyPayload,
@@ -20,27 +21,27 @@ const batchSize = 1000;
 
 type RetentionDays = Partial<Record<RetentionRule, number | null | undefined>>;
 
-/** How much would go. Rules without a number of days take nothing. */
+/** Counts the rows that each rule would change now. Rules without a number of days count 0. */
 export async function countExpiring(tx: Tx, days: RetentionDays): Promise<Record<RetentionRule, number>> {
   const counts = { authors: 0, private_answers: 0, messages: 0, contacts: 0, audit: 0 };
   for (const rule of retentionRules) {
-    const after = days[rule];
-    if (typeof after === 'number') counts[rule] = await countExpired(tx, rule, after);
+    const maxDays = days[rule];
+    if (typeof maxDays === 'number') counts[rule] = await countExpired(tx, rule, maxDays);
   }
   return counts;
 }
 
 async function removeBatch(db: Db, store: FileStore, rule: RetentionRule, days: number): Promise<number> {
-  const outcome = new TransactionHooks();
+  const txHooks = new TransactionHooks();
   const removed = await inTransaction(db, 'writes', async (tx) => {
     const ids = await findExpired(tx, rule, days, batchSize);
     if (ids.length === 0) return 0;
     const pictures = rule === 'private_answers' ? await findPrivatePictureIds(tx, ids) : [];
     await removeByRule[rule](tx, ids);
-    await discardMedia(tx, pictures, { store, outcome });
+    await discardMedia(tx, pictures, { store, outcome: txHooks });
     return ids.length;
   });
-  await outcome.run(true, () => undefined);
+  await txHooks.run(true, () => undefined);
   return removed;
 }
 
@@ -57,14 +58,15 @@ async function removeAllExpired(
   }
 }
 
+/** Creates the handler of `applyRetention`. */
 export const createRetentionRunner =
   (db: Db, store: FileStore): JobHandler<typeof applyRetention> =>
   async () => {
     const days: RetentionDays = RetentionInput.parse(await inTransaction(db, 'reads', readRetention));
     const details: Record<string, { from: number; to: number }> = {};
     for (const rule of retentionRules) {
-      const after = days[rule];
-      const count = typeof after === 'number' ? await removeAllExpired(db, store, rule, after) : 0;
+      const maxDays = days[rule];
+      const count = typeof maxDays === 'number' ? await removeAllExpired(db, store, rule, maxDays) : 0;
       if (count > 0) details[rule] = { from: count, to: 0 };
     }
     if (Object.keys(details).length === 0) return;

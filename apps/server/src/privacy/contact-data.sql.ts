@@ -1,50 +1,54 @@
-/** Every query about what is kept of somebody who is reached by a number, an address or a name. */
+/** Queries for all data about a person who is identified by a phone number, an e-mail address or a name. */
 import type { ContactData, ContactDataCounts } from '@waypost/contract/privacy/contact-data';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { numberVariantsOf, significantDigits } from './phone-number-variants.rules.ts';
 
-/** Whom it is about: contacts by how they are written, and an address by which authors and mails are found. */
+/** The person a request is about. */
 export interface DataSubject {
-  /** On a type and a contact: `type`, `contact`. */
+  /** SQL condition on the columns of a contact. */
   matchesContact: (type: RawBuilder<string>, contact: RawBuilder<string>) => RawBuilder<boolean>;
+  /** E-mail address by which authors and mails are found; null for other kinds of contact. */
   email: string | null;
-  /** Whether a text that somebody wrote names them: on its own, and not within another word or number. */
+  /** Whether a text contains the contact as a separate word or number. */
   isMentionedIn: (text: string) => boolean;
 }
 
 const escapeRegExp = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** @param inner letters that would make it a part of something else, beside letters and digits */
+/** @param inner characters before the text, besides letters and digits, that make it part of a longer word */
 function matchesWholeWord(text: string, inner = ''): DataSubject['isMentionedIn'] {
-  const alone = new RegExp(`(?<![\\p{L}\\p{N}${inner}])${escapeRegExp(text)}(?![\\p{L}\\p{N}])`, 'iu');
-  return (it) => alone.test(it);
+  const wholeWord = new RegExp(`(?<![\\p{L}\\p{N}${inner}])${escapeRegExp(text)}(?![\\p{L}\\p{N}])`, 'iu');
+  return (haystack) => wholeWord.test(haystack);
 }
 
-/** However they are parted. The longest is that from abroad; one without its country and without a zero ends others, too. */
-function matchesPhoneNumber(writings: readonly string[]): DataSubject['isMentionedIn'] {
-  const longest = Math.max(...writings.map((it) => it.length));
-  const patterns = writings.map((it) => {
-    const parted = it.replace(/\d(?=\d)/g, '$&[\\s().\\-]{0,3}');
-    if (it.length === longest) return `(?:00)?${parted}`;
-    return it.startsWith('0') ? parted : `(?<!\\d[\\s().\\-]{0,3})${parted}`;
+/**
+ * Matches any variant of a number, with any separators. The longest variant is the international one. A variant without
+ * country code and trunk zero must not be the end of a longer number.
+ */
+function matchesPhoneNumber(numberVariants: readonly string[]): DataSubject['isMentionedIn'] {
+  const maxLength = Math.max(...numberVariants.map((digits) => digits.length));
+  const patterns = numberVariants.map((digits) => {
+    const pattern = digits.replace(/\d(?=\d)/g, '$&[\\s().\\-]{0,3}');
+    if (digits.length === maxLength) return `(?:00)?${pattern}`;
+    return digits.startsWith('0') ? pattern : `(?<!\\d[\\s().\\-]{0,3})${pattern}`;
   });
-  const any = new RegExp(`(?<!\\d)(?:${patterns.join('|')})(?!\\d)`, 'u');
-  return (it) => any.test(it);
+  const anyVariant = new RegExp(`(?<!\\d)(?:${patterns.join('|')})(?!\\d)`, 'u');
+  return (haystack) => anyVariant.test(haystack);
 }
 
 const isPhoneNumber = (text: string) => /^[+\d\s().-]*\d[+\d\s().-]*$/.test(text);
 
-/** Every writing of a number that is asked for, as far as it is certain; none for what is no number. */
+/** All unambiguous notations of a phone number as digits; empty for a text that is no number. */
 export async function findNumberVariants(tx: Tx, text: string): Promise<string[]> {
   if (!isPhoneNumber(text)) return [];
-  const ending = `%${significantDigits(text)}`;
+  const suffixPattern = `%${significantDigits(text)}`;
   const { rows } = await sql<{ reach: string }>`
     select distinct reach from (
       select reach from contacts where type = 'phone'
       union all
       select reach_of('phone', payload ->> 'from') from arrivals where payload ->> 'type' = 'sms'
-    ) as numbers where reach like ${ending}`.execute(tx);
+    ) as numbers where reach like ${suffixPattern}`.execute(tx);
   return numberVariantsOf(
     text,
     rows.map((row) => row.reach),
@@ -52,8 +56,8 @@ export async function findNumberVariants(tx: Tx, text: string): Promise<string[]
 }
 
 /**
- * A number is the same however it is written; a sender may also be a word, such as a company's name.
- * @param numberVariants of a number
+ * Builds the conditions for an e-mail address, a phone number, or a name: a Twitter account, or an alphanumeric SMS sender.
+ * @param numberVariants result of `findNumberVariants`
  */
 export function createDataSubject(text: string, numberVariants: readonly string[]): DataSubject {
   if (/^[^@\s]+@[^@\s]+$/.test(text)) {
@@ -82,16 +86,18 @@ export function createDataSubject(text: string, numberVariants: readonly string[
 }
 
 type ContactDataRow<K extends keyof ContactData> = ContactData[K] extends (infer R)[] ? R : never;
-/** As the database has them. */
+/** A row with dates as the database returns them. */
 type WithDates<T, D extends keyof T> = Omit<T, D> & { [K in D]: Extract<T[K], null> | Date };
 
+/** A contact of the data subject. */
 export type SubjectContact = WithDates<ContactDataRow<'contacts'>, 'created' | 'stopped'>;
+/** A message from or to the data subject. */
 export type SubjectMessage = WithDates<ContactDataRow<'messages'>, 'created'>;
 
-const isContactOfSubject = ({ matchesContact: isReached }: DataSubject) =>
-  isReached(sql`contacts.type`, sql`contacts.contact`);
+const isContactOfSubject = ({ matchesContact }: DataSubject) =>
+  matchesContact(sql`contacts.type`, sql`contacts.contact`);
 
-/** The contacts themselves, kept from others until the end of a transaction that writes. */
+/** Contacts of the data subject. @param lock `lock` locks the rows until the end of the transaction */
 export async function findContacts(
   tx: Tx,
   subject: DataSubject,
@@ -105,6 +111,7 @@ export async function findContacts(
   return rows;
 }
 
+/** Messages from and to the contacts. */
 export async function findMessages(tx: Tx, contactIds: readonly number[]): Promise<SubjectMessage[]> {
   const { rows } = await sql<SubjectMessage>`
     select id, direction, type, status, title, message, data_source, additional_data, post_id, created from messages
@@ -112,11 +119,12 @@ export async function findMessages(tx: Tx, contactIds: readonly number[]): Promi
   return rows;
 }
 
-/** The type of contact that a message of this kind comes from. */
+/** The contact type of the sender of a queued message. */
 const senderType = sql<string>`case payload ->> 'type' when 'sms' then 'phone' else payload ->> 'type' end`;
-const isQueuedFromSubject = ({ matchesContact: isReached }: DataSubject) =>
-  sql<boolean>`(payload is not null and ${isReached(senderType, sql`(payload ->> 'from')`)})`;
+const isQueuedFromSubject = ({ matchesContact }: DataSubject) =>
+  sql<boolean>`(payload is not null and ${matchesContact(senderType, sql`(payload ->> 'from')`)})`;
 
+/** Incoming messages of the data subject that are not processed yet. */
 export async function findQueuedMessages(
   tx: Tx,
   subject: DataSubject,
@@ -128,10 +136,11 @@ export async function findQueuedMessages(
   return rows;
 }
 
-/** An account's own mails, such as a password's, are the account's. */
+/** Mails to an address without an account. Mails to an account, such as password resets, belong to the account. */
 const isMailToSubject = (email: string) =>
   sql<boolean>`(lower(recipient) = ${email} and not exists (select from users where lower(users.email) = ${email}))`;
 
+/** Mails to the data subject. */
 export async function findMails(
   tx: Tx,
   { email }: DataSubject,
@@ -142,6 +151,7 @@ export async function findMails(
   return rows;
 }
 
+/** Targeted surveys that were sent to the contacts. */
 export async function findSurveys(
   tx: Tx,
   contactIds: readonly number[],
@@ -153,7 +163,7 @@ export async function findSurveys(
   return rows;
 }
 
-/** Posts that came from there, and those that name the address as their author's, now or before. */
+/** Ids of posts created from the contacts' messages, and of those with the address as their author's, now or in a revision. */
 export async function findPosts(
   tx: Tx,
   { email }: DataSubject,
@@ -172,7 +182,7 @@ export async function findPosts(
   return { sent: sent.rows.map(({ id }) => id), authored: authored.rows.map(({ id }) => id) };
 }
 
-/** Accounts that sign in with it, or named it as theirs. */
+/** The number of accounts that log in with the address, or own one of the contacts. */
 export async function countAccounts(
   tx: Tx,
   { email }: DataSubject,
@@ -185,18 +195,19 @@ export async function countAccounts(
   return rows[0]?.count ?? 0;
 }
 
-/** What has come in and is no message yet; that it came stays known, or it would be brought again. */
+/** Erases queued incoming messages. The rows stay, or the messages would be fetched again. */
 export async function eraseQueuedMessages(tx: Tx, subject: DataSubject): Promise<void> {
   await sql`update arrivals set payload = null, fault = null where ${isQueuedFromSubject(subject)}`.execute(
     tx,
   );
 }
 
+/** Deletes mails to the data subject. */
 export async function deleteMails(tx: Tx, { email }: DataSubject): Promise<void> {
   if (email !== null) await sql`delete from outbox where ${isMailToSubject(email)}`.execute(tx);
 }
 
-/** Messages say nothing and are nobody's; by its number at the source one that is delivered again is known. */
+/** Detaches messages from their contact. The rows stay with their external ids, to recognise repeated deliveries. */
 export async function anonymizeMessages(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     delete from outbox where id in (select outbox_id from messages where id = any(${ids}::bigint[]))`.execute(
@@ -207,7 +218,7 @@ export async function anonymizeMessages(tx: Tx, ids: readonly number[]): Promise
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
-/** Contacts go, with what they were asked; who wanted to hear nothing stays so, as a hash that tells nobody who. */
+/** Deletes contacts with their targeted surveys. Opt-outs stay in force, as hashes of the addresses. */
 export async function deleteContacts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
     insert into silenced (hash) select silence_of(type, contact) from contacts

@@ -1,4 +1,4 @@
-/** Telling somebody everything that is kept about them, and erasing it, in one transaction each. */
+/** Exports and erases all data about a person, in one transaction each. */
 import type { ContactData, ContactDataCounts } from '@waypost/contract/privacy/contact-data';
 import { recordChange } from '../audit/audit.public.ts';
 import { lockNumber } from '../contacts/contacts.public.ts';
@@ -37,7 +37,7 @@ async function findContactData(
   store: FileStore,
   lock: 'lock' | 'look' = 'look',
 ) {
-  // Authors are looked for in every post.
+  // The search for authors scans all posts.
   await disableStatementTimeout(tx);
   const contacts = await findContacts(tx, subject, lock);
   const ids = contacts.map(({ id }) => id);
@@ -55,7 +55,7 @@ async function findContactData(
   };
 }
 
-type FoundData = Awaited<ReturnType<typeof findContactData>>;
+type ContactDataRows = Awaited<ReturnType<typeof findContactData>>;
 
 const toCounts = ({
   contacts,
@@ -65,7 +65,7 @@ const toCounts = ({
   surveys,
   imports,
   accounts,
-}: FoundData): ContactDataCounts => ({
+}: ContactDataRows): ContactDataCounts => ({
   contacts: contacts.length,
   messages: messages.length + arriving.length,
   posts: posts.length,
@@ -74,9 +74,9 @@ const toCounts = ({
   accounts,
 });
 
-const isEmpty = ({ mails, ...found }: FoundData) => {
-  const { accounts: _, ...counts } = toCounts({ mails, ...found });
-  return mails.length === 0 && Object.values(counts).every((count) => count === 0);
+const isEmpty = (data: ContactDataRows) => {
+  const { accounts: _, ...counts } = toCounts(data);
+  return data.mails.length === 0 && Object.values(counts).every((count) => count === 0);
 };
 
 /** @throws 403 for all but administrators; Faults at `/contact` */
@@ -85,28 +85,29 @@ async function authorizeSubject(
   viewer: Viewer,
   privilege: 'read' | 'delete',
   contact: string,
-): Promise<{ subject: DataSubject; writings: readonly string[] }> {
+): Promise<{ subject: DataSubject; numberVariants: readonly string[] }> {
   requirePrivilege(viewer, contactDataPrivileges(viewer), privilege, 'contact-data');
   if (contact === '') throw validationError('contact-data', 'contact', 'required');
   const numberVariants = await findNumberVariants(tx, contact);
-  return { subject: createDataSubject(contact, numberVariants), writings: numberVariants };
+  return { subject: createDataSubject(contact, numberVariants), numberVariants };
 }
 
-/** In the log there is what was done and how much of it there was, and no number. */
+/** Writes the action and the counts to the audit log, without the contact itself. */
 const recordContactDataChange = (
   tx: Tx,
   viewer: Viewer,
-  found: FoundData,
+  data: ContactDataRows,
   action: 'create' | 'delete',
   erasedKinds: string[],
 ) => {
-  const counts = Object.entries(toCounts(found)).filter(
+  const counts = Object.entries(toCounts(data)).filter(
     ([name, count]) => erasedKinds.includes(name) && count > 0,
   );
   const details = Object.fromEntries(counts.map(([name, count]) => [name, { from: count, to: 0 }]));
-  return recordChange(tx, viewer, { action, subject: 'contacts', id: found.contacts[0]?.id ?? 0, details });
+  return recordChange(tx, viewer, { action, subject: 'contacts', id: data.contacts[0]?.id ?? 0, details });
 };
 
+/** Counts the data about a contact. @throws as `authorizeSubject` */
 export const countContactData = async (
   tx: Tx,
   viewer: Viewer,
@@ -117,7 +118,7 @@ export const countContactData = async (
   return toCounts(await findContactData(tx, subject, store));
 };
 
-/** Everything in the words in which it is kept. That somebody took it is written to the log. */
+/** Exports all data about a contact as it is stored. The export is written to the audit log. */
 export async function exportContactData(
   tx: Tx,
   viewer: Viewer,
@@ -126,31 +127,31 @@ export async function exportContactData(
   contact: string,
 ): Promise<ContactData> {
   const { subject } = await authorizeSubject(tx, viewer, 'read', contact);
-  const found = await findContactData(tx, subject, store);
+  const data = await findContactData(tx, subject, store);
   const posts = [];
   const translations = [];
-  for (const id of found.posts) {
+  for (const id of data.posts) {
     const postDetails = await postFor(tx, viewer, id, 'read');
     posts.push(viewPost(viewer, urls, postDetails));
     translations.push(...(await translationsOf(tx, viewer, urls, postDetails)).results);
   }
-  if (!isEmpty(found)) await recordContactDataChange(tx, viewer, found, 'create', []);
+  if (!isEmpty(data)) await recordContactDataChange(tx, viewer, data, 'create', []);
   return {
     made: toApiDate(new Date()),
-    contacts: found.contacts.map((it) => ({
-      ...it,
-      stopped: toApiDateOrNull(it.stopped),
-      created: toApiDate(it.created),
+    contacts: data.contacts.map((row) => ({
+      ...row,
+      stopped: toApiDateOrNull(row.stopped),
+      created: toApiDate(row.created),
     })),
-    messages: found.messages.map((it) => ({ ...it, created: toApiDate(it.created) })),
-    arriving: found.arriving.map((it) => ({ ...it, arrived: toApiDate(it.arrived) })),
-    mails: found.mails.map((it) => ({ ...it, created: toApiDate(it.created) })),
-    surveys: found.surveys.map((it) => ({ ...it, asked: toApiDate(it.asked) })),
-    imports: found.imports.map(({ row, isInFile: inFile, rejected }) => ({
+    messages: data.messages.map((row) => ({ ...row, created: toApiDate(row.created) })),
+    arriving: data.arriving.map((row) => ({ ...row, arrived: toApiDate(row.arrived) })),
+    mails: data.mails.map((row) => ({ ...row, created: toApiDate(row.created) })),
+    surveys: data.surveys.map((row) => ({ ...row, asked: toApiDate(row.asked) })),
+    imports: data.imports.map(({ row, isInFile, rejected }) => ({
       id: row.id,
       name: row.name,
       created: toApiDate(row.created),
-      in_file: inFile,
+      in_file: isInFile,
       rejected: rejected.map(({ cells }) => cells),
     })),
     posts,
@@ -159,41 +160,41 @@ export async function exportContactData(
 }
 
 /**
- * Erases the contact, what was said from and to there, and who wrote the posts; surveys that were sent there go on without.
- * Files that came in and rows that were not taken go where they name it, and all files that exports have made: whatever was
- * exported may be in them. Accounts stay: those are deleted among the users.
- * @param withPosts the posts go, too
- * @returns how much there was
+ * Erases a contact, its messages, targeted surveys, and the authors of its posts. Import files and rejected import rows that
+ * mention the contact are erased too, as well as all export files, which may contain the data. Accounts stay: they are
+ * deleted among the users.
+ * @param shouldDeletePosts also deletes the posts
+ * @returns the number of rows of each kind before
  * @throws ValidationError at `/contact` while an import runs that names it
  */
 export async function eraseContactData(
   tx: Tx,
   viewer: Viewer,
-  { contact, posts: withPosts }: { contact: string; posts: boolean },
+  { contact, posts: shouldDeletePosts }: { contact: string; posts: boolean },
   mediaStorage: MediaPlace,
 ): Promise<ContactDataCounts> {
-  const { subject, writings: numberVariants } = await authorizeSubject(tx, viewer, 'delete', contact);
-  // What comes in from there just now waits, and then begins anew.
-  for (const writing of numberVariants.length > 0 ? numberVariants.toSorted() : [contact])
-    await lockNumber(tx, writing);
-  const found = await findContactData(tx, subject, mediaStorage.store, 'lock');
-  if (isEmpty(found)) return toCounts(found);
-  if (!(await forgetNamedIn(tx, found.imports, mediaStorage)))
+  const { subject, numberVariants } = await authorizeSubject(tx, viewer, 'delete', contact);
+  // Messages that arrive from the contact now wait for the lock, and then belong to a new contact.
+  for (const number of numberVariants.length > 0 ? numberVariants.toSorted() : [contact])
+    await lockNumber(tx, number);
+  const data = await findContactData(tx, subject, mediaStorage.store, 'lock');
+  if (isEmpty(data)) return toCounts(data);
+  if (!(await forgetNamedIn(tx, data.imports, mediaStorage)))
     throw validationError('contact-data', 'contact', 'importRunning');
   await discardExportFiles(tx, mediaStorage);
-  const messages = found.messages.map(({ id }) => id);
+  const messageIds = data.messages.map(({ id }) => id);
   await eraseQueuedMessages(tx, subject);
   await deleteMails(tx, subject);
-  await anonymizeMessages(tx, messages);
-  await removeByRule.messages(tx, messages);
-  await discardMediaOfMessages(tx, messages, mediaStorage);
-  if (withPosts) await deletePosts(tx, found.posts, mediaStorage);
-  else await removeByRule.authors(tx, found.posts);
+  await anonymizeMessages(tx, messageIds);
+  await removeByRule.messages(tx, messageIds);
+  await discardMediaOfMessages(tx, messageIds, mediaStorage);
+  if (shouldDeletePosts) await deletePosts(tx, data.posts, mediaStorage);
+  else await removeByRule.authors(tx, data.posts);
   await deleteContacts(
     tx,
-    found.contacts.map(({ id }) => id),
+    data.contacts.map(({ id }) => id),
   );
-  const erasedKinds = ['contacts', 'messages', 'surveys', 'imports', ...(withPosts ? ['posts'] : [])];
-  await recordContactDataChange(tx, viewer, found, 'delete', erasedKinds);
-  return toCounts(found);
+  const erasedKinds = ['contacts', 'messages', 'surveys', 'imports', ...(shouldDeletePosts ? ['posts'] : [])];
+  await recordContactDataChange(tx, viewer, data, 'delete', erasedKinds);
+  return toCounts(data);
 }

@@ -1,4 +1,4 @@
-/** The addresses of personal data: what would go by its age, and what is kept about one contact; the daily job that lets it go. */
+/** HTTP routes of the retention preview and of contact data; registers the daily retention job. */
 import * as contactData from '@waypost/contract/privacy/contact-data';
 import { previewRetention } from '@waypost/contract/privacy/retention';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -6,6 +6,7 @@ import { type MountContext, route } from '../kernel/http/route.ts';
 import { applyRetention, countExpiring, createRetentionRunner } from './apply-retention.ts';
 import { countContactData, eraseContactData, exportContactData } from './contact-data.ts';
 
+/** Mounts the routes of personal data, and registers and schedules `applyRetention`. */
 export function mountPrivacy(mount: MountContext, store: FileStore): void {
   mount.jobs.register(applyRetention, createRetentionRunner(mount.db, store));
   mount.jobs.schedule(applyRetention, '23 4 * * *');
@@ -16,7 +17,7 @@ export function mountPrivacy(mount: MountContext, store: FileStore): void {
   route(mount, contactData.exportContactData, ({ tx, viewer, urls, body }) =>
     exportContactData(tx, viewer, urls, store, body.contact),
   );
-  route(mount, contactData.eraseContactData, ({ tx, viewer, body, txHooks: outcome }) =>
-    eraseContactData(tx, viewer, body, { store, outcome }),
+  route(mount, contactData.eraseContactData, ({ tx, viewer, body, txHooks }) =>
+    eraseContactData(tx, viewer, body, { store, outcome: txHooks }),
   );
 }

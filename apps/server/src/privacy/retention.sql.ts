@@ -1,17 +1,17 @@
-/** Every query that finds and removes personal data by its age. Each removes some rows at a time, oldest first. */
+/** Queries that find and remove personal data by age, in batches, oldest first. */
 import type { RetentionRule } from '@waypost/contract/privacy/retention';
 import { sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 
 const olderThanDays = (days: number) => sql<Date>`(now() - make_interval(days => ${days}))`;
 
-/** Posts with an author that is no account, or with one in their history. */
+/** Posts with the name or e-mail address of an author, in the post or its revisions. */
 const hasAuthor = (days: number) => sql`
   posts.created < ${olderThanDays(days)} and (posts.author_realname is not null or posts.author_email is not null
     or exists (select from post_revisions where post_id = posts.id
       and replaced ?| array['author_realname', 'author_email']))`;
 
-/** Private questions of a post's survey. */
+/** The private attributes of a post's survey. */
 const privateAttributes = sql`
   select attributes.id, attributes.key, attributes.type from attributes join tasks on tasks.id = attributes.task_id
   where tasks.survey_id = posts.survey_id and attributes.response_private`;
@@ -21,13 +21,13 @@ const hasPrivateAnswers = (days: number) => sql`
     select from (${privateAttributes}) as private where posts.values ? private.key
       or exists (select from post_places where post_id = posts.id and attribute_id = private.id)
       or exists (select from post_revisions where post_id = posts.id and replaced -> 'values' ? private.key)
-      or exists (select from post_translations as said where parent_id = posts.id and said.values ? private.key))`;
+      or exists (select from post_translations as translation where parent_id = posts.id and translation.values ? private.key))`;
 
 const hasText = (days: number) => sql`
   messages.created < ${olderThanDays(days)}
     and (message <> '' or title is not null or additional_data is not null)`;
 
-/** Nobody's contacts that nothing was heard from or sent to since; whoever asked for silence stays known, or it would end. */
+/** Contacts without an account and without recent messages. Opted-out ones are kept, or the opt-out would be lost. */
 const isInactiveContact = (days: number) => sql`
   contacts.user_id is null and contacts.stopped is null and contacts.contact not like 'erased-%'
     and contacts.created < ${olderThanDays(days)}
@@ -38,31 +38,31 @@ const hasActor = (days: number) => sql`
   audit.at < ${olderThanDays(days)} and (audit.user_id is not null or (audit.subject = 'users' and audit.subject_id is not null))`;
 
 const retentionTargets = {
-  authors: { table: 'posts', which: hasAuthor },
-  private_answers: { table: 'posts', which: hasPrivateAnswers },
-  messages: { table: 'messages', which: hasText },
-  contacts: { table: 'contacts', which: isInactiveContact },
-  audit: { table: 'audit', which: hasActor },
-} as const satisfies Record<RetentionRule, { table: string; which: (days: number) => unknown }>;
+  authors: { table: 'posts', condition: hasAuthor },
+  private_answers: { table: 'posts', condition: hasPrivateAnswers },
+  messages: { table: 'messages', condition: hasText },
+  contacts: { table: 'contacts', condition: isInactiveContact },
+  audit: { table: 'audit', condition: hasActor },
+} as const satisfies Record<RetentionRule, { table: string; condition: (days: number) => unknown }>;
 
-/** How many are due. */
+/** Counts the rows older than `days` that hold data of the rule. */
 export async function countExpired(tx: Tx, rule: RetentionRule, days: number): Promise<number> {
-  const { table, which } = retentionTargets[rule];
+  const { table, condition } = retentionTargets[rule];
   const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from ${sql.table(table)} where ${which(days)}`.execute(tx);
+    select count(*)::int as count from ${sql.table(table)} where ${condition(days)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }
 
-/** The oldest that are due, kept from others. */
+/** Ids of the oldest rows that hold data of the rule, locked until the end of the transaction. */
 export async function findExpired(
   tx: Tx,
   rule: RetentionRule,
   days: number,
   maxRows: number,
 ): Promise<number[]> {
-  const { table, which } = retentionTargets[rule];
+  const { table, condition } = retentionTargets[rule];
   const { rows } = await sql<{ id: number }>`
-    select id from ${sql.table(table)} where ${which(days)} order by id limit ${maxRows} for update`.execute(
+    select id from ${sql.table(table)} where ${condition(days)} order by id limit ${maxRows} for update`.execute(
     tx,
   );
   return rows.map(({ id }) => id);
@@ -79,20 +79,20 @@ async function removeAuthors(tx: Tx, ids: readonly number[]): Promise<void> {
     where post_id = any(${ids}::bigint[]) and replaced ?| array['author_realname', 'author_email']`.execute(
     tx,
   );
-  // People's files are named after them, their telephones and the time.
+  // Original file names can contain names, device models and times.
   await sql`
     update media set original_name = null
     where post_id = any(${ids}::bigint[]) and original_name is not null`.execute(tx);
 }
 
-/** Pictures that private answers of these posts show, now or in their history. */
+/** Ids of pictures in private answers of the posts or of their revisions. */
 export async function findPrivatePictureIds(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select distinct media.id from posts
     cross join lateral (${privateAttributes}) as private
     cross join lateral (
       select posts.values -> private.key as answers
-      union all select replaced -> 'values' -> private.key from post_revisions where post_id = posts.id) as said
+      union all select replaced -> 'values' -> private.key from post_revisions where post_id = posts.id) as private_values
     cross join lateral jsonb_array_elements_text(
       case jsonb_typeof(answers) when 'array' then answers else '[]' end) as answer
     join media on media.id = case when answer ~ '^[0-9]{1,15}$' then answer::bigint end and media.post_id = posts.id
@@ -111,7 +111,7 @@ async function removePrivateAnswers(tx: Tx, ids: readonly number[]): Promise<voi
     from posts where post_id = posts.id and posts.id = any(${ids}::bigint[])
       and jsonb_typeof(replaced -> 'values') = 'object'`.execute(tx);
   await sql`
-    update post_translations as said set values = said.values - ${keys}
+    update post_translations as translation set values = translation.values - ${keys}
     from posts where parent_id = posts.id and posts.id = any(${ids}::bigint[])`.execute(tx);
   await sql`update posts set values = values - ${keys} where id = any(${ids}::bigint[])`.execute(tx);
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
@@ -135,7 +135,7 @@ async function anonymizeActors(tx: Tx, ids: readonly number[]): Promise<void> {
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 
-/** Removes what the rule is about from these rows; the rows stay. */
+/** For each rule, removes its personal data from rows; the rows stay. */
 export const removeByRule: Record<RetentionRule, (tx: Tx, ids: readonly number[]) => Promise<void>> = {
   authors: removeAuthors,
   private_answers: removePrivateAnswers,

@@ -1,4 +1,4 @@
-/** What changing a survey does to the answers that posts hold by attribute key. */
+/** Queries for the answers that posts store by attribute key, used when a survey changes. */
 import { sql } from 'kysely';
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 
@@ -8,16 +8,16 @@ interface AttributeRef {
   type: string;
 }
 
-const idsOf = (attributes: readonly AttributeRef[]) => attributes.map((it) => it.id);
-const keysOf = (attributes: readonly AttributeRef[]) => attributes.map((it) => it.key);
+const idsOf = (attributes: readonly AttributeRef[]) => attributes.map(({ id }) => id);
+const keysOf = (attributes: readonly AttributeRef[]) => attributes.map(({ key }) => key);
 
-/** Whether `posts` answers one of the attributes; places and categories are kept apart from other answers. */
+/** Whether `posts` answers one of the attributes. Places and categories are stored in tables of their own. */
 const answersAnyOf = (attributes: readonly AttributeRef[]) => sql<boolean>`(
   posts.values ?| ${keysOf(attributes)}::text[]
   or exists (select from post_places where post_id = posts.id and attribute_id = any(${idsOf(attributes)}::bigint[]))
   or exists (select from post_categories where post_id = posts.id and attribute_id = any(${idsOf(attributes)}::bigint[])))`;
 
-/** Whether any post holds an answer. */
+/** Whether any post answers an attribute. */
 export async function hasAnswers(tx: Tx, surveyId: number, attribute: AttributeRef): Promise<boolean> {
   const { rows } = await sql<{ answered: boolean }>`
     select exists (select from posts where survey_id = ${surveyId} and values ? ${attribute.key})
@@ -27,8 +27,8 @@ export async function hasAnswers(tx: Tx, surveyId: number, attribute: AttributeR
 }
 
 /**
- * How many posts of a survey there are, whoever may see them, for those who are about to delete.
- * @param attributes only posts that answer one of them
+ * The number of posts of a survey, including those that the viewer may not see, for warnings before a deletion.
+ * @param attributes counts only posts that answer one of them
  */
 export async function countPostsAnswering(
   tx: Tx,
@@ -42,24 +42,26 @@ export async function countPostsAnswering(
   return rows[0]?.count ?? 0;
 }
 
-/** Moves answers, translated ones too, to the attribute's new key. */
+/** Moves answers and their translations to an attribute's new key. */
 export async function renameAnswers(tx: Tx, surveyId: number, from: string, to: string): Promise<void> {
   await sql`
     update posts set values = values - ${from}::text || jsonb_build_object(${to}::text, values -> ${from}::text)
     where survey_id = ${surveyId} and values ? ${from}`.execute(tx);
   await sql`
-    update post_translations as it
-    set values = it.values - ${from}::text || jsonb_build_object(${to}::text, it.values -> ${from}::text)
-    from posts where posts.id = parent_id and survey_id = ${surveyId} and it.values ? ${from}`.execute(tx);
+    update post_translations as translation
+    set values = translation.values - ${from}::text || jsonb_build_object(${to}::text, translation.values -> ${from}::text)
+    from posts where posts.id = parent_id and survey_id = ${surveyId} and translation.values ? ${from}`.execute(
+    tx,
+  );
 }
 
-/** Pictures of the survey's posts that answer one of the attributes, now or in an earlier revision. */
+/** Ids of pictures that answer one of the attributes in the survey's posts or their revisions. */
 export async function findPicturesOfAttributes(
   tx: Tx,
   surveyId: number,
   attributes: readonly AttributeRef[],
 ): Promise<number[]> {
-  const keys = keysOf(attributes.filter((it) => it.type === 'media'));
+  const keys = keysOf(attributes.filter(({ type }) => type === 'media'));
   if (keys.length === 0) return [];
   await disableStatementTimeout(tx);
   const { rows } = await sql<{ id: number }>`
@@ -80,9 +82,9 @@ export async function findPicturesOfAttributes(
 }
 
 /**
- * Takes answers out of posts, their revisions and translations, for attributes about to be deleted: what was told in confidence must
- * not live on in a history. Places and categories go with the attribute's row.
- * @returns the posts that had an answer; what is shown of them is to be worked out anew once the attribute is gone
+ * Deletes answers from posts, their revisions and translations before their attributes are deleted: confidential answers
+ * must not remain in the history. Places and categories are deleted with the attribute's row.
+ * @returns ids of the posts that had an answer; call `maskPosts` for them once the attribute is deleted
  */
 export async function deleteAnswers(
   tx: Tx,
@@ -103,8 +105,8 @@ export async function deleteAnswers(
     where posts.id = post_revisions.post_id and posts.survey_id = ${surveyId}
       and replaced -> 'values' ?| ${keys}::text[]`.execute(tx);
   await sql`
-    update post_translations as it set values = it.values - ${keys}::text[]
-    from posts where posts.id = parent_id and survey_id = ${surveyId} and it.values ?| ${keys}::text[]`.execute(
+    update post_translations as translation set values = translation.values - ${keys}::text[]
+    from posts where posts.id = parent_id and survey_id = ${surveyId} and translation.values ?| ${keys}::text[]`.execute(
     tx,
   );
   return rows.map((row) => row.id);

@@ -1,4 +1,4 @@
-/** A survey of its own for a test file, with short ways to fill it. */
+/** Test app with a survey, and helpers to add tasks, attributes and posts. */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { Survey } from '@waypost/contract/surveys/surveys';
 import type { Task } from '@waypost/contract/surveys/tasks';
@@ -8,37 +8,37 @@ interface LabelList {
   results: { label: string }[];
 }
 
-/** What it can do is written where it is used; the names say it. */
+/** Starts a test app with an empty survey "Floods". */
 export async function startAppWithSurvey() {
   const app: TestApp = await startTestApp();
   const survey = (await app.send<Survey>('admin', 'POST', '/forms', { name: 'Floods' })).body.id;
   const base = `/forms/${survey}`;
 
   async function add<T>(part: 'stages' | 'attributes', body: object): Promise<T> {
-    const made = await app.send<T>('settings manager', 'POST', `${base}/${part}`, body);
-    if (made.status !== 200) throw new Error(`${part}: ${JSON.stringify(made.body)}`);
-    return made.body;
+    const response = await app.send<T>('settings manager', 'POST', `${base}/${part}`, body);
+    if (response.status !== 200) throw new Error(`${part}: ${JSON.stringify(response.body)}`);
+    return response.body;
   }
 
   return {
     ...app,
-    /** Its id. */
+    /** Id of the survey. */
     survey,
-    /** Its address. */
+    /** API path of the survey. */
     base,
     addTask: (body: object) => add<Task>('stages', body),
     addAttribute: (body: object) =>
       add<Attribute>('attributes', { label: 'Water level', input: 'text', type: 'varchar', ...body }),
     async labels(kind: Parameters<TestApp['send']>[0], url: string): Promise<string[]> {
-      return (await app.send<LabelList>(kind, 'GET', url)).body.results.map((one) => one.label);
+      return (await app.send<LabelList>(kind, 'GET', url)).body.results.map(({ label }) => label);
     },
-    /** A post written straight into the tables: posts have a door of their own. */
+    /** Inserts a post into the table directly, without the API. @returns its id */
     async addPost(values: Record<string, unknown[]>, completed_tasks: number[] = []): Promise<number> {
       const row = { survey_id: survey, title: 'A post', status: 'published' as const, completed_tasks };
-      const rest = { values: JSON.stringify(values), ...emptyPostColumns };
+      const columns = { values: JSON.stringify(values), ...emptyPostColumns };
       const { id } = await app.db
         .insertInto('posts')
-        .values({ ...row, ...rest })
+        .values({ ...row, ...columns })
         .returning('id')
         .executeTakeFirstOrThrow();
       return id;

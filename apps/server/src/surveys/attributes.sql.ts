@@ -1,10 +1,11 @@
-/** Queries about single attributes, and lists of them. */
+/** Queries for attributes. */
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { type Page, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 import { type AttributeRow, selectAttributes } from './fields.sql.ts';
 
+/** An attribute of a survey; undefined for one of another survey. */
 export const findAttribute = (tx: Tx, id: number, surveyId: number): Promise<AttributeRow | undefined> =>
   selectAttributes(tx)
     .where('attributes.id', '=', id)
@@ -17,7 +18,7 @@ interface AttributeSearch {
   label?: string | undefined;
   key?: string | undefined;
   input?: string | undefined;
-  /** Those of hidden tasks and of disabled surveys too. */
+  /** Includes attributes of hidden tasks and of disabled surveys. */
   includeHidden: boolean;
   limit?: number | undefined;
   offset?: number | undefined;
@@ -25,12 +26,13 @@ interface AttributeSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
+/** A page of attributes of one or all surveys. */
 export function searchAttributes(tx: Tx, search: AttributeSearch): Promise<Page<AttributeRow>> {
   let matching = selectAttributes(tx).innerJoin('surveys', 'surveys.id', 'tasks.survey_id');
   if (search.form_id !== undefined) matching = matching.where('tasks.survey_id', '=', search.form_id);
   for (const column of ['type', 'label', 'key', 'input'] as const) {
-    const wanted = search[column];
-    if (wanted) matching = matching.where(`attributes.${column}`, '=', wanted);
+    const value = search[column];
+    if (value) matching = matching.where(`attributes.${column}`, '=', value);
   }
   if (!search.includeHidden)
     matching = matching
@@ -41,7 +43,7 @@ export function searchAttributes(tx: Tx, search: AttributeSearch): Promise<Page<
   return readPage(matching.orderBy(`attributes.${orderby}`, order).orderBy('attributes.id'), search);
 }
 
-/** Whether a survey has an attribute of a type, besides the one with `exceptId`. */
+/** Whether a survey has an attribute of a type, not counting the one with `exceptId`. */
 export async function hasAttributeOfType(
   tx: Tx,
   surveyId: number,
@@ -57,7 +59,7 @@ export async function hasAttributeOfType(
   return row !== undefined;
 }
 
-/** @returns its id */
+/** Inserts an attribute. @returns its id */
 export async function insertAttribute(tx: Tx, attribute: Insertable<Tables['attributes']>): Promise<number> {
   const { id } = await tx
     .insertInto('attributes')
@@ -67,6 +69,7 @@ export async function insertAttribute(tx: Tx, attribute: Insertable<Tables['attr
   return id;
 }
 
+/** Updates an attribute. */
 export const updateAttributeRow = async (
   tx: Tx,
   id: number,
@@ -75,22 +78,23 @@ export const updateAttributeRow = async (
   await tx.updateTable('attributes').set(change).where('id', '=', id).execute();
 };
 
+/** Deletes an attribute. */
 export const deleteAttributeRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('attributes').where('id', '=', id).execute();
 };
 
-/** Which of these categories exist. */
+/** Those of the category ids that exist. */
 export async function findExistingCategories(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
   if (ids.length === 0) return new Set();
   const rows = await tx.selectFrom('categories').select('id').where('id', 'in', ids).execute();
   return new Set(rows.map((row) => row.id));
 }
 
-/** Takes a category out of every field that offers it; for when it is deleted. */
+/** Removes a deleted category from the options of all attributes. */
 export async function removeCategoryFromOptions(tx: Tx, categoryId: number): Promise<void> {
   await sql`
     update attributes set options = coalesce((
-      select jsonb_agg(option order by place) from jsonb_array_elements(options) with ordinality as it (option, place)
+      select jsonb_agg(option order by place) from jsonb_array_elements(options) with ordinality as element (option, place)
       where option <> to_jsonb(${categoryId}::bigint)), '[]')
     where type = 'tags' and options @> to_jsonb(${categoryId}::bigint)`.execute(tx);
 }

@@ -1,4 +1,4 @@
-/** What an attribute must be to fit its survey (API v3 §2.4.2). */
+/** Validation of attributes against their survey (API v3 §2.4.2). */
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, Problem, ValidationError } from '../kernel/http/problem.ts';
 import { hasAnswers } from './answers.sql.ts';
@@ -6,16 +6,16 @@ import { findExistingCategories, hasAttributeOfType } from './attributes.sql.ts'
 import type { AttributeRow } from './fields.sql.ts';
 import { findTask } from './tasks.sql.ts';
 
-/** An attribute as it would be after the save. */
+/** The validated fields of an attribute as it would be after the save. */
 export type AttributeAfterSave = Pick<AttributeRow, 'type' | 'response_private' | 'options' | 'key'>;
-type Fault = ValidationError['fieldErrors'][number];
+type FieldError = ValidationError['fieldErrors'][number];
 
-/** Types of which a survey has one at most: they are the post's own title and text. */
+/** Types that a survey can have only once: the post's title and text. */
 const uniqueTypes: ReadonlySet<string> = new Set(['title', 'description']);
 
 /**
- * Checks that a task is there and belongs to the survey.
- * @throws Problem 404 for an unknown task, 400 for one of another survey, as the wire has it
+ * Checks that a task exists and belongs to the survey.
+ * @throws Problem 404 for an unknown task, 400 for one of another survey
  */
 export async function requireTaskOfSurvey(tx: Tx, surveyId: number, taskId: number): Promise<void> {
   const task = await findTask(tx, taskId);
@@ -24,30 +24,30 @@ export async function requireTaskOfSurvey(tx: Tx, surveyId: number, taskId: numb
     throw new Problem('request.bad', { reason: `the stage ${taskId} belongs to another form` });
 }
 
-/** Options as they are stored: ids as numbers for categories, distinct words for the rest. */
+/** Options as they are stored: numeric ids for categories, distinct texts for other types. */
 export function normalizeOptions(
   type: string,
   options: readonly (string | number)[] | null,
 ): (string | number)[] {
-  const words = (options ?? []).map((option) => String(option).trim()).filter((word) => word !== '');
-  const distinct = [...new Set(words)];
-  return type === 'tags' ? distinct.map((word) => (/^\d{1,15}$/.test(word) ? Number(word) : word)) : distinct;
+  const texts = (options ?? []).map((option) => String(option).trim()).filter((text) => text !== '');
+  const distinct = [...new Set(texts)];
+  return type === 'tags' ? distinct.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)) : distinct;
 }
 
-async function checkOptions(tx: Tx, { type, options }: AttributeAfterSave): Promise<Fault | undefined> {
+async function checkOptions(tx: Tx, { type, options }: AttributeAfterSave): Promise<FieldError | undefined> {
   if (type !== 'tags') return undefined;
-  const known = await findExistingCategories(
+  const existingIds = await findExistingCategories(
     tx,
     options.filter((option) => typeof option === 'number'),
   );
-  const unknown = options.find((option) => typeof option !== 'number' || !known.has(option));
+  const unknown = options.find((option) => typeof option !== 'number' || !existingIds.has(option));
   return unknown === undefined ? undefined : { field: 'options', rule: 'exists', params: { value: unknown } };
 }
 
 /**
- * Checks an attribute against the rest of its survey.
- * @param before as it is stored; undefined for a new one
- * @throws ValidationError naming every field that is wrong
+ * Validates an attribute against the rest of its survey.
+ * @param before the stored attribute; undefined for a new one
+ * @throws ValidationError with every invalid field
  */
 export async function checkAttribute(
   tx: Tx,
@@ -55,16 +55,16 @@ export async function checkAttribute(
   after: AttributeAfterSave,
   before?: AttributeRow,
 ): Promise<void> {
-  const faults: Fault[] = [];
+  const fieldErrors: FieldError[] = [];
   const { type } = after;
   if (uniqueTypes.has(type) && (await hasAttributeOfType(tx, surveyId, type, before?.id)))
-    faults.push({ field: 'type', rule: 'duplicateTypes' });
-  // Answers are kept in the shape of their type.
+    fieldErrors.push({ field: 'type', rule: 'duplicateTypes' });
+  // Stored answers have the format of the type.
   else if (before && type !== before.type && (await hasAnswers(tx, surveyId, before)))
-    faults.push({ field: 'type', rule: 'immutable' });
+    fieldErrors.push({ field: 'type', rule: 'immutable' });
   if (type === 'tags' && after.response_private)
-    faults.push({ field: 'response_private', rule: 'tagsCannotBePrivate' });
-  const wrongOption = await checkOptions(tx, after);
-  if (wrongOption) faults.push(wrongOption);
-  if (faults.length > 0) throw new ValidationError('form_attributes', faults);
+    fieldErrors.push({ field: 'response_private', rule: 'tagsCannotBePrivate' });
+  const optionError = await checkOptions(tx, after);
+  if (optionError) fieldErrors.push(optionError);
+  if (fieldErrors.length > 0) throw new ValidationError('form_attributes', fieldErrors);
 }

@@ -1,4 +1,4 @@
-/** What goes when a survey, a task or an attribute is deleted: asked before it is done. */
+/** Counts the posts that would lose answers if a survey, task or attribute were deleted. */
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
@@ -16,8 +16,8 @@ interface SurveyPart {
 }
 
 /**
- * Counts posts of a survey, or those that answer a part of it; those that the viewer may not see, too.
- * @throws Problem 404 for a part that the survey does not have
+ * Counts the posts of a survey, or those that answer one of its parts, including posts that the viewer may not see.
+ * @throws Problem 404 for a task or attribute that the survey does not have
  */
 export async function countAnswers(
   tx: Tx,
@@ -29,10 +29,11 @@ export async function countAnswers(
   requirePrivilege(viewer, surveyPrivileges(viewer, survey), 'delete', 'forms', surveyId);
   if (stage === undefined && attribute === undefined) return countPostsAnswering(tx, surveyId);
   const { tasks, attributes } = await readSurveyFields(tx, surveyId);
-  if (stage !== undefined && !tasks.some((it) => it.id === stage)) throw notFound('form_stages', stage);
-  const meant = attributes.filter(
-    (it) => (stage === undefined || it.form_stage_id === stage) && (attribute ?? it.id) === it.id,
+  if (stage !== undefined && !tasks.some((task) => task.id === stage)) throw notFound('form_stages', stage);
+  const selected = attributes.filter(
+    ({ id, form_stage_id }) =>
+      (stage === undefined || form_stage_id === stage) && (attribute === undefined || attribute === id),
   );
-  if (attribute !== undefined && meant.length === 0) throw notFound('form_attributes', attribute);
-  return countPostsAnswering(tx, surveyId, meant);
+  if (attribute !== undefined && selected.length === 0) throw notFound('form_attributes', attribute);
+  return countPostsAnswering(tx, surveyId, selected);
 }

@@ -1,4 +1,4 @@
-/** The addresses of tasks and attributes, of one survey and of all. */
+/** HTTP routes of tasks and attributes, of one survey and of all (API v3 §2.4.1, §2.4.2). */
 import * as attributes from '@waypost/contract/surveys/attributes';
 import * as tasks from '@waypost/contract/surveys/tasks';
 import { listEnvelope } from '../kernel/http/api-format.ts';
@@ -19,17 +19,17 @@ import { searchTasks } from './tasks.sql.ts';
 function mountTasks(mount: MountContext, discardPictures: DiscardPictures): void {
   route(mount, tasks.listAllTasks, async ({ tx, viewer, urls, query }) => {
     const { results, total } = await searchTasks(tx, { ...query, includeHidden: canSeeHiddenFields(viewer) });
-    const shown = results.map((task) => viewTask(viewer, urls, task));
-    return listEnvelope(urls, '/forms/stages', query, { results: shown, total });
+    const taskViews = results.map((task) => viewTask(viewer, urls, task));
+    return listEnvelope(urls, '/forms/stages', query, { results: taskViews, total });
   });
   route(mount, tasks.listTasks, async ({ tx, viewer, urls, params, query }) => {
     const { id } = await requireReadableSurvey(tx, viewer, params.id);
-    // Asked for a post, it is about answering: whoever only designs surveys gets no task whose answers are refused.
-    const hiddenToo =
+    // With `postStatus` the list is for answering: survey editors without Manage Posts cannot answer hidden tasks.
+    const includeHidden =
       query.postStatus === undefined ? canSeeHiddenFields(viewer) : viewer.can('Manage Posts');
-    const { results, total } = await searchTasks(tx, { ...query, form_id: id, includeHidden: hiddenToo });
-    const shown = results.map((task) => viewTask(viewer, urls, task));
-    return listEnvelope(urls, `/forms/${id}/stages`, query, { results: shown, total });
+    const { results, total } = await searchTasks(tx, { ...query, form_id: id, includeHidden });
+    const taskViews = results.map((task) => viewTask(viewer, urls, task));
+    return listEnvelope(urls, `/forms/${id}/stages`, query, { results: taskViews, total });
   });
   route(mount, tasks.readTask, async ({ tx, viewer, urls, params }) =>
     viewTask(viewer, urls, await requireReadableTask(tx, viewer, params.id, params.taskId)),
@@ -41,28 +41,29 @@ function mountTasks(mount: MountContext, discardPictures: DiscardPictures): void
     viewTask(viewer, urls, await updateTask(tx, viewer, params.id, params.taskId, body)),
   );
   route(mount, tasks.deleteTask, async ({ tx, viewer, urls, params, txHooks }) => {
-    const discardInRequest: DiscardPicturesInRequest = (its, ids) => discardPictures(its, ids, txHooks);
+    const discardInRequest: DiscardPicturesInRequest = (innerTx, ids) =>
+      discardPictures(innerTx, ids, txHooks);
     return viewTask(viewer, urls, await deleteTask(tx, viewer, params.id, params.taskId, discardInRequest));
   });
 }
 
 function mountAttributes(mount: MountContext, discardPictures: DiscardPictures): void {
   route(mount, attributes.listAllAttributes, async ({ tx, viewer, urls, query }) => {
-    const hiddenToo = canSeeHiddenFields(viewer);
-    const { results, total } = await searchAttributes(tx, { ...query, includeHidden: hiddenToo });
-    const shown = results.map((attribute) => viewAttribute(viewer, urls, attribute));
-    return listEnvelope(urls, '/forms/attributes', query, { results: shown, total });
+    const includeHidden = canSeeHiddenFields(viewer);
+    const { results, total } = await searchAttributes(tx, { ...query, includeHidden });
+    const attributeViews = results.map((attribute) => viewAttribute(viewer, urls, attribute));
+    return listEnvelope(urls, '/forms/attributes', query, { results: attributeViews, total });
   });
   route(mount, attributes.listAttributes, async ({ tx, viewer, urls, params, query }) => {
     const { id } = await requireReadableSurvey(tx, viewer, params.id);
-    const hiddenToo = canSeeHiddenFields(viewer);
+    const includeHidden = canSeeHiddenFields(viewer);
     const { results, total } = await searchAttributes(tx, {
       ...query,
       form_id: id,
-      includeHidden: hiddenToo,
+      includeHidden,
     });
-    const shown = results.map((attribute) => viewAttribute(viewer, urls, attribute));
-    return listEnvelope(urls, `/forms/${id}/attributes`, query, { results: shown, total });
+    const attributeViews = results.map((attribute) => viewAttribute(viewer, urls, attribute));
+    return listEnvelope(urls, `/forms/${id}/attributes`, query, { results: attributeViews, total });
   });
   route(mount, attributes.readAttribute, async ({ tx, viewer, urls, params }) =>
     viewAttribute(viewer, urls, await requireReadableAttribute(tx, viewer, params.id, params.attributeId)),
@@ -74,12 +75,14 @@ function mountAttributes(mount: MountContext, discardPictures: DiscardPictures):
     viewAttribute(viewer, urls, await updateAttribute(tx, viewer, params.id, params.attributeId, body)),
   );
   route(mount, attributes.deleteAttribute, async ({ tx, viewer, urls, params, txHooks }) => {
-    const discardInRequest: DiscardPicturesInRequest = (its, ids) => discardPictures(its, ids, txHooks);
-    const gone = await deleteAttribute(tx, viewer, params.id, params.attributeId, discardInRequest);
-    return viewAttribute(viewer, urls, gone);
+    const discardInRequest: DiscardPicturesInRequest = (innerTx, ids) =>
+      discardPictures(innerTx, ids, txHooks);
+    const deleted = await deleteAttribute(tx, viewer, params.id, params.attributeId, discardInRequest);
+    return viewAttribute(viewer, urls, deleted);
   });
 }
 
+/** Mounts the routes of tasks and attributes. */
 export function mountSurveyFields(mount: MountContext, discardPictures: DiscardPictures): void {
   mountTasks(mount, discardPictures);
   mountAttributes(mount, discardPictures);

@@ -1,23 +1,26 @@
-/** Every query that reads tasks and attributes, with the wire's names for their columns. */
+/** Queries that read tasks and attributes. Columns are aliased to the field names of the API. */
 import type { Attribute, AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 
+/** A task with the field names of the API. */
 export type TaskRow = Omit<Task, 'url' | 'allowed_privileges' | 'is_public'>;
+/** An attribute with the field names of the API. */
 export type AttributeRow = Omit<Attribute, 'url' | 'allowed_privileges' | 'options' | 'config'> & {
-  /** Words to choose from; category ids for type `tags`. */
+  /** Texts to choose from; category ids for type `tags`. */
   options: (string | number)[];
   config: Record<string, unknown>;
   survey_id: number;
 };
 
-/** What a survey asks, in the order in which people meet it. */
+/** Tasks and attributes of a survey, in the order of display. */
 export interface SurveyFields {
   tasks: TaskRow[];
   attributes: AttributeRow[];
 }
 
+/** Query for tasks. */
 export const selectTasks = (tx: Tx) =>
   tx
     .selectFrom('tasks')
@@ -34,6 +37,7 @@ export const selectTasks = (tx: Tx) =>
       'tasks.internal_only as task_is_internal_only',
     ]);
 
+/** Query for attributes, joined with their tasks. */
 export const selectAttributes = (tx: Tx) =>
   tx
     .selectFrom('attributes')
@@ -57,7 +61,7 @@ export const selectAttributes = (tx: Tx) =>
     ])
     .$narrowType<{ input: AttributeInputKind; type: AttributeType }>();
 
-/** What several surveys ask, by survey id; a survey without tasks, or that does not exist, has no entry. */
+/** Tasks and attributes by survey id. A survey that has no tasks or does not exist has no entry. */
 export async function readFieldsOfSurveys(
   tx: Tx,
   ids: readonly number[],
@@ -81,15 +85,15 @@ export async function readFieldsOfSurveys(
       .execute(),
   ]);
   for (const task of tasks) {
-    const of = fields.get(task.form_id) ?? { tasks: [], attributes: [] };
-    of.tasks.push(task);
-    fields.set(task.form_id, of);
+    const surveyFields = fields.get(task.form_id) ?? { tasks: [], attributes: [] };
+    surveyFields.tasks.push(task);
+    fields.set(task.form_id, surveyFields);
   }
   for (const attribute of attributes) fields.get(attribute.survey_id)?.attributes.push(attribute);
   return fields;
 }
 
-/** What one survey asks; both lists are empty for a survey without tasks. */
+/** Tasks and attributes of one survey. */
 export async function readSurveyFields(tx: Tx, id: number): Promise<SurveyFields> {
   return (await readFieldsOfSurveys(tx, [id])).get(id) ?? { tasks: [], attributes: [] };
 }

@@ -1,4 +1,4 @@
-/** Adding, changing and deleting attributes of a survey (API v3 §2.4.2). */
+/** Creates, updates and deletes attributes of a survey (API v3 §2.4.2). */
 
 import { limits } from '@waypost/contract/common/limits';
 import type { AttributeChange, AttributeInput } from '@waypost/contract/surveys/attributes';
@@ -28,8 +28,8 @@ async function requireAttribute(tx: Tx, surveyId: number, id: number): Promise<A
 }
 
 /**
- * An attribute that the viewer may read: whoever may read its task.
- * @throws Problem 404 when there is none, and for one of a task that is hidden from the viewer
+ * An attribute that the viewer may read.
+ * @throws Problem 404 when it does not exist, and for one of a task that is hidden from the viewer
  */
 export async function requireReadableAttribute(
   tx: Tx,
@@ -40,25 +40,26 @@ export async function requireReadableAttribute(
   await requireReadableSurvey(tx, viewer, surveyId);
   const attribute = await requireAttribute(tx, surveyId, id);
   await requireReadableTask(tx, viewer, surveyId, attribute.form_stage_id).catch((error: unknown) => {
-    // The answer for a task would name the task that is hidden.
+    // The error of the task would contain the id of the hidden task.
     throw error instanceof Problem && error.status === 404 ? notFound('form_attributes', id) : error;
   });
   return attribute;
 }
 
-/** `form_stage_id` and `form_stage` are two names of one thing. */
+/** Clients send the task's id as `form_stage_id` or `form_stage`. */
 const requestedTaskId = (input: {
   form_stage_id?: number | null | undefined;
   form_stage?: number | null | undefined;
 }) => input.form_stage_id ?? input.form_stage ?? undefined;
 
-/** A question that is sent may be as long as a text message, any other as long as a heading (API v3 §6.2). */
+/** Questions of targeted surveys, which are sent as text messages, have a different maximum length (API v3 §6.2). */
 function checkLabel({ targeted_survey }: SurveyRow, label: string | undefined): void {
   const max = targeted_survey ? limits.question : limits.attributeLabel;
   if (label !== undefined && label.length > max)
     throw validationError('form_attributes', 'label', 'maxlength', { max });
 }
 
+/** Creates an attribute. @throws ValidationError with every invalid field */
 export async function createAttribute(
   tx: Tx,
   viewer: Viewer,
@@ -69,26 +70,26 @@ export async function createAttribute(
   const task = requestedTaskId(input);
   if (task === undefined) throw validationError('form_attributes', 'form_stage_id', 'required');
   await requireTaskOfSurvey(tx, surveyId, task);
-  const wanted = {
+  const attribute = {
     ...input,
     key: input.key ?? crypto.randomUUID(),
     options: normalizeOptions(input.type, input.options ?? null),
   };
-  await checkAttribute(tx, surveyId, wanted);
-  const { form_stage_id: _, form_stage: __, default: default_value = null, ...rest } = wanted;
+  await checkAttribute(tx, surveyId, attribute);
+  const { form_stage_id: _, form_stage: __, default: default_value = null, ...rest } = attribute;
   const row = {
     ...rest,
     default_value,
     task_id: task,
     instructions: input.instructions ?? null,
-    options: JSON.stringify(wanted.options),
+    options: JSON.stringify(attribute.options),
     config: JSON.stringify(input.config ?? {}),
   };
   const id = await mapConstraintErrors(constraintFaults, () => insertAttribute(tx, row));
   return requireAttribute(tx, surveyId, id);
 }
 
-/** Whether a change touches which answers the public is shown, or which of several places marks a post on the map. */
+/** Whether a change affects which answers are public, or which of several places marks a post on the map. */
 function affectsMasks(before: AttributeRow, after: AttributeRow): boolean {
   const holdsPlaces = before.type === 'point' || before.type === 'geometry';
   return (
@@ -98,7 +99,7 @@ function affectsMasks(before: AttributeRow, after: AttributeRow): boolean {
   );
 }
 
-/** Changes what is given. Answers follow the attribute to a new key. */
+/** Updates the fields that are present. Answers are moved to a new key. */
 export async function updateAttribute(
   tx: Tx,
   viewer: Viewer,
@@ -113,30 +114,30 @@ export async function updateAttribute(
   const { form_stage_id: _, form_stage: __, default: default_value, key, options, config, ...rest } = change;
   const changed = omitUndefined(rest);
   const type = changed.type ?? before.type;
-  const wanted = {
+  const attribute = {
     ...before,
     ...changed,
     key: key ?? before.key,
     options: normalizeOptions(type, options === undefined ? before.options : options),
   };
-  await checkAttribute(tx, surveyId, wanted, before);
+  await checkAttribute(tx, surveyId, attribute, before);
   await mapConstraintErrors(constraintFaults, () =>
     updateAttributeRow(tx, id, {
       ...changed,
       ...omitUndefined({ default_value }),
-      key: wanted.key,
+      key: attribute.key,
       task_id: task,
-      options: JSON.stringify(wanted.options),
+      options: JSON.stringify(attribute.options),
       ...(config === undefined ? {} : { config: JSON.stringify(config) }),
     }),
   );
-  if (wanted.key !== before.key) await renameAnswers(tx, surveyId, before.key, wanted.key);
+  if (attribute.key !== before.key) await renameAnswers(tx, surveyId, before.key, attribute.key);
   const after = await requireAttribute(tx, surveyId, id);
   if (affectsMasks(before, after)) await maskPostsOfSurvey(tx, surveyId);
   return after;
 }
 
-/** With what was answered to it. */
+/** Deletes an attribute with its answers and their pictures. */
 export async function deleteAttribute(
   tx: Tx,
   viewer: Viewer,

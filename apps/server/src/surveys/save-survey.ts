@@ -1,4 +1,4 @@
-/** Making, changing and deleting surveys (API v3 §2.4). */
+/** Creates, updates and deletes surveys (API v3 §2.4). */
 import type { SurveyChange, SurveyInput } from '@waypost/contract/surveys/surveys';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
@@ -28,14 +28,14 @@ async function requireSurvey(tx: Tx, id: number): Promise<SurveyRow> {
   return survey;
 }
 
-/** A survey that the viewer may read. */
+/** A survey that the viewer may read. @throws Problem 404 when it does not exist or is disabled for the viewer */
 export async function requireReadableSurvey(tx: Tx, viewer: Viewer, id: number): Promise<SurveyRow> {
   const survey = await requireSurvey(tx, id);
   requireVisible(viewer, surveyPrivileges(viewer, survey), 'read', 'forms', id);
   return survey;
 }
 
-/** A survey that the viewer may redesign; nobody else does until the transaction ends. */
+/** A survey that the viewer may edit, locked against other edits until the end of the transaction. */
 export async function requireEditableSurvey(tx: Tx, viewer: Viewer, id: number): Promise<SurveyRow> {
   await lockSurvey(tx, id);
   const survey = await requireSurvey(tx, id);
@@ -43,7 +43,7 @@ export async function requireEditableSurvey(tx: Tx, viewer: Viewer, id: number):
   return survey;
 }
 
-/** Who is asked by message is chosen one by one: that cannot be everyone. */
+/** Recipients of a targeted survey are chosen one by one, so it cannot be open to everyone. */
 function checkTargeted(survey: { targeted_survey: boolean; everyone_can_create: boolean }): void {
   if (survey.targeted_survey && survey.everyone_can_create)
     throw validationError('forms', 'targeted_survey', 'targetedNotForEveryone');
@@ -55,7 +55,7 @@ async function checkSurveyLimit(tx: Tx): Promise<void> {
     throw validationError('forms', 'name', 'limitSurveys');
 }
 
-/** It asks nothing yet: tasks and attributes are added one by one (API v3 §2.4.1). */
+/** Creates a survey without tasks; these are added one by one (API v3 §2.4.1). */
 export async function createSurvey(
   tx: Tx,
   viewer: Viewer,
@@ -70,7 +70,7 @@ export async function createSurvey(
 
 const maskFlags = ['hide_author', 'hide_time', 'hide_location'] as const;
 
-/** Changes what is given. */
+/** Updates the fields that are present. */
 export async function updateSurvey(
   tx: Tx,
   viewer: Viewer,
@@ -86,14 +86,14 @@ export async function updateSurvey(
   return requireSurvey(tx, id);
 }
 
-/** Removes pictures that no post shows any more; media come after surveys, so the app hands it in. */
+/** Deletes pictures that no post uses any more. Passed in by the app, since surveys must not import media. */
 export type DiscardPictures = (tx: Tx, ids: readonly number[], txHooks: TransactionHooks) => Promise<void>;
-/** The same, of one request. */
+/** `DiscardPictures` bound to the transaction hooks of one request. */
 export type DiscardPicturesInRequest = (tx: Tx, ids: readonly number[]) => Promise<void>;
 
 /**
- * With its tasks, attributes, posts and their pictures.
- * @returns the survey as it was
+ * Deletes a survey with its tasks, attributes, posts and their pictures.
+ * @returns the deleted survey
  */
 export async function deleteSurvey(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** Adding, changing and deleting tasks of a survey (API v3 §2.4.1). */
+/** Creates, updates and deletes tasks of a survey (API v3 §2.4.1). */
 import type { TaskChange, TaskInput } from '@waypost/contract/surveys/tasks';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
@@ -23,8 +23,8 @@ async function requireTask(tx: Tx, surveyId: number, id: number): Promise<TaskRo
 }
 
 /**
- * A task that the viewer may read: a hidden one is for those who see surveys whole.
- * @throws Problem 404 for a hidden one, as for one that does not exist
+ * A task that the viewer may read; hidden ones need `canSeeHiddenFields`.
+ * @throws Problem 404 for a hidden task as for one that does not exist
  */
 export async function requireReadableTask(
   tx: Tx,
@@ -34,14 +34,15 @@ export async function requireReadableTask(
 ): Promise<TaskRow> {
   await requireReadableSurvey(tx, viewer, surveyId);
   const task = await requireTask(tx, surveyId, id);
-  if (!isTaskShown(viewer, task)) throw notFound('form_stages', id);
+  if (!isTaskVisible(viewer, task)) throw notFound('form_stages', id);
   return task;
 }
 
-/** Whether the viewer may know of a task of a survey that they may read. */
-const isTaskShown = (viewer: Viewer, task: TaskRow): boolean =>
+/** Whether a task is visible to a viewer who may read its survey. */
+const isTaskVisible = (viewer: Viewer, task: TaskRow): boolean =>
   visibleFields({ tasks: [task], attributes: [] }, canSeeHiddenFields(viewer)).tasks.length > 0;
 
+/** Creates a task. Those of type `task` are internal unless the input says otherwise. */
 export async function createTask(
   tx: Tx,
   viewer: Viewer,
@@ -55,10 +56,10 @@ export async function createTask(
   return requireTask(tx, surveyId, id);
 }
 
-/** What of a task decides which answers the public is shown, and which of several places marks a post on the map. */
+/** Fields that affect which answers are public, and which of several places marks a post on the map. */
 const maskRelevantFields = ['show_when_published', 'task_is_internal_only', 'priority'] as const;
 
-/** Changes what is given. */
+/** Updates the fields that are present. */
 export async function updateTask(
   tx: Tx,
   viewer: Viewer,
@@ -72,11 +73,12 @@ export async function updateTask(
   const changed = omitUndefined({ ...rest, internal_only });
   if (Object.keys(changed).length > 0) await updateTaskRow(tx, id, changed);
   const after = await requireTask(tx, surveyId, id);
-  if (maskRelevantFields.some((flag) => before[flag] !== after[flag])) await maskPostsOfSurvey(tx, surveyId);
+  if (maskRelevantFields.some((field) => before[field] !== after[field]))
+    await maskPostsOfSurvey(tx, surveyId);
   return after;
 }
 
-/** With its attributes and what was answered to them. */
+/** Deletes a task with its attributes and their answers. */
 export async function deleteTask(
   tx: Tx,
   viewer: Viewer,
@@ -87,9 +89,9 @@ export async function deleteTask(
   await requireEditableSurvey(tx, viewer, surveyId);
   const task = await requireTask(tx, surveyId, id);
   const { attributes } = await readSurveyFields(tx, surveyId);
-  const own = attributes.filter((it) => it.form_stage_id === id);
-  const pictures = await findPicturesOfAttributes(tx, surveyId, own);
-  const posts = await deleteAnswers(tx, surveyId, own);
+  const ownAttributes = attributes.filter((attribute) => attribute.form_stage_id === id);
+  const pictures = await findPicturesOfAttributes(tx, surveyId, ownAttributes);
+  const posts = await deleteAnswers(tx, surveyId, ownAttributes);
   await deleteTaskRow(tx, task);
   await maskPosts(tx, posts);
   await discardPictures(tx, pictures);

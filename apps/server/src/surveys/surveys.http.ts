@@ -1,4 +1,4 @@
-/** The addresses of surveys and of the roles that may answer them. */
+/** HTTP routes of surveys and of the roles that may answer them (API v3 §2.4, §2.4.3). */
 import * as contract from '@waypost/contract/surveys/surveys';
 import type { Tx } from '../kernel/db/database.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
@@ -18,18 +18,19 @@ import { canSeeHiddenFields } from './surveys.rules.ts';
 import { searchSurveyRoles, searchSurveys } from './surveys.sql.ts';
 import { viewSurvey, viewSurveyRole } from './surveys.view.ts';
 
-/** Counts a survey's posts that somebody may see. Which those are is the posts' matter, so the app passes it in. */
+/** Counts a survey's posts that the viewer may see. Passed in by the app, since surveys must not import posts. */
 export type CountPosts = (tx: Tx, viewer: Viewer, surveyId: number) => Promise<number>;
 
-/** What of posts and pictures surveys need. Both come after surveys, so that it is handed in. */
+/** What surveys need of posts and media, passed in by the app. */
 interface PostDependencies {
   countPosts: CountPosts;
   discardPictures: DiscardPictures;
 }
 
+/** Mounts the routes of surveys and their roles. */
 export function mountSurveys(mount: MountContext, { countPosts, discardPictures }: PostDependencies): void {
   route(mount, contract.listSurveys, async ({ tx, viewer, urls, query }) => {
-    // No survey has a parent: whoever asks for the children of one gets none.
+    // No survey has a parent, so a filter by parent matches none.
     const { results, total } = query.parent
       ? { results: [], total: 0 }
       : await searchSurveys(tx, { ...query, includeDisabled: canSeeHiddenFields(viewer) });
@@ -47,7 +48,8 @@ export function mountSurveys(mount: MountContext, { countPosts, discardPictures 
     viewSurvey(viewer, urls, await updateSurvey(tx, viewer, params.id, body)),
   );
   route(mount, contract.deleteSurvey, async ({ tx, viewer, urls, params, txHooks }) => {
-    const discardInRequest: DiscardPicturesInRequest = (its, ids) => discardPictures(its, ids, txHooks);
+    const discardInRequest: DiscardPicturesInRequest = (innerTx, ids) =>
+      discardPictures(innerTx, ids, txHooks);
     return viewSurvey(viewer, urls, await deleteSurvey(tx, viewer, params.id, discardInRequest));
   });
   route(mount, contract.countAffectedPosts, async ({ tx, viewer, params, query }) => ({
@@ -60,7 +62,7 @@ function mountRoles(mount: MountContext): void {
   route(mount, contract.listSurveyRoles, async ({ tx, viewer, urls, params, query }) => {
     const survey = await requireReadableSurvey(tx, viewer, params.id);
     const { results, total } = await searchSurveyRoles(tx, survey.id, query);
-    const roles = results.map((it) => viewSurveyRole(viewer, urls, survey, it.role_id, it.role_id));
+    const roles = results.map(({ role_id }) => viewSurveyRole(viewer, urls, survey, role_id, role_id));
     const defaultOrder = { orderby: 'role_id', order: 'asc' as const };
     return listEnvelope(urls, `/forms/${survey.id}/roles`, query, { results: roles, total }, defaultOrder);
   });

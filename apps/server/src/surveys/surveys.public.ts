@@ -1,4 +1,4 @@
-/** What other domains may use of surveys. */
+/** Public interface of the domain `surveys`. */
 export { removeCategoryFromOptions as withdrawCategory } from './attributes.sql.ts';
 export {
   type AttributeRow,

@@ -1,14 +1,14 @@
-/** Who may see, answer and change surveys (API v3 §2.4 and §3.2, spec 2 §5, spec 3 §6). */
+/** Authorization of surveys (API v3 §2.4 and §3.2, spec 2 §5, spec 3 §6). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { filterVisibleTasks } from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
-/** What of a survey decides who may answer it. */
+/** The fields of a survey that decide who may answer it. */
 export interface SurveyAccess {
   disabled: boolean;
   everyone_can_create: boolean;
-  /** Role names. */
+  /** Names of roles. */
   can_create: readonly string[];
 }
 
@@ -17,16 +17,16 @@ type TaskAccess = Pick<
   'id' | 'label' | 'type' | 'priority' | 'required' | 'show_when_published' | 'task_is_internal_only'
 >;
 
-/** Whether the viewer sees surveys whole: those who design them, and those who work on their posts. */
+/** Whether the viewer sees disabled surveys and hidden tasks: with Manage Settings or Manage Posts. */
 export const canSeeHiddenFields = (viewer: Viewer): boolean => viewer.can('Manage Settings', 'Manage Posts');
 
-/** What the viewer may do with a survey, its tasks and its attributes. A disabled survey is not there for others. */
+/** The viewer's privileges for a survey, its tasks and attributes. None for a disabled survey without `canSeeHiddenFields`. */
 export function surveyPrivileges(viewer: Viewer, survey: { disabled: boolean }): Privilege[] {
   if (viewer.can('Manage Settings')) return ['read', 'create', 'update', 'delete', 'search'];
   return survey.disabled && !canSeeHiddenFields(viewer) ? [] : ['read', 'search'];
 }
 
-/** Whether the viewer may send posts to a survey, and change those they sent. Nobody answers a survey they cannot read. */
+/** Whether the viewer may create posts in a survey, and edit their own ones. The survey must be readable. */
 export function canSubmitTo(viewer: Viewer, survey: SurveyAccess): boolean {
   if (viewer.can('Manage Posts')) return true;
   if (!surveyPrivileges(viewer, survey).includes('read')) return false;
@@ -34,8 +34,8 @@ export function canSubmitTo(viewer: Viewer, survey: SurveyAccess): boolean {
 }
 
 /**
- * What remains of a survey's fields for somebody: without the tasks that are hidden from them and the attributes in those.
- * @param includeHidden whether hidden tasks are shown too: Manage Posts for answers, `canSeeHiddenFields` for the questions
+ * Filters a survey's fields: without hidden tasks and their attributes.
+ * @param includeHidden keeps hidden tasks: Manage Posts for answers, `canSeeHiddenFields` for questions
  */
 export function visibleFields<T extends TaskAccess, A extends { form_stage_id: number }>(
   fields: { tasks: readonly T[]; attributes: readonly A[] },
@@ -43,5 +43,5 @@ export function visibleFields<T extends TaskAccess, A extends { form_stage_id: n
 ): { tasks: T[]; attributes: A[] } {
   const tasks = filterVisibleTasks(fields.tasks, includeHidden);
   const ids = new Set(tasks.map((task) => task.id));
-  return { tasks, attributes: fields.attributes.filter((it) => ids.has(it.form_stage_id)) };
+  return { tasks, attributes: fields.attributes.filter((attribute) => ids.has(attribute.form_stage_id)) };
 }

@@ -1,9 +1,10 @@
-/** Every query about surveys themselves and the roles that may answer them. */
+/** Queries for surveys and the roles that may answer them. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 import { type Page, readPage, toLikePattern } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A row of `surveys` with its roles and categories. */
 export type SurveyRow = Selectable<Tables['surveys']> & {
   /** Names of the roles that may answer when not everyone may. */
   can_create: string[];
@@ -26,24 +27,25 @@ const selectSurveys = (tx: Tx) =>
         where tasks.survey_id = surveys.id order by categories.id)`.as('tags'),
     ]);
 
+/** The survey with this id. */
 export const readSurvey = (tx: Tx, id: number): Promise<SurveyRow | undefined> =>
   selectSurveys(tx).where('surveys.id', '=', id).executeTakeFirst();
 
-/** By id; those that do not exist have no entry. */
+/** Surveys by id. Those that do not exist have no entry. */
 export async function readSurveys(tx: Tx, ids: readonly number[]): Promise<Map<number, SurveyRow>> {
   if (ids.length === 0) return new Map();
   const rows = await selectSurveys(tx).where('surveys.id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The colours of surveys, by id; all that a map asks of them, tile after tile. */
+/** Colors of surveys by id, for map tiles. */
 export async function readSurveyColors(tx: Tx, ids: readonly number[]): Promise<Map<number, string | null>> {
   if (ids.length === 0) return new Map();
   const rows = await tx.selectFrom('surveys').select(['id', 'color']).where('id', 'in', ids).execute();
   return new Map(rows.map((row) => [row.id, row.color]));
 }
 
-/** What surveys are called, by id. @param includeDisabled whether those that are closed are told too */
+/** Names of surveys by id. @param includeDisabled includes disabled surveys */
 export async function findSurveyNames(
   tx: Tx,
   ids: readonly number[],
@@ -55,7 +57,7 @@ export async function findSurveyNames(
   return new Map((await rows.execute()).map((row) => [row.id, row.name]));
 }
 
-/** Lets one redesign of a survey through at a time, until the transaction ends. Posts come in meanwhile. */
+/** Locks a survey against concurrent edits until the end of the transaction. Posts can still be inserted. */
 export const lockSurvey = async (tx: Tx, id: number): Promise<void> => {
   await tx.selectFrom('surveys').select('id').where('id', '=', id).forNoKeyUpdate().execute();
 };
@@ -63,7 +65,7 @@ export const lockSurvey = async (tx: Tx, id: number): Promise<void> => {
 interface SurveySearch {
   /** Part of the name. */
   q?: string | undefined;
-  /** Disabled ones too. */
+  /** Includes disabled surveys. */
   includeDisabled: boolean;
   limit?: number | undefined;
   offset?: number | undefined;
@@ -71,6 +73,7 @@ interface SurveySearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
+/** A page of surveys. */
 export function searchSurveys(tx: Tx, search: SurveySearch): Promise<Page<SurveyRow>> {
   let matching = selectSurveys(tx);
   if (search.q) matching = matching.where('surveys.name', 'ilike', toLikePattern(search.q));
@@ -80,22 +83,23 @@ export function searchSurveys(tx: Tx, search: SurveySearch): Promise<Page<Survey
   return readPage(matching.orderBy(by, order).orderBy('surveys.id'), search);
 }
 
-/** How many there are, disabled ones too. Until the transaction ends nobody else adds one, so that a limit holds. */
+/** The number of all surveys. The table is locked until the end of the transaction, so that the limit holds. */
 export async function lockAndCountSurveys(tx: Tx): Promise<number> {
   await sql`lock table surveys in share row exclusive mode`.execute(tx);
   const { count } = await tx
     .selectFrom('surveys')
-    .select((all) => all.fn.countAll<number>().as('count'))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return count;
 }
 
-/** @returns its id */
+/** Inserts a survey. @returns its id */
 export async function insertSurvey(tx: Tx, survey: Insertable<Tables['surveys']>): Promise<number> {
   const { id } = await tx.insertInto('surveys').values(survey).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
+/** Updates a survey. */
 export async function updateSurveyRow(
   tx: Tx,
   id: number,
@@ -108,19 +112,19 @@ export async function updateSurveyRow(
     .execute();
 }
 
-/** With its tasks, attributes and posts. */
+/** Deletes a survey with its tasks, attributes and posts. */
 export const deleteSurveyRow = async (tx: Tx, id: number): Promise<void> => {
   await disableStatementTimeout(tx);
   await tx.deleteFrom('surveys').where('id', '=', id).execute();
 };
 
-/** Works out anew what the public is shown of a survey's posts; for when the survey's rules changed. */
+/** Recomputes the public columns of a survey's posts, after its visibility rules changed. */
 export const maskPostsOfSurvey = async (tx: Tx, surveyId: number): Promise<void> => {
   await disableStatementTimeout(tx);
   await sql`select mask_posts(array(select id from posts where survey_id = ${surveyId}))`.execute(tx);
 };
 
-/** The same for some of them; for when answers were taken out of these. */
+/** Recomputes the public columns of posts, after answers were deleted from them. */
 export const maskPosts = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return;
   await disableStatementTimeout(tx);
@@ -133,7 +137,7 @@ interface RoleListing {
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** Ids of the roles that may answer. */
+/** Ids of the roles that may answer a survey. */
 export const searchSurveyRoles = (
   tx: Tx,
   surveyId: number,
@@ -148,6 +152,7 @@ export const searchSurveyRoles = (
     listing,
   );
 
+/** Replaces the roles that may answer a survey. */
 export async function replaceSurveyRoles(
   tx: Tx,
   surveyId: number,

@@ -1,4 +1,4 @@
-/** Surveys, their tasks, attributes and roles as they leave the server. */
+/** API format of surveys, tasks, attributes and survey roles. */
 
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
@@ -11,7 +11,7 @@ import type { AttributeRow, TaskRow } from './fields.sql.ts';
 import { canSubmitTo, surveyPrivileges } from './surveys.rules.ts';
 import type { SurveyRow } from './surveys.sql.ts';
 
-/** @param postCount posts that the viewer may see; undefined where nobody counted */
+/** A survey. @param postCount posts that the viewer may see; left out of the answer if undefined */
 export function viewSurvey(viewer: Viewer, urls: UrlBuilder, survey: SurveyRow, postCount?: number): Survey {
   return {
     id: survey.id,
@@ -39,9 +39,10 @@ export function viewSurvey(viewer: Viewer, urls: UrlBuilder, survey: SurveyRow, 
   };
 }
 
-/** Whoever is shown a task or an attribute may read it; its survey's rights decide the rest. */
+/** Privileges for a visible task or attribute: those for an enabled survey. */
 const fieldPrivileges = (viewer: Viewer): Privilege[] => surveyPrivileges(viewer, { disabled: false });
 
+/** A task. */
 export function viewTask(viewer: Viewer, urls: UrlBuilder, task: TaskRow): Task {
   return {
     id: task.id,
@@ -60,18 +61,19 @@ export function viewTask(viewer: Viewer, urls: UrlBuilder, task: TaskRow): Task 
   };
 }
 
+/** An attribute. */
 export function viewAttribute(viewer: Viewer, urls: UrlBuilder, attribute: AttributeRow): Attribute {
   const { survey_id: _, config, ...fields } = attribute;
   return {
     ...fields,
     url: urls.entity('form_attributes', attribute.id),
-    // Existing clients are used to an empty list here (API v3 §1.7).
+    // Existing clients expect an empty list instead of an empty object (API v3 §1.7).
     config: Object.keys(config).length === 0 ? [] : config,
     allowed_privileges: fieldPrivileges(viewer),
   };
 }
 
-/** @param id lists tell the role's, saving tells null (API v3 §2.4.3) */
+/** A role of a survey. @param id the role's id in lists, null in the answer to a save (API v3 §2.4.3) */
 export function viewSurveyRole(
   viewer: Viewer,
   urls: UrlBuilder,

@@ -1,19 +1,19 @@
-/** Queries about single tasks, and lists of them. */
+/** Queries for tasks. */
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { type Page, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 import { selectTasks, type TaskRow } from './fields.sql.ts';
 
-/** @param replacedBySurveyId of which survey; undefined for whichever */
+/** A task. @param surveyId finds only tasks of this survey; undefined: of any */
 export function findTask(tx: Tx, id: number, surveyId?: number): Promise<TaskRow | undefined> {
-  const found = selectTasks(tx).where('tasks.id', '=', id);
-  return (surveyId === undefined ? found : found.where('tasks.survey_id', '=', surveyId)).executeTakeFirst();
+  const query = selectTasks(tx).where('tasks.id', '=', id);
+  return (surveyId === undefined ? query : query.where('tasks.survey_id', '=', surveyId)).executeTakeFirst();
 }
 
 interface TaskSearch {
   form_id?: number | undefined;
-  /** Hidden tasks and those of disabled surveys too. */
+  /** Includes hidden tasks and those of disabled surveys. */
   includeHidden: boolean;
   limit?: number | undefined;
   offset?: number | undefined;
@@ -21,6 +21,7 @@ interface TaskSearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
+/** A page of tasks of one or all surveys. */
 export function searchTasks(tx: Tx, search: TaskSearch): Promise<Page<TaskRow>> {
   let matching = selectTasks(tx).innerJoin('surveys', 'surveys.id', 'tasks.survey_id');
   if (search.form_id !== undefined) matching = matching.where('tasks.survey_id', '=', search.form_id);
@@ -33,12 +34,13 @@ export function searchTasks(tx: Tx, search: TaskSearch): Promise<Page<TaskRow>> 
   return readPage(matching.orderBy(`tasks.${orderby}`, order).orderBy('tasks.id'), search);
 }
 
-/** @returns its id */
+/** Inserts a task. @returns its id */
 export async function insertTask(tx: Tx, task: Insertable<Tables['tasks']>): Promise<number> {
   const { id } = await tx.insertInto('tasks').values(task).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
+/** Updates a task. */
 export const updateTaskRow = async (
   tx: Tx,
   id: number,
@@ -47,7 +49,7 @@ export const updateTaskRow = async (
   await tx.updateTable('tasks').set(change).where('id', '=', id).execute();
 };
 
-/** Deletes a task with its attributes and its mark on posts that completed it. Their answers are taken out before. */
+/** Deletes a task with its attributes, and removes it from `posts.completed_tasks`. Answers must be deleted before. */
 export async function deleteTaskRow(tx: Tx, task: TaskRow): Promise<void> {
   await tx
     .updateTable('posts')

@@ -20,26 +20,30 @@ import {
 } from '../surveys/surveys.public.ts';
 import type { ExportScope } from './export-scope.rules.ts';
 
-/** What an export knows before it reads its first post. */
+/** What is read before the first post of an export: surveys, columns and names of categories. */
 export interface ExportPlan {
   surveys: ReadonlyMap<number, SurveyRow>;
   fields: ReadonlyMap<number, SurveyFields>;
   /** In the order of their columns. */
   attributes: readonly AttributeRow[];
-  /** Names of the categories that the exporter may know of, by id as text. */
+  /** Names of the categories that the exporter may see, by id as text. */
   categories: ReadonlyMap<string, string>;
   /** Decimals that hidden places are rounded to. */
   precision: number;
-  /** Which of the first columns are there. */
+  /** For each of `baseColumnHeadings`, whether the column is included. */
   includedNativeColumns: readonly boolean[];
 }
 
-/** By survey, then by task, then by the field's own place, then by name. */
+/** Sorts by priority of the task, priority of the attribute, label and id. */
 function sortAttributes({ tasks, attributes }: SurveyFields): AttributeRow[] {
   const priority = new Map(tasks.map((task) => [task.id, task.priority]));
-  const of = (it: AttributeRow) => priority.get(it.form_stage_id) ?? 0;
+  const taskPriority = ({ form_stage_id }: AttributeRow) => priority.get(form_stage_id) ?? 0;
   return [...attributes].sort(
-    (a, b) => of(a) - of(b) || a.priority - b.priority || a.label.localeCompare(b.label) || a.id - b.id,
+    (a, b) =>
+      taskPriority(a) - taskPriority(b) ||
+      a.priority - b.priority ||
+      a.label.localeCompare(b.label) ||
+      a.id - b.id,
   );
 }
 
@@ -49,19 +53,20 @@ async function readCategoryNames(tx: Tx, viewer: Viewer): Promise<Map<string, st
   return new Map(visible.map((row) => [String(row.id), row.tag]));
 }
 
-/** In uploads a column without answers would still tell that there is a private question. */
-const showsPrivate = ({ omittedColumnKinds: withoutColumns }: ExportScope): boolean =>
-  !withoutColumns.includes('details');
+/** Whether private attributes have columns. Even an empty column would reveal a private question in an upload. */
+const includesPrivateAttributes = ({ omittedColumnKinds }: ExportScope): boolean =>
+  !omittedColumnKinds.includes('details');
 
 const omitsHeading = (
-  { omittedColumnKinds: withoutColumns }: ExportScope,
+  { omittedColumnKinds }: ExportScope,
   heading: (typeof baseColumnHeadings)[number],
-): boolean => withoutColumns.some((kind) => kind === personalDataHeadings[heading]);
+): boolean => omittedColumnKinds.some((kind) => kind === personalDataHeadings[heading]);
 
 /**
- * @param getSurveyIds whose posts there are
- * @param scope what goes into the file
- * @param keys of the fields that were chosen; none means all
+ * Reads what an export needs besides its posts.
+ * @param surveyIds surveys of the posts
+ * @param keys keys of the chosen attributes; none means all
+ * @param scope whose view the file holds, and which columns
  */
 export async function planExport(
   tx: Tx,
@@ -72,47 +77,51 @@ export async function planExport(
   const ids = [...surveyIds].sort((a, b) => a - b);
   const fields = await readFieldsOfSurveys(tx, ids);
   const attributes = ids.flatMap((id) => {
-    const shown = shownFields(fields.get(id) ?? noFields, managesPosts(scope.reader));
-    return sortAttributes(shown).filter((it) => !it.response_private || showsPrivate(scope));
+    const visible = shownFields(fields.get(id) ?? noFields, managesPosts(scope.reader));
+    return sortAttributes(visible).filter(
+      (attribute) => !attribute.response_private || includesPrivateAttributes(scope),
+    );
   });
-  const chosen = new Set(keys);
+  const chosenKeys = new Set(keys);
   return {
     surveys: await readSurveys(tx, ids),
     fields,
-    attributes: chosen.size === 0 ? attributes : attributes.filter((it) => chosen.has(it.key)),
+    attributes: chosenKeys.size === 0 ? attributes : attributes.filter(({ key }) => chosenKeys.has(key)),
     categories: await readCategoryNames(tx, scope.reader),
     precision: (await readMap(tx)).location_precision,
     includedNativeColumns: baseColumnHeadings.map((heading) => !omitsHeading(scope, heading)),
   };
 }
 
-/** How many cells a field has: a place has two. */
+/** The number of cells of an attribute: latitude and longitude for a place, else one. */
 export const cellCountOf = ({ type }: Pick<AttributeRow, 'type'>): number => (type === 'point' ? 2 : 1);
 
-/** The headings of the file. */
+/** The headings of the CSV file. */
 export const buildHeadings = ({
   attributes,
-  includedNativeColumns: native,
+  includedNativeColumns,
 }: Pick<ExportPlan, 'attributes' | 'includedNativeColumns'>): string[] => [
-  ...baseColumnHeadings.filter((_, at) => native[at]),
+  ...baseColumnHeadings.filter((_, index) => includedNativeColumns[index]),
   ...attributes.flatMap(({ type, label }) => (type === 'point' ? [`${label}.lat`, `${label}.lon`] : [label])),
 ];
 
-/** The second row: HXL tags where some were chosen, blank cells everywhere else. */
+/** The second row: HXL tags where they were chosen, empty cells elsewhere. */
 export function buildHxlRow(
-  { attributes, includedNativeColumns: native }: Pick<ExportPlan, 'attributes' | 'includedNativeColumns'>,
+  { attributes, includedNativeColumns }: Pick<ExportPlan, 'attributes' | 'includedNativeColumns'>,
   choices: readonly HxlFieldTag[],
 ): string[] {
   const cells = attributes.flatMap((attribute): string[] => {
-    const chosen = choices.filter((it) => it.form_attribute_id === attribute.id);
-    const tag = hxlTags.find((it) => it.id === chosen[0]?.hxl_tag_id);
+    const chosen = choices.filter(({ form_attribute_id }) => form_attribute_id === attribute.id);
+    const tag = hxlTags.find(({ id }) => id === chosen[0]?.hxl_tag_id);
     if (!tag) return Array.from({ length: cellCountOf(attribute) }, () => '');
-    const words = tag.attributes.filter(({ id }) => chosen.some((it) => it.hxl_attribute_id === id));
+    const hxlAttributes = tag.attributes.filter(({ id }) =>
+      chosen.some(({ hxl_attribute_id }) => hxl_attribute_id === id),
+    );
     return formatHxlHeadings(
       attribute.type,
       tag.tag_name,
-      words.map((it) => it.attribute),
+      hxlAttributes.map((hxlAttribute) => hxlAttribute.attribute),
     );
   });
-  return [...native.filter(Boolean).map(() => ''), ...cells];
+  return [...includedNativeColumns.filter(Boolean).map(() => ''), ...cells];
 }

@@ -1,4 +1,4 @@
-/** Posts as rows of a CSV file (API v3 §2.17, "CSV export layout"). Pure. */
+/** Formats posts as rows of a CSV file (API v3 §2.17, "CSV export layout"). Pure. */
 import { byteOrderMark, formatCsvLine } from '@waypost/contract/common/csv-cells';
 import { baseColumnHeadings, unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
@@ -9,7 +9,7 @@ import { cellCountOf, type ExportPlan } from './columns.ts';
 import { toAnsweredPost } from './exported-post.ts';
 import type { PostToExport } from './posts-to-export.sql.ts';
 
-/** One answer as text: categories by name, pictures by where they are stored. */
+/** One answer as text: categories by name, pictures by their file in the store. */
 export function formatAnswer(
   { type, input }: Pick<AttributeRow, 'type' | 'input'>,
   answer: Answer,
@@ -23,35 +23,37 @@ export function formatAnswer(
   return type === 'datetime' && input === 'date' ? text.slice(0, 10) : text;
 }
 
-interface PlacedAttribute {
+interface AttributeColumn {
   attribute: AttributeRow;
-  /** Of its first cell. */
+  /** Index of its first cell. */
   firstCell: number;
 }
 
-/** The head of a file: headings, then the row of tags, which is there in any case. */
+/** The first two lines of a file: headings, and the row of HXL tags, which is always present. */
 export const buildCsvHead = (headings: readonly string[], hxlRow: readonly string[]): string =>
   byteOrderMark + formatCsvLine(headings) + formatCsvLine(hxlRow);
 
-/** How posts become lines, for one exporter and one choice of fields. */
+/** Creates a function that formats posts as CSV lines. @param reader whose view of answers the file holds */
 export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostToExport) => string {
-  const placed = new Map<number, PlacedAttribute>();
-  let width = baseColumnHeadings.length;
+  const columnsById = new Map<number, AttributeColumn>();
+  let cellCount = baseColumnHeadings.length;
   for (const attribute of plan.attributes) {
-    placed.set(attribute.id, { attribute, firstCell: width });
-    width += cellCountOf(attribute);
+    columnsById.set(attribute.id, { attribute, firstCell: cellCount });
+    cellCount += cellCountOf(attribute);
   }
-  const blank = Array.from({ length: width }, () => '');
-  const ofPost = new Map<number, PlacedAttribute[]>();
-  for (const it of placed.values())
-    if (it.attribute.type === 'title' || it.attribute.type === 'description')
-      ofPost.set(it.attribute.survey_id, [...(ofPost.get(it.attribute.survey_id) ?? []), it]);
+  const emptyCells = Array.from({ length: cellCount }, () => '');
+  const postColumnsBySurvey = new Map<number, AttributeColumn[]>();
+  for (const column of columnsById.values()) {
+    const { type, survey_id } = column.attribute;
+    if (type === 'title' || type === 'description')
+      postColumnsBySurvey.set(survey_id, [...(postColumnsBySurvey.get(survey_id) ?? []), column]);
+  }
 
   return (post) => {
-    const cells = [...blank];
-    const answered = toAnsweredPost(plan, post);
+    const cells = [...emptyCells];
+    const answeredPost = toAnsweredPost(plan, post);
     cells[0] = String(post.id);
-    cells[1] = answered.survey?.name ?? unstructuredSurveyLabel;
+    cells[1] = answeredPost.survey?.name ?? unstructuredSurveyLabel;
     cells[2] = post.status;
     cells[3] = post.created;
     cells[4] = post.updated ?? '';
@@ -60,23 +62,23 @@ export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostT
     cells[7] = post.contact ?? '';
     cells[8] = post.data_source_message_id ?? '';
     cells[9] = post.source ?? '';
-    if (!answered.survey) cells[10] = post.content ?? '';
-    for (const { attribute, firstCell: at } of ofPost.get(post.survey_id ?? 0) ?? [])
-      cells[at] = (attribute.type === 'title' ? post.title : post.content) ?? '';
-    for (const { attribute, answers } of shownAnswers(reader, answered)) {
-      const at = placed.get(attribute.id)?.firstCell;
-      if (at === undefined) continue;
+    if (!answeredPost.survey) cells[10] = post.content ?? '';
+    for (const { attribute, firstCell } of postColumnsBySurvey.get(post.survey_id ?? 0) ?? [])
+      cells[firstCell] = (attribute.type === 'title' ? post.title : post.content) ?? '';
+    for (const { attribute, answers } of shownAnswers(reader, answeredPost)) {
+      const firstCell = columnsById.get(attribute.id)?.firstCell;
+      if (firstCell === undefined) continue;
       const [first] = answers;
       if (attribute.type === 'point') {
         if (typeof first !== 'object') continue;
-        cells[at] = String(first.lat);
-        cells[at + 1] = String(first.lon);
+        cells[firstCell] = String(first.lat);
+        cells[firstCell + 1] = String(first.lon);
       } else
-        cells[at] = answers
+        cells[firstCell] = answers
           .map((answer) => formatAnswer(attribute, answer, plan, post.files))
           .filter((text) => text !== '')
           .join(',');
     }
-    return formatCsvLine(cells.filter((_, at) => plan.includedNativeColumns[at] ?? true));
+    return formatCsvLine(cells.filter((_, index) => plan.includedNativeColumns[index] ?? true));
   };
 }

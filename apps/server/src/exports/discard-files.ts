@@ -1,10 +1,10 @@
-/** Removing every file that exports have made: what was erased may be in each of them, and each can be made again. */
+/** Removes all export files after data was erased: each may contain it, and each can be exported again. */
 import type { Tx } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { expireAllFiles } from './exports.sql.ts';
 
-/** @returns how many files there were */
+/** Expires all exports and removes their files after the commit. @returns the number of files */
 export async function discardExportFiles(
   tx: Tx,
   { store, outcome: txHooks }: { store: FileStore; outcome: TransactionHooks },

@@ -1,25 +1,26 @@
 /**
- * What an export holds apart from its filters and fields: whose view of posts, which posts at all, and which columns about
- * people. An export to a file holds what its owner may see; an upload to others what the public sees, and what was chosen
- * beyond it (docs/decisions/0043). Pure.
+ * The scope of an export besides its filters and fields: whose view of posts, which posts, and which columns with personal
+ * data. A file contains what its owner may see; an upload contains what the public sees, and what was chosen in addition
+ * (docs/decisions/0043). Pure.
  */
 import { type PersonalDataKind, personalDataKinds } from '@waypost/contract/exports/exports';
 import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
 import { managesPosts } from '../posts/posts.public.ts';
 
+/** Whose view, which posts and which columns an export contains. */
 export interface ExportScope {
-  /** Whose view of answers, places and times the file holds. */
+  /** Whose view of answers, places and times the file contains. */
   reader: Viewer;
   /** Only posts that are published to everyone. */
   isPublicOnly: boolean;
-  /** Values of the columns about contacts, and about sources. */
+  /** Whether the columns about contacts and about sources have values. */
   includesContacts: boolean;
   includesSources: boolean;
-  /** Columns that are not there at all, by kind. */
+  /** Kinds of columns that are left out. */
   omittedColumnKinds: readonly PersonalDataKind[];
 }
 
-/** A file for whoever asks for it. */
+/** The scope of a file for the viewer. */
 export const fileScope = (viewer: Viewer): ExportScope => ({
   reader: viewer,
   isPublicOnly: false,
@@ -28,13 +29,13 @@ export const fileScope = (viewer: Viewer): ExportScope => ({
   omittedColumnKinds: [],
 });
 
-/** What a job names beyond what the public sees. */
+/** What an upload contains in addition to what the public sees. */
 interface ContentChoice {
   include_unpublished: boolean;
   include_personal: readonly PersonalDataKind[];
 }
 
-/** An upload to others: by the stored choice, and never beyond what the exporter may see. */
+/** The scope of an upload: the stored choice, limited to what the exporter may see. */
 export function uploadScope(
   viewer: Viewer,
   { include_unpublished, include_personal }: ContentChoice,
@@ -49,5 +50,6 @@ export function uploadScope(
   };
 }
 
+/** The scope of an export job. */
 export const exportScope = (viewer: Viewer, row: ContentChoice & { send_to_hdx: boolean }): ExportScope =>
   row.send_to_hdx ? uploadScope(viewer, row) : fileScope(viewer);

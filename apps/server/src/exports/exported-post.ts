@@ -1,18 +1,19 @@
-/** A post that is exported, with what its answers have to be read by. */
+/** Conversion of exported posts for `readVisibleAnswers`. */
 import { type AnsweredPost, noFields } from '../posts/posts.public.ts';
 import type { SurveyRow } from '../surveys/surveys.public.ts';
 import type { ExportPlan } from './columns.ts';
 import type { PostToExport } from './posts-to-export.sql.ts';
 
+/** A post with its survey and fields, as needed to read its answers. */
 export function toAnsweredPost(
   { surveys, fields, precision }: ExportPlan,
   post: PostToExport,
 ): AnsweredPost & { survey: SurveyRow | undefined } {
-  const { survey_id: id } = post;
+  const surveyId = post.survey_id;
   return {
     post,
-    survey: id === null ? undefined : surveys.get(id),
-    fields: (id === null ? undefined : fields.get(id)) ?? noFields,
+    survey: surveyId === null ? undefined : surveys.get(surveyId),
+    fields: (surveyId === null ? undefined : fields.get(surveyId)) ?? noFields,
     places: post.places ?? [],
     categories: post.categories ?? [],
     precision,

@@ -1,4 +1,4 @@
-/** The addresses of exports (API v3 §2.17). */
+/** HTTP routes of exports (API v3 §2.17); registers the export jobs. */
 import * as contract from '@waypost/contract/exports/exports';
 import type { Exchange } from '../hxl/hxl.public.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -28,9 +28,13 @@ interface ExportRouteOptions {
   keys: KeptKeys;
 }
 
-export function mountExports(mount: MountContext, { store, seal, exchange, keys }: ExportRouteOptions): void {
+/** Mounts the routes of exports, and registers and schedules their jobs. */
+export function mountExports(
+  mount: MountContext,
+  { store, seal: urlSigner, exchange, keys }: ExportRouteOptions,
+): void {
   const { db, jobs, readDeploymentState } = mount;
-  const dependencies = { db, jobs, store, standing: readDeploymentState };
+  const dependencies = { db, jobs, store, readDeploymentState };
   jobs.register(writeExportJob, createExportWriter(dependencies));
   jobs.register(uploadExportJob, createExportUploader(dependencies, exchange, keys));
   jobs.register(sweepExportsJob, createExportSweeper(dependencies));
@@ -38,30 +42,30 @@ export function mountExports(mount: MountContext, { store, seal, exchange, keys 
 
   route(mount, contract.listExports, async ({ tx, viewer, urls, query }) => {
     const { results, total } = await searchExports(tx, viewer.id ?? 0, query);
-    const exports = results.map((row) => viewExport(viewer, urls, seal, row));
+    const exports = results.map((row) => viewExport(viewer, urls, urlSigner, row));
     return listEnvelope(urls, '/exports/jobs', query, { results: exports, total });
   });
   route(mount, contract.readExport, async ({ tx, viewer, urls, params }) =>
-    viewExport(viewer, urls, seal, await readAuthorizedExport(tx, viewer, params.id, 'read')),
+    viewExport(viewer, urls, urlSigner, await readAuthorizedExport(tx, viewer, params.id, 'read')),
   );
   route(mount, contract.previewUpload, async ({ tx, viewer, urls, params }) =>
     previewUpload(tx, viewer, urls, await readAuthorizedExport(tx, viewer, params.id, 'read')),
   );
   route(mount, contract.createExport, async ({ tx, viewer, urls, body }) =>
-    viewExport(viewer, urls, seal, await requestExport(tx, jobs, viewer, body)),
+    viewExport(viewer, urls, urlSigner, await requestExport(tx, jobs, viewer, body)),
   );
   route(mount, contract.updateExport, async ({ tx, viewer, urls, params, body }) => {
-    const own = await readAuthorizedExport(tx, viewer, params.id, 'update');
-    const { hxl_meta_data_id: metadata, ...choice } = body;
-    const chosen = await updateExportContent(tx, viewer, own.id, choice);
-    const row = metadata ? await setExchangeMetadata(tx, jobs, viewer, own.id, metadata) : chosen;
-    return viewExport(viewer, urls, seal, row);
+    const { id } = await readAuthorizedExport(tx, viewer, params.id, 'update');
+    const { hxl_meta_data_id: metadataId, ...choice } = body;
+    const updated = await updateExportContent(tx, viewer, id, choice);
+    const row = metadataId ? await setExchangeMetadata(tx, jobs, viewer, id, metadataId) : updated;
+    return viewExport(viewer, urls, urlSigner, row);
   });
   route(mount, contract.deleteExport, async ({ tx, viewer, urls, params, txHooks }) =>
     viewExport(
       viewer,
       urls,
-      seal,
+      urlSigner,
       await deleteExport(tx, jobs, viewer, params.id, { store, outcome: txHooks }),
     ),
   );

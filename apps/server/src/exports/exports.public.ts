@@ -1,4 +1,4 @@
-/** What other domains may use of exports. */
+/** Public interface of the domain `exports`. */
 
 export { discardExportFiles } from './discard-files.ts';
 export { downloadName } from './exports.rules.ts';

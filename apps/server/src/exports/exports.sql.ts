@@ -1,4 +1,4 @@
-/** Every query about the exports that people asked for. What goes into their files: `posts-to-export.sql.ts`. */
+/** Queries for export jobs. Those for the exported posts are in `posts-to-export.sql.ts`. */
 
 import type { ExportFailure } from '@waypost/contract/exports/exports';
 import type { AttributeType } from '@waypost/contract/surveys/attributes';
@@ -7,6 +7,7 @@ import type { Db, Tx } from '../kernel/db/database.ts';
 import { type Page, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A row of `export_jobs`. */
 export type ExportRow = Selectable<Tables['export_jobs']>;
 
 interface ExportSearch {
@@ -18,9 +19,9 @@ interface ExportSearch {
   max_expiration?: number | undefined;
 }
 
-/** A page of somebody's exports. */
-export function searchExports(tx: Tx, owner: number, search: ExportSearch): Promise<Page<ExportRow>> {
-  let matching = tx.selectFrom('export_jobs').where('user_id', '=', owner);
+/** A page of a user's exports. */
+export function searchExports(tx: Tx, ownerId: number, search: ExportSearch): Promise<Page<ExportRow>> {
+  let matching = tx.selectFrom('export_jobs').where('user_id', '=', ownerId);
   if (search.max_expiration !== undefined) {
     const since = new Date(search.max_expiration * 1000);
     matching = matching.where((eb) => eb.or([eb('expires', 'is', null), eb('expires', '>', since)]));
@@ -29,10 +30,11 @@ export function searchExports(tx: Tx, owner: number, search: ExportSearch): Prom
   return readPage(matching.selectAll().orderBy(orderby, order).orderBy('id', order), search);
 }
 
+/** The export with this id. */
 export const findExport = (tx: Tx, id: number): Promise<ExportRow | undefined> =>
   tx.selectFrom('export_jobs').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** What has to be known of a field to name it in an export. */
+/** An attribute as needed to validate the fields of an export. */
 export interface ExportField {
   id: number;
   key: string;
@@ -40,7 +42,7 @@ export interface ExportField {
   type: AttributeType;
 }
 
-/** Fields by key or by id. */
+/** Attributes by key or id. */
 export const findFields = (tx: Tx, keys: readonly string[], ids: readonly number[]): Promise<ExportField[]> =>
   tx
     .selectFrom('attributes')
@@ -54,13 +56,15 @@ export const findFields = (tx: Tx, keys: readonly string[], ids: readonly number
     .$narrowType<{ type: AttributeType }>()
     .execute();
 
-/** The row, kept from others until the end of the transaction. */
+/** The export, locked until the end of the transaction. */
 export const lockExport = (tx: Tx, id: number): Promise<ExportRow | undefined> =>
   tx.selectFrom('export_jobs').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Inserts an export. */
 export const insertExport = (tx: Tx, row: Insertable<Tables['export_jobs']>): Promise<ExportRow> =>
   tx.insertInto('export_jobs').values(row).returningAll().executeTakeFirstOrThrow();
 
+/** Updates an export; undefined when it was deleted. */
 export const updateExportRow = (
   tx: Tx | Db,
   id: number,
@@ -73,7 +77,7 @@ export const updateExportRow = (
     .returningAll()
     .executeTakeFirst();
 
-/** How far it is; nothing that people look at changes by it. */
+/** Stores the progress, without changing `updated`. */
 export const saveProgress = async (db: Db, id: number, done: number, total: number): Promise<void> => {
   await db
     .updateTable('export_jobs')
@@ -82,7 +86,7 @@ export const saveProgress = async (db: Db, id: number, done: number, total: numb
     .execute();
 };
 
-/** @param expires when the file is removed, should there be one */
+/** Marks an export as failed. @param expires when its file is removed, if there is one */
 export const failExport = (
   tx: Tx | Db,
   id: number,
@@ -91,13 +95,14 @@ export const failExport = (
 ): Promise<ExportRow | undefined> =>
   updateExportRow(tx, id, { status: 'FAILED', fault: JSON.stringify(fault), expires });
 
+/** Deletes an export. */
 export const deleteExportRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('export_jobs').where('id', '=', id).execute();
 };
 
 const isFinished = sql<boolean>`status in ('SUCCESS', 'FAILED')`;
 
-/** Files that have lapsed, or that nobody owns any more, and are there still. */
+/** Exports whose file exists, but has expired or has no owner any more. */
 export const findExpiredFiles = (db: Db): Promise<Pick<ExportRow, 'id' | 'file'>[]> =>
   db
     .selectFrom('export_jobs')
@@ -107,8 +112,8 @@ export const findExpiredFiles = (db: Db): Promise<Pick<ExportRow, 'id' | 'file'>
     .execute();
 
 /**
- * Lets every file that is whole lapse now; those that are being written are begun anew, those being sent are not sent.
- * @returns the names of the files in the store
+ * Expires all finished files. Exports that are being written start again, uploads in progress fail.
+ * @returns names of the files in the store
  */
 export async function expireAllFiles(tx: Tx): Promise<string[]> {
   await sql`update export_jobs set status = 'PENDING' where status = 'QUEUED'`.execute(tx);
@@ -121,26 +126,27 @@ export async function expireAllFiles(tx: Tx): Promise<string[]> {
   return rows.map(({ file }) => file);
 }
 
+/** Records that the file of an export was removed. */
 export const markFileRemoved = async (db: Db, id: number): Promise<void> => {
   await db.updateTable('export_jobs').set({ file_size: null }).where('id', '=', id).execute();
 };
 
-/** Forgets what was over so long ago, and what nobody owns. @param seconds of age */
-export const deleteOldExports = async (db: Db, seconds: number): Promise<void> => {
+/** Deletes finished exports without a file that are older than `maxAgeSeconds` or have no owner. */
+export const deleteOldExports = async (db: Db, maxAgeSeconds: number): Promise<void> => {
   await db
     .deleteFrom('export_jobs')
     .where('file_size', 'is', null)
     .where(isFinished)
     .where((eb) =>
       eb.or([
-        eb('created', '<', sql<Date>`now() - make_interval(secs => ${seconds})`),
+        eb('created', '<', sql<Date>`now() - make_interval(secs => ${maxAgeSeconds})`),
         eb('user_id', 'is', null),
       ]),
     )
     .execute();
 };
 
-/** Exports that were added to the queue a while ago and are not over. */
+/** Unfinished exports that were queued more than ten minutes ago. */
 export const findUnfinishedExports = async (db: Db): Promise<{ id: number; job: string }[]> => {
   const rows = await db
     .selectFrom('export_jobs')

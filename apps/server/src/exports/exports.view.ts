@@ -1,4 +1,4 @@
-/** Exports as they leave the server (API v3 §2.17). */
+/** API format of exports (API v3 §2.17). */
 
 import { limits } from '@waypost/contract/common/limits';
 import type { ExportFailure, ExportJob } from '@waypost/contract/exports/exports';
@@ -8,30 +8,36 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { exportPrivileges } from './exports.rules.ts';
 import type { ExportRow } from './exports.sql.ts';
 
-/** Posts in one batch, as the wire counts them (API v3 §6.2). */
+/** Posts per batch in `total_batches` (API v3 §6.2). */
 const apiBatchSize = 200;
 
 const toUnixSeconds = (date: Date) => Math.floor(date.getTime() / 1000);
 
-/** An address of the file, as long as there is one. */
+/** A signed URL of the file; null when there is none or it has expired. */
 function buildFileUrl(
   urls: UrlBuilder,
-  seal: FileUrlSigner,
+  urlSigner: FileUrlSigner,
   { file, file_size, expires }: ExportRow,
 ): string | null {
   const now = toUnixSeconds(new Date());
   if (file_size === null || expires === null || toUnixSeconds(expires) <= now) return null;
   return urls.file(
     file,
-    seal.signedQueryUntil(file, Math.min(now + limits.exportLinkSeconds, toUnixSeconds(expires))),
+    urlSigner.signedQueryUntil(file, Math.min(now + limits.exportLinkSeconds, toUnixSeconds(expires))),
   );
 }
 
-export function viewExport(viewer: Viewer, urls: UrlBuilder, seal: FileUrlSigner, row: ExportRow): ExportJob {
+/** An export. */
+export function viewExport(
+  viewer: Viewer,
+  urls: UrlBuilder,
+  urlSigner: FileUrlSigner,
+  row: ExportRow,
+): ExportJob {
   const isWriting = row.status === 'PENDING' || row.status === 'QUEUED';
   return {
     id: row.id,
-    url: buildFileUrl(urls, seal, row),
+    url: buildFileUrl(urls, urlSigner, row),
     entity_type: 'post',
     user: urls.relation('users', row.user_id ?? 0),
     fields: row.fields,

@@ -1,4 +1,4 @@
-/** Posts as features of GeoJSON (RFC 7946), for map programs: flat properties under the names that people know. Pure. */
+/** Formats posts as GeoJSON features (RFC 7946) with flat properties named by the labels of attributes. Pure. */
 import { unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -13,7 +13,7 @@ const shapesOfAnswer = (answer: Answer): Shape[] =>
     ? [{ type: 'Point', coordinates: [answer.lon, answer.lat] }]
     : (shapesOf(String(answer)) ?? []);
 
-/** Most posts name one place, and map programs like that best. Null: none at all. */
+/** The geometry of a feature: a collection only for several shapes, since map programs handle single ones best. */
 const buildGeometry = (shapes: readonly Shape[]) =>
   shapes.length > 1 ? { type: 'GeometryCollection', geometries: shapes } : (shapes[0] ?? null);
 
@@ -31,13 +31,13 @@ const nativeProperties = [
   'marker-color',
 ];
 
-/** Two fields of one survey may have one label; a property has its name alone. */
+/** Names of properties by attribute id. Equal labels within a survey get a number, since property names must be unique. */
 function buildPropertyNames(plan: ExportPlan): Map<number, string> {
   const names = new Map<number, string>();
-  const taken = new Map<number, Set<string>>();
+  const usedBySurvey = new Map<number, Set<string>>();
   for (const { id, label, survey_id } of plan.attributes) {
-    const used = taken.get(survey_id) ?? new Set(nativeProperties);
-    taken.set(survey_id, used);
+    const used = usedBySurvey.get(survey_id) ?? new Set(nativeProperties);
+    usedBySurvey.set(survey_id, used);
     let name = label;
     for (let n = 2; used.has(name); n++) name = `${label} (${n})`;
     used.add(name);
@@ -53,16 +53,16 @@ const propertyValue = ({ type }: { type: string }, answer: Answer, text: string)
   return type === 'decimal' ? Number(text) : text;
 };
 
-/** How posts become features, for one exporter and one choice of fields. */
+/** Creates a writer that formats posts as features of one collection. @param viewer whose view of answers the file holds */
 export function createFeatureWriter(viewer: Viewer, plan: ExportPlan) {
   const names = buildPropertyNames(plan);
   return {
     head: '{"type":"FeatureCollection","features":[\n',
     post(post: PostToExport, index: number): string {
-      const answered = toAnsweredPost(plan, post);
+      const answeredPost = toAnsweredPost(plan, post);
       const properties: Record<string, unknown> = {
         id: post.id,
-        survey: answered.survey?.name ?? unstructuredSurveyLabel,
+        survey: answeredPost.survey?.name ?? unstructuredSurveyLabel,
         status: post.status,
         title: post.title,
         description: post.content,
@@ -71,20 +71,21 @@ export function createFeatureWriter(viewer: Viewer, plan: ExportPlan) {
         updated: toIsoTime(post.updated),
         ...(post.contact === null ? {} : { contact: post.contact }),
         ...(post.source === null ? {} : { source: post.source }),
-        'marker-color': answered.survey?.color ?? null,
+        'marker-color': answeredPost.survey?.color ?? null,
       };
       const shapes: Shape[] = [];
-      for (const { attribute, answers } of shownAnswers(viewer, answered)) {
+      for (const { attribute, answers } of shownAnswers(viewer, answeredPost)) {
         const name = names.get(attribute.id);
         if (name === undefined) continue;
         if (attribute.type === 'point' || attribute.type === 'geometry')
           shapes.push(...answers.flatMap(shapesOfAnswer));
         else {
-          const told = answers.flatMap((answer) => {
+          const propertyValues = answers.flatMap((answer) => {
             const text = formatAnswer(attribute, answer, plan, post.files);
             return text === '' ? [] : [propertyValue(attribute, answer, text)];
           });
-          if (told.length > 0) properties[name] = told.length === 1 ? told[0] : told;
+          if (propertyValues.length > 0)
+            properties[name] = propertyValues.length === 1 ? propertyValues[0] : propertyValues;
         }
       }
       const feature = { type: 'Feature', id: post.id, geometry: buildGeometry(shapes), properties };

@@ -1,4 +1,4 @@
-/** The pictures of posts in one archive, with a list that says which belongs to what. */
+/** ZIP archive of the pictures of posts, with a CSV list of their posts and fields. */
 import path from 'node:path';
 import type { PassThrough, Readable } from 'node:stream';
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
@@ -15,9 +15,9 @@ import { toAnsweredPost } from './exported-post.ts';
 import { type PostToExport, readPostsToExport } from './posts-to-export.sql.ts';
 
 interface Picture {
-  /** In the store. */
+  /** Path in the store. */
   file: string;
-  /** In the archive: `318/41.jpg`. */
+  /** Path in the archive: `318/41.jpg`. */
   name: string;
   post: number;
   survey: string;
@@ -25,30 +25,29 @@ interface Picture {
 }
 
 function listPictures(viewer: Viewer, plan: ExportPlan, post: PostToExport): Picture[] {
-  const answered = toAnsweredPost(plan, post);
-  const wanted = new Set(plan.attributes.map((it) => it.id));
-  return shownAnswers(viewer, answered)
-    .filter(({ attribute }) => attribute.type === 'media' && wanted.has(attribute.id))
+  const answeredPost = toAnsweredPost(plan, post);
+  const attributeIds = new Set(plan.attributes.map(({ id }) => id));
+  return shownAnswers(viewer, answeredPost)
+    .filter(({ attribute }) => attribute.type === 'media' && attributeIds.has(attribute.id))
     .flatMap(({ attribute, answers }) =>
       answers.flatMap((answer) => {
         const id = typeof answer === 'object' ? '' : String(answer);
         const file = post.files?.[id];
         if (file === undefined) return [];
         const name = `${post.id}/${id}${path.extname(file)}`;
-        const survey = answered.survey?.name ?? unstructuredSurveyLabel;
+        const survey = answeredPost.survey?.name ?? unstructuredSurveyLabel;
         return [{ file, name, post: post.id, survey, field: attribute.label }];
       }),
     );
 }
 
-/** Pictures that wait to be read: enough to keep the disk busy, too few to fill memory. */
+/** Maximum pictures that wait to be read: enough to keep the disk busy, too few to fill memory. */
 const maxQueuedPictures = 32;
 
 /**
- * The archive, piece by piece. Pictures are stored as they are, since they are compressed already; one that is gone by now is
- * left out.
- * @param onProgress told after each piece how many posts are through; what it throws ends the archive
- * @returns how many pictures there are
+ * Streams the archive. Pictures are not compressed again; those whose file is missing are left out.
+ * @param onProgress called after each chunk with the number of finished posts; an error that it throws ends the archive
+ * @returns the number of pictures
  */
 export async function* zipPictures(
   tx: Tx,
@@ -57,60 +56,59 @@ export async function* zipPictures(
   onProgress: (done: number) => Promise<void>,
 ): AsyncGenerator<Buffer, number> {
   const zip = new ZipFile();
-  // As the library makes it; its type leaves out that it can be destroyed.
+  // The library creates a PassThrough; its declared type lacks `destroy`.
   const output = zip.outputStream as PassThrough;
-  /** What is read just now. */
-  let reading: Readable | undefined;
-  const list = [formatCsvLine(['Post ID', 'Survey', 'Field', 'File'])];
-  const line = { length: 0, fault: undefined as unknown, wake: (): void => undefined };
-  const add = async ({ file, name, ...its }: Picture) => {
+  let currentPicture: Readable | undefined;
+  const csvLines = [formatCsvLine(['Post ID', 'Survey', 'Field', 'File'])];
+  const queue = { length: 0, error: undefined as unknown, wake: (): void => undefined };
+  const add = async ({ file, name, post, survey, field }: Picture) => {
     if ((await store.size(file)) === undefined) return;
-    list.push(formatCsvLine([String(its.post), its.survey, its.field, name]));
-    while (line.length >= maxQueuedPictures && line.fault === undefined)
+    csvLines.push(formatCsvLine([String(post), survey, field, name]));
+    while (queue.length >= maxQueuedPictures && queue.error === undefined)
       await new Promise<void>((resolve) => {
-        line.wake = resolve;
+        queue.wake = resolve;
       });
-    if (line.fault !== undefined) throw line.fault;
-    line.length++;
-    zip.addReadStreamLazy(name, { compress: false }, (give) => {
-      line.length--;
-      line.wake();
-      reading = store.read(file);
-      give(null, reading);
+    if (queue.error !== undefined) throw queue.error;
+    queue.length++;
+    zip.addReadStreamLazy(name, { compress: false }, (callback) => {
+      queue.length--;
+      queue.wake();
+      currentPicture = store.read(file);
+      callback(null, currentPicture);
     });
   };
-  const fill = async () => {
-    let done = 0;
-    const added = new Set<string>();
+  const addAll = async () => {
+    let postCount = 0;
+    const addedNames = new Set<string>();
     const related = { categories: false, files: true };
-    for await (const piece of readPostsToExport(tx, viewer, filters, related, fileScope(viewer))) {
-      for (const picture of piece.flatMap((post) => listPictures(viewer, plan, post)))
-        if (!added.has(picture.name)) {
-          added.add(picture.name);
+    for await (const posts of readPostsToExport(tx, viewer, filters, related, fileScope(viewer))) {
+      for (const picture of posts.flatMap((post) => listPictures(viewer, plan, post)))
+        if (!addedNames.has(picture.name)) {
+          addedNames.add(picture.name);
           await add(picture);
         }
-      done += piece.length;
-      await onProgress(done);
+      postCount += posts.length;
+      await onProgress(postCount);
     }
-    zip.addBuffer(Buffer.from(byteOrderMark + list.join('')), 'pictures.csv');
+    zip.addBuffer(Buffer.from(byteOrderMark + csvLines.join('')), 'pictures.csv');
     zip.end();
   };
   const fail = (error: Error) => {
-    line.fault ??= error;
-    line.wake();
+    queue.error ??= error;
+    queue.wake();
     output.destroy(error);
   };
   zip.on('error', fail);
-  const filled = fill().catch(fail);
+  const adding = addAll().catch(fail);
   try {
-    for await (const piece of output) yield piece as Buffer;
-    await filled;
-    return list.length - 1;
+    for await (const chunk of output) yield chunk as Buffer;
+    await adding;
+    return csvLines.length - 1;
   } finally {
-    // Given up on the way, nobody takes what waits in line or reads a picture to its end.
-    line.fault ??= new Error('given up');
-    line.wake();
-    reading?.destroy();
-    await filled;
+    // When the consumer stops early, queued pictures are dropped and the current one is not read to its end.
+    queue.error ??= new Error('The archive was abandoned');
+    queue.wake();
+    currentPicture?.destroy();
+    await adding;
   }
 }

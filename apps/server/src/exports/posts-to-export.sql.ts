@@ -1,4 +1,4 @@
-/** The posts of an export: which they are, and reading them one after another without ever holding them all. */
+/** Queries for the posts of an export, which are counted and read as a stream. */
 import type { PostFilters, PostStatus } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import { matching } from '../browse/browse.public.ts';
@@ -8,7 +8,7 @@ import type { PostRow } from '../posts/posts.public.ts';
 import { isPublic, managesPosts } from '../posts/posts.public.ts';
 import type { ExportScope } from './export-scope.rules.ts';
 
-/** A post as its exporter may know it, but for the answers: `readVisibleAnswers` decides about those. */
+/** A post with the columns that the exporter may see. Answers are not filtered yet: `readVisibleAnswers` does that. */
 export interface PostToExport
   extends Pick<
     PostRow,
@@ -23,11 +23,11 @@ export interface PostToExport
   data_source_message_id: string | null;
   places: { attribute_id: number; shown_lat: number | null; shown_lon: number | null }[] | null;
   categories: { attribute_id: number; category_id: number }[] | null;
-  /** Files by picture. */
+  /** Files in the store by media id. */
   files: Record<string, string> | null;
 }
 
-/** What is looked up beside the posts themselves, where a survey asks for such. */
+/** Which related rows are read with the posts; only those that an attribute needs. */
 export interface RelatedData {
   categories: boolean;
   files: boolean;
@@ -39,15 +39,15 @@ async function selectMatchingPosts(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
-  publicOnly: boolean,
+  isPublicOnly: boolean,
 ): Promise<RawBuilder<unknown>> {
   const { parts } = await matching(tx, viewer, filters);
-  const further = publicOnly ? sql` and ${isPublic}` : sql``;
-  const selects = parts.map(({ onPosts: posts }) => sql`select * from posts where ${posts}${further}`);
+  const publicCondition = isPublicOnly ? sql` and ${isPublic}` : sql``;
+  const selects = parts.map(({ onPosts }) => sql`select * from posts where ${onPosts}${publicCondition}`);
   return sql.join(selects.length > 0 ? selects : [noPosts], sql` union all `);
 }
 
-/** How many posts there are of which survey; null stands for posts without one. */
+/** Counts the posts of an export by survey; null stands for posts without a survey. */
 export async function countBySurvey(
   tx: Tx,
   viewer: Viewer,
@@ -61,7 +61,7 @@ export async function countBySurvey(
   return new Map(rows.map((row) => [row.survey_id, row.count]));
 }
 
-/** How many posts there are of which survey and status. */
+/** Counts the posts of an export by survey and status. */
 export async function countByStatus(
   tx: Tx,
   viewer: Viewer,
@@ -79,52 +79,52 @@ const formatTime = (time: RawBuilder<unknown>) =>
   sql`to_char(${time} at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS')`;
 
 /**
- * Reads the posts in the order of their ids. Times are masked for a reader who may not know them; contacts and the sources'
- * own numbers are for Manage Posts (API v3 §2.17, "CSV export layout"), and in uploads for those who chose them.
+ * Reads the posts in the order of their ids. Times are masked unless the reader may see them. Contacts and sources are read
+ * as the scope says: with Manage Posts (API v3 §2.17, "CSV export layout"), in uploads only if chosen.
  */
 export async function* readPostsToExport(
   tx: Tx,
   viewer: Viewer,
   filters: PostFilters,
   related: RelatedData,
-  { reader, isPublicOnly: publicOnly, includesContacts: contacts, includesSources: sources }: ExportScope,
+  { reader, isPublicOnly, includesContacts, includesSources }: ExportScope,
 ): AsyncGenerator<readonly PostToExport[]> {
-  const manages = managesPosts(reader);
-  const shown = (name: 'created' | 'updated' | 'post_date') =>
-    manages
+  const isManager = managesPosts(reader);
+  const visibleTime = (name: 'created' | 'updated' | 'post_date') =>
+    isManager
       ? sql.ref(`posts.${name}`)
       : sql`case when posts.user_id = ${reader.id} then ${sql.ref(`posts.${name}`)} else ${sql.ref(`posts.shown_${name}`)} end`;
-  const when = (isAsked: boolean, column: RawBuilder<unknown>) => (isAsked ? column : sql`null`);
+  const columnIf = (isIncluded: boolean, column: RawBuilder<unknown>) => (isIncluded ? column : sql`null`);
   const query = sql<PostToExport>`
     select posts.id, posts.survey_id, posts.user_id, posts.status, posts.title, posts.content, posts.values,
-      ${when(sources, sql`posts.source`)} as source,
-      ${formatTime(shown('created'))} as created,
-      ${formatTime(shown('updated'))} as updated,
-      ${formatTime(shown('post_date'))} as post_date,
-      ${when(contacts, sql`posts.contact_id`)} as contact_id,
-      ${when(contacts, sql`(select contact from contacts where contacts.id = posts.contact_id)`)} as contact,
-      ${when(sources, sql`posts.data_source_message_id`)} as data_source_message_id,
-      ${when(
-        !manages,
+      ${columnIf(includesSources, sql`posts.source`)} as source,
+      ${formatTime(visibleTime('created'))} as created,
+      ${formatTime(visibleTime('updated'))} as updated,
+      ${formatTime(visibleTime('post_date'))} as post_date,
+      ${columnIf(includesContacts, sql`posts.contact_id`)} as contact_id,
+      ${columnIf(includesContacts, sql`(select contact from contacts where contacts.id = posts.contact_id)`)} as contact,
+      ${columnIf(includesSources, sql`posts.data_source_message_id`)} as data_source_message_id,
+      ${columnIf(
+        !isManager,
         sql`(
         select json_agg(json_build_object('attribute_id', attribute_id, 'shown_lat', shown_lat, 'shown_lon', shown_lon)
           order by position)
         from post_places where post_places.post_id = posts.id)`,
       )} as places,
-      ${when(
+      ${columnIf(
         related.categories,
         sql`(
         select json_agg(json_build_object('attribute_id', attribute_id, 'category_id', category_id) order by category_id)
         from post_categories where post_categories.post_id = posts.id)`,
       )} as categories,
-      ${when(
+      ${columnIf(
         related.files,
         sql`(
         select json_object_agg(media.id, media.file)
         from post_media join media on media.id = post_media.media_id
         where post_media.post_id = posts.id)`,
       )} as files
-    from (${await selectMatchingPosts(tx, viewer, filters, publicOnly)}) as posts
+    from (${await selectMatchingPosts(tx, viewer, filters, isPublicOnly)}) as posts
     order by posts.id`;
   await disableStatementTimeout(tx);
   yield* streamRows(tx, query, { batchSize: 100 });

@@ -1,4 +1,4 @@
-/** What an upload to the exchange would hold right now: found out by the same scope, filters and plan as its file. */
+/** Preview of an upload to the exchange, built with the same scope, filters and plan as its file. */
 import {
   baseColumnHeadings,
   type PersonalDataKind,
@@ -21,35 +21,40 @@ import { parseStoredFilters } from './stored-filters.ts';
 type Column = UploadPreview['columns'][number];
 const timeHeadings = new Set<string>(['Created (UTC)', 'Updated (UTC)', 'Post Date (UTC)']);
 
-/** Which answers are not as they were given, to those who see what the public sees. */
+/** Whether the public sees an answer rounded. */
 function isRounded({ type }: AttributeRow, survey: SurveyRow | undefined): boolean {
   if (type === 'point' || type === 'geometry') return survey?.hide_location ?? true;
   return type === 'datetime' && (survey?.hide_time ?? true);
 }
 
-/** Every column that the exporter could send, and what becomes of it. */
-function previewColumns(all: ExportPlan, sent: ExportPlan, isInFull: boolean): Column[] {
-  const hidesTime = [...sent.surveys.values()].some((survey) => survey.hide_time);
-  const native = baseColumnHeadings.map((label, at): Column => {
-    const rounds = timeHeadings.has(label) && hidesTime;
-    const personal: PersonalDataKind | null = personalDataHeadings[label] ?? (rounds ? 'details' : null);
-    const shown = rounds && !isInFull ? 'rounded' : 'yes';
-    return { label, personal, sent: sent.includedNativeColumns[at] ? shown : 'no' };
+/**
+ * All columns that the exporter could upload, and how each is sent.
+ * @param fullPlan plan of a file of the exporter's own
+ * @param uploadPlan plan of the upload
+ * @param hasDetails whether the upload contains unrounded and private answers
+ */
+function previewColumns(fullPlan: ExportPlan, uploadPlan: ExportPlan, hasDetails: boolean): Column[] {
+  const hidesTime = [...uploadPlan.surveys.values()].some((survey) => survey.hide_time);
+  const nativeColumns = baseColumnHeadings.map((label, index): Column => {
+    const isMasked = timeHeadings.has(label) && hidesTime;
+    const personal: PersonalDataKind | null = personalDataHeadings[label] ?? (isMasked ? 'details' : null);
+    const precision = isMasked && !hasDetails ? 'rounded' : 'yes';
+    return { label, personal, sent: uploadPlan.includedNativeColumns[index] ? precision : 'no' };
   });
-  const chosen = new Set(sent.attributes.map((it) => it.id));
-  const answers = all.attributes.map((attribute): Column => {
-    const rounds = isRounded(attribute, all.surveys.get(attribute.survey_id));
-    const isKept = chosen.has(attribute.id);
-    const personal = rounds || attribute.response_private || !isKept ? 'details' : null;
-    const shown = rounds && !isInFull ? 'rounded' : 'yes';
-    return { label: attribute.label, personal, sent: isKept ? shown : 'no' };
+  const sentIds = new Set(uploadPlan.attributes.map(({ id }) => id));
+  const attributeColumns = fullPlan.attributes.map((attribute): Column => {
+    const isMasked = isRounded(attribute, fullPlan.surveys.get(attribute.survey_id));
+    const isSent = sentIds.has(attribute.id);
+    const personal = isMasked || attribute.response_private || !isSent ? 'details' : null;
+    const precision = isMasked && !hasDetails ? 'rounded' : 'yes';
+    return { label: attribute.label, personal, sent: isSent ? precision : 'no' };
   });
-  return [...native, ...answers];
+  return [...nativeColumns, ...attributeColumns];
 }
 
 /**
- * @param row of an upload
- * @throws 404 for an export to a file, which goes to nobody else
+ * Describes what an upload would contain now: numbers of posts and columns.
+ * @throws Problem 404 for an export that is not an upload
  */
 export async function previewUpload(
   tx: Tx,
@@ -63,24 +68,24 @@ export async function previewUpload(
   const counts = await countByStatus(tx, viewer, filters, scope.isPublicOnly);
   const matching = scope.isPublicOnly ? await countByStatus(tx, viewer, filters, false) : counts;
   const surveyIds = [...new Set(matching.flatMap(({ survey_id }) => survey_id ?? []))];
-  const all = await planExport(tx, surveyIds, row.fields, fileScope(viewer));
-  const sent = await planExport(tx, surveyIds, row.fields, scope);
+  const fullPlan = await planExport(tx, surveyIds, row.fields, fileScope(viewer));
+  const uploadPlan = await planExport(tx, surveyIds, row.fields, scope);
   const metadata = row.hxl_metadata_id === null ? undefined : await findMetadata(tx, row.hxl_metadata_id);
-  const sum = (some: typeof counts) => some.reduce((total, { count }) => total + count, 0);
-  const groups = <K>(keyOf: (it: (typeof counts)[number]) => K) =>
-    [...new Set(counts.map(keyOf))].map((key) => [key, counts.filter((it) => keyOf(it) === key)] as const);
+  const sum = (rows: typeof counts) => rows.reduce((total, { count }) => total + count, 0);
+  const groupBy = <K>(keyOf: (row: (typeof counts)[number]) => K) =>
+    [...new Set(counts.map(keyOf))].map((key) => [key, counts.filter((row) => keyOf(row) === key)] as const);
   return {
     posts: sum(counts),
     left_out: sum(matching) - sum(counts),
-    by_status: groups((it) => it.status)
-      .map(([status, some]) => ({ status, posts: sum(some) }))
+    by_status: groupBy(({ status }) => status)
+      .map(([status, group]) => ({ status, posts: sum(group) }))
       .sort((a, b) => a.status.localeCompare(b.status)),
-    by_survey: groups((it) => it.survey_id).map(([id, some]) => ({
+    by_survey: groupBy(({ survey_id }) => survey_id).map(([id, group]) => ({
       form: urls.relation('forms', id),
-      name: id === null ? null : (all.surveys.get(id)?.name ?? null),
-      posts: sum(some),
+      name: id === null ? null : (fullPlan.surveys.get(id)?.name ?? null),
+      posts: sum(group),
     })),
-    columns: previewColumns(all, sent, managesPosts(scope.reader)),
+    columns: previewColumns(fullPlan, uploadPlan, managesPosts(scope.reader)),
     is_public: metadata ? !metadata.private : null,
     include_unpublished: row.include_unpublished,
     include_personal: row.include_personal,

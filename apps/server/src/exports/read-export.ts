@@ -1,4 +1,4 @@
-/** An export from its first byte to its last, as the database hands the posts over. */
+/** Reads an export from the database and formats it as a stream. */
 
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import type { ExportFormat, HxlFieldTag } from '@waypost/contract/exports/exports';
@@ -10,26 +10,28 @@ import type { ExportScope } from './export-scope.rules.ts';
 import { createFeatureWriter } from './geojson-file.ts';
 import { countBySurvey, type PostToExport, readPostsToExport } from './posts-to-export.sql.ts';
 
+/** What an export contains, and in which format. */
 export interface ExportRequest {
   format: Exclude<ExportFormat, 'media'>;
   filters: PostFilters;
-  /** Keys of fields; none means all. */
+  /** Keys of attributes; none means all. */
   fields: readonly string[];
   hxl: readonly HxlFieldTag[];
   scope: ExportScope;
 }
 
+/** An export that is ready to be read. */
 export interface PreparedExport {
   plan: ExportPlan;
   headings: string[];
   hxlRow: string[];
   /** Posts that match. */
   total: number;
-  /** The file. Nothing else can be asked in the transaction while it is read. */
+  /** The content of the file. No other query can run in the transaction while it is read. */
   chunks: AsyncGenerator<Buffer>;
 }
 
-/** How a format begins, tells a post, and ends. */
+/** Writer of a file format. */
 interface FormatWriter {
   head: string;
   /** @param index from 0 */
@@ -37,6 +39,7 @@ interface FormatWriter {
   tail: string;
 }
 
+/** Counts the posts of an export and reads its plan. */
 export async function prepareExportPlan(
   tx: Tx,
   viewer: Viewer,
@@ -48,24 +51,24 @@ export async function prepareExportPlan(
   return { plan, total: [...counts.values()].reduce((sum, count) => sum + count, 0) };
 }
 
-/** @param onProgress told after each piece how many posts are written; what it throws ends the export */
+/** @param onProgress called after each chunk with the number of written posts; an error that it throws ends the export */
 async function* writeChunks(
   posts: AsyncGenerator<readonly PostToExport[]>,
   { head, post, tail }: FormatWriter,
   onProgress: (done: number) => Promise<void>,
 ): AsyncGenerator<Buffer> {
   yield Buffer.from(head);
-  let done = 0;
-  for await (const piece of posts) {
+  let postCount = 0;
+  for await (const batch of posts) {
     let text = '';
-    for (const it of piece) text += post(it, done++);
+    for (const row of batch) text += post(row, postCount++);
     yield Buffer.from(text);
-    await onProgress(done);
+    await onProgress(postCount);
   }
   if (tail !== '') yield Buffer.from(tail);
 }
 
-/** Finds out what there is to export, and how; reads nothing of it yet. */
+/** Prepares an export; its posts are read when `chunks` is iterated. */
 export async function prepareExport(
   tx: Tx,
   viewer: Viewer,
@@ -76,14 +79,14 @@ export async function prepareExport(
   const { reader } = request.scope;
   const headings = buildHeadings(plan);
   const hxlRow = buildHxlRow(plan, request.hxl);
-  const line = createLineWriter(reader, plan);
+  const formatLine = createLineWriter(reader, plan);
   const writer: FormatWriter =
     request.format === 'csv'
-      ? { head: buildCsvHead(headings, hxlRow), post: line, tail: '' }
+      ? { head: buildCsvHead(headings, hxlRow), post: formatLine, tail: '' }
       : createFeatureWriter(reader, plan);
   const related = {
-    categories: plan.attributes.some((it) => it.type === 'tags'),
-    files: plan.attributes.some((it) => it.type === 'media'),
+    categories: plan.attributes.some(({ type }) => type === 'tags'),
+    files: plan.attributes.some(({ type }) => type === 'media'),
   };
   const posts = readPostsToExport(tx, viewer, request.filters, related, request.scope);
   return { plan, headings, hxlRow, total, chunks: writeChunks(posts, writer, onProgress) };

@@ -1,4 +1,4 @@
-/** Asking for an export, saying what it waits for, and calling it off. */
+/** Creates, updates and deletes export jobs. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { FieldError } from '@waypost/contract/common/problems';
@@ -23,27 +23,30 @@ import { writeExportJob } from './write-export.ts';
 
 const resource = 'export_jobs';
 
-/** Under a name that nobody guesses (API v3 §2.17). */
+/** A file name that cannot be guessed (API v3 §2.17). */
 function createFileName(format: ExportFormat): string {
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
-  const chance = randomBytes(30).toString('base64url');
-  if (format === 'csv') return `csv/${day}-${chance}.csv`;
-  return `exports/${day}-${chance}.${format === 'media' ? 'zip' : 'geojson'}`;
+  const randomName = randomBytes(30).toString('base64url');
+  if (format === 'csv') return `csv/${day}-${randomName}.csv`;
+  return `exports/${day}-${randomName}.${format === 'media' ? 'zip' : 'geojson'}`;
 }
 
-/** Exactly one of browser and exchange; the exchange wants tags (API v3 §2.17). */
+/** The destination is either the browser or the exchange, which requires HXL tags (API v3 §2.17). */
 function checkDestination(input: ExportInput): FieldError[] {
   const toBrowser = input.send_to_browser ?? !input.send_to_hdx;
-  const faults: FieldError[] = [];
+  const fieldErrors: FieldError[] = [];
   if (toBrowser === input.send_to_hdx)
-    faults.push({ field: 'send_to_hdx', rule: 'invalid' }, { field: 'send_to_browser', rule: 'invalid' });
-  if (input.send_to_hdx && !input.include_hxl) faults.push({ field: 'include_hxl', rule: 'required' });
+    fieldErrors.push(
+      { field: 'send_to_hdx', rule: 'invalid' },
+      { field: 'send_to_browser', rule: 'invalid' },
+    );
+  if (input.send_to_hdx && !input.include_hxl) fieldErrors.push({ field: 'include_hxl', rule: 'required' });
   if (input.send_to_hdx && input.format !== 'csv')
-    faults.push({ field: 'format', rule: 'oneOf', params: { options: 'csv' } });
-  return faults;
+    fieldErrors.push({ field: 'format', rule: 'oneOf', params: { options: 'csv' } });
+  return fieldErrors;
 }
 
-/** One tag for a field, that suits its answers, with attributes of that tag, each once (spec 3 §5). */
+/** Each attribute has one tag that fits its type, with attributes of that tag, each at most once (spec 3 §5). */
 function checkHxlHeadings(
   choices: readonly HxlFieldTag[],
   fields: readonly queries.ExportField[],
@@ -51,18 +54,22 @@ function checkHxlHeadings(
   const field = 'hxl_heading_row';
   const seen = new Map<number, { tag: number; attributes: Set<number> }>();
   for (const choice of choices) {
-    const asked = fields.find((it) => it.id === choice.form_attribute_id);
-    if (!asked) return [{ field, rule: 'exists', params: { value: choice.form_attribute_id } }];
-    const tag = findHxlTags(asked.type).find((it) => it.id === choice.hxl_tag_id);
-    if (!tag) return [{ field, rule: 'hxlUnsuited', params: { label: asked.label } }];
-    const before = seen.get(asked.id) ?? { tag: tag.id, attributes: new Set<number>() };
-    if (before.tag !== tag.id) return [{ field, rule: 'hxlTwoTags', params: { label: asked.label } }];
-    const word = choice.hxl_attribute_id ?? 0;
-    if (before.attributes.has(word)) return [{ field, rule: 'hxlTwice', params: { label: asked.label } }];
-    if (word !== 0 && !findHxlAttributes(tag, asked.type).some((it) => it.id === word))
-      return [{ field, rule: 'hxlUnsuited', params: { label: asked.label } }];
-    before.attributes.add(word);
-    seen.set(asked.id, before);
+    const attribute = fields.find(({ id }) => id === choice.form_attribute_id);
+    if (!attribute) return [{ field, rule: 'exists', params: { value: choice.form_attribute_id } }];
+    const tag = findHxlTags(attribute.type).find(({ id }) => id === choice.hxl_tag_id);
+    if (!tag) return [{ field, rule: 'hxlUnsuited', params: { label: attribute.label } }];
+    const previous = seen.get(attribute.id) ?? { tag: tag.id, attributes: new Set<number>() };
+    if (previous.tag !== tag.id) return [{ field, rule: 'hxlTwoTags', params: { label: attribute.label } }];
+    const hxlAttributeId = choice.hxl_attribute_id ?? 0;
+    if (previous.attributes.has(hxlAttributeId))
+      return [{ field, rule: 'hxlTwice', params: { label: attribute.label } }];
+    if (
+      hxlAttributeId !== 0 &&
+      !findHxlAttributes(tag, attribute.type).some(({ id }) => id === hxlAttributeId)
+    )
+      return [{ field, rule: 'hxlUnsuited', params: { label: attribute.label } }];
+    previous.attributes.add(hxlAttributeId);
+    seen.set(attribute.id, previous);
   }
   return [];
 }
@@ -75,15 +82,16 @@ async function requireOwnMetadata(tx: Tx, viewer: Viewer, id: number) {
 }
 
 async function checkExportInput(tx: Tx, viewer: Viewer, input: ExportInput, hasHxl: boolean): Promise<void> {
-  const ids = input.hxl_heading_row.map((it) => it.form_attribute_id);
+  const ids = input.hxl_heading_row.map((choice) => choice.form_attribute_id);
   const fields = await queries.findFields(tx, input.fields, ids);
-  const missing = input.fields.find((key) => !fields.some((it) => it.key === key));
-  const faults: FieldError[] = missing
+  const missing = input.fields.find((key) => !fields.some((field) => field.key === key));
+  const fieldErrors: FieldError[] = missing
     ? [{ field: 'fields', rule: 'exists', params: { value: missing } }]
     : [];
-  if (hasHxl) faults.push(...checkDestination(input), ...checkHxlHeadings(input.hxl_heading_row, fields));
-  if (!(hasHxl && input.send_to_hdx)) faults.push(...checkContentChoice(input));
-  if (faults.length > 0) throw new ValidationError(resource, faults);
+  if (hasHxl)
+    fieldErrors.push(...checkDestination(input), ...checkHxlHeadings(input.hxl_heading_row, fields));
+  if (!(hasHxl && input.send_to_hdx)) fieldErrors.push(...checkContentChoice(input));
+  if (fieldErrors.length > 0) throw new ValidationError(resource, fieldErrors);
   requirePersonalDataAccess(viewer, input);
   if (input.hxl_meta_data_id === null) return;
   const metadata = await requireOwnMetadata(tx, viewer, input.hxl_meta_data_id);
@@ -93,13 +101,13 @@ async function checkExportInput(tx: Tx, viewer: Viewer, input: ExportInput, hasH
 
 type ContentChoice = Pick<ExportInput, 'include_unpublished' | 'include_personal'>;
 
-/** A file of one's own holds what one may see: there is nothing to choose. */
+/** The content can be chosen for uploads only: a file always contains what its owner may see. */
 const checkContentChoice = ({ include_unpublished, include_personal }: ContentChoice): FieldError[] => [
   ...(include_unpublished ? [{ field: 'include_unpublished', rule: 'onlyUploads' } as const] : []),
   ...(include_personal.length > 0 ? [{ field: 'include_personal', rule: 'onlyUploads' } as const] : []),
 ];
 
-/** Who may not see contacts and private answers cannot send them. @throws 403 */
+/** @throws 403 when the viewer may not see the contacts and private answers that are chosen */
 function requirePersonalDataAccess(viewer: Viewer, { include_personal }: ContentChoice): void {
   if (include_personal.length > 0 && !managesPosts(viewer)) throw accessDenied(viewer, 'read_full', 'posts');
 }
@@ -107,7 +115,7 @@ function requirePersonalDataAccess(viewer: Viewer, { include_personal }: Content
 const exceedsPublicContent = ({ include_unpublished, include_personal }: ContentChoice) =>
   include_unpublished || include_personal.length > 0;
 
-/** That somebody chose to send others more than the public sees. */
+/** Records in the audit log that an upload contains more than the public sees. */
 const auditContentChoice = (
   tx: Tx,
   viewer: Viewer,
@@ -117,8 +125,8 @@ const auditContentChoice = (
 ) => recordChange(tx, viewer, { action, subject: 'exports', id, details: choice });
 
 /**
- * Writes down what is wanted and has it done, unless the exchange has yet to be told something.
- * @throws ValidationError
+ * Creates an export and starts its job. An upload without metadata waits for `setExchangeMetadata`.
+ * @throws ValidationError with every invalid field; 403 for personal data that the viewer may not see
  */
 export async function requestExport(
   tx: Tx,
@@ -157,7 +165,7 @@ async function startExport(tx: Tx, jobs: JobQueue, row: queries.ExportRow): Prom
   return (await queries.updateExportRow(tx, row.id, { job })) ?? row;
 }
 
-/** @throws 404, also for another's */
+/** An export of the viewer. @throws Problem 404 when it does not exist or belongs to another user */
 export async function readAuthorizedExport(
   tx: Tx,
   viewer: Viewer,
@@ -173,14 +181,14 @@ export async function readAuthorizedExport(
 const hasFile = (row: queries.ExportRow) =>
   row.file_size !== null && row.expires !== null && row.expires > new Date();
 
-/** Whether an upload waits for what the exchange is told, and nothing of it is written. */
+/** Whether an upload waits for its metadata, and its job has not started. */
 const isAwaitingMetadata = (row: queries.ExportRow) =>
   row.send_to_hdx && row.status === 'PENDING' && row.job === null;
 
 /**
- * Chooses what an upload holds beyond what the public sees, as long as it waits. Clients send the whole job back: what is as it
- * was is no change.
- * @throws ValidationError for one that is past that; 403 for what the caller may not see
+ * Changes what an upload contains in addition to what the public sees, while it waits for metadata. Unchanged values are
+ * ignored, since clients send the whole job back.
+ * @throws ValidationError when the upload has started; 403 for personal data that the viewer may not see
  */
 export async function updateExportContent(
   tx: Tx,
@@ -195,7 +203,7 @@ export async function updateExportContent(
     (name) => !isDeepStrictEqual(choice[name], row[name]),
   );
   if (field === undefined) return row;
-  // Whoever tells the exchange of it meanwhile waits for this, or is waited for.
+  // Serializes this with `setExchangeMetadata`, which starts the export.
   const locked = await queries.lockExport(tx, id);
   if (!locked?.send_to_hdx) throw validationError(resource, field, 'onlyUploads');
   if (!isAwaitingMetadata(locked)) throw validationError(resource, field, 'immutable');
@@ -205,9 +213,9 @@ export async function updateExportContent(
 }
 
 /**
- * Says what the exchange is told of an export. One that waited for it starts; one that the exchange refused is sent again.
- * @param field of the request that names or describes the dataset, for faults
- * @throws ValidationError for one that is past that, or holds what a public dataset must not
+ * Sets the metadata of an upload. A waiting one starts; one that the exchange rejected is uploaded again.
+ * @param field field of the request that an error about a public dataset points to
+ * @throws ValidationError when the upload has started, or contains personal data and the dataset is public
  */
 export async function setExchangeMetadata(
   tx: Tx,
@@ -223,17 +231,17 @@ export async function setExchangeMetadata(
   if (row.hxl_metadata_id === metadataId) return row;
   const metadata = await requireOwnMetadata(tx, viewer, metadataId);
   const isWaiting = isAwaitingMetadata(row);
-  const wasRefused = row.send_to_hdx && row.status === 'FAILED' && hasFile(row);
-  if (!isWaiting && !wasRefused) throw validationError(resource, 'hxl_meta_data_id', 'immutable');
+  const wasRejected = row.send_to_hdx && row.status === 'FAILED' && hasFile(row);
+  if (!isWaiting && !wasRejected) throw validationError(resource, 'hxl_meta_data_id', 'immutable');
   if (isTooPersonal(row.include_personal, metadata)) throw validationError(resource, field, 'publicDataset');
-  const told = await queries.updateExportRow(tx, id, { hxl_metadata_id: metadataId });
-  if (isWaiting) return startExport(tx, jobs, told ?? row);
+  const updated = await queries.updateExportRow(tx, id, { hxl_metadata_id: metadataId });
+  if (isWaiting) return startExport(tx, jobs, updated ?? row);
   const job = await jobs.add(tx, uploadExportJob, { export: id });
   const change = { status: 'PENDING_HDX', fault: null, expires: newFileExpiry(), job } as const;
   return (await queries.updateExportRow(tx, id, change)) ?? row;
 }
 
-/** Calls an export off, whatever it is at, and removes what there is of it. */
+/** Cancels an export in any state, and deletes it with its file. */
 export async function deleteExport(
   tx: Tx,
   jobs: JobQueue,

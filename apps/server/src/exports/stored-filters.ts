@@ -1,9 +1,9 @@
-/** The filters of an export as they were stored with it. */
+/** Parsing of the filters that are stored with an export. */
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { parseSavedFilter } from '@waypost/contract/saved-searches/saved-searches';
 import { JobError } from '../kernel/jobs/job.ts';
 
-/** The posts that stored filters mean: of any status unless they say otherwise. */
+/** Parses stored filters. Without a status they match posts of any status. */
 export function parseStoredFilters(stored: object): PostFilters {
   const { data } = parseSavedFilter(stored);
   if (!data) throw new JobError('The filters are not understood', { isFinal: true });

@@ -1,4 +1,4 @@
-/** An export that comes at once, sent while it is read (API v3 §9 rulings 2 to 5). */
+/** Exports that are streamed in the response while they are read (API v3 §9 rulings 2 to 5). */
 import { Readable } from 'node:stream';
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import type { Db } from '../kernel/db/database.ts';
@@ -9,14 +9,14 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { fileScope } from './export-scope.rules.ts';
 import { type ExportRequest, prepareExport } from './read-export.ts';
 
-/** Each holds a connection to the database for as long as the line is slow. */
+/** Each download holds a database connection until the client has received it. */
 const maxConcurrent = 2;
 let activeDownloads = 0;
 
-/** Milliseconds after which a line that takes nothing is given up. */
+/** A download is aborted when the client reads nothing for this time. */
 const stallTimeoutMs = 60_000;
 
-async function* readInOwnTransaction(db: Db, viewer: Viewer, asked: ExportRequest): AsyncGenerator<Buffer> {
+async function* readInOwnTransaction(db: Db, viewer: Viewer, request: ExportRequest): AsyncGenerator<Buffer> {
   activeDownloads++;
   const tx = await db
     .startTransaction()
@@ -28,45 +28,45 @@ async function* readInOwnTransaction(db: Db, viewer: Viewer, asked: ExportReques
       throw error;
     });
   try {
-    yield* (await prepareExport(tx, viewer, asked)).chunks;
+    yield* (await prepareExport(tx, viewer, request)).chunks;
   } finally {
     activeDownloads--;
     await tx.rollback().execute();
   }
 }
 
-/** Ends the reading, wherever it is; what goes wrong with that is of no use to anybody. */
-const closeGenerator = async (pieces: AsyncGenerator<Buffer>): Promise<void> => {
-  await pieces.return(undefined).catch(() => undefined);
+/** Ends a generator early and ignores its errors. */
+const closeGenerator = async (chunks: AsyncGenerator<Buffer>): Promise<void> => {
+  await chunks.return(undefined).catch(() => undefined);
 };
 
-/** What is read, as long as somebody takes it. */
+/** A stream of the chunks, which is destroyed when the client stops reading. */
 function createResponseStream(
   first: IteratorResult<Buffer, unknown>,
-  pieces: AsyncGenerator<Buffer>,
+  chunks: AsyncGenerator<Buffer>,
 ): Readable {
   let timer: NodeJS.Timeout | undefined;
-  const watched = async function* () {
+  const withStallTimeout = async function* () {
     try {
       if (!first.done) yield first.value;
-      for await (const piece of pieces) {
+      for await (const chunk of chunks) {
         clearTimeout(timer);
-        timer = setTimeout(() => stream.destroy(new Error('nobody takes what is sent')), stallTimeoutMs);
-        yield piece;
+        timer = setTimeout(() => stream.destroy(new Error('The client has stopped reading')), stallTimeoutMs);
+        yield chunk;
       }
     } finally {
       clearTimeout(timer);
     }
   };
-  const stream = Readable.from(watched(), { objectMode: false });
-  // Of a stream that is given up before anybody has read of it, `watched` never begins, and so never ends.
-  stream.once('close', () => void closeGenerator(pieces));
+  const stream = Readable.from(withStallTimeout(), { objectMode: false });
+  // When the stream is destroyed before it is read, `withStallTimeout` never starts, and so never ends the generator.
+  stream.once('close', () => void closeGenerator(chunks));
   return stream;
 }
 
 const contentTypes = { csv: 'text/csv; charset=utf-8', geojson: 'application/geo+json' } as const;
 
-/** @throws Problem 503 when others are being sent; whatever is wrong with the filters, before anything is sent */
+/** Streams an export of the viewer. @throws Problem 503 when too many are running; errors of the filters, before anything is sent */
 export async function streamExport(
   db: Db,
   viewer: Viewer,
@@ -78,18 +78,18 @@ export async function streamExport(
   txHooks: TransactionHooks,
 ): Promise<StreamedResponse> {
   if (activeDownloads >= maxConcurrent) throw new Problem('server.exporting');
-  const asked: ExportRequest = {
+  const request: ExportRequest = {
     format,
     fields,
     filters: filters.status?.length ? filters : { ...filters, status: ['all' as const] },
     hxl: [],
     scope: fileScope(viewer),
   };
-  const pieces = readInOwnTransaction(db, viewer, asked);
-  const first = await pieces.next();
-  txHooks.onFailure(() => closeGenerator(pieces));
+  const chunks = readInOwnTransaction(db, viewer, request);
+  const first = await chunks.next();
+  txHooks.onFailure(() => closeGenerator(chunks));
   const day = new Date().toISOString().slice(0, 10).replaceAll('-', '');
-  return new StreamedResponse(createResponseStream(first, pieces), {
+  return new StreamedResponse(createResponseStream(first, chunks), {
     'content-type': contentTypes[format],
     'content-disposition': `attachment; filename="posts-${day}.${format}"`,
     'cache-control': 'private, no-store',

@@ -1,4 +1,4 @@
-/** The job that removes files that have lapsed, forgets old exports, and gives up those that a dead process left behind. */
+/** Hourly job that removes expired files, deletes old exports, and marks exports without a running job as failed. */
 import { limits } from '@waypost/contract/common/limits';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import { findUnfinishedJobIds } from '../kernel/jobs/jobs.sql.ts';
@@ -11,11 +11,13 @@ import {
   markFileRemoved,
 } from './exports.sql.ts';
 
+/** The hourly cleanup job. */
 export const sweepExportsJob = defineJob({ name: 'sweep-exports', payload: EmptyPayload });
 
-/** Seconds. A file takes minutes to be written; what nobody has finished in a day, nobody will. */
+/** Files take minutes to write, so an unfinished one of this age is abandoned. */
 const maxPartialFileAgeSeconds = 86_400;
 
+/** Creates the handler of `sweepExportsJob`. */
 export const createExportSweeper =
   ({ db, store }: ExportDependencies): JobHandler<typeof sweepExportsJob> =>
   async () => {
@@ -24,12 +26,12 @@ export const createExportSweeper =
       await markFileRemoved(db, id);
     }
     const unfinished = await findUnfinishedExports(db);
-    const live = await findUnfinishedJobIds(
+    const activeJobIds = await findUnfinishedJobIds(
       db,
-      unfinished.map((it) => it.job),
+      unfinished.map(({ job }) => job),
     );
     for (const { id, job } of unfinished)
-      if (!live.has(job)) await failExport(db, id, { code: 'failed', text: null });
+      if (!activeJobIds.has(job)) await failExport(db, id, { code: 'failed', text: null });
     await deleteOldExports(db, limits.exportHistorySeconds);
     await store.removeUnfinished(maxPartialFileAgeSeconds);
   };

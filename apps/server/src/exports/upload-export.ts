@@ -1,4 +1,4 @@
-/** The job that hands an export's file to the humanitarian exchange, as its owner, with their key. */
+/** Job that uploads an export's file to the exchange (HDX) with its owner's API key. */
 import { z } from 'zod';
 import { type Exchange, ExchangeFault, findMetadata } from '../hxl/hxl.public.ts';
 import { inTransaction } from '../kernel/db/database.ts';
@@ -8,6 +8,7 @@ import { type ExportDependencies, newFileExpiry } from './dependencies.ts';
 import { isTooPersonal, needsPrivateDataset } from './exports.rules.ts';
 import { failExport, findExport, updateExportRow } from './exports.sql.ts';
 
+/** The upload job of one export. */
 export const uploadExportJob = defineJob({
   name: 'upload-export',
   payload: z.object({ export: z.int() }),
@@ -16,17 +17,18 @@ export const uploadExportJob = defineJob({
   timeoutSeconds: 3600,
 });
 
-/** What the job is to be known by on the exchange: a further attempt finds what an earlier one left. */
+/** Name of the dataset on the exchange. It is deterministic, so that a retry finds the dataset of an earlier attempt. */
 const buildDatasetName = (id: number, title: string, created: Date): string => {
-  const words = title
+  const slug = title
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, 60);
-  return [words, created.toISOString().slice(0, 10).replaceAll('-', ''), id].filter(Boolean).join('-');
+  return [slug, created.toISOString().slice(0, 10).replaceAll('-', ''), id].filter(Boolean).join('-');
 };
 
+/** Creates the handler of `uploadExportJob`. */
 export const createExportUploader =
   (
     { db, store }: ExportDependencies,
@@ -34,7 +36,7 @@ export const createExportUploader =
     keys: KeptKeys,
   ): JobHandler<typeof uploadExportJob> =>
   async ({ export: id }, run) => {
-    const found = await inTransaction(db, 'reads', async (tx) => {
+    const upload = await inTransaction(db, 'reads', async (tx) => {
       const row = await findExport(tx, id);
       if (row?.status !== 'PENDING_HDX' || row.user_id === null || row.hxl_metadata_id === null)
         return undefined;
@@ -43,17 +45,17 @@ export const createExportUploader =
       const maintainer = await readUserSetting(tx, keys, row.user_id, 'hdx_maintainer_id');
       return metadata && { row, metadata, key, maintainer };
     });
-    if (!found) return;
-    const { row, metadata, key, maintainer } = found;
+    if (!upload) return;
+    const { row, metadata, key, maintainer } = upload;
     const fail = (fault: ExchangeFault) =>
       failExport(
         db,
         id,
         { code: `exchange-${fault.code}`, text: fault.text },
-        // The file stays, so that it can be sent again or taken along.
+        // The file is kept, so that it can be uploaded again or downloaded.
         newFileExpiry(),
       );
-    // Refused where it was asked for already; nothing personal is sent to the public whatever came between.
+    // Requests reject this already. Checked again here, since metadata may have changed in between.
     if (isTooPersonal(row.include_personal, metadata)) {
       await failExport(db, id, { code: 'rights', text: null });
       return;

@@ -1,6 +1,6 @@
 /**
- * The job that writes an export's file. It begins anew after whatever broke it off, and the file has the same name each time:
- * there is one whole file or none.
+ * Job that writes an export's file. A retry starts from the beginning and writes the same file name, so there is either one
+ * complete file or none.
  */
 import type { ExportFailure } from '@waypost/contract/exports/exports';
 import { z } from 'zod';
@@ -24,6 +24,7 @@ import { prepareExport, prepareExportPlan } from './read-export.ts';
 import { parseStoredFilters } from './stored-filters.ts';
 import { uploadExportJob } from './upload-export.ts';
 
+/** The job of one export. */
 export const writeExportJob = defineJob({
   name: 'write-export',
   payload: z.object({ export: z.int() }),
@@ -32,24 +33,24 @@ export const writeExportJob = defineJob({
   timeoutSeconds: 6 * 3600,
 });
 
-/** Milliseconds between notes of how far it is. */
+/** Interval between updates of the progress. */
 const progressIntervalMs = 500;
 
-/** Why nothing can be exported, which no further attempt would change. */
+/** Final failure of an export, which a retry would not change. */
 class NothingToExport extends Error {
-  readonly fault: ExportFailure['code'];
+  readonly code: ExportFailure['code'];
 
-  constructor(fault: ExportFailure['code']) {
-    super(fault);
-    this.fault = fault;
+  constructor(code: ExportFailure['code']) {
+    super(code);
+    this.code = code;
   }
 }
 
 type ExportResult = Pick<ExportRow, 'header_row' | 'hxl_heading_row' | 'total_rows'>;
 
-/** As whom: the owner with the rights of now, not those of when it was asked for. */
+/** The owner as a viewer with current permissions, not those at the time of the request. */
 async function readExporter(
-  { standing: readDeploymentState }: ExportDependencies,
+  { readDeploymentState }: ExportDependencies,
   tx: Tx,
   row: ExportRow,
 ): Promise<Viewer> {
@@ -59,21 +60,21 @@ async function readExporter(
 }
 
 function createProgressReporter({ db }: ExportDependencies, row: ExportRow, run: JobRun) {
-  let last = 0;
+  let lastReportMs = 0;
   return async (done: number, total: number) => {
-    if (Date.now() - last < progressIntervalMs) return;
-    last = Date.now();
+    if (Date.now() - lastReportMs < progressIntervalMs) return;
+    lastReportMs = Date.now();
     await run.reportProgress(done, total);
     await saveProgress(db, row.id, done, total);
   };
 }
 
-/** Counts what comes out of a generator beside its pieces. */
+/** Iterates a generator and passes its return value to a callback. */
 async function* captureResult<T, R>(
-  pieces: AsyncGenerator<T, R>,
-  keep: (result: R) => void,
+  chunks: AsyncGenerator<T, R>,
+  onResult: (result: R) => void,
 ): AsyncGenerator<T> {
-  keep(yield* pieces);
+  onResult(yield* chunks);
 }
 
 async function writeExportFile(
@@ -91,18 +92,18 @@ async function writeExportFile(
     if (format === 'media') {
       const { plan, total } = await prepareExportPlan(tx, viewer, { filters, fields, scope });
       let pictures = 0;
-      const pieces = zipPictures(tx, viewer, { plan, filters, store }, (done) => reportProgress(done, total));
+      const chunks = zipPictures(tx, viewer, { plan, filters, store }, (done) => reportProgress(done, total));
       await store.write(
         row.file,
-        captureResult(pieces, (count) => (pictures = count)),
+        captureResult(chunks, (count) => (pictures = count)),
       );
       if (pictures === 0) throw new NothingToExport('empty');
       return { header_row: null, hxl_heading_row: null, total_rows: total };
     }
     const hxl = row.include_hxl ? row.hxl_choices : [];
     let total = 0;
-    const asked = { format, filters, fields, hxl, scope };
-    const prepared = await prepareExport(tx, viewer, asked, (done) => reportProgress(done, total));
+    const request = { format, filters, fields, hxl, scope };
+    const prepared = await prepareExport(tx, viewer, request, (done) => reportProgress(done, total));
     total = prepared.total;
     if (total === 0) throw new NothingToExport('empty');
     await store.write(row.file, prepared.chunks);
@@ -115,27 +116,28 @@ async function finishExport(
   dependencies: ExportDependencies,
   row: ExportRow,
   run: JobRun,
-  written: ExportResult,
+  result: ExportResult,
 ): Promise<void> {
   const { jobs, store } = dependencies;
   const file_size = (await store.size(row.file)) ?? 0;
-  const done = {
-    ...written,
+  const change = {
+    ...result,
     file_size,
-    done_rows: written.total_rows ?? 0,
+    done_rows: result.total_rows ?? 0,
     expires: newFileExpiry(),
     fault: null,
   };
   await run.complete(async (tx) => {
-    // Set back while it was written: somebody's data was erased, and may be in it.
+    // `expireAllFiles` has reset the status, since data was erased that the file may contain.
     if ((await lockExport(tx, row.id))?.status === 'PENDING')
-      throw new JobError('What was read is not what is there any more');
+      throw new JobError('Data was erased while the export was written');
     const job = row.send_to_hdx ? await jobs.add(tx, uploadExportJob, { export: row.id }) : row.job;
     const status = row.send_to_hdx ? 'PENDING_HDX' : 'SUCCESS';
-    await updateExportRow(tx, row.id, { ...done, status, job });
+    await updateExportRow(tx, row.id, { ...change, status, job });
   });
 }
 
+/** Creates the handler of `writeExportJob`. */
 export const createExportWriter =
   (dependencies: ExportDependencies): JobHandler<typeof writeExportJob> =>
   async ({ export: id }, run) => {
@@ -148,15 +150,15 @@ export const createExportWriter =
     } catch (error) {
       if (error instanceof NothingToExport) {
         await store.remove(row.file);
-        await run.complete(async (tx) => void (await failExport(tx, id, { code: error.fault, text: null })));
+        await run.complete(async (tx) => void (await failExport(tx, id, { code: error.code, text: null })));
         return;
       }
-      const isGone = error instanceof JobCancelledError || run.signal.aborted;
-      // Called off: the row is gone, and a file that was whole by then would stay for ever.
-      if (isGone && !(await inTransaction(db, 'reads', (tx) => findExport(tx, id))))
+      const isCancelled = error instanceof JobCancelledError || run.signal.aborted;
+      // When the export was deleted, a file that was complete by then would stay forever.
+      if (isCancelled && !(await inTransaction(db, 'reads', (tx) => findExport(tx, id))))
         await store.remove(row.file);
-      const isOver = run.isLastAttempt || (error instanceof JobError && error.isFinal);
-      if (!isGone && isOver) {
+      const isFinal = run.isLastAttempt || (error instanceof JobError && error.isFinal);
+      if (!isCancelled && isFinal) {
         await store.remove(row.file);
         await failExport(db, id, { code: 'failed', text: null });
       }

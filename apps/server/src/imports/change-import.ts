@@ -1,4 +1,4 @@
-/** Saying what the columns are for, starting an import, forgetting one (API v3 §2.16, "Mapping" and "Run"). */
+/** Updates, starts, undoes and deletes imports (API v3 §2.16, "Mapping" and "Run"). */
 import type { ImportStatus } from '@waypost/contract/imports/imports';
 import { mayAddCategories } from '../categories/categories.public.ts';
 import { createSet, setFor } from '../collections/collections.public.ts';
@@ -21,15 +21,15 @@ import {
 import { runImportJob } from './run-import.ts';
 import { undoImportJob } from './undo-import.ts';
 
-/** Being carried out right now, one way or the other. */
+/** Whether an import is being run or undone. */
 const isBusy = ({ status }: ImportRow) => status === 'PENDING' || status === 'UNDOING';
 
-/** @throws at `/status` when it is under way or done */
+/** @throws ValidationError at `/status` when the import is running, being undone, or done */
 function requireIdle(row: ImportRow): void {
   if (isBusy(row) || row.status === 'SUCCESS') throw validationError('csv', 'status', 'csvRunning');
 }
 
-/** Changes what is given. What the columns are called is in the file, and not for a client to say. */
+/** Updates the mapping, fixed values and options that are present. Names of columns are always read from the file. */
 export async function updateImport(
   tx: Tx,
   viewer: Viewer,
@@ -42,61 +42,61 @@ export async function updateImport(
   requireIdle(row);
   const head = (options?.encoding ?? options?.delimiter) ? await readFileHead(store, row, options) : null;
   const columns = head?.columns ?? row.columns;
-  const mapped = maps_to === undefined ? row.maps_to : maps_to && fitToColumns(maps_to, columns);
-  const aimed = fixed === undefined ? row.fixed : fixed;
-  if (aimed?.form != null && mapped !== null) {
-    const { faults } = resolveMapping(await readImportSurvey(tx, viewer, aimed), mapped, aimed);
-    if (faults.length > 0) throw new ValidationError('csv', faults);
+  const mapsTo = maps_to === undefined ? row.maps_to : maps_to && fitToColumns(maps_to, columns);
+  const fixedValues = fixed === undefined ? row.fixed : fixed;
+  if (fixedValues?.form != null && mapsTo !== null) {
+    const { errors } = resolveMapping(await readImportSurvey(tx, viewer, fixedValues), mapsTo, fixedValues);
+    if (errors.length > 0) throw new ValidationError('csv', errors);
   }
   await updateImportRow(tx, id, {
     columns,
-    maps_to: mapped && JSON.stringify(mapped),
-    fixed: aimed && JSON.stringify(aimed),
+    maps_to: mapsTo && JSON.stringify(mapsTo),
+    fixed: fixedValues && JSON.stringify(fixedValues),
     options: JSON.stringify({ ...row.options, ...omitUndefined(options ?? {}) }),
   });
 }
 
-/** The collection of an earlier attempt, as long as the viewer may put something in. */
+/** Id of the collection of an earlier attempt if the viewer may still update it, else of a new one. */
 async function requireImportCollection(tx: Tx, viewer: Viewer, row: ImportRow): Promise<number> {
   if (row.collection_id !== null) {
-    const before = await setFor(tx, viewer, 'collection', row.collection_id, 'update').catch(
+    const collection = await setFor(tx, viewer, 'collection', row.collection_id, 'update').catch(
       (error: unknown) => {
         if (error instanceof Problem) return null;
         throw error;
       },
     );
-    if (before) return before.id;
+    if (collection) return collection.id;
   }
-  const words = { name: row.name, description: 'Import', view: 'data' as const, featured: false };
-  return (await createSet(tx, viewer, 'collection', words)).id;
+  const input = { name: row.name, description: 'Import', view: 'data' as const, featured: false };
+  return (await createSet(tx, viewer, 'collection', input)).id;
 }
 
 /**
- * Begins an import, or goes on with one that failed, or begins anew after one was undone. It runs by itself.
- * @throws ValidationError at what is wrong with the mapping
+ * Starts an import, resumes one that failed, or repeats one that was undone. A background job runs it.
+ * @throws ValidationError with the errors of the mapping
  */
 export async function startImport(tx: Tx, viewer: Viewer, jobs: JobQueue, id: number): Promise<ImportStatus> {
   const row = await readAuthorizedImport(tx, viewer, id, 'update');
   requireIdle(row);
   if (row.file === null) throw validationError('csv', 'file', 'csvGone');
   const importSurvey = await readImportSurvey(tx, viewer, row.fixed);
-  const { faults } = resolveMapping(importSurvey, row.maps_to, row.fixed);
-  if (faults.length > 0) throw new ValidationError('csv', faults);
+  const { errors } = resolveMapping(importSurvey, row.maps_to, row.fixed);
+  if (errors.length > 0) throw new ValidationError('csv', errors);
   if (csvOptionsOf(row).create_tags && !mayAddCategories(viewer))
     throw accessDenied(viewer, 'create', 'tags');
-  const isNew = row.status !== 'FAILED';
-  if (isNew) await deleteAllRejectedRows(tx, id);
+  const isFreshStart = row.status !== 'FAILED';
+  if (isFreshStart) await deleteAllRejectedRows(tx, id);
   await updateImportRow(tx, id, {
     status: 'PENDING',
     failure: null,
     collection_id: await requireImportCollection(tx, viewer, row),
-    ...(isNew ? { last_row: 0, processed: 0, errors: 0, skipped: 0, progress: 0 } : {}),
+    ...(isFreshStart ? { last_row: 0, processed: 0, errors: 0, skipped: 0, progress: 0 } : {}),
   });
   await jobs.add(tx, runImportJob, { import: id });
   return 'PENDING';
 }
 
-/** Takes back what an import made. One that still runs stops at its next step. */
+/** Starts undoing an import. One that is running stops after its current batch. */
 export async function undoImport(tx: Tx, viewer: Viewer, jobs: JobQueue, id: number): Promise<ImportStatus> {
   const row = await readAuthorizedImport(tx, viewer, id, 'delete');
   if (row.status === 'UNDOING') return 'UNDOING';
@@ -107,7 +107,7 @@ export async function undoImport(tx: Tx, viewer: Viewer, jobs: JobQueue, id: num
   return 'UNDOING';
 }
 
-/** Forgets an import with its file and its rejected rows; the posts stay, and are still known by the ids of their rows. */
+/** Deletes an import with its file and rejected rows. Posts stay, and the external ids of their rows stay known. */
 export async function deleteImport(
   tx: Tx,
   viewer: Viewer,

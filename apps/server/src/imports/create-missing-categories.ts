@@ -1,4 +1,4 @@
-/** Categories that rows name and that are to be made, where somebody asked for it. */
+/** Creates categories that rows name and that do not exist, for imports with the option `create_tags`. */
 import { CategoryInput } from '@waypost/contract/categories/categories';
 import type { PostInput } from '@waypost/contract/posts/posts';
 import { createCategory, findCategories } from '../categories/categories.public.ts';
@@ -7,23 +7,24 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 
 /**
- * What posts name in fields that offer every category: a field that offers only some is for the survey's editor to widen.
- * @returns names, each once; ids and names that exist among them
+ * The categories that posts name in attributes which offer all categories. Attributes with a list of options are ignored:
+ * only the survey's editor extends it.
+ * @returns distinct names and ids, of existing categories too
  */
 export function listNamedCategories(
   attributes: readonly AttributeRow[],
   inputs: readonly PostInput[],
 ): string[] {
-  const open = attributes.filter((it) => it.type === 'tags' && it.options.length === 0);
+  const openAttributes = attributes.filter(({ type, options }) => type === 'tags' && options.length === 0);
   const named = inputs.flatMap(({ values = {}, tags }) => [
-    ...open.flatMap(({ key }) => (Array.isArray(values[key]) ? (values[key] as unknown[]) : [])),
-    ...(open.length > 0 ? (tags ?? []) : []),
+    ...openAttributes.flatMap(({ key }) => (Array.isArray(values[key]) ? (values[key] as unknown[]) : [])),
+    ...(openAttributes.length > 0 ? (tags ?? []) : []),
   ]);
-  const names = named.filter((it): it is string => typeof it === 'string' && it.trim() !== '');
+  const names = named.filter((name): name is string => typeof name === 'string' && name.trim() !== '');
   return [...new Set(names)];
 }
 
-/** Makes those that are missing. A name that no category may have is left for the row to be refused. */
+/** Creates the missing categories. Invalid names are skipped: their rows are rejected later. */
 export async function createMissingCategories(
   tx: Tx,
   viewer: Viewer,
@@ -31,14 +32,14 @@ export async function createMissingCategories(
   inputs: readonly PostInput[],
 ): Promise<void> {
   const names = listNamedCategories(attributes, inputs);
-  const known = await findCategories(tx, names);
-  const made = new Set<string>();
+  const existing = await findCategories(tx, names);
+  const createdNames = new Set<string>();
   for (const name of names) {
-    const folded = name.trim().toLowerCase();
-    if (known.has(name) || made.has(folded)) continue;
+    const normalizedName = name.trim().toLowerCase();
+    if (existing.has(name) || createdNames.has(normalizedName)) continue;
     const input = CategoryInput.safeParse({ tag: name });
     if (!input.success) continue;
-    made.add(folded);
+    createdNames.add(normalizedName);
     await createCategory(tx, viewer, input.data);
   }
 }

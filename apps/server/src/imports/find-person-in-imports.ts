@@ -1,4 +1,4 @@
-/** Finding somebody in what imports keep beside their posts, the files that came in and the rows that were not taken; and removing it. */
+/** Finds and removes the data of a person in the files and rejected rows that imports keep besides their posts. */
 import type { Tx } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -13,76 +13,76 @@ import {
 import { csvOptionsOf } from './read-authorized-import.ts';
 import { decodeText } from './read-csv.ts';
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const pageSize = 1000;
-/** Letters of one piece that are looked at again with the next: what is looked for may lie across both. */
+/** Characters of a chunk that are searched again with the next one, since a match may span both. */
 const overlapLength = 400;
 
-/** An import that names somebody. */
+/** An import that mentions the person in its file or rejected rows. */
 export interface PersonInImport {
   row: ImportRow;
   isInFile: boolean;
   rejected: { row: number; cells: string[] }[];
 }
 
-async function fileNamesPerson(
+async function fileMentionsPerson(
   store: FileStore,
   { file, options }: ImportRow,
-  isNamed: (text: string) => boolean,
+  isMentionedIn: (text: string) => boolean,
 ): Promise<boolean> {
   if (file === null || (await store.size(file)) === undefined) return false;
-  let before = '';
-  for await (const letters of decodeText(store.read(file), csvOptionsOf({ options }).encoding)) {
-    const text = before + letters;
-    if (isNamed(text)) return true;
-    before = text.slice(-overlapLength);
+  let overlap = '';
+  for await (const chunk of decodeText(store.read(file), csvOptionsOf({ options }).encoding)) {
+    const text = overlap + chunk;
+    if (isMentionedIn(text)) return true;
+    overlap = text.slice(-overlapLength);
   }
   return false;
 }
 
-async function findRowsNamingPerson(tx: Tx, id: number, isNamed: (text: string) => boolean) {
-  const found: PersonInImport['rejected'] = [];
-  for (let after = 0; ; ) {
-    const rows = await readRejectedRowsAfter(tx, id, after, pageSize);
+async function findRowsMentioningPerson(tx: Tx, id: number, isMentionedIn: (text: string) => boolean) {
+  const matches: PersonInImport['rejected'] = [];
+  for (let afterRow = 0; ; ) {
+    const rows = await readRejectedRowsAfter(tx, id, afterRow, pageSize);
     const last = rows.at(-1);
-    if (!last) return found;
-    for (const { row, cells } of rows) if (cells.some(isNamed)) found.push({ row, cells });
-    after = last.row;
+    if (!last) return matches;
+    for (const { row, cells } of rows) if (cells.some(isMentionedIn)) matches.push({ row, cells });
+    afterRow = last.row;
   }
 }
 
-/** @param isNamed whether a text names who is looked for */
+/** Searches all imports. @param isMentionedIn whether a text mentions the person */
 export async function findPersonInImports(
   tx: Tx,
   store: FileStore,
-  isNamed: (text: string) => boolean,
+  isMentionedIn: (text: string) => boolean,
 ): Promise<PersonInImport[]> {
-  const found: PersonInImport[] = [];
+  const matches: PersonInImport[] = [];
   for (const row of await findImportsWithData(tx)) {
-    const inFile = await fileNamesPerson(store, row, isNamed);
-    const rejected = await findRowsNamingPerson(tx, row.id, isNamed);
-    if (inFile || rejected.length > 0) found.push({ row, isInFile: inFile, rejected });
+    const isInFile = await fileMentionsPerson(store, row, isMentionedIn);
+    const rejected = await findRowsMentioningPerson(tx, row.id, isMentionedIn);
+    if (isInFile || rejected.length > 0) matches.push({ row, isInFile, rejected });
   }
-  return found;
+  return matches;
 }
 
-/** Removes the files and the rows. @returns false, with nothing done, when one of the imports is under way */
+/** Removes the files and rejected rows. @returns false, with nothing removed, when one of the imports is running */
 export async function removePersonFromImports(
   tx: Tx,
-  found: readonly PersonInImport[],
+  matches: readonly PersonInImport[],
   { store, outcome: txHooks }: { store: FileStore; outcome: TransactionHooks },
 ): Promise<boolean> {
-  const now = [];
-  for (const { row } of found) now.push(await lockImport(tx, row.id));
-  if (now.some((row) => row?.status === 'PENDING' || row?.status === 'UNDOING')) return false;
-  for (const { row, isInFile: inFile, rejected } of found) {
+  const lockedRows = [];
+  for (const { row } of matches) lockedRows.push(await lockImport(tx, row.id));
+  if (lockedRows.some((row) => row?.status === 'PENDING' || row?.status === 'UNDOING')) return false;
+  for (const { row, isInFile, rejected } of matches) {
     await deleteRejectedRows(
       tx,
       row.id,
-      rejected.map((it) => it.row),
+      rejected.map((rejectedRow) => rejectedRow.row),
     );
     const { file } = row;
-    if (!inFile || file === null) continue;
+    if (!isInFile || file === null) continue;
     await updateImportRow(tx, row.id, { file: null });
     txHooks.onCommit(() => store.remove(file));
   }

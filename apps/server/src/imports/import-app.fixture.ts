@@ -1,4 +1,4 @@
-/** A deployment with a survey, two people who may import, and a way to bring a file in as a client would. */
+/** Test app with a survey and two importers, and helpers to import files like a client. */
 import type { Import } from '@waypost/contract/imports/imports';
 import { sql } from 'kysely';
 import { inTransaction } from '../kernel/db/database.ts';
@@ -9,7 +9,7 @@ import { issueToken } from '../users/authentication/tokens.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
-/** Each holds "Bulk Data Import" and nothing else. */
+/** Creates a user with only the permission "Bulk Data Import". @returns an access token */
 async function createImporterToken(app: TestApp, email: string): Promise<string> {
   await sql`insert into roles (name, display_name, permissions)
     values ('importers', 'Importers', '{Bulk Data Import}') on conflict do nothing`.execute(app.db);
@@ -23,6 +23,7 @@ async function createImporterToken(app: TestApp, email: string): Promise<string>
   });
 }
 
+/** A test app for imports. */
 export class ImportTestApp {
   readonly deployment: TestApp;
   readonly survey: TestSurvey;
@@ -94,8 +95,8 @@ export class ImportTestApp {
     return { status: response.statusCode, body: response.json<Import>(), headers: response.headers };
   }
 
-  /** Under review, unless said otherwise. */
-  fixed = (over: object = { status: 'draft' }) => ({ form: this.survey.id, ...over });
+  /** Fixed values of an import: posts are under review by default. */
+  fixed = (values: object = { status: 'draft' }) => ({ form: this.survey.id, ...values });
 
   readImport = async (id: number): Promise<Import> => (await this.request<Import>('GET', `/csv/${id}`)).body;
 
@@ -106,24 +107,32 @@ export class ImportTestApp {
       .orderBy('id')
       .execute();
 
-  /** Uploads, maps and starts. @returns its id */
-  async startImport(file: string, maps_to: (string | null)[] | object, more: object = {}): Promise<number> {
+  /** Uploads a file, sets its mapping and starts the import. @returns its id */
+  async startImport(
+    file: string,
+    maps_to: (string | null)[] | object,
+    settings: object = {},
+  ): Promise<number> {
     const { body } = await this.upload(file);
     const saved = await this.request('PUT', `/csv/${body.id}`, {
       columns: [],
       maps_to,
       fixed: this.fixed(),
-      ...more,
+      ...settings,
     });
-    const begun = await this.request('POST', `/csv/${body.id}/import`, {});
-    if (JSON.stringify(begun.body) !== '{"status":"PENDING"}')
-      throw new Error(JSON.stringify([saved.body, begun.body]));
+    const started = await this.request('POST', `/csv/${body.id}/import`, {});
+    if (JSON.stringify(started.body) !== '{"status":"PENDING"}')
+      throw new Error(JSON.stringify([saved.body, started.body]));
     return body.id;
   }
 
-  /** From file to posts, as a client would. */
-  async importFile(file: string, maps_to: (string | null)[] | object, more: object = {}): Promise<Import> {
-    const id = await this.startImport(file, maps_to, more);
+  /** Imports a file and waits for the job. */
+  async importFile(
+    file: string,
+    maps_to: (string | null)[] | object,
+    settings: object = {},
+  ): Promise<Import> {
+    const id = await this.startImport(file, maps_to, settings);
     await this.deployment.jobs.runPending();
     return this.readImport(id);
   }

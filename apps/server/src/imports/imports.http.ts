@@ -1,4 +1,4 @@
-/** The addresses of imports, and what they set in motion. */
+/** HTTP routes of imports (API v3 §2.16); registers the import jobs. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/imports/imports';
@@ -26,18 +26,19 @@ import { streamRejectedRows } from './rejected-rows-file.ts';
 import { createImportRunner, runImportJob } from './run-import.ts';
 import { createUndoRunner, undoImportJob } from './undo-import.ts';
 
-/** Files that were never imported, or are done with, hold what people wrote, and go after a week; work left behind is mended. */
+/** Hourly job that removes old import files, which contain personal data, and recovers abandoned imports. */
 export const sweepImportsJob = defineJob({ name: 'sweep-csv-files', payload: EmptyPayload });
 
 interface ImportRouteOptions {
   store: FileStore;
-  /** Bytes of the largest file. */
+  /** Maximum size of a file in bytes. */
   maxBytes: number;
 }
 
-export function mountImports(mount: MountContext, { store, maxBytes: most }: ImportRouteOptions): void {
+/** Mounts the routes of imports, and registers and schedules their jobs. */
+export function mountImports(mount: MountContext, { store, maxBytes }: ImportRouteOptions): void {
   const { db, jobs, app } = mount;
-  const onError = (err: unknown) => app.log.error({ err }, 'a file of an import could not be removed');
+  const onError = (err: unknown) => app.log.error({ err }, 'could not remove the file of an import');
   jobs.register(runImportJob, createImportRunner(db, store));
   jobs.register(undoImportJob, createUndoRunner(db, store, onError));
   jobs.register(sweepImportsJob, async () => {
@@ -46,13 +47,13 @@ export function mountImports(mount: MountContext, { store, maxBytes: most }: Imp
     for (const file of files) await store.remove(file).catch(onError);
   });
   jobs.schedule(sweepImportsJob, '41 * * * *');
-  mountRoutes(mount, { store, maxBytes: most }, (it) => it);
-  mountRoutes(mount, { store, maxBytes: most }, contract.withLegacyPath);
+  mountRoutes(mount, { store, maxBytes }, (endpoint) => endpoint);
+  mountRoutes(mount, { store, maxBytes }, contract.withLegacyPath);
 }
 
 type ViewRequest = Pick<RequestContext<Endpoint>, 'tx' | 'viewer' | 'urls'>;
 
-async function viewOne({ tx, viewer, urls }: ViewRequest, id: number) {
+async function viewById({ tx, viewer, urls }: ViewRequest, id: number) {
   const row = await readImportWithCounts(tx, id);
   if (!row) throw notFound('csv', id);
   return viewImport(viewer, urls, row);
@@ -60,7 +61,7 @@ async function viewOne({ tx, viewer, urls }: ViewRequest, id: number) {
 
 function mountRoutes(
   mount: MountContext,
-  { store, maxBytes: most }: ImportRouteOptions,
+  { store, maxBytes }: ImportRouteOptions,
   withPath: <E extends Endpoint>(endpoint: E) => E,
 ): void {
   route(mount, withPath(contract.listImports), async ({ tx, viewer, urls, query }) => {
@@ -72,20 +73,20 @@ function mountRoutes(
   });
   route(mount, withPath(contract.readImport), async (context) => {
     await readAuthorizedImport(context.tx, context.viewer, context.params.id, 'read');
-    return viewOne(context, context.params.id);
+    return viewById(context, context.params.id);
   });
   routeStreamingUpload(
     mount,
     withPath(contract.createImport),
-    { maxBytes: most, handleFile: (file, txHooks) => storeCsv(store, file, most, txHooks) },
+    { maxBytes, handleFile: (file, txHooks) => storeCsv(store, file, maxBytes, txHooks) },
     async (context) => {
       await requireImportFeature(context.tx, context.viewer);
-      return viewOne(context, await createImport(context.tx, context.viewer, context.prepared));
+      return viewById(context, await createImport(context.tx, context.viewer, context.prepared));
     },
   );
   route(mount, withPath(contract.updateImport), async (context) => {
     await updateImport(context.tx, context.viewer, store, context.params.id, context.body);
-    return viewOne(context, context.params.id);
+    return viewById(context, context.params.id);
   });
   route(mount, withPath(contract.previewImport), async ({ tx, viewer, params, body }) =>
     previewImport(tx, viewer, store, params.id, body),
@@ -98,7 +99,7 @@ function mountRoutes(
   }));
   route(mount, withPath(contract.deleteImport), async (context) => {
     await readAuthorizedImport(context.tx, context.viewer, context.params.id, 'delete');
-    const before = await viewOne(context, context.params.id);
+    const before = await viewById(context, context.params.id);
     await deleteImport(context.tx, context.viewer, context.params.id, { store, outcome: context.txHooks });
     return before;
   });

@@ -1,5 +1,2 @@
-/** What other domains may use of imports. */
-export {
-  findPersonInImports as findNamedIn,
-  removePersonFromImports as forgetNamedIn,
-} from './find-person-in-imports.ts';
+/** Public interface of the domain `imports`. */
+export { findPersonInImports, removePersonFromImports } from './find-person-in-imports.ts';

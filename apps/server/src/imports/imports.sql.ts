@@ -1,4 +1,4 @@
-/** Every query about imports, the posts that they made, and the rows that they did not take. */
+/** Queries for imports, imported posts and rejected rows. */
 import type { ImportFixedValues } from '@waypost/contract/imports/imports';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
@@ -6,16 +6,17 @@ import { type Page, type PageWindow, readPage, toLikePattern } from '../kernel/d
 import type { Tables } from '../migrations/tables.ts';
 
 type Row = Selectable<Tables['imports']>;
+/** A row of `imports`. */
 export type ImportRow = Omit<Row, 'maps_to' | 'fixed' | 'options'> & {
   maps_to: (string | null)[] | null;
   fixed: ImportFixedValues | null;
   options: Record<string, unknown>;
 };
 
-/** With how many of its posts are there, and how many of them were changed since. */
+/** An import with the numbers of its existing posts, and of those that were changed since. */
 export type ImportWithCounts = ImportRow & { posts: number; changed: number };
 
-/** A fault of a row. `column` counts from 0; null is the row as a whole. */
+/** An error of a row. `column` counts from 0; null is the whole row. */
 export interface RowFault {
   column: number | null;
   field: string;
@@ -23,6 +24,7 @@ export interface RowFault {
   params?: Record<string, string | number>;
 }
 
+/** A row that was not imported, with its errors. */
 export interface RejectedImportRow {
   row: number;
   line: number;
@@ -30,6 +32,7 @@ export interface RejectedImportRow {
   faults: RowFault[];
 }
 
+/** A post that was created from a row with this external id. */
 export interface ImportedPost {
   post_id: number;
   external_id: string | null;
@@ -37,14 +40,15 @@ export interface ImportedPost {
 
 const toImportRow = (row: Row | undefined) => row as ImportRow | undefined;
 
+/** The import with this id. */
 export const findImport = async (tx: Tx, id: number): Promise<ImportRow | undefined> =>
   toImportRow(await tx.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst());
 
-/** The row, kept from others until the end of the transaction. */
+/** The import, locked until the end of the transaction. */
 export const lockImport = async (tx: Tx, id: number): Promise<ImportRow | undefined> =>
   toImportRow(await tx.selectFrom('imports').selectAll().where('id', '=', id).forUpdate().executeTakeFirst());
 
-/** Imports that are being carried out, kept from others until the end of the transaction, but for those that somebody holds. */
+/** Imports that are being run or undone, locked until the end of the transaction; those that are locked already are skipped. */
 export const lockRunningImports = (tx: Tx): Promise<Pick<Row, 'id' | 'status' | 'user_id'>[]> =>
   tx
     .selectFrom('imports')
@@ -63,19 +67,21 @@ const selectWithCounts = (tx: Tx) => tx.selectFrom('imports').selectAll().select
 type RowWithCounts = Row & { counts: { posts: number; changed: number } };
 const toImportWithCounts = ({ counts, ...row }: RowWithCounts) => ({ ...row, ...counts }) as ImportWithCounts;
 
+/** An import with the counts of its posts. */
 export async function readImportWithCounts(tx: Tx, id: number): Promise<ImportWithCounts | undefined> {
   const row = await selectWithCounts(tx).where('id', '=', id).executeTakeFirst();
   return row && toImportWithCounts(row);
 }
 
 type ImportSearch = PageWindow & {
-  /** Undefined: anybody's. */
+  /** Owner; undefined: imports of all users. */
   user: number | null | undefined;
   name?: string | undefined;
   orderby?: 'id' | 'created' | undefined;
   order?: 'asc' | 'desc' | undefined;
 };
 
+/** A page of imports. */
 export async function searchImports(tx: Tx, search: ImportSearch): Promise<Page<ImportWithCounts>> {
   const { user, name, orderby = 'id', order = 'asc' } = search;
   let matching = selectWithCounts(tx);
@@ -85,11 +91,12 @@ export async function searchImports(tx: Tx, search: ImportSearch): Promise<Page<
   return { ...page, results: page.results.map((row) => toImportWithCounts(row)) };
 }
 
-/** @returns its id */
+/** Inserts an import. @returns its id */
 export async function insertImport(tx: Tx, row: Insertable<Tables['imports']>): Promise<number> {
   return (await tx.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow()).id;
 }
 
+/** Updates an import. */
 export async function updateImportRow(
   tx: Tx,
   id: number,
@@ -102,11 +109,12 @@ export async function updateImportRow(
     .execute();
 }
 
+/** Deletes an import. */
 export const deleteImportRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('imports').where('id', '=', id).execute();
 };
 
-/** Which of these ids of rows came in before, in whichever file. */
+/** Those of the external ids that were imported into the survey before, from any file. */
 export async function findKnownExternalIds(
   tx: Tx,
   surveyId: number,
@@ -122,6 +130,7 @@ export async function findKnownExternalIds(
   return new Set(rows.flatMap((row) => row.external_id ?? []));
 }
 
+/** Records which posts an import has created. */
 export async function insertImportedPosts(
   tx: Tx,
   importId: number,
@@ -137,6 +146,7 @@ export async function insertImportedPosts(
   );
 }
 
+/** Stores rejected rows of an import. */
 export async function insertRejectedRows(
   tx: Tx,
   importId: number,
@@ -151,6 +161,7 @@ export async function insertRejectedRows(
   );
 }
 
+/** Deletes all rejected rows of an import. */
 export const deleteAllRejectedRows = async (tx: Tx, importId: number): Promise<void> => {
   await tx.deleteFrom('import_rows').where('import_id', '=', importId).execute();
 };
@@ -162,6 +173,7 @@ const selectRejectedRows = (tx: Tx, importId: number) =>
     .where('import_id', '=', importId)
     .orderBy('row');
 
+/** A page of rejected rows. */
 export async function searchRejectedRows(
   tx: Tx,
   importId: number,
@@ -171,7 +183,7 @@ export async function searchRejectedRows(
   return { results: results as RejectedImportRow[], total };
 }
 
-/** Those after a row, so many of them. */
+/** The next `limit` rejected rows after a row number. */
 export const readRejectedRowsAfter = async (
   tx: Tx,
   importId: number,
@@ -184,8 +196,8 @@ export const readRejectedRowsAfter = async (
     .execute()) as RejectedImportRow[];
 
 /**
- * Posts that an import made, so many of them, the newest first.
- * @param onlyUnchanged only those that nobody has changed since
+ * Ids of the `limit` newest posts that an import created.
+ * @param onlyUnchanged leaves out posts that were changed since
  */
 export async function findPostIdsOfImport(
   tx: Tx,
@@ -193,17 +205,18 @@ export async function findPostIdsOfImport(
   limit: number,
   onlyUnchanged: boolean,
 ): Promise<number[]> {
-  let rows = tx
+  let query = tx
     .selectFrom('import_posts')
     .innerJoin('posts', 'posts.id', 'import_posts.post_id')
     .select('post_id')
     .where('import_id', '=', importId);
-  if (onlyUnchanged) rows = rows.where('posts.revision', '=', 1);
-  const found = await rows.orderBy('post_id', 'desc').limit(limit).execute();
-  return found.map((row) => row.post_id);
+  if (onlyUnchanged) query = query.where('posts.revision', '=', 1);
+  const rows = await query.orderBy('post_id', 'desc').limit(limit).execute();
+  return rows.map((row) => row.post_id);
 }
 
-/** What of each import is kept beside its posts: its file, or rows that were not taken. */
+/** Imports that still have a file or rejected rows. */
+/** The import with this id. */
 export const findImportsWithData = async (tx: Tx): Promise<ImportRow[]> =>
   (await tx
     .selectFrom('imports')
@@ -217,6 +230,7 @@ export const findImportsWithData = async (tx: Tx): Promise<ImportRow[]> =>
     .orderBy('id')
     .execute()) as ImportRow[];
 
+/** Deletes some rejected rows of an import. */
 export const deleteRejectedRows = async (
   tx: Tx,
   importId: number,
@@ -229,13 +243,13 @@ export const deleteRejectedRows = async (
     .execute();
 };
 
-/** Files that have waited for longer than so many seconds. @returns their names in the store */
-export async function detachOldFiles(tx: Tx, seconds: number): Promise<string[]> {
+/** Detaches the files of imports older than `maxAgeSeconds` that are not running. @returns names of the files in the store */
+export async function detachOldFiles(tx: Tx, maxAgeSeconds: number): Promise<string[]> {
   const { rows } = await sql<{ file: string }>`
     with old as (
       select id, file from imports
       where file is not null and status is distinct from 'PENDING'
-        and created < now() - make_interval(secs => ${seconds})
+        and created < now() - make_interval(secs => ${maxAgeSeconds})
       for update skip locked)
     update imports set file = null from old where imports.id = old.id returning old.file`.execute(tx);
   return rows.map((row) => row.file);

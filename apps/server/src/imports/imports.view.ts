@@ -1,4 +1,4 @@
-/** Imports as they leave the server (API v3 §2.16). */
+/** API format of imports (API v3 §2.16). */
 
 import { buildValidationEnvelope, type ValidationRule } from '@waypost/contract/common/problems';
 import type { CsvOptions, Import, RejectedRow } from '@waypost/contract/imports/imports';
@@ -7,7 +7,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { importPrivileges } from './imports.rules.ts';
 import type { ImportWithCounts, RejectedImportRow, RowFault } from './imports.sql.ts';
 
-/** What holds of a file's reading where nothing was said and nothing seen. */
+/** Default options for reading a file. */
 export const defaultCsvOptions: CsvOptions = {
   encoding: 'utf-8',
   delimiter: ',',
@@ -18,10 +18,11 @@ export const defaultCsvOptions: CsvOptions = {
   create_tags: false,
 };
 
-/** Digits, as the wire has them; null before anything was looked at. */
+/** A count as a string, as in API v3; null before the import has started. */
 const countAsText = ({ status, processed }: ImportWithCounts, count: number) =>
   status === null && processed === 0 ? null : String(count);
 
+/** An import. */
 export function viewImport(viewer: Viewer, urls: UrlBuilder, row: ImportWithCounts): Import {
   return {
     id: row.id,
@@ -29,7 +30,7 @@ export function viewImport(viewer: Viewer, urls: UrlBuilder, row: ImportWithCoun
     columns: row.columns,
     maps_to: row.maps_to,
     fixed: row.fixed,
-    // The name in the store is nobody's business once the file is gone; what it was called stays.
+    // Once the file is removed, only its original name is shown.
     filename: row.file ?? row.name,
     mime: row.mime,
     size: row.size,
@@ -53,10 +54,10 @@ export function viewImport(viewer: Viewer, urls: UrlBuilder, row: ImportWithCoun
   };
 }
 
-/** Characters of a cell that are told with what is wrong with it. */
+/** Maximum characters of a cell that are shown with an error. */
 const maxCellLength = 100;
 
-/** A fault as the error envelope has it, with the name of its column. */
+/** An error of a row in the format of the error envelope, with the name and value of its column. */
 function viewRowFault(columns: readonly string[], cells: readonly string[], { column, ...fault }: RowFault) {
   const entry = buildValidationEnvelope('csv', [{ ...fault, rule: fault.rule as ValidationRule }])
     .errors[1] ?? { status: 422 };
@@ -65,6 +66,7 @@ function viewRowFault(columns: readonly string[], cells: readonly string[], { co
   return { ...entry, column: columns[column] ?? null, value };
 }
 
+/** A rejected row with its errors. */
 export const viewRejectedRow = (
   columns: readonly string[],
   { row, line, cells, faults }: RejectedImportRow,

@@ -1,4 +1,4 @@
-/** How rows would be read, told before anything is brought in. */
+/** Preview of an import: how the first rows would be read. */
 
 import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions, ImportFixedValues, ImportPreview } from '@waypost/contract/imports/imports';
@@ -30,13 +30,14 @@ import {
 import { type CsvRow, readHead } from './read-csv.ts';
 import { type RowResult, readPostFromRow, toRowFaults } from './read-post-from-row.ts';
 
+/** Mapping, fixed values and options as sent by the client. */
 export interface ImportSettingsInput {
   maps_to?: (string | null)[] | null | undefined;
   fixed?: ImportFixedValues | null | undefined;
   options?: { [K in keyof CsvOptions]?: CsvOptions[K] | undefined } | null | undefined;
 }
 
-/** What the file says, in the format that is asked for or was told when it came in. */
+/** Columns and first rows of the file, read with the requested or stored options. @throws ValidationError when it is gone */
 export async function readFileHead(
   store: FileStore,
   row: ImportRow,
@@ -52,30 +53,34 @@ export async function readFileHead(
   return { ...head, options };
 }
 
-/** As many members as there are columns. */
+/** A mapping with exactly one entry per column. */
 export const fitToColumns = (mapsTo: readonly (string | null)[], columns: readonly string[]) =>
-  columns.map((_, at) => mapsTo[at] ?? null);
+  columns.map((_, index) => mapsTo[index] ?? null);
 
-/** What a cell is read as, in words that can stand in a table. */
-function formatReadCell(target: ColumnTarget<AttributeRow>, read: RowResult, cell: string): string | null {
+/** The parsed value of a cell as text for the preview; null for an empty cell. */
+function formatParsedCell(
+  target: ColumnTarget<AttributeRow>,
+  result: RowResult,
+  cell: string,
+): string | null {
   if (cell.trim() === '') return null;
-  if (!('input' in read)) return cell.trim();
+  if (!('input' in result)) return cell.trim();
   if ('property' in target) {
-    const said = (read.input as Record<string, unknown>)[target.property];
-    if (said instanceof Date) return said.toISOString().slice(0, 19).replace('T', ' ');
-    return Array.isArray(said) ? said.join(' · ') : typeof said === 'string' ? said : cell.trim();
+    const value = (result.input as Record<string, unknown>)[target.property];
+    if (value instanceof Date) return value.toISOString().slice(0, 19).replace('T', ' ');
+    return Array.isArray(value) ? value.join(' · ') : typeof value === 'string' ? value : cell.trim();
   }
-  const answers = read.input.values?.[target.attribute.key];
+  const answers = result.input.values?.[target.attribute.key];
   if (!Array.isArray(answers)) return cell.trim();
   if (target.part) return (answers[0] as Record<string, string>)[target.part] ?? '';
-  const one = target.index === undefined ? answers : [cell.trim()];
-  return one.map((it) => formatDate(target.attribute, String(it))).join(' · ');
+  const texts = target.index === undefined ? answers : [cell.trim()];
+  return texts.map((text) => formatDate(target.attribute, String(text))).join(' · ');
 }
 
-/** Dates as they are stored, so that a wrong order of day and month is seen. */
+/** Formats parsed dates year first, which reveals a wrong order of day and month. */
 function formatDate({ type }: AttributeRow, text: string): string {
-  const isRead = type === 'datetime' && /^\d{4}-\d\d-\d\dT[\d:]{8}\.000Z$/.test(text);
-  return isRead
+  const isParsed = type === 'datetime' && /^\d{4}-\d\d-\d\dT[\d:]{8}\.000Z$/.test(text);
+  return isParsed
     ? text
         .slice(0, 19)
         .replace('T', ' ')
@@ -83,46 +88,46 @@ function formatDate({ type }: AttributeRow, text: string): string {
     : text;
 }
 
-/** Everything that is wrong with each row; rows that are fine have no faults. */
+/** The errors of each row; empty for valid rows. */
 async function checkRows(
   tx: Tx,
   viewer: Viewer,
   importSurvey: ImportSurvey,
-  reads: readonly RowResult[],
+  results: readonly RowResult[],
   targets: readonly ColumnTarget<AttributeRow>[],
 ): Promise<RowFault[][]> {
-  const inputs = reads.flatMap((it) => ('input' in it ? [it.input] : []));
+  const inputs = results.flatMap((result) => ('input' in result ? [result.input] : []));
   const checked = (await checkPosts(tx, viewer, importSurvey, inputs)).values();
-  return reads.map((it) => {
-    if ('faults' in it) return it.faults;
+  return results.map((result) => {
+    if ('faults' in result) return result.faults;
     const post = checked.next().value;
     return post && 'faults' in post ? toRowFaults(targets, post.faults) : [];
   });
 }
 
-/** Leaves out what will be made before the rows come in. */
+/** Removes categories that the import will create, so that they are not reported as unknown. */
 async function withoutNewCategories(
   tx: Tx,
   importSurvey: ImportSurvey,
-  reads: readonly RowResult[],
+  results: readonly RowResult[],
 ): Promise<RowResult[]> {
-  const inputs = reads.flatMap((it) => ('input' in it ? [it.input] : []));
+  const inputs = results.flatMap((result) => ('input' in result ? [result.input] : []));
   const named = listNamedCategories(importSurvey.attributes, inputs);
-  const known = await findCategories(tx, named);
-  const missing = new Set(named.filter((name) => !known.has(name)));
-  const keys = importSurvey.attributes.filter((it) => it.type === 'tags').map((it) => it.key);
-  return reads.map((read) => {
-    if (!('input' in read) || missing.size === 0) return read;
-    const values = { ...read.input.values };
+  const existing = await findCategories(tx, named);
+  const missing = new Set(named.filter((name) => !existing.has(name)));
+  const keys = importSurvey.attributes.filter(({ type }) => type === 'tags').map(({ key }) => key);
+  return results.map((result) => {
+    if (!('input' in result) || missing.size === 0) return result;
+    const values = { ...result.input.values };
     for (const key of keys) {
       const answers = values[key];
-      if (Array.isArray(answers)) values[key] = answers.filter((it) => !missing.has(String(it)));
+      if (Array.isArray(answers)) values[key] = answers.filter((answer) => !missing.has(String(answer)));
     }
-    return { input: { ...read.input, values } };
+    return { input: { ...result.input, values } };
   });
 }
 
-/** Reads the first rows as the import would, with guesses for whatever is not said. */
+/** Reads the first rows as the import would. Settings that are not sent are guessed from the file. */
 export async function previewImport(
   tx: Tx,
   viewer: Viewer,
@@ -134,38 +139,54 @@ export async function previewImport(
   const fixed = settings.fixed ?? row.fixed;
   const importSurvey = await readImportSurvey(tx, viewer, fixed);
   const { columns, rows, options } = await readFileHead(store, row, settings.options);
-  const cells = rows.filter((it) => !it.isBroken).map((it) => it.cells);
-  const said = settings.maps_to ?? null;
-  const maps_to = said ? fitToColumns(said, columns) : guessMapping(columns, importSurvey.attributes);
+  const cells = rows.filter(({ isBroken }) => !isBroken).map((csvRow) => csvRow.cells);
+  const requestedMapping = settings.maps_to ?? null;
+  const maps_to = requestedMapping
+    ? fitToColumns(requestedMapping, columns)
+    : guessMapping(columns, importSurvey.attributes);
   const { isAmbiguous, ...guessed } = guessCellFormat(
     cells,
     options.delimiter,
     maps_to,
     importSurvey.attributes,
   );
-  const id_column = said ? options.id_column : guessIdColumn(columns, cells, maps_to);
-  const known: CsvOptions = { ...options, ...guessed, id_column, ...omitUndefined(settings.options ?? {}) };
+  const id_column = requestedMapping ? options.id_column : guessIdColumn(columns, cells, maps_to);
+  const effectiveOptions: CsvOptions = {
+    ...options,
+    ...guessed,
+    id_column,
+    ...omitUndefined(settings.options ?? {}),
+  };
   const { targets } = resolveMapping(importSurvey, maps_to, null);
   const categories = await readCategoryNames(tx);
   const { survey } = importSurvey;
-  const reading = { survey, columns, targets, options: known, fixed: fixed ?? {}, categories };
-  const first = rows.slice(0, limits.csvPreview.shownRows);
-  const reads = first.map((it) => readPostFromRow(it, reading));
-  const checked = known.create_tags ? await withoutNewCategories(tx, importSurvey, reads) : reads;
+  const rowContext = {
+    survey,
+    columns,
+    targets,
+    options: effectiveOptions,
+    fixed: fixed ?? {},
+    categories,
+  };
+  const shownRows = rows.slice(0, limits.csvPreview.shownRows);
+  const results = shownRows.map((csvRow) => readPostFromRow(csvRow, rowContext));
+  const checked = effectiveOptions.create_tags
+    ? await withoutNewCategories(tx, importSurvey, results)
+    : results;
   const faults = await checkRows(tx, viewer, importSurvey, checked, targets);
-  const kinds = guessColumnKinds(columns, cells, known);
+  const kinds = guessColumnKinds(columns, cells, effectiveOptions);
   return {
-    columns: columns.map((name, at) => ({ name, kind: kinds[at] ?? 'empty' })),
+    columns: columns.map((name, index) => ({ name, kind: kinds[index] ?? 'empty' })),
     maps_to,
-    options: known,
+    options: effectiveOptions,
     date_is_ambiguous: isAmbiguous,
-    rows: first.map((it, at) => ({
-      ...viewRejectedRow(columns, { ...it, faults: faults[at] ?? [] }),
-      cells: it.cells.slice(0, columns.length),
-      read: columns.map((_, column) => {
-        const target = targets.find((one) => one.column === column);
-        const read = reads[at];
-        return target && read ? formatReadCell(target, read, it.cells[column] ?? '') : null;
+    rows: shownRows.map((csvRow, index) => ({
+      ...viewRejectedRow(columns, { ...csvRow, faults: faults[index] ?? [] }),
+      cells: csvRow.cells.slice(0, columns.length),
+      read: columns.map((_, columnIndex) => {
+        const target = targets.find(({ column }) => column === columnIndex);
+        const result = results[index];
+        return target && result ? formatParsedCell(target, result, csvRow.cells[columnIndex] ?? '') : null;
       }),
     })),
   };

@@ -1,4 +1,4 @@
-/** An import that somebody may do something with, and everything that its rows are read by. */
+/** Reads an import with the viewer's privilege, and its survey and mapping. */
 
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { FieldError } from '@waypost/contract/common/problems';
@@ -22,14 +22,15 @@ import { importPrivileges } from './imports.rules.ts';
 import { findImport, type ImportRow, lockImport } from './imports.sql.ts';
 import { defaultCsvOptions } from './imports.view.ts';
 
-/** @throws 403 where the plan has no imports (API v3 §6.1) */
+/** @throws Problem 403 when the plan has no imports (API v3 §6.1) */
 export async function requireImportFeature(tx: Tx, viewer: Viewer): Promise<void> {
   if (!(await readFeatures(tx))['data-import'].enabled) throw accessDenied(viewer, 'create', 'csv');
 }
 
 /**
- * @param privilege to change it takes it from others until the end of the transaction
- * @throws Problem 403 where there are no imports; 404 when there is none that the viewer may read
+ * An import for which the viewer has a privilege.
+ * @param privilege all but `read` lock the import until the end of the transaction
+ * @throws Problem 403 when the plan has no imports; 404 when it does not exist or is not visible
  */
 export async function readAuthorizedImport(
   tx: Tx,
@@ -42,26 +43,27 @@ export async function readAuthorizedImport(
   if (!row) throw notFound('csv', id);
   requireVisible(viewer, importPrivileges(viewer, row), privilege, 'csv', id);
   if (privilege === 'read') return row;
-  // Locked only now: to wait for an import that runs would tell others that it is there.
+  // Locked after the check: waiting for a running import would reveal to others that it exists.
   const locked = await lockImport(tx, id);
   if (!locked) throw notFound('csv', id);
   return locked;
 }
 
+/** The options of an import, completed by the defaults. */
 export const csvOptionsOf = (row: Pick<ImportRow, 'options'>): CsvOptions => ({
   ...defaultCsvOptions,
   ...row.options,
 });
 
-/** The survey that rows go into, as the viewer sees it. */
+/** The survey that rows are imported into, as the viewer sees it. */
 export interface ImportSurvey {
   survey: SurveyRow;
   fields: SurveyFields;
-  /** Those that the viewer sees, in order. */
+  /** Attributes that the viewer sees, in order of display. */
   attributes: AttributeRow[];
 }
 
-/** @throws ValidationError at `/fixed` when no survey is named or it does not exist */
+/** Reads the survey of an import. @throws ValidationError at `/fixed` when none is set or it does not exist */
 export async function readImportSurvey(
   tx: Tx,
   viewer: Viewer,
@@ -75,19 +77,19 @@ export async function readImportSurvey(
   return { survey, fields, attributes: shownFields(fields, managesPosts(viewer)).attributes };
 }
 
-const toMappingFault = (it: MappingError): FieldError => ({
+const toFieldError = (error: MappingError): FieldError => ({
   field: 'maps_to',
-  rule: it.rule,
-  ...('fields' in it ? { params: { fields: it.fields.join(', ') } } : {}),
-  ...('value' in it ? { params: { value: it.value } } : {}),
+  rule: error.rule,
+  ...('fields' in error ? { params: { fields: error.fields.join(', ') } } : {}),
+  ...('value' in error ? { params: { value: error.value } } : {}),
 });
 
-/** The mapping, understood; faults are at `/maps_to`. */
+/** Parses a mapping. Its errors are at `/maps_to`. */
 export function resolveMapping(
   { attributes }: Pick<ImportSurvey, 'attributes'>,
   mapsTo: readonly (string | null)[] | null,
   fixed: ImportFixedValues | null,
-): { targets: ColumnTarget<AttributeRow>[]; faults: FieldError[] } {
-  const { targets, errors: faults } = parseMapping(mapsTo ?? [], attributes, fixed?.status !== undefined);
-  return { targets, faults: faults.map(toMappingFault) };
+): { targets: ColumnTarget<AttributeRow>[]; errors: FieldError[] } {
+  const { targets, errors } = parseMapping(mapsTo ?? [], attributes, fixed?.status !== undefined);
+  return { targets, errors: errors.map(toFieldError) };
 }

@@ -1,36 +1,39 @@
 /**
- * Reading CSV files: from bytes in whichever encoding to rows with their lines, a piece at a time, so that a file of a
- * gigabyte needs no more memory than one of a page.
+ * Reads CSV files as streams: from bytes in any supported encoding to rows with line numbers. Memory use does not depend on
+ * the size of the file.
  */
 
 import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions, delimiters, encodings } from '@waypost/contract/imports/imports';
 import { isSkippableRow } from '@waypost/survey-logic/csv/parse-row';
 import { type Info, parse } from 'csv-parse';
-import { parse as parseNow } from 'csv-parse/sync';
+import { parse as parseSync } from 'csv-parse/sync';
 
+/** An encoding that can be imported. */
 export type CsvEncoding = (typeof encodings)[number];
+/** A delimiter that can be imported. */
 export type CsvDelimiter = (typeof delimiters)[number];
+/** What is needed to split a file into cells. */
 export type CsvFormat = Pick<CsvOptions, 'encoding' | 'delimiter'>;
 
 /** A row of the file. */
 export interface CsvRow {
-  /** From 1, the heading not counted. */
+  /** Row number from 1; the heading is row 0. */
   row: number;
-  /** Where it begins, from 1, the heading's line among them. */
+  /** Line of the file where the row begins, from 1. */
   line: number;
   cells: string[];
-  /** The file cannot be read from here on. */
+  /** Set when the file cannot be parsed from here on. */
   isBroken?: true;
 }
 
-/** What Excel puts above the heading to say the delimiter. */
+/** The line that Excel writes above the heading to declare the delimiter. */
 const separatorLine = /^sep=(.)\r?\n?$/i;
 
-/** `windows-1252` decodes any byte, so nothing is lost even where the guess was wrong. */
+/** `windows-1252` decodes any byte, so nothing is lost even when the guess was wrong. */
 const createDecoder = (encoding: CsvEncoding) => new TextDecoder(encoding);
 
-/** Letters of a file. Without its byte order mark, and without Excel's line above the heading, which becomes an empty one. */
+/** Decodes a file to text, without byte order mark. Excel's `sep=` line becomes an empty line. */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,
   encoding: CsvEncoding,
@@ -39,7 +42,7 @@ export async function* decodeText(
   const withoutSeparator = (text: string) => text.replace(/^sep=.(?=[\r\n])/i, '');
   let head: string | null = '';
   for await (const chunk of bytes) {
-    // The database stores no zero bytes; in a text they stand for nothing.
+    // PostgreSQL cannot store zero bytes, which have no meaning in a text.
     const text = decoder.decode(chunk, { stream: true }).replaceAll('\0', '');
     if (head === null) yield text;
     else {
@@ -52,10 +55,10 @@ export async function* decodeText(
   yield withoutSeparator(head ?? '') + decoder.decode();
 }
 
-/** Quotes inside a cell that is not quoted are letters, as in 5'10"; files are written by people. */
+/** Tolerant options for files written by people: quotes inside an unquoted cell are text, as in 5'10". */
 const parserOptions = (delimiter: CsvDelimiter) => ({
   delimiter,
-  // All of them: files that were put together of parts have several.
+  // All line endings, since files that were put together from parts have several.
   record_delimiter: ['\r\n', '\n', '\r'],
   relax_column_count: true,
   relax_quotes: true,
@@ -64,33 +67,33 @@ const parserOptions = (delimiter: CsvDelimiter) => ({
 });
 
 /**
- * Rows of a file, the heading first, as row 0. A quotation mark that is never closed swallows what follows: it comes as a last
- * row that is broken.
+ * Parses the rows of a file; the heading is row 0. After a quotation mark that is never closed, one last row with
+ * `isBroken` follows.
  */
 export async function* parseRows(bytes: AsyncIterable<Buffer>, format: CsvFormat): AsyncGenerator<CsvRow> {
   const parser = parse({ ...parserOptions(format.delimiter), info: true, skip_records_with_error: true });
-  /** How many rows can be told before the file breaks. */
-  let readable = Number.POSITIVE_INFINITY;
+  /** Number of rows before the file breaks. */
+  let readableRows = Number.POSITIVE_INFINITY;
   parser.on('skip', () => {
-    readable = Math.min(readable, parser.info.records);
+    readableRows = Math.min(readableRows, parser.info.records);
   });
   const feeding = feedParser(
     parser,
     decodeText(bytes, format.encoding),
-    () => readable < Number.POSITIVE_INFINITY,
+    () => readableRows < Number.POSITIVE_INFINITY,
   );
   let row = 0;
   let lastLine = 0;
   try {
-    for await (const piece of parser) {
-      if (row >= readable) break;
-      const { record, info } = piece as { record: string[]; info: Info };
-      // `lines` is where the row ends; the quoted line breaks inside it are taken off.
-      const breaks = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
+    for await (const parsed of parser) {
+      if (row >= readableRows) break;
+      const { record, info } = parsed as { record: string[]; info: Info };
+      // `lines` is where the row ends; its quoted line breaks are subtracted.
+      const lineBreaks = record.reduce((sum, cell) => sum + (cell.match(/\r\n|\n|\r/g)?.length ?? 0), 0);
       lastLine = info.lines;
-      yield { row: row++, line: info.lines - breaks, cells: record };
+      yield { row: row++, line: info.lines - lineBreaks, cells: record };
     }
-    if (readable < Number.POSITIVE_INFINITY) yield { row, line: lastLine + 1, cells: [], isBroken: true };
+    if (readableRows < Number.POSITIVE_INFINITY) yield { row, line: lastLine + 1, cells: [], isBroken: true };
     else await feeding;
   } finally {
     parser.destroy();
@@ -98,35 +101,35 @@ export async function* parseRows(bytes: AsyncIterable<Buffer>, format: CsvFormat
   }
 }
 
-/** Hands letters to the parser as fast as it takes them, until the file ends or breaks, or nobody reads on. */
+/** Writes text to the parser with backpressure, until the file ends or breaks, or the parser is destroyed. */
 async function feedParser(
   parser: ReturnType<typeof parse>,
-  letters: AsyncIterable<string>,
+  chunks: AsyncIterable<string>,
   isBroken: () => boolean,
 ): Promise<void> {
   try {
-    for await (const text of letters) {
+    for await (const text of chunks) {
       if (parser.destroyed) return;
       if (!parser.write(text)) await new Promise<void>((resolve) => onceParserReady(parser, resolve));
       if (isBroken()) break;
     }
     if (!parser.destroyed) parser.end();
   } catch (error) {
-    // Whoever reads the rows hears of it.
+    // The consumer of the rows gets the error.
     parser.destroy(error instanceof Error ? error : new Error(String(error)));
   }
 }
 
 function onceParserReady(parser: ReturnType<typeof parse>, resolve: () => void): void {
   const events = ['drain', 'close', 'error'] as const;
-  const once = () => {
-    for (const event of events) parser.off(event, once);
+  const onEvent = () => {
+    for (const event of events) parser.off(event, onEvent);
     resolve();
   };
-  for (const event of events) parser.on(event, once);
+  for (const event of events) parser.on(event, onEvent);
 }
 
-/** Rows that are posts, so many at a time. The last batch may be smaller; there is none without rows. */
+/** Groups rows after `afterRow` into batches, without rows that are to be skipped. No batch is empty. */
 export async function* batchRows(
   rows: AsyncIterable<CsvRow>,
   size: number,
@@ -144,17 +147,21 @@ export async function* batchRows(
   if (batch.length > 0) yield batch;
 }
 
-/** Tells the encoding of a file that passes by. */
+/** Detects the encoding of a file while it is streamed. */
 export class EncodingDetector {
   #head = Buffer.alloc(0);
   #isUtf8 = true;
   readonly #utf8 = new TextDecoder('utf-8', { fatal: true });
-  /** Bytes that the guess about UTF-16 without a mark is made from. */
-  static readonly #seen = 65_536;
+  /** Bytes that are examined for UTF-16 without a byte order mark. */
+  static readonly #headSize = 65_536;
 
+  /** Examines the next chunk of the file. */
   add(chunk: Buffer): void {
-    if (this.#head.length < EncodingDetector.#seen)
-      this.#head = Buffer.concat([this.#head, chunk.subarray(0, EncodingDetector.#seen - this.#head.length)]);
+    if (this.#head.length < EncodingDetector.#headSize)
+      this.#head = Buffer.concat([
+        this.#head,
+        chunk.subarray(0, EncodingDetector.#headSize - this.#head.length),
+      ]);
     if (!this.#isUtf8) return;
     try {
       this.#utf8.decode(chunk, { stream: true });
@@ -163,24 +170,25 @@ export class EncodingDetector {
     }
   }
 
-  /** The beginning of the file. */
+  /** The first bytes of the file. */
   get head(): Buffer {
     return this.#head;
   }
 
-  /** Null when it is no text. */
+  /** The encoding of the chunks so far; null for a binary file. */
   detect(): CsvEncoding | null {
-    const [a, b] = this.#head;
-    if (a === 0xff && b === 0xfe) return 'utf-16le';
-    if (a === 0xfe && b === 0xff) return 'utf-16be';
-    const zeros = [0, 0];
-    for (const [at, byte] of this.#head.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1;
-    const [even = 0, odd = 0] = zeros;
+    const [first, second] = this.#head;
+    if (first === 0xff && second === 0xfe) return 'utf-16le';
+    if (first === 0xfe && second === 0xff) return 'utf-16be';
+    const zeroBytes = [0, 0];
+    for (const [index, byte] of this.#head.entries())
+      if (byte === 0) zeroBytes[index % 2] = (zeroBytes[index % 2] ?? 0) + 1;
+    const [evenZeros = 0, oddZeros = 0] = zeroBytes;
     const pairs = this.#head.length / 2;
-    // Text of Latin, Greek, Cyrillic or Arabic letters has commas and digits whose upper byte is zero.
-    if (odd > pairs * 0.2 && even < pairs * 0.01) return 'utf-16le';
-    if (even > pairs * 0.2 && odd < pairs * 0.01) return 'utf-16be';
-    if (even + odd > 0) return null;
+    // Text in Latin, Greek, Cyrillic or Arabic script has commas and digits whose upper byte is zero.
+    if (oddZeros > pairs * 0.2 && evenZeros < pairs * 0.01) return 'utf-16le';
+    if (evenZeros > pairs * 0.2 && oddZeros < pairs * 0.01) return 'utf-16be';
+    if (evenZeros + oddZeros > 0) return null;
     try {
       this.#utf8.decode();
     } catch {
@@ -190,32 +198,32 @@ export class EncodingDetector {
   }
 }
 
-/** The delimiter that parts the first rows into most columns, and into equally many. */
+/** Guesses the delimiter: Excel's `sep=` line, else the one that splits the first rows into most columns of equal number. */
 export function guessDelimiter(head: Buffer, encoding: CsvEncoding): CsvDelimiter {
   const text = createDecoder(encoding).decode(head);
   const firstLine = text.slice(0, text.search(/[\r\n]/) + 1);
-  const said = separatorLine.exec(firstLine)?.[1];
-  const known = [',', ';', '\t', '|'] as const satisfies readonly CsvDelimiter[];
-  const named = known.find((it) => it === said);
-  if (named) return named;
+  const declared = separatorLine.exec(firstLine)?.[1];
+  const candidates = [',', ';', '\t', '|'] as const satisfies readonly CsvDelimiter[];
+  const declaredDelimiter = candidates.find((delimiter) => delimiter === declared);
+  if (declaredDelimiter) return declaredDelimiter;
   const sample = text.split(/(?<=\n|\r(?!\n))/).slice(0, 50);
-  const scores = known.map((delimiter) => {
+  const scores = candidates.map((delimiter) => {
     try {
-      const rows: string[][] = parseNow(sample.join(''), {
+      const rows: string[][] = parseSync(sample.join(''), {
         ...parserOptions(delimiter),
         skip_records_with_error: true,
       });
       const columns = rows[0]?.length ?? 1;
-      const same = rows.filter((row) => row.length === columns).length;
-      return { delimiter, score: columns < 2 ? 0 : columns * (same / rows.length) ** 2 };
+      const regularRows = rows.filter((row) => row.length === columns).length;
+      return { delimiter, score: columns < 2 ? 0 : columns * (regularRows / rows.length) ** 2 };
     } catch {
       return { delimiter, score: 0 };
     }
   });
-  return scores.reduce((best, it) => (it.score > best.score ? it : best)).delimiter;
+  return scores.reduce((best, candidate) => (candidate.score > best.score ? candidate : best)).delimiter;
 }
 
-/** The heading and the first rows. */
+/** Reads the heading and the first `maxRows` rows. */
 export async function readHead(
   bytes: AsyncIterable<Buffer>,
   format: CsvFormat,
@@ -224,7 +232,7 @@ export async function readHead(
   let columns: string[] = [];
   const rows: CsvRow[] = [];
   for await (const row of parseRows(bytes, format)) {
-    if (row.row === 0) columns = row.isBroken ? [] : row.cells.map((it) => it.trim());
+    if (row.row === 0) columns = row.isBroken ? [] : row.cells.map((cell) => cell.trim());
     else if (row.isBroken || !isSkippableRow(row.cells)) rows.push(row);
     if (rows.length === maxRows) break;
   }

@@ -1,4 +1,4 @@
-/** From rows of a file to posts that can be made, or what keeps them from it. */
+/** Converts rows of a file to inputs of posts, or to errors. */
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/imports';
@@ -9,6 +9,7 @@ import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
 import type { RowFault } from './imports.sql.ts';
 import type { CsvRow } from './read-csv.ts';
 
+/** What the rows of an import are read with. */
 export interface RowContext {
   survey: SurveyRow;
   /** The heading. */
@@ -20,60 +21,61 @@ export interface RowContext {
   categories: readonly string[];
 }
 
-/** What a row says, or why it cannot be read. */
+/** The input of a post, or the errors of the row. */
 export type RowResult = { input: PostInput } | { faults: RowFault[] };
 
-const wholeRowFault = (rule: FieldError['rule'], params?: FieldError['params']): { faults: RowFault[] } => ({
+const wholeRowError = (rule: FieldError['rule'], params?: FieldError['params']): { faults: RowFault[] } => ({
   faults: [{ column: null, field: 'row', rule, ...(params ? { params } : {}) }],
 });
 
-/** Which column a fault of the post is about. */
+/** The index of the column that an error of a post belongs to; null for none. */
 export function findFaultColumn(
   targets: readonly ColumnTarget<AttributeRow>[],
   fault: FieldError,
 ): number | null {
   const { field, params = {} } = fault;
   const { key } = params;
-  const target = targets.find((it) =>
-    'property' in it ? it.property === field : field === 'values' && it.attribute.key === key,
+  const match = targets.find((target) =>
+    'property' in target ? target.property === field : field === 'values' && target.attribute.key === key,
   );
-  return target?.column ?? null;
+  return match?.column ?? null;
 }
 
+/** Converts errors of a post to errors of its row. */
 export const toRowFaults = (
   targets: readonly ColumnTarget<AttributeRow>[],
   faults: readonly FieldError[],
 ): RowFault[] => faults.map((fault) => ({ ...fault, column: findFaultColumn(targets, fault) }));
 
-/** Trailing empty cells are how spreadsheets fill up a table. */
+/** Whether a row has the right number of cells. Spreadsheets may add empty cells at the end. */
 function hasExpectedCellCount(cells: readonly string[], columns: number): boolean {
   return (
     cells.length === columns ||
-    (cells.length > columns && cells.slice(columns).every((it) => it.trim() === ''))
+    (cells.length > columns && cells.slice(columns).every((cell) => cell.trim() === ''))
   );
 }
 
-/** Whether a cell names the survey that rows go into, by its name or its id. */
-const matchesSurvey = ({ id, name }: SurveyRow, said: string) =>
-  said === String(id) || said.toLowerCase() === name.trim().toLowerCase();
+/** Whether a cell contains the name or id of the import's survey. */
+const matchesSurvey = ({ id, name }: SurveyRow, cell: string) =>
+  cell === String(id) || cell.toLowerCase() === name.trim().toLowerCase();
 
-const unknownStatusFault: FieldError = {
+const unknownStatusError: FieldError = {
   field: 'status',
   rule: 'oneOf',
   params: { options: 'published, under review, archived' },
 };
 
-/** Reads one row. */
+/** Converts one row. */
 export function readPostFromRow(row: CsvRow, context: RowContext): RowResult {
   const { survey, columns, targets, options, fixed, categories } = context;
-  if (row.isBroken) return wholeRowFault('csvQuote');
+  if (row.isBroken) return wholeRowError('csvQuote');
   if (!hasExpectedCellCount(row.cells, columns.length))
-    return wholeRowFault('csvCells', { count: row.cells.length, expected: columns.length });
+    return wholeRowError('csvCells', { count: row.cells.length, expected: columns.length });
   const { properties, values } = parseRow(row.cells, targets, options, categories);
-  const { form, ...said } = properties;
+  const { form, ...postProperties } = properties;
   if (typeof form === 'string' && !matchesSurvey(survey, form)) {
-    const fault: FieldError = { field: 'form', rule: 'csvSurvey', params: { value: form } };
-    return { faults: toRowFaults(targets, [fault]) };
+    const error: FieldError = { field: 'form', rule: 'csvSurvey', params: { value: form } };
+    return { faults: toRowFaults(targets, [error]) };
   }
   const { status, tags, published_to } = fixed;
   const parsed = PostInput.safeParse(
@@ -81,14 +83,14 @@ export function readPostFromRow(row: CsvRow, context: RowContext): RowResult {
       ...(status === undefined ? {} : { status }),
       ...(tags?.length ? { tags } : {}),
       ...(published_to?.length ? { published_to } : {}),
-      ...said,
+      ...postProperties,
       values,
     },
     { reportInput: true },
   );
   if (parsed.success) return { input: parsed.data };
-  const faults = zodErrorToFieldErrors(parsed.error).map((it) =>
-    it.field === 'status' ? unknownStatusFault : it,
+  const errors = zodErrorToFieldErrors(parsed.error).map((error) =>
+    error.field === 'status' ? unknownStatusError : error,
   );
-  return { faults: toRowFaults(targets, faults) };
+  return { faults: toRowFaults(targets, errors) };
 }

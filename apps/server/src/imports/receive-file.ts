@@ -1,4 +1,4 @@
-/** Taking a CSV file in (API v3 §2.16, "Upload"): stored as it comes, its encoding and delimiter told on the way. */
+/** Receives a CSV file (API v3 §2.16, "Upload"): stores it as a stream, and detects its encoding and delimiter. */
 import { randomBytes } from 'node:crypto';
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
@@ -11,7 +11,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { insertImport } from './imports.sql.ts';
 import { type CsvFormat, EncodingDetector, guessDelimiter, readHead } from './read-csv.ts';
 
-/** A file that is stored and whose row is not. */
+/** A file that is stored, but has no row in `imports` yet. */
 export interface StoredCsv {
   file: string;
   name: string;
@@ -20,20 +20,21 @@ export interface StoredCsv {
   format: CsvFormat;
 }
 
-/** Below the store's root; the dot keeps it from ever being served. */
+/** Folder in the store. Files in folders with a leading dot are never served. */
 const importsFolder = '.imports';
 
-/** As it was called, in one line and without a path. */
+/** The original file name without path, line breaks and control characters, at most 150 characters before the extension. */
 function cleanFileName(name: string): string {
-  const last = path.posix
+  const baseName = path.posix
     .basename(name.replaceAll('\\', '/'))
     .replace(/[\p{C}\s]+/gu, ' ')
     .trim();
-  const ending = path.extname(last);
-  return `${last.slice(0, last.length - ending.length).slice(0, 150) || 'import'}${ending || '.csv'}`;
+  const extension = path.extname(baseName);
+  const stem = baseName.slice(0, baseName.length - extension.length).slice(0, 150);
+  return `${stem || 'import'}${extension || '.csv'}`;
 }
 
-/** What browsers call such files; on machines with a spreadsheet they name that. */
+/** MIME types that browsers send for CSV files; where a spreadsheet program is installed, its type. */
 const csvMimeTypes = new Set([
   'text/csv',
   'text/plain',
@@ -45,8 +46,9 @@ const csvMimeTypes = new Set([
 ]);
 
 /**
- * Stores a file while it comes in.
- * @throws at `/size` when it is too large or empty, at `/mime` when it is no text, at `/columns` when it names none
+ * Stores an uploaded file as a stream.
+ * @throws ValidationError at `/size` when it is too large or empty, at `/mime` when it is no text, at `/columns` when it has
+ *   no column names or too many
  */
 export async function storeCsv(
   store: FileStore,
@@ -54,33 +56,33 @@ export async function storeCsv(
   maxBytes: number,
   txHooks: TransactionHooks,
 ): Promise<StoredCsv> {
-  const chance = randomBytes(16).toString('hex');
-  const file = `${importsFolder}/${chance[0]}/${chance}.csv`;
-  const watch = new EncodingDetector();
+  const randomName = randomBytes(16).toString('hex');
+  const file = `${importsFolder}/${randomName[0]}/${randomName}.csv`;
+  const detector = new EncodingDetector();
   let size = 0;
-  async function* watched(): AsyncGenerator<Buffer> {
+  async function* observedBytes(): AsyncGenerator<Buffer> {
     for await (const chunk of bytes) {
-      watch.add(chunk as Buffer);
+      detector.add(chunk as Buffer);
       size += (chunk as Buffer).length;
       yield chunk as Buffer;
     }
   }
   txHooks.onFailure(() => store.remove(file));
-  await store.write(file, watched());
+  await store.write(file, observedBytes());
   if (isTooLarge()) throw validationError('csv', 'size', 'fileSize', { max: maxBytes });
   if (size === 0) throw validationError('csv', 'size', 'csvEmpty');
-  const encoding = watch.detect();
-  const isNamed =
+  const encoding = detector.detect();
+  const isCsvByName =
     /\.(csv|tsv|txt)$/i.test(name) || csvMimeTypes.has(type.split(';')[0]?.trim().toLowerCase() ?? '');
-  if (encoding === null || !isNamed) throw validationError('csv', 'mime', 'csvType');
-  const format: CsvFormat = { encoding, delimiter: guessDelimiter(watch.head, encoding) };
+  if (encoding === null || !isCsvByName) throw validationError('csv', 'mime', 'csvType');
+  const format: CsvFormat = { encoding, delimiter: guessDelimiter(detector.head, encoding) };
   const { columns } = await readHead(store.read(file), format, 1);
-  if (columns.length > limits.csvColumns || columns.every((it) => it === ''))
+  if (columns.length > limits.csvColumns || columns.every((column) => column === ''))
     throw validationError('csv', 'columns', 'csvEmpty');
   return { file, name: cleanFileName(name), size, columns, format };
 }
 
-/** The row of a stored file. @returns its id */
+/** Inserts the import of a stored file. @returns its id */
 export const createImport = (tx: Tx, viewer: Viewer, stored: StoredCsv): Promise<number> =>
   insertImport(tx, {
     user_id: viewer.id,

@@ -1,6 +1,6 @@
 /**
- * Imports whose work nobody does any more: its job was discarded, or died with its last attempt. They would be under way for
- * ever, and could be neither started, undone nor forgotten.
+ * Recovers imports whose job was discarded or has died with its last attempt. They would stay running forever, and could not
+ * be started, undone or deleted.
  */
 import type { Tx } from '../kernel/db/database.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
@@ -14,20 +14,18 @@ async function readActiveImportIds(
   job: typeof runImportJob | typeof undoImportJob,
 ): Promise<Set<number>> {
   const payloads = await listUnfinishedPayloads(tx, job.name);
-  return new Set(payloads.flatMap((it) => job.payload.safeParse(it).data?.import ?? []));
+  return new Set(payloads.flatMap((payload) => job.payload.safeParse(payload).data?.import ?? []));
 }
 
-/** One that came in half has failed, and may be gone on with; what was to be undone still is. */
+/** Marks abandoned imports as failed, so that they can be resumed, and restarts abandoned undo jobs. */
 export async function recoverAbandonedImports(tx: Tx, jobs: JobQueue): Promise<void> {
-  // Locked first: whoever changes a status does so together with its job.
-  const busy = await lockRunningImports(tx);
-  const [coming, going] = [
-    await readActiveImportIds(tx, runImportJob),
-    await readActiveImportIds(tx, undoImportJob),
-  ];
-  for (const { id, status, user_id } of busy)
-    if (status === 'PENDING' && !coming.has(id))
+  // Locked before the jobs are read, since status and job always change in one transaction.
+  const runningImports = await lockRunningImports(tx);
+  const activeRuns = await readActiveImportIds(tx, runImportJob);
+  const activeUndos = await readActiveImportIds(tx, undoImportJob);
+  for (const { id, status, user_id } of runningImports)
+    if (status === 'PENDING' && !activeRuns.has(id))
       await updateImportRow(tx, id, { status: 'FAILED', failure: 'server' });
-    else if (status === 'UNDOING' && !going.has(id))
+    else if (status === 'UNDOING' && !activeUndos.has(id))
       await jobs.add(tx, undoImportJob, { import: id, viewer: user_id ?? 0 });
 }

@@ -1,4 +1,4 @@
-/** The rows that were not taken as a file of their own, to be mended and sent again. */
+/** CSV file of the rejected rows, to be corrected and imported again. */
 import { Readable } from 'node:stream';
 import { byteOrderMark, formatCsvLine } from '@waypost/contract/common/csv-cells';
 import { interpolate, type ValidationRule, validationMessages } from '@waypost/contract/common/problems';
@@ -11,10 +11,10 @@ import {
 } from './imports.sql.ts';
 import { csvOptionsOf } from './read-authorized-import.ts';
 
-/** Rows that are read at once. */
+/** Rows per query. */
 const pageSize = 500;
 
-/** Beside the name of a column, shorter than where a whole form is told. */
+/** Messages that follow the name of a column, shorter than `validationMessages`. */
 const shortTexts: Partial<Record<ValidationRule, string>> = {
   valueType: 'must be {expected}',
   valueOption: 'is not among the options: {value}',
@@ -25,7 +25,7 @@ const shortTexts: Partial<Record<ValidationRule, string>> = {
   tooManyValues: 'has too many answers: at most {max}',
 };
 
-function describeFault(columns: readonly string[], { column, field, rule, params = {} }: RowFault): string {
+function describeError(columns: readonly string[], { column, field, rule, params = {} }: RowFault): string {
   const text = shortTexts[rule as ValidationRule] ?? validationMessages[rule as ValidationRule];
   const name =
     column === null ? (field === 'values' || field === 'row' ? 'The row' : field) : columns[column];
@@ -33,24 +33,24 @@ function describeFault(columns: readonly string[], { column, field, rule, params
 }
 
 const buildRejectedLine = ({ columns }: ImportRow, { line, cells, faults }: RejectedImportRow): string[] => [
-  ...columns.map((_, at) => cells[at] ?? ''),
+  ...columns.map((_, index) => cells[index] ?? ''),
   String(line),
-  faults.map((fault) => describeFault(columns, fault)).join('; '),
+  faults.map((fault) => describeError(columns, fault)).join('; '),
 ];
 
-/** The file, written while it is sent. Its delimiter is that of the file that came in. */
+/** Streams the file. It has the delimiter of the imported file. */
 export function streamRejectedRows(db: Db, row: ImportRow): Readable {
   const { delimiter } = csvOptionsOf(row);
   async function* lines() {
     yield byteOrderMark + formatCsvLine([...row.columns, 'Import line', 'Import problems'], delimiter);
-    for (let last = 0; ; ) {
-      const after = last;
+    for (let lastRow = 0; ; ) {
+      const afterRow = lastRow;
       const rows = await inTransaction(db, 'reads', (tx) =>
-        readRejectedRowsAfter(tx, row.id, after, pageSize),
+        readRejectedRowsAfter(tx, row.id, afterRow, pageSize),
       );
       if (rows.length === 0) return;
-      yield rows.map((it) => formatCsvLine(buildRejectedLine(row, it), delimiter)).join('');
-      last = rows.at(-1)?.row ?? last;
+      yield rows.map((rejected) => formatCsvLine(buildRejectedLine(row, rejected), delimiter)).join('');
+      lastRow = rows.at(-1)?.row ?? lastRow;
     }
   }
   return Readable.from(lines(), { objectMode: false });

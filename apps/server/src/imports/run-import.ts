@@ -1,6 +1,6 @@
 /**
- * Bringing the rows of a file in, so many in each transaction. How far it is stands in the same transaction as the posts, so
- * that a crash in the middle, or two processes at once, lose nothing and double nothing.
+ * Job that imports the rows of a file in batches. Progress is stored in the same transaction as the posts, so that a crash, or
+ * two processes at once, neither lose nor duplicate rows.
  */
 import type { ImportFixedValues } from '@waypost/contract/imports/imports';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
@@ -21,6 +21,7 @@ import { canImport } from './imports.rules.ts';
 import {
   findImport,
   findKnownExternalIds,
+  type ImportedPost,
   type ImportRow,
   insertImportedPosts,
   insertRejectedRows,
@@ -37,6 +38,7 @@ import {
 import { batchRows, type CsvRow, parseRows } from './read-csv.ts';
 import { readPostFromRow, toRowFaults } from './read-post-from-row.ts';
 
+/** The job of one import. */
 export const runImportJob = defineJob({
   name: 'import-csv',
   payload: z.object({ import: z.int() }),
@@ -47,17 +49,17 @@ export const runImportJob = defineJob({
 /** Rows in one transaction. */
 const batchSize = 250;
 
-/** Why an import cannot go on, whoever tries again. */
+/** Final failure of an import, which a retry would not change. */
 class ImportFailure extends Error {
   readonly reason: NonNullable<ImportRow['failure']>;
 
-  constructor(why: NonNullable<ImportRow['failure']>) {
-    super(why);
-    this.reason = why;
+  constructor(reason: NonNullable<ImportRow['failure']>) {
+    super(reason);
+    this.reason = reason;
   }
 }
 
-/** The import as it stands in this transaction. */
+/** The import as read in the current transaction. */
 interface ImportPlan {
   row: ImportRow;
   viewer: Viewer;
@@ -66,91 +68,95 @@ interface ImportPlan {
   fixed: ImportFixedValues;
 }
 
-/** @throws Failure when rights, survey or mapping went since it was started */
+/** @throws ImportFailure when permissions, survey or mapping became invalid since the start */
 async function buildPlan(tx: Tx, row: ImportRow): Promise<ImportPlan> {
   const viewer = row.user_id === null ? undefined : await viewerOfAccount(tx, row.user_id);
   if (!viewer || !canImport(viewer)) throw new ImportFailure('rights');
   const importSurvey = await readImportSurvey(tx, viewer, row.fixed).catch((error: unknown) => {
     throw error instanceof ValidationError ? new ImportFailure('survey') : error;
   });
-  const { targets, faults } = resolveMapping(importSurvey, row.maps_to, row.fixed);
-  if (faults.length > 0) throw new ImportFailure('survey');
+  const { targets, errors } = resolveMapping(importSurvey, row.maps_to, row.fixed);
+  if (errors.length > 0) throw new ImportFailure('survey');
   return { row, viewer, importSurvey, targets, fixed: row.fixed ?? {} };
 }
 
-/** A row that can be made a post of, if nothing else is wrong with it. */
+/** A row that was not imported before. */
 interface ImportableRow {
   row: CsvRow;
   externalId: string | null;
 }
 
-/** Rows whose id came in before, now or in another file, are left out. */
+/** Removes rows whose external id was imported before, from this or another file. */
 async function withoutKnownRows(
   tx: Tx,
   { row: { options }, importSurvey }: ImportPlan,
   batch: readonly CsvRow[],
-): Promise<{ wanted: ImportableRow[]; skipped: number }> {
+): Promise<{ newRows: ImportableRow[]; skipped: number }> {
   const { id_column } = csvOptionsOf({ options });
   const all = batch.map((row): ImportableRow => {
     const id = id_column === null ? '' : trimCell(row.cells[id_column] ?? '');
     return { row, externalId: id === '' ? null : id };
   });
-  const seen = await findKnownExternalIds(
+  const knownIds = await findKnownExternalIds(
     tx,
     importSurvey.survey.id,
-    all.flatMap((it) => it.externalId ?? []),
+    all.flatMap(({ externalId }) => externalId ?? []),
   );
-  const wanted = all.filter(({ externalId }) => {
+  const newRows = all.filter(({ externalId }) => {
     if (externalId === null) return true;
-    const isNew = !seen.has(externalId);
-    seen.add(externalId);
+    const isNew = !knownIds.has(externalId);
+    knownIds.add(externalId);
     return isNew;
   });
-  return { wanted, skipped: all.length - wanted.length };
+  return { newRows, skipped: all.length - newRows.length };
 }
 
-/** Makes posts of rows. @returns the rows that were not taken */
+/** Creates posts from rows. @returns the rejected rows */
 async function createPostsFromRows(
   tx: Tx,
   plan: ImportPlan,
-  wanted: readonly ImportableRow[],
+  newRows: readonly ImportableRow[],
 ): Promise<RejectedImportRow[]> {
   const { row, viewer, importSurvey, targets, fixed } = plan;
   const options = csvOptionsOf(row);
   const categories = await readCategoryNames(tx);
-  const reading = { survey: importSurvey.survey, columns: row.columns, targets, options, fixed, categories };
-  const read = wanted.map((it) => ({ ...it, read: readPostFromRow(it.row, reading) }));
-  const inputs = read.flatMap((it) => ('input' in it.read ? [it.read.input] : []));
+  const { survey } = importSurvey;
+  const rowContext = { survey, columns: row.columns, targets, options, fixed, categories };
+  const parsedRows = newRows.map((newRow) => ({
+    ...newRow,
+    result: readPostFromRow(newRow.row, rowContext),
+  }));
+  const inputs = parsedRows.flatMap(({ result }) => ('input' in result ? [result.input] : []));
   if (options.create_tags) await createMissingCategories(tx, viewer, importSurvey.attributes, inputs);
-  const made = (await createPosts(tx, viewer, importSurvey, inputs)).values();
+  const createdPosts = (await createPosts(tx, viewer, importSurvey, inputs)).values();
   const rejected: RejectedImportRow[] = [];
-  const brought: { post_id: number; external_id: string | null }[] = [];
-  const reject = ({ row: line, cells, ...at }: CsvRow, faults: RejectedImportRow['faults']) =>
-    rejected.push({ row: line, line: at.line, cells: cells.map(trimCell), faults });
-  for (const { row: from, externalId, read: it } of read) {
-    if ('faults' in it) {
-      reject(from, it.faults);
+  const importedPosts: ImportedPost[] = [];
+  const reject = (csvRow: CsvRow, faults: RejectedImportRow['faults']) =>
+    rejected.push({ row: csvRow.row, line: csvRow.line, cells: csvRow.cells.map(trimCell), faults });
+  for (const { row: csvRow, externalId, result } of parsedRows) {
+    if ('faults' in result) {
+      reject(csvRow, result.faults);
       continue;
     }
-    const post = made.next().value;
-    if (post && 'id' in post) brought.push({ post_id: post.id, external_id: externalId });
-    else reject(from, toRowFaults(targets, post?.faults ?? []));
+    const post = createdPosts.next().value;
+    if (post && 'id' in post) importedPosts.push({ post_id: post.id, external_id: externalId });
+    else reject(csvRow, toRowFaults(targets, post?.faults ?? []));
   }
-  await insertImportedPosts(tx, row.id, importSurvey.survey.id, brought);
+  await insertImportedPosts(tx, row.id, survey.id, importedPosts);
   if (row.collection_id !== null)
     await insertPostsOfSet(
       tx,
       row.collection_id,
-      brought.map((it) => it.post_id),
+      importedPosts.map(({ post_id }) => post_id),
     );
   await insertRejectedRows(tx, row.id, rejected);
   return rejected;
 }
 
 /**
- * Brings one batch in.
- * @param progress 0 to 1
- * @returns false when somebody stopped the import, or another process has gone further
+ * Imports one batch.
+ * @param progress fraction of the file that was read, 0 to 1
+ * @returns false when the import was stopped, or another process has imported these rows
  */
 export async function importBatch(
   tx: Tx,
@@ -162,8 +168,8 @@ export async function importBatch(
   const [first, last] = [batch[0], batch.at(-1)];
   if (row?.status !== 'PENDING' || !first || !last || row.last_row >= first.row) return false;
   const plan = await buildPlan(tx, row);
-  const { wanted, skipped } = await withoutKnownRows(tx, plan, batch);
-  const rejected = await createPostsFromRows(tx, plan, wanted);
+  const { newRows, skipped } = await withoutKnownRows(tx, plan, batch);
+  const rejected = await createPostsFromRows(tx, plan, newRows);
   await updateImportRow(tx, id, {
     last_row: last.row,
     processed: row.processed + batch.length,
@@ -174,36 +180,36 @@ export async function importBatch(
   return true;
 }
 
-/** The bytes of a file, and how many of them have passed. */
-function countBytes(bytes: AsyncIterable<Buffer>): { bytes: AsyncIterable<Buffer>; passed: () => number } {
-  let passed = 0;
-  async function* counting() {
+/** Counts the bytes of a stream that were consumed. */
+function countBytes(bytes: AsyncIterable<Buffer>): { bytes: AsyncIterable<Buffer>; bytesRead: () => number } {
+  let byteCount = 0;
+  async function* countedBytes() {
     for await (const chunk of bytes) {
       yield chunk;
-      passed += chunk.length;
+      byteCount += chunk.length;
     }
   }
-  return { bytes: counting(), passed: () => passed };
+  return { bytes: countedBytes(), bytesRead: () => byteCount };
 }
 
 const sqlState = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? String(error.code) : '';
 
-/** The database refuses a value (22), breaks a promise (23) or reaches a bound (54): some row is to blame, and not the database. */
+/** Whether a row causes a database error: invalid data (SQLSTATE 22), a violated constraint (23) or an exceeded limit (54). */
 const isRowError = (error: unknown) => /^(?:22|23|54)[0-9A-Z]{3}$/.test(sqlState(error));
 
-/** Writes down that a row cannot be stored, for a reason that nobody foresaw. */
+/** Rejects a row that the database cannot store. @returns false as `importBatch` */
 async function rejectRow(tx: Tx, id: number, { cells, ...row }: CsvRow): Promise<boolean> {
-  const now = await lockImport(tx, id);
-  if (now?.status !== 'PENDING' || now.last_row >= row.row) return false;
+  const current = await lockImport(tx, id);
+  if (current?.status !== 'PENDING' || current.last_row >= row.row) return false;
   const faults = [{ column: null, field: 'row', rule: 'invalid' }];
   await insertRejectedRows(tx, id, [{ row: row.row, line: row.line, cells: cells.map(trimCell), faults }]);
-  const { processed, errors } = now;
+  const { processed, errors } = current;
   await updateImportRow(tx, id, { last_row: row.row, processed: processed + 1, errors: errors + 1 });
   return true;
 }
 
-/** Brings a batch in; one with a row that the database refuses is halved until that row stands alone. */
+/** Imports a batch. If the database rejects a row, the batch is halved until that row is alone, and then rejected. */
 async function importBatchOrSplit(
   db: Db,
   id: number,
@@ -217,45 +223,45 @@ async function importBatchOrSplit(
     if (!isRowError(error) || !only) throw error;
     if (batch.length === 1) return inTransaction(db, 'writes', (tx) => rejectRow(tx, id, only));
     const half = Math.ceil(batch.length / 2);
-    const isGoingOn = await importBatchOrSplit(db, id, batch.slice(0, half), progress);
-    return isGoingOn && importBatchOrSplit(db, id, batch.slice(half), progress);
+    const isRunning = await importBatchOrSplit(db, id, batch.slice(0, half), progress);
+    return isRunning && importBatchOrSplit(db, id, batch.slice(half), progress);
   }
 }
 
 const isFileMissing = (error: unknown) => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
-/** @returns false when it was stopped */
+/** Imports all remaining rows. @returns false when the import was stopped */
 async function importAllRows(
   db: Db,
   store: FileStore,
   row: ImportRow & { file: string },
   reportProgress: (done: number) => Promise<void>,
 ): Promise<boolean> {
-  const { bytes, passed } = countBytes(store.read(row.file));
+  const { bytes, bytesRead } = countBytes(store.read(row.file));
   let done = row.processed;
-  /** The next rows are read and taken apart while the database works on these. */
+  /** The batch that is being written while the next one is read and parsed. */
   let writing: Promise<boolean> = Promise.resolve(true);
-  // Told by whoever awaits it next; until then it is not an unhandled one.
-  const quietly = (work: Promise<boolean>) => {
-    work.catch(() => undefined);
-    return work;
+  // The next `await` of the batch throws its error; until then it must not count as an unhandled rejection.
+  const withHandledRejection = (batchResult: Promise<boolean>) => {
+    batchResult.catch(() => undefined);
+    return batchResult;
   };
   try {
     for await (const batch of batchRows(parseRows(bytes, csvOptionsOf(row)), batchSize, row.last_row)) {
       if (!(await writing)) return false;
       await reportProgress(done);
       done += batch.length;
-      const progress = row.size === 0 ? 1 : passed() / row.size;
-      writing = quietly(importBatchOrSplit(db, row.id, batch, progress));
+      const progress = row.size === 0 ? 1 : bytesRead() / row.size;
+      writing = withHandledRejection(importBatchOrSplit(db, row.id, batch, progress));
     }
     return await writing;
   } finally {
-    // A file that breaks off while it is read leaves a batch on its way, which the next attempt must not meet.
+    // After a read error a batch may still be running, which must end before the next attempt.
     await writing.catch(() => undefined);
   }
 }
 
-/** Does what the import says; goes on where an earlier attempt ended. */
+/** Creates the handler of `runImportJob`, which continues where an earlier attempt ended. */
 export const createImportRunner =
   (db: Db, store: FileStore): JobHandler<typeof runImportJob> =>
   async ({ import: id }, run) => {
@@ -263,19 +269,19 @@ export const createImportRunner =
     if (row?.status !== 'PENDING') return;
     const fail = (failure: ImportRow['failure']) =>
       inTransaction(db, 'writes', async (tx) => {
-        const now = await lockImport(tx, id);
-        if (now?.status === 'PENDING') await updateImportRow(tx, id, { status: 'FAILED', failure });
+        const current = await lockImport(tx, id);
+        if (current?.status === 'PENDING') await updateImportRow(tx, id, { status: 'FAILED', failure });
       });
     try {
       const { file } = row;
       if (file === null) throw new ImportFailure('file');
-      const isWhole = await importAllRows(db, store, { ...row, file }, (done) =>
+      const isComplete = await importAllRows(db, store, { ...row, file }, (done) =>
         run.reportProgress(done, null),
       );
-      if (!isWhole) return;
+      if (!isComplete) return;
       await run.complete(async (tx) => {
-        const now = await lockImport(tx, id);
-        if (now?.status === 'PENDING') await updateImportRow(tx, id, { status: 'SUCCESS', progress: 1 });
+        const current = await lockImport(tx, id);
+        if (current?.status === 'PENDING') await updateImportRow(tx, id, { status: 'SUCCESS', progress: 1 });
       });
     } catch (error) {
       if (error instanceof ImportFailure || isFileMissing(error)) {

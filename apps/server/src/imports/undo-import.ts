@@ -1,4 +1,4 @@
-/** Taking an import back: its posts are deleted, so many in each transaction, and its collection if nothing else is in it. */
+/** Job that undoes an import: deletes its posts in batches, and its collection if that is empty then. */
 import { z } from 'zod';
 import { deleteSetRow, isEmptySet } from '../collections/collections.public.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
@@ -9,9 +9,10 @@ import { deletePosts, managesPosts } from '../posts/posts.public.ts';
 import { viewerOfAccount } from '../users/users.public.ts';
 import { findPostIdsOfImport, type ImportRow, lockImport, updateImportRow } from './imports.sql.ts';
 
+/** The undo job of one import. */
 export const undoImportJob = defineJob({
   name: 'undo-import',
-  /** `viewer`: who asked for it. */
+  /** `viewer`: id of the user who requested it. */
   payload: z.object({ import: z.int(), viewer: z.int() }),
   retryDelaySeconds: { first: 5, max: 600 },
   timeoutSeconds: 86_400,
@@ -20,7 +21,7 @@ export const undoImportJob = defineJob({
 /** Posts in one transaction. */
 const batchSize = 500;
 
-/** Who may not delete what others wrote leaves posts alone that somebody has changed since. */
+/** Whether posts that were changed since are kept: unless the viewer has Manage Posts. */
 const keepsChangedPosts = async (tx: Tx, viewerId: number): Promise<boolean> => {
   const viewer = await viewerOfAccount(tx, viewerId);
   return !(viewer && managesPosts(viewer));
@@ -28,18 +29,18 @@ const keepsChangedPosts = async (tx: Tx, viewerId: number): Promise<boolean> => 
 
 async function finishUndo(tx: Tx, row: ImportRow): Promise<void> {
   const { collection_id } = row;
-  const isOver = collection_id !== null && (await isEmptySet(tx, collection_id));
+  const isCollectionEmpty = collection_id !== null && (await isEmptySet(tx, collection_id));
   await updateImportRow(tx, row.id, { status: 'UNDONE', progress: 0 });
-  if (isOver) await deleteSetRow(tx, collection_id);
+  if (isCollectionEmpty) await deleteSetRow(tx, collection_id);
 }
 
-/** @param onError gets errors about files that could not be removed */
+/** Creates the handler of `undoImportJob`. @param onError receives errors of files that could not be removed */
 export const createUndoRunner =
   (db: Db, store: FileStore, onError: (error: unknown) => void): JobHandler<typeof undoImportJob> =>
   async ({ import: id, viewer }, run) => {
-    let done = 0;
+    let deletedCount = 0;
     for (;;) {
-      await run.reportProgress(done, null);
+      await run.reportProgress(deletedCount, null);
       const txHooks = new TransactionHooks();
       const deleted = await inTransaction(db, 'writes', async (tx) => {
         const row = await lockImport(tx, id);
@@ -50,7 +51,7 @@ export const createUndoRunner =
       });
       await txHooks.run(true, onError);
       if (deleted === 0) break;
-      done += deleted;
+      deletedCount += deleted;
     }
     await run.complete(async (tx) => {
       const row = await lockImport(tx, id);

@@ -3,7 +3,7 @@ import type { ContactData, ContactDataCounts } from '@waypost/contract/privacy/c
 import { recordChange } from '../audit/audit.public.ts';
 import { lockNumber } from '../contacts/contacts.public.ts';
 import { discardExportFiles } from '../exports/exports.public.ts';
-import { findNamedIn, forgetNamedIn } from '../imports/imports.public.ts';
+import { findPersonInImports, removePersonFromImports } from '../imports/imports.public.ts';
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
@@ -48,7 +48,7 @@ async function findContactData(
     arriving: await findQueuedMessages(tx, subject),
     mails: await findMails(tx, subject),
     surveys: await findSurveys(tx, ids),
-    imports: await findNamedIn(tx, store, subject.isMentionedIn),
+    imports: await findPersonInImports(tx, store, subject.isMentionedIn),
     accounts: await countAccounts(tx, subject, contacts),
     posts: [...new Set([...posts.sent, ...posts.authored])],
     sentPosts: posts.sent,
@@ -179,7 +179,7 @@ export async function eraseContactData(
     await lockNumber(tx, number);
   const data = await findContactData(tx, subject, mediaStorage.store, 'lock');
   if (isEmpty(data)) return toCounts(data);
-  if (!(await forgetNamedIn(tx, data.imports, mediaStorage)))
+  if (!(await removePersonFromImports(tx, data.imports, mediaStorage)))
     throw validationError('contact-data', 'contact', 'importRunning');
   await discardExportFiles(tx, mediaStorage);
   const messageIds = data.messages.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** The addresses of API keys. */
+/** HTTP routes of API keys (API v3 §2.20). */
 import * as contract from '@waypost/contract/api-keys/api-keys';
 import { slicePage } from '../kernel/db/paging.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
@@ -9,6 +9,7 @@ import { findApiKeys } from './api-keys.sql.ts';
 import { viewApiKey } from './api-keys.view.ts';
 import { createApiKey, readAuthorizedApiKey, renewApiKey, revokeApiKey } from './save-api-key.ts';
 
+/** Mounts the routes of API keys. */
 export function mountApiKeys(mount: MountContext): void {
   route(mount, contract.listApiKeys, async ({ tx, viewer, urls, query }) => {
     requirePrivilege(viewer, apiKeyPrivileges(viewer), 'search', 'apikeys');

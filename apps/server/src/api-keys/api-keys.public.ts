@@ -1,2 +1,2 @@
-/** What other domains may use of API keys. */
+/** Public interface of the domain `api-keys`. */
 export { verifyApiKey as takeApiKey } from './save-api-key.ts';

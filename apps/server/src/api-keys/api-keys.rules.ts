@@ -1,6 +1,7 @@
-/** Who may make, see and revoke API keys: administrators (API v3 §2.20). A key writes to any post. */
+/** Authorization of API keys: administrators only, since a key can write to any post (API v3 §2.20). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
+/** The viewer's privileges for API keys. */
 export const apiKeyPrivileges = (viewer: Viewer): Privilege[] =>
   viewer.isAdmin ? ['read', 'create', 'update', 'delete', 'search'] : [];

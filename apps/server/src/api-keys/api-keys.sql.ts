@@ -1,9 +1,10 @@
-/** Every query about API keys. */
+/** Queries for API keys. */
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A row of `api_keys`. */
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
 type HashedKey = Pick<ApiKeyRow, 'hash' | 'ending'>;
 
@@ -12,12 +13,15 @@ interface ApiKeyOrder {
   order?: 'asc' | 'desc' | undefined;
 }
 
+/** All API keys. */
 export const findApiKeys = (tx: Tx, { orderby = 'id', order = 'asc' }: ApiKeyOrder): Promise<ApiKeyRow[]> =>
   tx.selectFrom('api_keys').selectAll().orderBy(orderby, order).orderBy('id').execute();
 
+/** The API key with this id. */
 export const findApiKey = (tx: Tx, id: number): Promise<ApiKeyRow | undefined> =>
   tx.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 
+/** Inserts an API key. */
 export const insertApiKey = (tx: Tx, secret: HashedKey): Promise<ApiKeyRow> =>
   tx
     .insertInto('api_keys')
@@ -25,6 +29,7 @@ export const insertApiKey = (tx: Tx, secret: HashedKey): Promise<ApiKeyRow> =>
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Replaces the secret of an API key. @throws Problem 404 when it does not exist */
 export const replaceApiKey = (tx: Tx, id: number, secret: HashedKey): Promise<ApiKeyRow> =>
   tx
     .updateTable('api_keys')
@@ -33,11 +38,12 @@ export const replaceApiKey = (tx: Tx, id: number, secret: HashedKey): Promise<Ap
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound('apikeys', id));
 
+/** Deletes an API key. */
 export const deleteApiKeyRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('api_keys').where('id', '=', id).execute();
 };
 
-/** Notes that a key is used. @returns whether there is such a key */
+/** Records the use of a key. @returns false when the key does not exist */
 export async function markApiKeyUsed(tx: Tx, hash: Buffer): Promise<boolean> {
   const row = await tx
     .updateTable('api_keys')

@@ -1,14 +1,14 @@
-/** API keys as they leave the server. */
+/** API format of API keys. */
 import type { ApiKey } from '@waypost/contract/api-keys/api-keys';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { apiKeyPrivileges } from './api-keys.rules.ts';
 import type { ApiKeyRow } from './api-keys.sql.ts';
 
-/** Characters of a UUID before its shown end. */
+/** Characters of a UUID before the last four, which are shown. */
 const maskedLength = 32;
 
-/** @param key only for whoever has just made it */
+/** An API key. @param key the key itself, only in the answer to its creation or renewal */
 export const viewApiKey = (viewer: Viewer, urls: UrlBuilder, row: ApiKeyRow, key?: string): ApiKey => ({
   id: row.id,
   url: urls.entity('apikey', row.id),

@@ -1,4 +1,4 @@
-/** Making, renewing and revoking API keys (API v3 §2.20). The log of changes tells of each, never the key. */
+/** Creates, renews and revokes API keys (API v3 §2.20). All are recorded in the audit log, without the key. */
 import { randomUUID } from 'node:crypto';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
@@ -18,19 +18,19 @@ import {
 
 const resource = 'apikeys';
 
-/** A key with what is kept of it. */
+/** A new key with its row. */
 interface CreatedApiKey {
   key: string;
   row: ApiKeyRow;
 }
 
-/** 122 bits of chance, in the form that the wire knows. */
+/** A key of 122 random bits in the format of API v3, a UUID. */
 function generateApiKey() {
   const key = randomUUID();
   return { key, secret: { hash: hashOf(key), ending: key.slice(-4) } };
 }
 
-/** @throws 401 or 403 before 404 */
+/** An API key for which the viewer has a privilege. @throws Problem 401 or 403 before 404 */
 export async function readAuthorizedApiKey(
   tx: Tx,
   viewer: Viewer,
@@ -43,6 +43,7 @@ export async function readAuthorizedApiKey(
   return row;
 }
 
+/** Creates an API key. */
 export async function createApiKey(tx: Tx, viewer: Viewer): Promise<CreatedApiKey> {
   requirePrivilege(viewer, apiKeyPrivileges(viewer), 'create', resource);
   const { key, secret } = generateApiKey();
@@ -51,7 +52,7 @@ export async function createApiKey(tx: Tx, viewer: Viewer): Promise<CreatedApiKe
   return { key, row };
 }
 
-/** The old key opens nothing from here on. */
+/** Replaces an API key by a new one. The old key is invalid from then on. */
 export async function renewApiKey(tx: Tx, viewer: Viewer, id: number): Promise<CreatedApiKey> {
   await readAuthorizedApiKey(tx, viewer, id, 'update');
   const { key, secret } = generateApiKey();
@@ -60,6 +61,7 @@ export async function renewApiKey(tx: Tx, viewer: Viewer, id: number): Promise<C
   return { key, row };
 }
 
+/** Deletes an API key, which is invalid from then on. */
 export async function revokeApiKey(tx: Tx, viewer: Viewer, id: number): Promise<ApiKeyRow> {
   const row = await readAuthorizedApiKey(tx, viewer, id, 'delete');
   await deleteApiKeyRow(tx, id);
@@ -67,5 +69,5 @@ export async function revokeApiKey(tx: Tx, viewer: Viewer, id: number): Promise<
   return row;
 }
 
-/** Whether a key is known; if it is, that it was used is noted. */
+/** Whether a key exists. Records its use. */
 export const verifyApiKey = (tx: Tx, key: string): Promise<boolean> => markApiKeyUsed(tx, hashOf(key));

@@ -1,4 +1,4 @@
-/** The addresses of categories. */
+/** HTTP routes of categories (API v3 §2.5). */
 import * as contract from '@waypost/contract/categories/categories';
 import { slicePage } from '../kernel/db/paging.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
@@ -9,6 +9,7 @@ import { viewCategory } from './categories.view.ts';
 import { orderCategories } from './order-categories.ts';
 import { createCategory, deleteCategory, requireReadableCategory, updateCategory } from './save-category.ts';
 
+/** Mounts the routes of categories. */
 export function mountCategories(mount: MountContext): void {
   route(mount, contract.listCategories, async ({ tx, viewer, urls, query }) => {
     const matching = await searchCategories(tx, query);

@@ -1,13 +1,14 @@
-/** Every query about categories. */
+/** Queries for categories. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { toLikePattern } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A category with the roles of its parent and the ids of its children. */
 export type CategoryRow = Selectable<Tables['categories']> & {
   /** Roles of the parent; null at the top level and for a parent that everyone sees. */
   parent_role: string[] | null;
-  /** Ids of the categories below it. */
+  /** Ids of its children. */
   children: number[];
 };
 
@@ -23,26 +24,25 @@ const selectCategories = (tx: Tx) =>
         order by child.priority, child.id)`.as('children'),
     ]);
 
-/** What a category may be called by: its number or its name. */
-const isId = (word: string) => /^\d{1,15}$/.test(word);
+const isId = (idOrName: string) => /^\d{1,15}$/.test(idOrName);
 
-/** What all of them are called. */
+/** The names of all categories. */
 export const readCategoryNames = async (tx: Tx): Promise<string[]> =>
   (await tx.selectFrom('categories').select('tag').execute()).map((row) => row.tag);
 
 /**
- * Finds categories by id or by name, as clients send either. Names fit whatever their case; of two with one name the
- * older one is meant. Whether the viewer may see them is not asked here.
- * @returns by the word that was given, as text; words that fit nothing have no entry
+ * Finds categories by id or name, since clients send either. Case is ignored; of two categories with the same name, the older
+ * one is found. Visibility is not checked.
+ * @returns categories by the reference as text; references without a match have no entry
  */
 export async function findCategories(
   tx: Tx,
   idsOrNames: readonly (number | string)[],
 ): Promise<Map<string, CategoryRow>> {
-  const words = [...new Set(idsOrNames.map(String))];
-  if (words.length === 0) return new Map();
-  const ids = words.filter(isId).map(Number);
-  const names = words.map((word) => word.trim().toLowerCase());
+  const references = [...new Set(idsOrNames.map(String))];
+  if (references.length === 0) return new Map();
+  const ids = references.filter(isId).map(Number);
+  const names = references.map((reference) => reference.trim().toLowerCase());
   const rows = await selectCategories(tx)
     .where((eb) =>
       eb.or([
@@ -52,24 +52,25 @@ export async function findCategories(
     )
     .orderBy('categories.id')
     .execute();
-  const found = new Map<string, CategoryRow>();
-  for (const word of words) {
-    const named = word.trim().toLowerCase();
-    const row =
-      rows.find((it) => String(it.id) === word) ?? rows.find((it) => it.tag.toLowerCase() === named);
-    if (row) found.set(word, row);
+  const categories = new Map<string, CategoryRow>();
+  for (const reference of references) {
+    const name = reference.trim().toLowerCase();
+    const category =
+      rows.find(({ id }) => String(id) === reference) ?? rows.find(({ tag }) => tag.toLowerCase() === name);
+    if (category) categories.set(reference, category);
   }
-  return found;
+  return categories;
 }
 
 /**
- * Lets one change of categories through at a time, until the transaction ends: levels, roles and slugs depend on other
- * rows. Reading goes on.
+ * Serializes changes of categories until the end of the transaction, since levels, roles and slugs depend on other rows.
+ * Reads are not blocked.
  */
 export const lockCategories = async (tx: Tx): Promise<void> => {
   await sql`lock table categories in share row exclusive mode`.execute(tx);
 };
 
+/** The category with this id. */
 export const findCategory = (tx: Tx, id: number): Promise<CategoryRow | undefined> =>
   selectCategories(tx).where('categories.id', '=', id).executeTakeFirst();
 
@@ -85,7 +86,7 @@ interface CategorySearch {
   order?: 'asc' | 'desc' | undefined;
 }
 
-/** All that match, whoever may see them: there are few, and the rules pick. */
+/** All categories that match. There are few of them, so callers filter by visibility. */
 export async function searchCategories(tx: Tx, search: CategorySearch): Promise<CategoryRow[]> {
   let matching = selectCategories(tx);
   if (search.tag) matching = matching.where('categories.tag', '=', search.tag);
@@ -99,7 +100,7 @@ export async function searchCategories(tx: Tx, search: CategorySearch): Promise<
   return matching.orderBy(by, order).orderBy('categories.id').execute();
 }
 
-/** Slugs in use that are `slug` itself or `slug-2` and so on. */
+/** Existing slugs that equal `slug` or begin with it and a dash, such as `slug-2`. */
 export async function findSimilarSlugs(tx: Tx, slug: string): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('categories')
@@ -109,12 +110,13 @@ export async function findSimilarSlugs(tx: Tx, slug: string): Promise<Set<string
   return new Set(rows.map((row) => row.slug));
 }
 
-/** @returns its id */
+/** Inserts a category. @returns its id */
 export async function insertCategory(tx: Tx, category: Insertable<Tables['categories']>): Promise<number> {
   const { id } = await tx.insertInto('categories').values(category).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
+/** Updates a category. */
 export const updateCategoryRow = async (
   tx: Tx,
   id: number,
@@ -123,11 +125,11 @@ export const updateCategoryRow = async (
   await tx.updateTable('categories').set(change).where('id', '=', id).execute();
 };
 
-/** Categories by their ids, in no order. */
+/** The categories with these ids, in any order. */
 export const findCategoriesById = (tx: Tx, ids: readonly number[]): Promise<CategoryRow[]> =>
   selectCategories(tx).where('categories.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 
-/** Numbers priorities from 1, in the order of the ids. */
+/** Sets priorities from 1 in the order of the ids. */
 export const renumberPriorities = async (tx: Tx, ids: readonly number[]): Promise<void> => {
   await sql`
     update categories set priority = place.at
@@ -135,12 +137,12 @@ export const renumberPriorities = async (tx: Tx, ids: readonly number[]): Promis
     where categories.id = place.id`.execute(tx);
 };
 
-/** Children are for the same roles as their parent (spec 3 §4). */
+/** Sets the roles of the children, which are those of their parent (spec 3 §4). */
 export const passRoleToChildren = async (tx: Tx, parentId: number, role: string[] | null): Promise<void> => {
   await tx.updateTable('categories').set({ role }).where('parent_id', '=', parentId).execute();
 };
 
-/** Its children move to the top level; posts lose it. */
+/** Deletes a category. Its children move to the top level, and it is removed from posts. */
 export const deleteCategoryRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('categories').where('id', '=', id).execute();
 };

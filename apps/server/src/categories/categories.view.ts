@@ -1,10 +1,11 @@
-/** Categories as they leave the server. */
+/** API format of categories. */
 import type { Category } from '@waypost/contract/categories/categories';
 import { toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { categoryPrivileges } from './categories.rules.ts';
 import type { CategoryRow } from './categories.sql.ts';
 
+/** A category. */
 export const viewCategory = (viewer: Viewer, urls: UrlBuilder, category: CategoryRow): Category => ({
   id: category.id,
   url: urls.entity('tags', category.id),

@@ -1,20 +1,20 @@
-/** What a category must be to fit among the others: two levels, and a child for whom its parent is (API v3 §2.5, spec 3 §4). */
+/** Validation of categories: two levels, and children have the roles of their parent (API v3 §2.5, spec 3 §4). */
 import type { Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { knownRoles } from '../users/users.public.ts';
 import { type CategoryRow, findCategory } from './categories.sql.ts';
 
-/** No role is every role: the wire has both null and an empty list for it. */
+/** Roles without duplicates. An empty list and null both mean everyone, and become null. */
 export const rolesOrNull = (roles: readonly string[] | null): string[] | null =>
   roles === null || roles.length === 0 ? null : [...new Set(roles)];
 
-const hasSameRoles = (one: readonly string[] | null, other: readonly string[] | null) =>
-  [...(one ?? [])].sort().join('\n') === [...(other ?? [])].sort().join('\n');
+const hasSameRoles = (a: readonly string[] | null, b: readonly string[] | null) =>
+  [...(a ?? [])].sort().join('\n') === [...(b ?? [])].sort().join('\n');
 
 /**
- * The category to stand below.
- * @param child the category that is to move there; undefined for a new one
- * @throws ValidationError at `/parent_id`
+ * The category that is to become a parent.
+ * @param child the category that moves below it; undefined for a new one
+ * @throws ValidationError at `/parent_id` when it does not exist, or there would be more than two levels
  */
 export async function requireParent(tx: Tx, id: number, child?: CategoryRow): Promise<CategoryRow> {
   const parent = await findCategory(tx, id);
@@ -26,11 +26,11 @@ export async function requireParent(tx: Tx, id: number, child?: CategoryRow): Pr
 }
 
 /**
- * The roles that a category is for.
- * @param requestedRoles undefined when the caller left them out
- * @param parent what it stands below, if anything: it is for the same roles
- * @param before roles it has: one that is gone since may stay, or the category would open to everyone
- * @throws ValidationError at `/role`
+ * The roles that may see a category.
+ * @param requestedRoles undefined when the request does not contain them
+ * @param parent its parent, if any: a child has the same roles
+ * @param before its current roles: a role that was deleted may stay, or the category would become visible to everyone
+ * @throws ValidationError at `/role` for an unknown role, and for roles that differ from the parent's
  */
 export async function resolveRoles(
   tx: Tx,
@@ -39,8 +39,8 @@ export async function resolveRoles(
   before: readonly string[] | null = null,
 ): Promise<string[] | null> {
   const role = rolesOrNull(requestedRoles ?? null);
-  const known = await knownRoles(tx, role ?? []);
-  const unknown = role?.find((name) => !known.has(name) && !before?.includes(name));
+  const existingRoles = await knownRoles(tx, role ?? []);
+  const unknown = role?.find((name) => !existingRoles.has(name) && !before?.includes(name));
   if (unknown !== undefined) throw validationError('tags', 'role', 'exists', { value: unknown });
   if (!parent) return role;
   if (requestedRoles !== undefined && !hasSameRoles(role, parent.role))

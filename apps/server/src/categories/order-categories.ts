@@ -1,4 +1,4 @@
-/** Putting categories that stand beside one another into an order: priorities are numbered, which every client sorts by. */
+/** Reorders sibling categories by setting their priorities, which clients sort by. */
 import type { Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
@@ -12,9 +12,9 @@ import {
 } from './categories.sql.ts';
 
 /**
- * @param ids of siblings; those left out keep their priority
+ * @param ids ids of siblings in the new order; others keep their priority
  * @returns the categories in their new order
- * @throws ValidationError at `/ids` for one that is not there, and for ids of different parents
+ * @throws ValidationError at `/ids` for an unknown id, and for categories with different parents
  */
 export async function orderCategories(
   tx: Tx,
@@ -23,13 +23,13 @@ export async function orderCategories(
 ): Promise<CategoryRow[]> {
   requirePrivilege(viewer, categoryPrivileges(viewer, { role: null, parent_role: null }), 'update', 'tags');
   await lockCategories(tx);
-  const wanted = [...new Set(ids)];
-  const found = new Map((await findCategoriesById(tx, wanted)).map((row) => [row.id, row]));
-  const missing = wanted.find((id) => !found.has(id));
+  const distinctIds = [...new Set(ids)];
+  const categoriesById = new Map((await findCategoriesById(tx, distinctIds)).map((row) => [row.id, row]));
+  const missing = distinctIds.find((id) => !categoriesById.has(id));
   if (missing !== undefined) throw validationError('tags', 'ids', 'exists', { value: missing });
-  const parents = new Set([...found.values()].map((row) => row.parent_id));
+  const parents = new Set([...categoriesById.values()].map((row) => row.parent_id));
   if (parents.size > 1) throw validationError('tags', 'ids', 'notSiblings');
-  await renumberPriorities(tx, wanted);
-  const after = await findCategoriesById(tx, wanted);
+  await renumberPriorities(tx, distinctIds);
+  const after = await findCategoriesById(tx, distinctIds);
   return after.toSorted((a, b) => a.priority - b.priority);
 }

@@ -1,4 +1,4 @@
-/** Making, changing and deleting categories (API v3 §2.5, spec 3 §4). */
+/** Creates, updates and deletes categories (API v3 §2.5, spec 3 §4). */
 import type { CategoryChange, CategoryInput } from '@waypost/contract/categories/categories';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
@@ -29,10 +29,10 @@ async function requireCategory(tx: Tx, id: number): Promise<CategoryRow> {
 }
 
 /**
- * A category that the viewer may do something with.
- * @throws Problem 404 when there is none that the viewer may see; 401 or 403 when the viewer may see it and do no more
+ * A category for which the viewer has a privilege.
+ * @throws Problem 404 when it does not exist or is not visible; 401 or 403 when the viewer may only see it
  */
-async function categoryFor(
+async function readAuthorizedCategory(
   tx: Tx,
   viewer: Viewer,
   id: number,
@@ -45,17 +45,18 @@ async function categoryFor(
 
 /** A category that the viewer may see. */
 export const requireReadableCategory = (tx: Tx, viewer: Viewer, id: number): Promise<CategoryRow> =>
-  categoryFor(tx, viewer, id, 'read');
+  readAuthorizedCategory(tx, viewer, id, 'read');
 
 /**
- * What to stand below: null means the top level, undefined that nothing was said. Clients send the whole category back, its
- * old `parent` too, and change `parent_id`: that one counts.
+ * The id of the requested parent: null means the top level, undefined no change. Clients send the whole category back with
+ * its old `parent`, and change `parent_id`, which takes precedence.
  */
 const requestedParentId = (input: {
   parent_id?: number | null | undefined;
   parent?: number | null | undefined;
 }) => (input.parent_id === undefined ? input.parent : input.parent_id);
 
+/** Creates a category. @throws ValidationError with the invalid field */
 export async function createCategory(
   tx: Tx,
   viewer: Viewer,
@@ -82,31 +83,33 @@ export async function createCategory(
   return requireCategory(tx, await mapConstraintErrors(constraintFaults, () => insertCategory(tx, row)));
 }
 
-/** Clients send the name along as slug with every save: a slug that only repeats an unchanged name asks for nothing. */
-function resolveSlug(before: CategoryRow, tag: string, asked: string | null | undefined): string {
-  if (!asked) return before.slug;
-  const slug = toSlug(asked);
+/** The new slug. Clients send the name as slug with every save: it is ignored if the name is unchanged. */
+function resolveSlug(before: CategoryRow, tag: string, requestedSlug: string | null | undefined): string {
+  if (!requestedSlug) return before.slug;
+  const slug = toSlug(requestedSlug);
   return tag === before.tag && slug === toSlug(tag) ? before.slug : slug;
 }
 
-/** Changes what is given. Below a new parent it takes over that parent's roles, and its children take over its own. */
+/** Updates the fields that are present. A category gets the roles of a new parent, and its children get its roles. */
 export async function updateCategory(
   tx: Tx,
   viewer: Viewer,
   id: number,
   change: z.output<typeof CategoryChange>,
 ): Promise<CategoryRow> {
-  // Asked before the lock too, which nobody else is to wait for.
-  await categoryFor(tx, viewer, id, 'update');
+  // Checked before the lock too, so that requests without the privilege do not wait for it.
+  await readAuthorizedCategory(tx, viewer, id, 'update');
   await lockCategories(tx);
-  const before = await categoryFor(tx, viewer, id, 'update');
-  const asked = requestedParentId(change);
-  const parentId = asked === undefined ? before.parent_id : asked;
+  const before = await readAuthorizedCategory(tx, viewer, id, 'update');
+  const newParentId = requestedParentId(change);
+  const parentId = newParentId === undefined ? before.parent_id : newParentId;
   const parent = parentId === null ? undefined : await requireParent(tx, parentId, before);
   const isNewParent = parent !== undefined && parent.id !== before.parent_id;
-  const askedRole = isNewParent ? undefined : change.role;
+  const requestedRoles = isNewParent ? undefined : change.role;
   const role =
-    askedRole === undefined && !parent ? before.role : await resolveRoles(tx, askedRole, parent, before.role);
+    requestedRoles === undefined && !parent
+      ? before.role
+      : await resolveRoles(tx, requestedRoles, parent, before.role);
   const { parent_id: _, parent: __, slug, ...rest } = change;
   await mapConstraintErrors(constraintFaults, () =>
     updateCategoryRow(tx, id, {
@@ -120,11 +123,11 @@ export async function updateCategory(
   return requireCategory(tx, id);
 }
 
-/** Its children move to the top level; surveys offer it no longer. */
+/** Deletes a category. Its children move to the top level, and it is removed from the options of surveys. */
 export async function deleteCategory(tx: Tx, viewer: Viewer, id: number): Promise<CategoryRow> {
-  await categoryFor(tx, viewer, id, 'delete');
+  await readAuthorizedCategory(tx, viewer, id, 'delete');
   await lockCategories(tx);
-  const category = await categoryFor(tx, viewer, id, 'delete');
+  const category = await readAuthorizedCategory(tx, viewer, id, 'delete');
   await withdrawCategory(tx, id);
   await deleteCategoryRow(tx, id);
   return category;

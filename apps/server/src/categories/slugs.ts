@@ -1,4 +1,4 @@
-/** Slugs: a category's name for addresses. */
+/** Slugs of categories, for URLs. */
 import type { Tx } from '../kernel/db/database.ts';
 import { findSimilarSlugs } from './categories.sql.ts';
 
@@ -10,12 +10,12 @@ export const toSlug = (name: string): string =>
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-|-$/g, '') || 'category';
 
-/** A slug for a name that nobody else has: with a number where there are namesakes. */
+/** A slug that no other category has, with a number if necessary. */
 export async function createUniqueSlug(tx: Tx, name: string): Promise<string> {
   const slug = toSlug(name);
-  const taken = await findSimilarSlugs(tx, slug);
-  if (!taken.has(slug)) return slug;
+  const usedSlugs = await findSimilarSlugs(tx, slug);
+  if (!usedSlugs.has(slug)) return slug;
   let number = 2;
-  while (taken.has(`${slug}-${number}`)) number += 1;
+  while (usedSlugs.has(`${slug}-${number}`)) number += 1;
   return `${slug}-${number}`;
 }

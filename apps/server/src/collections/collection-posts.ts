@@ -1,4 +1,4 @@
-/** Putting posts into collections and taking them out (API v3 §2.2, "Posts in a collection"). */
+/** Adds posts to collections and removes them (API v3 §2.2, "Posts in a collection"). */
 import type { Tx } from '../kernel/db/database.ts';
 import { mapConstraintErrors, notFound, Problem, validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -6,11 +6,11 @@ import { isReadable, type KnownPost, postFor, readKnownPosts } from '../posts/po
 import { containsPost, deletePostOfSet, insertPostOfSet } from './collections.sql.ts';
 import { readAuthorizedSet } from './save-set.ts';
 
-const postNotFoundFault = (id: number) => validationError('posts', 'id', 'exists', { value: id });
+const postNotFoundError = (id: number) => validationError('posts', 'id', 'exists', { value: id });
 
 /**
- * One post in a collection, if the viewer may read both.
- * @throws 404 when the post is not in there
+ * A post of a collection, if the viewer may read both.
+ * @throws Problem 404 when the post is not in the collection
  */
 export async function readPostOfCollection(
   tx: Tx,
@@ -24,8 +24,9 @@ export async function readPostOfCollection(
 }
 
 /**
- * @param input judged after the right to the collection
- * @throws ValidationError at `/id` when there is no such post; 403 when the viewer may not read it
+ * Adds a post to a collection.
+ * @param input validated after the viewer's privilege for the collection
+ * @throws ValidationError at `/id` when there is no such post; Problem 403 when the viewer may not read it
  */
 export async function addPostToCollection(
   tx: Tx,
@@ -36,20 +37,20 @@ export async function addPostToCollection(
   await readAuthorizedSet(tx, viewer, 'collection', id, 'update');
   const postId = input.id;
   await postFor(tx, viewer, postId, 'read', 'refused').catch((error: unknown) => {
-    throw error instanceof Problem && error.status === 404 ? postNotFoundFault(postId) : error;
+    throw error instanceof Problem && error.status === 404 ? postNotFoundError(postId) : error;
   });
-  const promises = {
-    set_posts_post_id_fkey: () => postNotFoundFault(postId),
+  const constraintFaults = {
+    set_posts_post_id_fkey: () => postNotFoundError(postId),
     set_posts_set_id_fkey: () => notFound('collections', id),
   };
-  await mapConstraintErrors(promises, () => insertPostOfSet(tx, id, postId));
+  await mapConstraintErrors(constraintFaults, () => insertPostOfSet(tx, id, postId));
   return postFor(tx, viewer, postId, 'read');
 }
 
 /**
- * Takes a post out, also one that the viewer may not read any more.
+ * Removes a post, even one that the viewer may not read any more.
  * @returns the post; null when the viewer may not read it
- * @throws 404 when it is not in there
+ * @throws Problem 404 when it is not in the collection
  */
 export async function removePostFromCollection(
   tx: Tx,

@@ -1,4 +1,4 @@
-/** The addresses of collections. */
+/** HTTP routes of collections (API v3 §2.2). */
 import * as contract from '@waypost/contract/collections/collections';
 import { postPage } from '../browse/browse.public.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
@@ -9,6 +9,7 @@ import { searchSets } from './collections.sql.ts';
 import { viewCollection } from './collections.view.ts';
 import { createSet, deleteSet, readAuthorizedSet, updateSet } from './save-set.ts';
 
+/** Mounts the routes of collections and their posts. */
 export function mountCollections(mount: MountContext): void {
   route(mount, contract.listCollections, async ({ tx, viewer, urls, query }) => {
     const { results, total } = await searchSets(tx, viewer, 'collection', query);
@@ -47,7 +48,7 @@ function mountPostsOfCollections(mount: MountContext): void {
   });
   route(mount, contract.listCollectionsOfPost, async ({ tx, viewer, urls, params, query }) => {
     const { post } = await postFor(tx, viewer, params.id, 'read');
-    const search = { ...query, holding: post.id };
+    const search = { ...query, containsPostId: post.id };
     const { results, total } = await searchSets(tx, viewer, 'collection', search);
     const collections = results.map((set) => viewCollection(viewer, urls, set));
     return listEnvelope(urls, `/posts/${post.id}/collections`, query, { results: collections, total });

@@ -1,4 +1,4 @@
-/** What other domains may use of collections. */
+/** Public interface of the domain `collections`. */
 export { setPrivileges } from './collections.rules.ts';
 export {
   deleteSetRow,

@@ -1,4 +1,4 @@
-/** Every query about collections and saved searches, which share a table. */
+/** Queries for collections and saved searches, which share the table `sets`. */
 import type { SetQuery } from '@waypost/contract/collections/collections';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
@@ -8,9 +8,11 @@ import type { Tables } from '../migrations/tables.ts';
 import { visibleSets } from '../posts/posts.public.ts';
 import { requiredOwner } from './collections.rules.ts';
 
+/** Collection or saved search. */
 export type SetKind = Tables['sets']['kind'];
+/** A collection or saved search with the name of its owner. */
 export type SetRow = Selectable<Tables['sets']> & {
-  /** What its maker is called. */
+  /** Name of the owner. */
   realname: string | null;
 };
 
@@ -21,33 +23,33 @@ const selectSets = (tx: Tx) =>
     .selectAll('sets')
     .select('users.realname');
 
-/** Whether the viewer may see it is not asked here. */
+/** The row with this id, whoever may see it. */
 export const findSet = (tx: Tx, kind: SetKind, id: number): Promise<SetRow | undefined> =>
   selectSets(tx).where('sets.kind', '=', kind).where('sets.id', '=', id).executeTakeFirst();
 
 type SetSearch = SetQuery & {
-  /** Only those that hold this post. */
-  holding?: number;
+  /** Only collections that contain this post. */
+  containsPostId?: number;
 };
 
-/** A page of those that the viewer may see. */
+/** A page of the collections or saved searches that the viewer may see. */
 export function searchSets(tx: Tx, viewer: Viewer, kind: SetKind, search: SetSearch): Promise<Page<SetRow>> {
   let matching = selectSets(tx).where('sets.kind', '=', kind).where(visibleSets(viewer));
   if (search.q) matching = matching.where('sets.name', 'ilike', toLikePattern(search.q));
   if (search.featured !== undefined) matching = matching.where('sets.featured', '=', search.featured);
-  const maker = search.user === 'me' ? viewer.id : (search.user ?? search.user_id);
-  // Nobody is nobody's maker: a visitor's "me" finds nothing.
-  if (maker !== undefined) matching = matching.where('sets.user_id', '=', maker);
-  const editable = search.editableBy && requiredOwner(viewer);
-  if (editable) matching = matching.where('sets.user_id', '=', editable.user_id);
-  const { holding } = search;
-  if (holding !== undefined)
+  const ownerId = search.user === 'me' ? viewer.id : (search.user ?? search.user_id);
+  // The id of a visitor is null, which equals no `user_id`: "me" finds nothing.
+  if (ownerId !== undefined) matching = matching.where('sets.user_id', '=', ownerId);
+  const editableOwner = search.editableBy && requiredOwner(viewer);
+  if (editableOwner) matching = matching.where('sets.user_id', '=', editableOwner.user_id);
+  const { containsPostId } = search;
+  if (containsPostId !== undefined)
     matching = matching.where((eb) =>
       eb.exists(
         eb
           .selectFrom('set_posts')
           .select('post_id')
-          .where('post_id', '=', holding)
+          .where('post_id', '=', containsPostId)
           .whereRef('set_id', '=', 'sets.id'),
       ),
     );
@@ -59,12 +61,13 @@ export function searchSets(tx: Tx, viewer: Viewer, kind: SetKind, search: SetSea
   );
 }
 
-/** @returns its id */
+/** Inserts a collection or saved search. @returns its id */
 export async function insertSet(tx: Tx, set: Insertable<Tables['sets']>): Promise<number> {
   const { id } = await tx.insertInto('sets').values(set).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 
+/** Updates a collection or saved search. */
 export const updateSetRow = async (tx: Tx, id: number, change: Updateable<Tables['sets']>): Promise<void> => {
   await tx
     .updateTable('sets')
@@ -73,10 +76,12 @@ export const updateSetRow = async (tx: Tx, id: number, change: Updateable<Tables
     .execute();
 };
 
+/** Deletes a collection or saved search. */
 export const deleteSetRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('sets').where('id', '=', id).execute();
 };
 
+/** Whether a collection contains a post. */
 export async function containsPost(tx: Tx, setId: number, postId: number): Promise<boolean> {
   const row = await tx
     .selectFrom('set_posts')
@@ -87,7 +92,7 @@ export async function containsPost(tx: Tx, setId: number, postId: number): Promi
   return row !== undefined;
 }
 
-/** @returns whether it was not in there before */
+/** Adds a post to a collection. @returns false when it was in the collection already */
 export async function insertPostOfSet(tx: Tx, setId: number, postId: number): Promise<boolean> {
   const rows = await tx
     .insertInto('set_posts')
@@ -98,18 +103,20 @@ export async function insertPostOfSet(tx: Tx, setId: number, postId: number): Pr
   return rows.length > 0;
 }
 
-/** Puts many in, all of which are new there. */
+/** Adds posts that are not in the collection yet. */
 export async function insertPostsOfSet(tx: Tx, setId: number, postIds: readonly number[]): Promise<void> {
   await sql`insert into set_posts (set_id, post_id) select ${setId}, unnest(${postIds}::bigint[])`.execute(
     tx,
   );
 }
 
+/** Whether a collection contains no posts. */
 export async function isEmptySet(tx: Tx, setId: number): Promise<boolean> {
-  const found = tx.selectFrom('set_posts').select('post_id').where('set_id', '=', setId).limit(1);
-  return (await found.executeTakeFirst()) === undefined;
+  const query = tx.selectFrom('set_posts').select('post_id').where('set_id', '=', setId).limit(1);
+  return (await query.executeTakeFirst()) === undefined;
 }
 
+/** Removes a post from a collection. */
 export const deletePostOfSet = async (tx: Tx, setId: number, postId: number): Promise<void> => {
   await tx.deleteFrom('set_posts').where('set_id', '=', setId).where('post_id', '=', postId).execute();
 };

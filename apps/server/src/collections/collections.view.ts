@@ -1,11 +1,11 @@
-/** Collections as they leave the server; saved searches add their filters. */
+/** API format of collections; saved searches add their filters. */
 import type { Collection } from '@waypost/contract/collections/collections';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { setPrivileges } from './collections.rules.ts';
 import type { SetRow } from './collections.sql.ts';
 
-/** Everything but the rights, which come last on the wire. */
+/** All fields except the privileges, which come last. */
 export const viewSet = (urls: UrlBuilder, set: SetRow): Omit<Collection, 'allowed_privileges'> => ({
   id: set.id,
   url: null,
@@ -22,6 +22,7 @@ export const viewSet = (urls: UrlBuilder, set: SetRow): Omit<Collection, 'allowe
   updated: toApiDateOrNull(set.updated),
 });
 
+/** A collection. */
 export const viewCollection = (viewer: Viewer, urls: UrlBuilder, set: SetRow): Collection => ({
   ...viewSet(urls, set),
   allowed_privileges: setPrivileges(viewer, set),

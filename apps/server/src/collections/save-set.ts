@@ -1,4 +1,4 @@
-/** Making, changing and deleting collections and saved searches (API v3 §2.2, §2.3). */
+/** Creates, updates and deletes collections and saved searches (API v3 §2.2, §2.3). */
 import type { CollectionChange, CollectionInput } from '@waypost/contract/collections/collections';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
@@ -17,15 +17,15 @@ import {
   updateSetRow,
 } from './collections.sql.ts';
 
-/** The wire's names of the two, for messages and addresses. */
+/** Names of the resources in the API, for messages and paths. */
 export const resourceNames = { collection: 'collections', savedsearch: 'savedsearches' } as const;
 
-/** Filters of posts; collections have none. */
+/** Filters of a saved search; collections have none. */
 type SavedFilter = Record<string, unknown>;
 
 /**
- * One that the viewer may do something with.
- * @throws 404 when there is none of that kind that the viewer may read; 401 or 403 when the viewer may read it and do no more
+ * A collection or saved search for which the viewer has a privilege.
+ * @throws Problem 404 when the viewer may not read it or it does not exist; 401 or 403 when the viewer may only read it
  */
 export async function readAuthorizedSet(
   tx: Tx,
@@ -41,31 +41,31 @@ export async function readAuthorizedSet(
 }
 
 /**
- * The roles that it is for; null is everyone.
- * @param before roles it has: one that is gone since may stay, or the collection would open to everyone
- * @throws ValidationError at `/role`
+ * The roles that may see it; null means everyone.
+ * @param before its current roles: a role that was deleted may stay, or the collection would become visible to everyone
+ * @throws ValidationError at `/role` for an unknown role
  */
 async function validateRoles(
   tx: Tx,
   kind: SetKind,
-  asked: readonly string[] | null,
+  requestedRoles: readonly string[] | null,
   before: readonly string[] | null,
 ): Promise<string[] | null> {
-  const role = [...new Set(asked ?? [])];
-  const known = await knownRoles(tx, role);
-  const unknown = role.find((name) => !known.has(name) && !before?.includes(name));
+  const role = [...new Set(requestedRoles ?? [])];
+  const existingRoles = await knownRoles(tx, role);
+  const unknown = role.find((name) => !existingRoles.has(name) && !before?.includes(name));
   if (unknown !== undefined) throw validationError(resourceNames[kind], 'role', 'exists', { value: unknown });
   return role.length === 0 ? null : role;
 }
 
-/** Whoever is deleted while they save something has nothing to own. */
+/** The viewer's account may be deleted while the request runs. */
 const constraintFaults = (kind: SetKind) => ({
   sets_user_id_fkey: () => validationError(resourceNames[kind], 'user', 'exists', { value: '' }),
 });
 
 const toJson = (value: object | null) => value && JSON.stringify(value);
 
-/** @throws 401 or 403 for whoever may make none */
+/** @throws Problem 401 for visitors, who may create none */
 export const requireCreatePrivilege = (viewer: Viewer, kind: SetKind): void =>
   requirePrivilege(
     viewer,
@@ -74,6 +74,7 @@ export const requireCreatePrivilege = (viewer: Viewer, kind: SetKind): void =>
     resourceNames[kind],
   );
 
+/** Creates a collection or saved search of the viewer. */
 export async function createSet(
   tx: Tx,
   viewer: Viewer,
@@ -100,7 +101,7 @@ export async function createSet(
   return readAuthorizedSet(tx, viewer, kind, id, 'read');
 }
 
-/** Changes what is given. */
+/** Updates the fields that are present. */
 export async function updateSet(
   tx: Tx,
   viewer: Viewer,
@@ -123,7 +124,7 @@ export async function updateSet(
   return readAuthorizedSet(tx, viewer, kind, id, 'update');
 }
 
-/** @returns it as it was */
+/** Deletes a collection or saved search. @returns the deleted row */
 export async function deleteSet(tx: Tx, viewer: Viewer, kind: SetKind, id: number): Promise<SetRow> {
   const set = await readAuthorizedSet(tx, viewer, kind, id, 'delete');
   await deleteSetRow(tx, id);

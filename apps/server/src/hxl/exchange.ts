@@ -1,6 +1,6 @@
 /**
- * The humanitarian exchange, a CKAN server: asked by its action API, as somebody, with their key. It may be slow or away, and
- * what it refuses is told in its own words.
+ * Client of the humanitarian data exchange (HDX), a CKAN server. It uses the action API with a user's key. Error texts of the
+ * server are passed on.
  */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
@@ -16,14 +16,15 @@ import {
 import type { MetadataRow } from './hxl.sql.ts';
 
 /**
- * `off`: the operator named none. `key`: it does not know the key, or the key may not. `refused`: it does not like the data.
- * `public`: the dataset has to be private and is not.
+ * `off`: no exchange is configured. `key`: the key is unknown or lacks permission. `refused`: the data was rejected.
+ * `public`: the dataset must be private and is not. `unreachable`: no usable answer.
  */
 export type ExchangeFaultCode = 'off' | 'key' | 'refused' | 'public' | 'unreachable';
 
+/** A failed request to the exchange. */
 export class ExchangeFault extends Error {
   readonly code: ExchangeFaultCode;
-  /** What it said. */
+  /** Error text of the exchange. */
   readonly text: string | null;
 
   constructor(code: ExchangeFaultCode, text: string | null = null) {
@@ -33,14 +34,14 @@ export class ExchangeFault extends Error {
   }
 }
 
-/** A file on its way to the exchange, and what is said of it. */
+/** A file to upload, with the metadata of its dataset. */
 export interface Dataset {
-  /** Letters, digits and dashes; the same for each attempt. */
+  /** Name of letters, digits and dashes; the same for each attempt. */
   name: string;
   metadata: MetadataRow;
-  /** Who the exchange is to ask about it. */
+  /** Maintainer of the dataset on the exchange. */
   maintainer: string | undefined;
-  /** Whether the file may only go into a dataset that the exchange itself says is private. */
+  /** Whether the file may be uploaded only after the exchange has confirmed that the dataset is private. */
   mustBePrivate: boolean;
   file: { stream: () => Readable; size: number; name: string };
 }
@@ -57,32 +58,31 @@ const DatasetReply = z.object({
   resources: z.array(z.object({ name: z.string().nullish() })).optional(),
 });
 
-/** Milliseconds. */
-const timeoutMs = { question: 15_000, file: 15 * 60_000 };
-const maxFaultTextLength = 500;
+const timeoutMs = { action: 15_000, upload: 15 * 60_000 };
+const maxErrorTextLength = 500;
 
-/** The exchange's words about what is wrong, by field: `{"title": ["Missing value"], "__type": "Validation Error"}`. */
-function faultText(error: unknown): string | null {
-  if (typeof error === 'string') return error.slice(0, maxFaultTextLength) || null;
+/** Formats an error of the exchange: `{"title": ["Missing value"], "__type": "Validation Error"}`. */
+function formatErrorText(error: unknown): string | null {
+  if (typeof error === 'string') return error.slice(0, maxErrorTextLength) || null;
   if (typeof error !== 'object' || error === null) return null;
   const lines = Object.entries(error)
     .filter(([field]) => field !== '__type')
-    .map(([field, said]) => {
-      const words = [said].flat().map(String).join(', ');
-      return field === 'message' ? words : `${field}: ${words}`;
+    .map(([field, messages]) => {
+      const text = [messages].flat().map(String).join(', ');
+      return field === 'message' ? text : `${field}: ${text}`;
     });
-  return lines.join('; ').slice(0, maxFaultTextLength) || null;
+  return lines.join('; ').slice(0, maxErrorTextLength) || null;
 }
 
-/** A form with a file at its end, sent piece by piece. */
+/** A multipart form with a file as its last part, as a stream. */
 function buildMultipartForm(fields: Readonly<Record<string, string>>, file: Dataset['file']) {
   const boundary = `waypost-${randomBytes(16).toString('hex')}`;
-  const part = (disposition: string, more = '') =>
-    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${more}\r\n`;
+  const partHead = (disposition: string, headers = '') =>
+    `--${boundary}\r\ncontent-disposition: form-data; ${disposition}\r\n${headers}\r\n`;
   const head = Buffer.from(
     Object.entries(fields)
-      .map(([name, value]) => `${part(`name="${name}"`)}${value}\r\n`)
-      .join('') + part(`name="upload"; filename="${file.name}"`, 'content-type: text/csv\r\n'),
+      .map(([name, value]) => `${partHead(`name="${name}"`)}${value}\r\n`)
+      .join('') + partHead(`name="upload"; filename="${file.name}"`, 'content-type: text/csv\r\n'),
   );
   const tail = Buffer.from(`\r\n--${boundary}--\r\n`);
   return {
@@ -90,7 +90,7 @@ function buildMultipartForm(fields: Readonly<Record<string, string>>, file: Data
       'content-type': `multipart/form-data; boundary=${boundary}`,
       'content-length': String(head.length + file.size + tail.length),
     },
-    async *pieces() {
+    async *chunks() {
       yield head;
       yield* file.stream();
       yield tail;
@@ -98,40 +98,41 @@ function buildMultipartForm(fields: Readonly<Record<string, string>>, file: Data
   };
 }
 
+/** Client of one exchange. */
 export class Exchange {
-  readonly #address: string | undefined;
-  readonly #guarded: GuardedFetch;
+  readonly #baseUrl: string | undefined;
+  readonly #guardedFetch: GuardedFetch;
 
-  /** @param address of the server, such as `https://data.example.org`; without one nothing can be sent */
-  constructor(address: string | undefined, guarded: GuardedFetch) {
-    this.#address = address?.replace(/\/+$/, '');
-    this.#guarded = guarded;
+  /** @param baseUrl such as `https://data.example.org`; undefined: every request fails with `off` */
+  constructor(baseUrl: string | undefined, guardedFetch: GuardedFetch) {
+    this.#baseUrl = baseUrl?.replace(/\/+$/, '');
+    this.#guardedFetch = guardedFetch;
   }
 
   /** @throws ExchangeFault */
-  async #ask(
+  async #request(
     key: string,
     action: string,
-    asked: GuardedRequest,
+    options: GuardedRequest,
   ): Promise<{ status: number; result: unknown }> {
-    if (this.#address === undefined) throw new ExchangeFault('off');
-    const headers = { accept: 'application/json', authorization: key, ...asked.headers };
-    let answer: GuardedResponse;
+    if (this.#baseUrl === undefined) throw new ExchangeFault('off');
+    const headers = { accept: 'application/json', authorization: key, ...options.headers };
+    let response: GuardedResponse;
     try {
-      answer = await this.#guarded.fetch(`${this.#address}/api/3/action/${action}`, {
-        timeoutMs: timeoutMs.question,
-        ...asked,
+      response = await this.#guardedFetch.fetch(`${this.#baseUrl}/api/3/action/${action}`, {
+        timeoutMs: timeoutMs.action,
+        ...options,
         headers,
       });
     } catch (error) {
       if (error instanceof GuardedFetchError) throw new ExchangeFault('unreachable');
       throw error;
     }
-    return readAnswer(answer);
+    return parseResponse(response);
   }
 
   #post(key: string, action: string, body: object, signal?: AbortSignal) {
-    return this.#ask(key, action, {
+    return this.#request(key, action, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify(body),
@@ -139,38 +140,39 @@ export class Exchange {
     });
   }
 
-  /** Where the holder of a key may publish. @throws ExchangeFault */
+  /** The organisations for which the holder of a key may create datasets. @throws ExchangeFault */
   async organisations(key: string): Promise<Organisation[]> {
     const action = 'organization_list_for_user?permission=create_dataset';
-    const { result } = await this.#ask(key, action, {});
-    const read = OrganisationList.safeParse(result);
-    if (!read.success) throw new ExchangeFault('unreachable');
-    return read.data.map(({ id, name, title }) => ({ id, name, title: title || name }));
+    const { result } = await this.#request(key, action, {});
+    const parsed = OrganisationList.safeParse(result);
+    if (!parsed.success) throw new ExchangeFault('unreachable');
+    return parsed.data.map(({ id, name, title }) => ({ id, name, title: title || name }));
   }
 
   /**
-   * Makes a dataset and puts the file into it. What an earlier attempt got done is found by its name, and not done again.
-   * Others can make a dataset of that name first, or change it between attempts: only the answer says whether it is private.
-   * @returns where the dataset is shown
+   * Creates a dataset and uploads the file into it. Steps that an earlier attempt has finished are found by name, and skipped.
+   * Others can create a dataset of that name first, or change it between attempts, so whether it is private is read from the
+   * answer of the exchange.
+   * @returns URL of the dataset
    * @throws ExchangeFault
    */
   async publish(key: string, dataset: Dataset, signal: AbortSignal): Promise<string> {
-    const known = await this.#find(key, dataset.name, signal);
-    const made = known ?? (await this.#create(key, dataset, signal));
-    if (dataset.mustBePrivate && made.private !== true) throw new ExchangeFault('public');
-    if (!made.resources?.some((it) => it.name === dataset.file.name)) {
-      const { license_id: _, ...its } = dataset.metadata;
-      const fields = { package_id: made.id, name: dataset.file.name, description: its.source, format: 'CSV' };
+    const existing = await this.#find(key, dataset.name, signal);
+    const { id, private: isPrivate, resources } = existing ?? (await this.#create(key, dataset, signal));
+    if (dataset.mustBePrivate && isPrivate !== true) throw new ExchangeFault('public');
+    if (!resources?.some(({ name }) => name === dataset.file.name)) {
+      const { source } = dataset.metadata;
+      const fields = { package_id: id, name: dataset.file.name, description: source, format: 'CSV' };
       const form = buildMultipartForm(fields, dataset.file);
-      await this.#ask(key, 'resource_create', {
+      await this.#request(key, 'resource_create', {
         method: 'POST',
         headers: form.headers,
-        body: () => Readable.from(form.pieces()),
-        timeoutMs: timeoutMs.file,
+        body: () => Readable.from(form.chunks()),
+        timeoutMs: timeoutMs.upload,
         signal,
       });
     }
-    return `${this.#address ?? ''}/dataset/${dataset.name}`;
+    return `${this.#baseUrl ?? ''}/dataset/${dataset.name}`;
   }
 
   async #find(key: string, name: string, signal: AbortSignal) {
@@ -178,7 +180,7 @@ export class Exchange {
       const { result } = await this.#post(key, 'package_show', { id: name }, signal);
       return DatasetReply.safeParse(result).data;
     } catch (error) {
-      // There is none yet, or none that this person may see.
+      // The dataset does not exist, or the holder of the key may not see it.
       if (error instanceof ExchangeFault && (error.code === 'refused' || error.code === 'key'))
         return undefined;
       throw error;
@@ -207,22 +209,22 @@ export class Exchange {
       },
       signal,
     );
-    const made = DatasetReply.safeParse(result);
-    if (!made.success) throw new ExchangeFault('unreachable');
-    return made.data;
+    const parsed = DatasetReply.safeParse(result);
+    if (!parsed.success) throw new ExchangeFault('unreachable');
+    return parsed.data;
   }
 }
 
 /** @throws ExchangeFault */
-function readAnswer({ status, body }: GuardedResponse): { status: number; result: unknown } {
-  let said: unknown;
+function parseResponse({ status, body }: GuardedResponse): { status: number; result: unknown } {
+  let json: unknown;
   try {
-    said = JSON.parse(body.toString());
+    json = JSON.parse(body.toString());
   } catch {
-    said = undefined;
+    json = undefined;
   }
-  const { data } = ExchangeReply.safeParse(said);
-  const text = faultText(data?.error);
+  const { data } = ExchangeReply.safeParse(json);
+  const text = formatErrorText(data?.error);
   if (status === 401 || status === 403) throw new ExchangeFault('key', text);
   if (status >= 500 || status === 429 || !data) throw new ExchangeFault('unreachable', text);
   if (!data.success || status >= 400) throw new ExchangeFault('refused', text);

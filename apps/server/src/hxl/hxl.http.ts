@@ -1,4 +1,4 @@
-/** The addresses of HXL: its words, and what the exchange is told (API v3 §2.18). */
+/** HTTP routes of HXL: vocabulary, licenses, organisations and dataset metadata (API v3 §2.18). */
 import * as contract from '@waypost/contract/hxl/hxl';
 import { type HxlTagDefinition, hxlLicenses, hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import type { Tx } from '../kernel/db/database.ts';
@@ -15,7 +15,7 @@ import { type Exchange, ExchangeFault } from './exchange.ts';
 import { metadataPrivileges, vocabularyPrivileges } from './hxl.rules.ts';
 import { insertMetadata, type MetadataRow, searchMetadata } from './hxl.sql.ts';
 
-/** Starts an export that waits for what the exchange is told. */
+/** Sets the metadata of an export that waits for it, which starts the export. */
 export type StartExport = (
   tx: Tx,
   jobs: JobQueue,
@@ -24,7 +24,7 @@ export type StartExport = (
   metadataId: number,
 ) => Promise<void>;
 
-/** Not there at all where the operator switched it off. */
+/** @throws Problem 404 when HXL is switched off */
 async function requireHxl(tx: Tx): Promise<void> {
   if (!(await readFeatures(tx)).hxl.enabled) throw new Problem('request.no-route');
 }
@@ -34,8 +34,8 @@ const viewTag = (viewer: Viewer, urls: UrlBuilder, tag: HxlTagDefinition): contr
   url: urls.entity('hxl_tag', tag.id),
   tag_name: tag.tag_name,
   hxl_attributes: Object.fromEntries(
-    tag.attributes.map(({ id, hxl_tag_id, attribute }, at) => [
-      String(at),
+    tag.attributes.map(({ id, hxl_tag_id, attribute }, index) => [
+      String(index),
       { hxl_tag_id, id, attribute, description: `+${attribute}` },
     ]),
   ),
@@ -71,7 +71,7 @@ const exchangeProblems = {
   off: 'exchange.off',
   key: 'exchange.key',
   refused: 'exchange.refused',
-  // Only uploads have this fault, and store it in their job.
+  // Occurs in uploads only, which store it in their job.
   public: 'exchange.refused',
   unreachable: 'exchange.unreachable',
 } as const;
@@ -90,6 +90,7 @@ async function readOrganisations(
   }
 }
 
+/** Mounts the routes of HXL. */
 export function mountHxl(
   mount: MountContext,
   { exchange, keys }: { exchange: Exchange; keys: KeptKeys },
@@ -107,15 +108,17 @@ export function mountHxl(
   });
   route(mount, contract.listHxlLicenses, async ({ tx, viewer, urls, query }) => {
     await requireHxl(tx);
-    const all = hxlLicenses.map((license, at) => ({
-      id: at + 1,
-      url: urls.entity('hxl_license', at + 1),
+    const licenses = hxlLicenses.map((license, index) => ({
+      id: index + 1,
+      url: urls.entity('hxl_license', index + 1),
       ...license,
       allowed_privileges: vocabularyPrivileges(viewer),
     }));
     const { code, name } = query;
-    const found = all.filter((it) => (!code || it.code === code) && (!name || it.name === name));
-    return listEnvelope(urls, '/hxl/licenses', query, slicePage(sortRows(found, query), query));
+    const matching = licenses.filter(
+      (license) => (!code || license.code === code) && (!name || license.name === name),
+    );
+    return listEnvelope(urls, '/hxl/licenses', query, slicePage(sortRows(matching, query), query));
   });
   route(mount, contract.listOrganisations, async ({ tx, viewer }) => {
     await requireHxl(tx);

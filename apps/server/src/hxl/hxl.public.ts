@@ -1,3 +1,3 @@
-/** What other domains may use of HXL and the exchange. */
+/** Public interface of the domain `hxl`. */
 export { Exchange, ExchangeFault } from './exchange.ts';
 export { findMetadata } from './hxl.sql.ts';

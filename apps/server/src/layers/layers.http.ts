@@ -1,4 +1,4 @@
-/** The addresses of layers. */
+/** HTTP routes of layers (API v3 §2.21). */
 import * as contract from '@waypost/contract/layers/layers';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
@@ -8,6 +8,7 @@ import { findLayers } from './layers.sql.ts';
 import { viewLayer } from './layers.view.ts';
 import { createLayer, deleteLayer, requireReadableLayer, updateLayer } from './save-layer.ts';
 
+/** Mounts the routes of layers. */
 export function mountLayers(mount: MountContext): void {
   route(mount, contract.listLayers, async ({ tx, viewer, urls, query }) => {
     requirePrivilege(viewer, layerPrivileges(viewer), 'search', 'layers');

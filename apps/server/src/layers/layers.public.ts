@@ -1,15 +1,15 @@
-/** What others may use of layers. */
+/** Public interface of the domain `layers`. */
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { layerReadScope } from './layers.rules.ts';
 import { findLayerMedia } from './layers.sql.ts';
 
-/** Which of these pictures belong to a layer that the viewer may read: those may be looked at. */
+/** Those of the media ids that belong to a layer which the viewer may read. */
 export async function findVisibleLayerMedia(
   tx: Tx,
   viewer: Viewer,
   ids: readonly number[],
 ): Promise<number[]> {
-  const readable = layerReadScope(viewer);
-  return readable === 'none' ? [] : findLayerMedia(tx, ids, { activeOnly: readable === 'active' });
+  const scope = layerReadScope(viewer);
+  return scope === 'none' ? [] : findLayerMedia(tx, ids, { activeOnly: scope === 'active' });
 }

@@ -1,4 +1,4 @@
-/** Who may do what to layers: administrators everything, whoever has signed in reads active ones (API v3 §2.21, §9 ruling 29). */
+/** Authorization of layers: administrators may do everything, signed-in users may read active layers (API v3 §2.21, §9 ruling 29). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
@@ -8,9 +8,9 @@ export function layerReadScope(viewer: Viewer): 'all' | 'active' | 'none' {
   return viewer.isSignedIn ? 'active' : 'none';
 }
 
-/** What the viewer may do with a layer, or with layers at large. */
+/** The viewer's privileges for a layer, or for layers in general. */
 export function layerPrivileges(viewer: Viewer, layer?: { active: boolean }): Privilege[] {
-  const readable = layerReadScope(viewer);
-  if (readable === 'all') return ['read', 'create', 'update', 'delete', 'search'];
-  return readable === 'active' && layer?.active ? ['read'] : [];
+  const scope = layerReadScope(viewer);
+  if (scope === 'all') return ['read', 'create', 'update', 'delete', 'search'];
+  return scope === 'active' && layer?.active ? ['read'] : [];
 }

@@ -1,12 +1,14 @@
-/** Every query about layers. */
+/** Queries for layers. */
 import type { LayerQuery } from '@waypost/contract/layers/layers';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { type Page, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
 
+/** A row of `layers`. */
 export type LayerRow = Selectable<Tables['layers']>;
 
+/** A page of layers. */
 export function findLayers(
   tx: Tx,
   { orderby = 'id', order = 'asc', active, type, ...window }: LayerQuery,
@@ -17,16 +19,19 @@ export function findLayers(
   return readPage(matching.orderBy(orderby, order).orderBy('id', order), window);
 }
 
+/** The layer with this id. */
 export const findLayer = (tx: Tx, id: number): Promise<LayerRow | undefined> =>
   tx.selectFrom('layers').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The same, kept from being changed by others until the transaction ends. */
+/** The layer with this id, locked until the end of the transaction. */
 export const lockLayer = (tx: Tx, id: number): Promise<LayerRow | undefined> =>
   tx.selectFrom('layers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Inserts a layer. */
 export const insertLayer = (tx: Tx, row: Insertable<Tables['layers']>): Promise<LayerRow> =>
   tx.insertInto('layers').values(row).returningAll().executeTakeFirstOrThrow();
 
+/** Updates a layer. */
 export const updateLayerRow = (tx: Tx, id: number, row: Updateable<Tables['layers']>): Promise<LayerRow> =>
   tx
     .updateTable('layers')
@@ -35,11 +40,12 @@ export const updateLayerRow = (tx: Tx, id: number, row: Updateable<Tables['layer
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Deletes a layer. */
 export const deleteLayerRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('layers').where('id', '=', id).execute();
 };
 
-/** Which of these pictures are the data of a layer. */
+/** Those of the media ids that are the data of a layer. */
 export async function findLayerMedia(
   tx: Tx,
   ids: readonly number[],

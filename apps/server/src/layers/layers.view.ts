@@ -1,10 +1,11 @@
-/** Layers as they leave the server (API v3 §2.21). */
+/** API format of layers (API v3 §2.21). */
 import type { Layer } from '@waypost/contract/layers/layers';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { layerPrivileges } from './layers.rules.ts';
 import type { LayerRow } from './layers.sql.ts';
 
+/** A layer. */
 export const viewLayer = (viewer: Viewer, urls: UrlBuilder, row: LayerRow): Layer => ({
   id: row.id,
   url: urls.entity('layer', row.id),

@@ -1,4 +1,4 @@
-/** Reading, making, changing and deleting one layer (API v3 §2.21). The log of changes names the fields, not what is in them. */
+/** Reads, creates, updates and deletes layers (API v3 §2.21). The audit log contains names of changed fields, not values. */
 import {
   findSourceError,
   type LayerChange,
@@ -25,7 +25,7 @@ import {
 
 /**
  * A layer that the viewer may read.
- * @throws 401 or 403 to whoever may read no layer at all; 404 when there is none, or none that the viewer may read
+ * @throws Problem 401 or 403 when the viewer may read no layer at all; 404 when it does not exist or is not readable
  */
 export async function requireReadableLayer(tx: Tx, viewer: Viewer, id: number): Promise<LayerRow> {
   requirePrivilege(viewer, layerPrivileges(viewer, { active: true }), 'read', 'layers', id);
@@ -35,7 +35,7 @@ export async function requireReadableLayer(tx: Tx, viewer: Viewer, id: number): 
   return row;
 }
 
-/** @throws 401 or 403 before 404 */
+/** A layer for which the viewer has a privilege, locked. @throws Problem 401 or 403 before 404 */
 async function readAuthorizedLayer(
   tx: Tx,
   viewer: Viewer,
@@ -49,15 +49,15 @@ async function readAuthorizedLayer(
 }
 
 /**
- * Makes an upload of the viewer's own the layer's (docs/decisions/0039).
- * @throws ValidationError at `/media_id` for one that is not theirs as for one that does not exist
+ * Assigns an upload of the viewer to a layer (docs/decisions/0039).
+ * @throws ValidationError at `/media_id` for an upload that does not exist or belongs to another user
  */
-async function claimPicture(tx: Tx, viewer: Viewer, id: number | null): Promise<void> {
+async function claimUpload(tx: Tx, viewer: Viewer, id: number | null): Promise<void> {
   if (id !== null && !(await takeUpload(tx, viewer.id, { id })))
     throw validationError('layers', 'media_id', 'exists', { value: id });
 }
 
-/** @throws ValidationError at `/media_id` for a picture that does not exist */
+/** Creates a layer. @throws ValidationError at `/media_id` for an upload that does not exist */
 export async function createLayer(
   tx: Tx,
   viewer: Viewer,
@@ -67,7 +67,7 @@ export async function createLayer(
   const { name, type, active, visible_by_default, data_url = null, options = null } = input;
   const media_id = resolveMediaId(input) ?? null;
   const fields = { name, type, active, visible_by_default, data_url, media_id };
-  await claimPicture(tx, viewer, media_id);
+  await claimUpload(tx, viewer, media_id);
   const row = await insertLayer(tx, {
     ...fields,
     options: options && JSON.stringify(options),
@@ -78,9 +78,9 @@ export async function createLayer(
 }
 
 /**
- * Changes what is given. A layer whose picture was deleted can be changed otherwise as it is: only a new source is held to
- * there being one.
- * @throws ValidationError at `/data_url` where there would be no source or two, at `/media_id` for a picture that does not exist
+ * Updates the fields that are present. The source is validated only if it changes, so that a layer whose picture was deleted
+ * can still be edited.
+ * @throws ValidationError at `/data_url` when there would be no source or two, at `/media_id` for an upload that does not exist
  */
 export async function updateLayer(
   tx: Tx,
@@ -90,18 +90,18 @@ export async function updateLayer(
 ): Promise<LayerRow> {
   const before = await readAuthorizedLayer(tx, viewer, id, 'update');
   const { media: _, options, data_url = before.data_url, ...rest } = change;
-  const asked = resolveMediaId(change);
-  const media_id = asked === undefined ? before.media_id : asked;
+  const requestedMediaId = resolveMediaId(change);
+  const media_id = requestedMediaId === undefined ? before.media_id : requestedMediaId;
   const source = { data_url, media_id };
-  const wrong = findSourceError(source);
+  const sourceError = findSourceError(source);
   const isNewSource = data_url !== before.data_url || media_id !== before.media_id;
-  if (isNewSource && wrong) throw validationError('layers', 'data_url', wrong);
+  if (isNewSource && sourceError) throw validationError('layers', 'data_url', sourceError);
   const fields = {
     ...omitUndefined(rest),
     ...source,
     ...(options === undefined ? {} : { options: options && JSON.stringify(options) }),
   };
-  if (media_id !== before.media_id) await claimPicture(tx, viewer, media_id);
+  if (media_id !== before.media_id) await claimUpload(tx, viewer, media_id);
   const row = await updateLayerRow(tx, id, fields);
   if (before.media_id !== null && media_id !== before.media_id)
     await releaseMedia(tx, { id: before.media_id });
@@ -113,6 +113,7 @@ export async function updateLayer(
 const isUnchanged = (before: LayerRow, after: LayerRow, name: keyof LayerRow): boolean =>
   JSON.stringify(before[name]) === JSON.stringify(after[name]);
 
+/** Deletes a layer and its upload. */
 export async function deleteLayer(tx: Tx, viewer: Viewer, id: number): Promise<LayerRow> {
   const row = await readAuthorizedLayer(tx, viewer, id, 'delete');
   await deleteLayerRow(tx, id);

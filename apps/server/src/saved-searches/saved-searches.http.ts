@@ -1,4 +1,4 @@
-/** The addresses of saved searches. Who may see and change them is as with collections. */
+/** HTTP routes of saved searches (API v3 §2.3). Authorization is that of collections. */
 import * as contract from '@waypost/contract/saved-searches/saved-searches';
 import { postPage } from '../browse/browse.public.ts';
 import {
@@ -13,6 +13,7 @@ import { listEnvelope } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import { viewSavedSearch } from './saved-searches.view.ts';
 
+/** Mounts the routes of saved searches. */
 export function mountSavedSearches(mount: MountContext): void {
   route(mount, contract.listSavedSearches, async ({ tx, viewer, urls, query }) => {
     const { results, total } = await searchSets(tx, viewer, 'savedsearch', query);

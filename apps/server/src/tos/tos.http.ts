@@ -1,4 +1,4 @@
-/** The addresses of agreements to the terms. */
+/** HTTP routes of agreements to the terms of service (API v3 §2.22). */
 import * as contract from '@waypost/contract/tos/tos';
 import { listEnvelope, toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
@@ -17,6 +17,7 @@ const viewAgreement = (viewer: Viewer, urls: UrlBuilder, row: AgreementRow): con
   allowed_privileges: agreementPrivileges(viewer, row.user_id),
 });
 
+/** Mounts the routes of agreements. */
 export function mountTos(mount: MountContext): void {
   route(mount, contract.listAgreements, async ({ tx, viewer, urls, query }) => {
     if (viewer.id === null) throw accessDenied(viewer, 'search', 'tos');

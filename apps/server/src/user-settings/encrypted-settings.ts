@@ -1,6 +1,6 @@
 /**
- * Keys of other services that people keep: stored encrypted, and bound to the server that they were entered for. A key for the
- * exchange goes to no other address than the one that the operator named when it was entered.
+ * API keys of other services in user settings are stored encrypted and bound to the server that they were entered for. A key
+ * for the exchange is sent only to the URL that was configured when it was entered.
  */
 import type { Tx } from '../kernel/db/database.ts';
 import { isEncrypted, type SecretBox } from '../kernel/security/secret-box.ts';
@@ -12,22 +12,23 @@ import {
   type UserSettingRow,
 } from './user-settings.sql.ts';
 
+/** What encrypts API keys in user settings. */
 export interface SettingEncryption {
   secretBox: SecretBox;
-  /** Of the exchange; undefined where the operator named none. */
+  /** URL of the exchange; undefined when none is configured. */
   exchangeUrl: string | undefined;
 }
 
 type StoredSetting = Pick<UserSettingRow, 'user_id' | 'config_key' | 'config_value' | 'bound_to'>;
 
-/** The server that a key is for, where it is known: keys for the exchange. */
+/** The server that a setting is bound to: the exchange for `hdx_` settings, else null. */
 const boundServerOf = ({ exchangeUrl }: SettingEncryption, key: string): string | null =>
   /^hdx_/i.test(key) ? (exchangeUrl?.replace(/\/+$/, '') ?? null) : null;
 
 const encryptionPurposeOf = ({ user_id, config_key, bound_to }: Omit<StoredSetting, 'config_value'>) =>
   `user-setting/${user_id}/${config_key}/${bound_to ?? ''}`;
 
-/** As it is stored. */
+/** A setting as it is stored. */
 export function encryptSetting(
   encryption: SettingEncryption,
   ownerId: number,
@@ -35,16 +36,16 @@ export function encryptSetting(
 ): Pick<StoredSetting, 'config_key' | 'config_value' | 'bound_to'> {
   if (!isSecretKey(config_key)) return { config_key, config_value, bound_to: null };
   const bound_to = boundServerOf(encryption, config_key);
-  const sealed = encryption.secretBox.encrypt(
+  const encrypted = encryption.secretBox.encrypt(
     config_value,
     encryptionPurposeOf({ user_id: ownerId, config_key, bound_to }),
   );
-  return { config_key, config_value: sealed, bound_to };
+  return { config_key, config_value: encrypted, bound_to };
 }
 
 /**
- * A value in plain, for its owner's mask and for work in their name.
- * @returns undefined for a key that was entered for another server, or under another key of this one: it has to be entered anew
+ * The plain value of a setting, for masking and for work on behalf of the owner.
+ * @returns undefined for a key that was entered for another server, or encrypted with another secret: it must be entered again
  */
 export function decryptSetting(encryption: SettingEncryption, row: StoredSetting): string | undefined {
   if (!isSecretKey(row.config_key)) return row.config_value;
@@ -52,7 +53,7 @@ export function decryptSetting(encryption: SettingEncryption, row: StoredSetting
   return encryption.secretBox.decrypt(row.config_value, encryptionPurposeOf(row));
 }
 
-/** What somebody keeps under a key, unmasked: for work in their name, never for an answer. */
+/** The unmasked value of a user's setting, for work on behalf of the user. It must not be sent to clients. */
 export async function readUserSetting(
   tx: Tx,
   encryption: SettingEncryption,
@@ -64,8 +65,8 @@ export async function readUserSetting(
 }
 
 /**
- * Encrypts keys that were stored before keys were encrypted, or came in by an older backup; they are bound to the server of now.
- * @returns how many were sealed now
+ * Encrypts API keys that were stored in plain text by an older version or backup, and binds them to the current server.
+ * @returns the number of keys that were encrypted
  */
 export async function encryptPlaintextSettings(tx: Tx, encryption: SettingEncryption): Promise<number> {
   const unencrypted = (await findPossibleSecrets(tx)).filter(

@@ -1,4 +1,4 @@
-/** The addresses of people's settings. */
+/** HTTP routes of user settings (API v3 §2.6.1). */
 import * as contract from '@waypost/contract/user-settings/user-settings';
 import type { Tx } from '../kernel/db/database.ts';
 import { slicePage } from '../kernel/db/paging.ts';
@@ -15,7 +15,7 @@ import * as queries from './user-settings.sql.ts';
 const resource = 'user_settings';
 const constraintFaults = { user_settings_key_once: () => validationError(resource, 'config_key', 'taken') };
 
-/** Stands for a key that cannot be read any more. */
+/** Shown instead of a value that cannot be decrypted. */
 const unreadableMask = '********';
 
 function viewUserSetting(
@@ -39,23 +39,23 @@ function viewUserSetting(
 }
 
 /**
- * What is stored of a change. A mask that comes back leaves the value as it is, under the same key alone: under another one the
- * value would be shown, or sent elsewhere.
- * @throws ValidationError at `/config_value` when the value has to be typed again
+ * The setting to store after a change. A mask that is sent back keeps the value, but only under the same key: under another
+ * one a secret could be shown, or sent to another server.
+ * @throws ValidationError at `/config_value` when the value must be entered again
  */
 function mergeChange(
   encryption: SettingEncryption,
   before: queries.UserSettingRow,
   {
     config_key = before.config_key,
-    config_value: sent,
+    config_value,
   }: { config_key?: string | undefined; config_value?: string | undefined },
 ) {
   const value = decryptSetting(encryption, before);
   const isKept =
-    sent === undefined ||
-    sent === (value === undefined ? unreadableMask : maskSecret(before.config_key, value));
-  if (!isKept) return encryptSetting(encryption, before.user_id, { config_key, config_value: sent });
+    config_value === undefined ||
+    config_value === (value === undefined ? unreadableMask : maskSecret(before.config_key, value));
+  if (!isKept) return encryptSetting(encryption, before.user_id, { config_key, config_value });
   const isSecret = isSecretKey(before.config_key);
   if (isSecret && (value === undefined || config_key !== before.config_key))
     throw validationError(resource, 'config_value', 'required');
@@ -65,15 +65,16 @@ function mergeChange(
   });
 }
 
-/** Not there at all where the operator switched it off; the caller's own otherwise. */
-async function requireOwnSettings(tx: Tx, viewer: Viewer, owner: number): Promise<void> {
-  if (!(await readFeatures(tx))['user-settings'].enabled) throw notFound(resource, owner);
-  requirePrivilege(viewer, userSettingPrivileges(viewer, owner), 'read', resource);
+/** @throws Problem 404 when user settings are switched off; 401 or 403 for another user's settings */
+async function requireOwnSettings(tx: Tx, viewer: Viewer, ownerId: number): Promise<void> {
+  if (!(await readFeatures(tx))['user-settings'].enabled) throw notFound(resource, ownerId);
+  requirePrivilege(viewer, userSettingPrivileges(viewer, ownerId), 'read', resource);
 }
 
-/** @param sent the owner that the body names, if any: nobody else's settings are written. */
-function requireSameOwner(viewer: Viewer, owner: number, sent: number | null | undefined): void {
-  if (sent !== undefined && sent !== null && sent !== owner) throw accessDenied(viewer, 'update', resource);
+/** @param bodyUserId `user_id` of the body. @throws Problem 403 when it is another user */
+function requireSameOwner(viewer: Viewer, ownerId: number, bodyUserId: number | null | undefined): void {
+  if (bodyUserId !== undefined && bodyUserId !== null && bodyUserId !== ownerId)
+    throw accessDenied(viewer, 'update', resource);
 }
 
 async function readOwnSetting(tx: Tx, viewer: Viewer, params: { id: number; settingId: number }) {
@@ -83,7 +84,7 @@ async function readOwnSetting(tx: Tx, viewer: Viewer, params: { id: number; sett
   return row;
 }
 
-/** @param encryption what keeps the keys of other services */
+/** Mounts the routes of user settings. */
 export function mountUserSettings(mount: MountContext, encryption: SettingEncryption): void {
   route(mount, contract.listUserSettings, async ({ tx, viewer, urls, params, query }) => {
     await requireOwnSettings(tx, viewer, params.id);

@@ -1,4 +1,4 @@
-/** What other domains may use of people's settings. */
+/** Public interface of the domain `user-settings`. */
 export {
   encryptPlaintextSettings as sealStoredKeys,
   readUserSetting,

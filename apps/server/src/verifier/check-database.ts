@@ -6,8 +6,8 @@ const errorCodeSuffix = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error ? ` (${String(error.code)})` : '';
 
 /**
- * Whether the database answers and has every table. Tells a code of what failed, never an address or an account.
- * @param migrations names of the migrations that this version has
+ * Checks that the database answers and all migrations have run. Errors contain the code only, no address or account.
+ * @param migrations names of the migrations of this version
  */
 export async function checkDatabase(db: Db, migrations: readonly string[]): Promise<Diagnosis> {
   let applied: readonly string[];
@@ -17,7 +17,7 @@ export async function checkDatabase(db: Db, migrations: readonly string[]): Prom
     const message = `The database could not be asked${errorCodeSuffix(error)}.`;
     return { errors: [{ message, explainer: 'See that it runs, that DATABASE_URL is right, and the log.' }] };
   }
-  const missing = migrations.filter((step) => !applied.includes(step));
+  const missing = migrations.filter((name) => !applied.includes(name));
   if (missing.length > 0) {
     const message = `Migrations are incomplete: ${missing.join(', ')}.`;
     return { errors: [{ message, explainer: 'Restart the server: it brings the tables up to date.' }] };

@@ -1,8 +1,9 @@
 import type { Diagnosis, DiagnosisFinding } from '@waypost/contract/verifier/verifier';
 import type { FileStore } from '../kernel/files/file-store.ts';
 
+/** What is checked. */
 export interface EnvironmentDependencies {
-  /** Where pictures are kept. */
+  /** Store of pictures. */
   store: FileStore;
   publicUrl: string | undefined;
   hasMailServer: boolean;
@@ -19,7 +20,7 @@ const explainers = {
   bucket: 'See that the store that S3_ENDPOINT names answers, and that the key may write to the bucket.',
 };
 
-/** Whether the server has what it needs around it. Tells which settings there are, never what they hold. */
+/** Checks file store, public URL and mail server. The answer says which settings are set, without their values. */
 export async function checkEnvironment(dependencies: EnvironmentDependencies): Promise<Diagnosis> {
   if (!(await canStore(dependencies.store))) {
     const explainer = explainers[dependencies.store.kind];

@@ -1,6 +1,6 @@
 /**
- * What the server says of itself to whoever sets it up. Mounted without `route`, which begins with a transaction: why the
- * database does not answer could then not be told. Off unless the operator wants it (`INSTALL_DEBUG`).
+ * Diagnostic routes for installation (API v3 §2.23), off unless `INSTALL_DEBUG` is set. They are mounted without `route`, which
+ * starts with a transaction and could not report that the database does not answer.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import {
@@ -16,14 +16,14 @@ import { checkEnvironment, type EnvironmentDependencies } from './check-environm
 
 interface VerifierOptions extends EnvironmentDependencies {
   installDebug: boolean;
-  /** Names of the migrations that this version has. */
+  /** Names of the migrations of this version. */
   migrations: readonly string[];
   version: string;
 }
 
 const replyOff = (reply: FastifyReply) => reply.code(204).header(installDebugHeader, 'off').send();
 
-/** What arrived here, for finding out what a proxy made of an address (API v3 §1.1). */
+/** The request as it arrived, to find out how a proxy has changed the URL (API v3 §1.1). */
 const echoRequest = (request: FastifyRequest, version: string) => ({
   api: { name: 'Waypost', version },
   data: {
@@ -41,6 +41,7 @@ const echoRequest = (request: FastifyRequest, version: string) => ({
 
 const isRootUrl = (url: string) => /^\/(?:api\/v3\/?)?(?:\?|$)/.test(url);
 
+/** Mounts the diagnostic routes. */
 export function mountVerifier(mount: MountContext, options: VerifierOptions): void {
   const check = (endpoint: Endpoint, diagnose: () => Promise<Diagnosis>) => {
     mount.endpoints.push(endpoint);
@@ -53,8 +54,9 @@ export function mountVerifier(mount: MountContext, options: VerifierOptions): vo
   check(verifyDatabase, () => checkDatabase(mount.db, options.migrations));
   check(verifyEnvironment, () => checkEnvironment(options));
   mount.app.addHook('onRequest', async (request, reply) => {
-    const asks = (request.query as Record<string, unknown>)['gwcheck'] === '1' && isRootUrl(request.url);
-    if (!asks) return undefined;
+    const isEchoRequest =
+      (request.query as Record<string, unknown>)['gwcheck'] === '1' && isRootUrl(request.url);
+    if (!isEchoRequest) return undefined;
     return options.installDebug ? reply.send(echoRequest(request, options.version)) : replyOff(reply);
   });
 }

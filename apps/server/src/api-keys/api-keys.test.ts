@@ -40,7 +40,7 @@ async function writeBack(body: object, { key = '', secret = sharedSecret, signed
 const readTitle = async () => (await app.send<Post>('admin', 'GET', `/posts/${postId}`)).body.title;
 
 describe('API keys', () => {
-  test('are told once, and afterwards by their ends; nothing that is kept gives one back', async () => {
+  test('are shown once, later only their last characters; only hashes are stored', async () => {
     const made = await createKey();
     expect(made.api_key).toMatch(uuid);
     expect(made).toMatchObject({
@@ -58,7 +58,7 @@ describe('API keys', () => {
     expect(log.map(({ action, subject_id }) => [action, subject_id])).toEqual([['create', String(made.id)]]);
   });
 
-  test('are for administrators alone', async () => {
+  test('are for administrators only', async () => {
     const { id } = await createKey();
     for (const [kind, status] of [
       ['passer-by', 401],
@@ -76,7 +76,7 @@ describe('API keys', () => {
         expect([kind, method, (await app.send(kind, method, url)).status]).toEqual([kind, method, status]);
   });
 
-  test('write a post with a signature, until they are revoked or made anew', async () => {
+  test('can write a post with a signature until they are revoked or renewed', async () => {
     const { id, api_key: key } = await createKey();
     const written = await writeBack({ title: 'Written back', status: 'published' }, { key });
     expect([written.statusCode, written.json<Post>().title]).toEqual([200, 'Written back']);
@@ -100,7 +100,7 @@ describe('API keys', () => {
     expect((await app.send('admin', 'DELETE', `/apikeys/${id}`)).status).toBe(404);
   });
 
-  test('open nothing without the right signature', async () => {
+  test('are rejected without the right signature', async () => {
     const { api_key: key } = await createKey();
     const before = await readTitle();
     for (const wrong of [
@@ -115,7 +115,7 @@ describe('API keys', () => {
     expect(await readTitle()).toBe(before);
   });
 
-  test('open nothing on a server that has no shared secret', async () => {
+  test('are rejected on a server without a shared secret', async () => {
     const other = await startTestApp();
     const { body } = await other.send<ApiKey>('admin', 'POST', '/apikeys', {});
     const url = '/api/v3/webhooks/posts/1';

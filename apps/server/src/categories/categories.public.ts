@@ -1,4 +1,4 @@
 /** Public interface of the domain `categories`. */
-export { canCreateCategories as mayAddCategories, isCategoryVisible } from './categories.rules.ts';
+export { canCreateCategories, isCategoryVisible } from './categories.rules.ts';
 export { findCategories, readCategoryNames, searchCategories } from './categories.sql.ts';
 export { createCategory } from './save-category.ts';

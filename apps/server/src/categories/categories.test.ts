@@ -20,7 +20,7 @@ const names = async (kind: Kind, query: string) =>
   (await app.send<{ results: Category[] }>(kind, 'GET', `/tags?${query}`)).body.results.map((one) => one.tag);
 
 describe('reading', () => {
-  test('everyone reads what is for everyone', async () => {
+  test('everybody reads categories without roles', async () => {
     const { status, body } = await app.send<Category>('passer-by', 'GET', '/tags/1');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -37,7 +37,7 @@ describe('reading', () => {
     expect((await app.send('member', 'GET', '/tags/999')).status).toBe(404);
   });
 
-  test('what is for some roles is there for them and for those who manage settings', async () => {
+  test('categories with roles are visible to these roles and with Manage Settings', async () => {
     const parent = await createCategory({ tag: 'Sensitive', role: ['reviewer'] });
     const child = await createCategory({ tag: 'Sensitive child', parent_id: parent.id });
     const kinds: Kind[] = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'];
@@ -49,7 +49,7 @@ describe('reading', () => {
     expect(await names('reviewer', 'q=sensitive')).toEqual(['Sensitive', 'Sensitive child']);
   });
 
-  test('lists filter, sort and page', async () => {
+  test('filters, sorts and pages lists', async () => {
     const parent = await createCategory({ tag: 'Water', type: 'status', priority: 1 });
     await createCategory({ tag: 'Flood', parent_id: parent.id });
     expect(await names('member', 'tag=Water')).toEqual(['Water']);
@@ -65,7 +65,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('is for those who manage settings', async () => {
+  test('requires Manage Settings', async () => {
     for (const [kind, status] of [
       ['passer-by', 401],
       ['visitor', 403],
@@ -78,7 +78,7 @@ describe('writing', () => {
     }
   });
 
-  test('a category is made, changed and deleted', async () => {
+  test('creates, updates and deletes a category', async () => {
     const made = await createCategory({ tag: 'Road damage', color: '#5baa00', icon: '', role: [] });
     expect(made).toMatchObject({
       slug: 'road-damage',
@@ -103,7 +103,7 @@ describe('writing', () => {
     expect((await app.send('admin', 'PUT', url, {})).status).toBe(404);
   });
 
-  test('every wrong field is named', async () => {
+  test('reports every invalid field', async () => {
     const wrong = {
       tag: 'x',
       type: 'mood',
@@ -133,7 +133,7 @@ describe('writing', () => {
     );
   });
 
-  test('slugs are made, in any script, and are nobody else’s', async () => {
+  test('creates unique slugs in any script', async () => {
     const [one, two] = [
       await createCategory({ tag: 'Café Closed!' }),
       await createCategory({ tag: 'Café closed' }),
@@ -159,7 +159,7 @@ describe('writing', () => {
 });
 
 describe('order', () => {
-  test('is told by priority, of siblings alone, and by those who manage settings', async () => {
+  test('sets priorities of siblings, with Manage Settings', async () => {
     const ids = (await app.send<{ results: Category[] }>('admin', 'GET', '/tags?level=parent')).body.results
       .map(({ id }) => id)
       .toReversed();
@@ -187,7 +187,7 @@ describe('order', () => {
 });
 
 describe('two levels', () => {
-  test('a child names its parent, a parent its children', async () => {
+  test('children link to their parent, parents to their children', async () => {
     const parent = await createCategory({ tag: 'Weather' });
     const child = await createCategory({ tag: 'Storm', parent: { id: parent.id } });
     expect(child).toMatchObject({ parent: { id: parent.id } });
@@ -209,14 +209,14 @@ describe('two levels', () => {
     expect(moved.body.parent_id).toBeNull();
   });
 
-  test('deleting a parent moves its children to the top', async () => {
+  test('deleting a parent moves its children to the top level', async () => {
     const parent = await createCategory({ tag: 'Short-lived' });
     const child = await createCategory({ tag: 'Survivor', parent_id: parent.id });
     await app.send('admin', 'DELETE', `/tags/${parent.id}`);
     expect(await read(child.id)).toMatchObject({ parent_id: null, tag: 'Survivor' });
   });
 
-  test('a child is for the roles of its parent', async () => {
+  test('a child has the roles of its parent', async () => {
     const parent = await createCategory({ tag: 'Inside', role: ['reviewer'] });
     const other = await app.send('admin', 'POST', '/tags', {
       tag: 'Child',
@@ -238,7 +238,7 @@ describe('two levels', () => {
     expect(moved.body).toMatchObject({ parent: { id: 1 }, role: null });
   });
 
-  test('a role that is gone keeps the category closed, and saving it possible', async () => {
+  test('a category with a deleted role stays restricted, and can be saved', async () => {
     const role = await app.send<{ id: number }>('admin', 'POST', '/roles', { name: 'passing' });
     const made = await createCategory({ tag: 'Left behind', role: ['passing'] });
     await app.send('admin', 'DELETE', `/roles/${role.body.id}`);

@@ -6,7 +6,7 @@ import { mapConstraintErrors, notFound, validationError } from '../kernel/http/p
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { withdrawCategory } from '../surveys/surveys.public.ts';
+import { removeCategoryFromOptions } from '../surveys/surveys.public.ts';
 import { categoryPrivileges } from './categories.rules.ts';
 import {
   type CategoryRow,
@@ -128,7 +128,7 @@ export async function deleteCategory(tx: Tx, viewer: Viewer, id: number): Promis
   await readAuthorizedCategory(tx, viewer, id, 'delete');
   await lockCategories(tx);
   const category = await readAuthorizedCategory(tx, viewer, id, 'delete');
-  await withdrawCategory(tx, id);
+  await removeCategoryFromOptions(tx, id);
   await deleteCategoryRow(tx, id);
   return category;
 }

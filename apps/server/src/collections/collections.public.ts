@@ -12,6 +12,6 @@ export {
   createSet,
   deleteSet,
   readAuthorizedSet as setFor,
-  requireCreatePrivilege as requireCreate,
+  requireCreatePrivilege,
   updateSet,
 } from './save-set.ts';

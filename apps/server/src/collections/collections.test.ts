@@ -34,7 +34,7 @@ const namesFor = async (kind: Kind, query = '', path = '/collections') => {
   return body.results.map(({ name }) => name);
 };
 
-test('a collection is made, read, changed, and deleted as it was', async () => {
+test('creates, reads, updates and deletes a collection', async () => {
   const body = { name: '  River gauges ', description: 'Weekly picks', role: [], $promise: {} };
   const { status, body: collection } = await create('member', body);
   const user = { id: await app.idOf('member'), realname: 'A member' };
@@ -75,12 +75,12 @@ test.each<[object, string]>([
   [{ name: 'Fine', view: 'globe' }, '/view'],
   [{ name: 'Fine', role: ['nobody'] }, '/role'],
   [{ name: 'Fine', description: 'x'.repeat(5001) }, '/description'],
-])('%j is refused by name', async (body, pointer) => {
+])('rejects %j with the invalid field', async (body, pointer) => {
   const response = await create('member', body);
   expect([response.status, errorPointers(response)]).toEqual([422, [pointer]]);
 });
 
-describe('who sees which', () => {
+describe('visibility', () => {
   const all = sampleCollections.map(([name]) => name);
   test.each<[Kind, string[]]>([
     ['passer-by', ['Open to all']],
@@ -110,12 +110,12 @@ describe('who sees which', () => {
     ['visitor', 'user=me', []],
     ['admin', 'user=me', []],
     ['admin', 'featured=1', []],
-  ])('%s asks for %s', async (kind, query, expected) => {
+  ])('%s requests %s', async (kind, query, expected) => {
     expect(await namesFor(kind, query)).toEqual(expected);
   });
 });
 
-test('only the team features, and what is featured comes first', async () => {
+test('only the team can feature collections, and featured ones come first', async () => {
   const path = `/collections/${ids['For reviewers']}`;
   expect((await create('member', { name: 'Look at me', featured: true })).status).toBe(403);
   expect((await app.send('member', 'PUT', path, { featured: true })).status).toBe(403);
@@ -141,7 +141,7 @@ describe('posts in a collection', () => {
     return body.results.map(({ id }) => Object.entries(app.ids).find(([, known]) => known === id)?.[0]);
   };
 
-  test('needs the right to change the collection and to read the post; adding twice is harmless', async () => {
+  test('adding needs the right to update the collection and read the post; adding twice is harmless', async () => {
     for (const post of ['bridge', 'bridge', 'draft', 'road']) {
       const response = await put('member', 'Open to all', post);
       expect([response.status, response.body.id]).toEqual([200, app.ids[post]]);
@@ -153,7 +153,7 @@ describe('posts in a collection', () => {
     expect([unknown.status, errorPointers(unknown)]).toEqual([422, ['/id']]);
   });
 
-  test('are listed with every filter, each with its own visibility', async () => {
+  test('are listed with all filters and only if visible', async () => {
     expect(await postsIn('visitor', 'Open to all')).toEqual(['road', 'bridge']);
     expect(await postsIn('visitor', 'Open to all', 'status=all&q=water')).toEqual(['bridge']);
     expect(await postsIn('member', 'Open to all', 'status=all&orderby=id&order=asc')).toEqual([
@@ -169,7 +169,7 @@ describe('posts in a collection', () => {
     expect((await app.send('visitor', 'GET', `${path}/${app.ids['draft']}`)).status).toBe(404);
   });
 
-  test('a post tells the collections that its reader may see', async () => {
+  test('a post lists the collections that the viewer may see', async () => {
     await put('member', 'For reviewers', 'bridge');
     const both = [String(ids['Open to all']), String(ids['For reviewers'])];
     for (const [kind, sets] of [
@@ -184,7 +184,7 @@ describe('posts in a collection', () => {
     expect((await app.send('visitor', 'GET', `/posts/${app.ids['draft']}/collections`)).status).toBe(404);
   });
 
-  test('are taken out by those who may change the collection, even when they may not read the post any more', async () => {
+  test('are removed by those who may update the collection, even if they cannot read the post', async () => {
     const path = (post: string) => `/collections/${ids['Open to all']}/posts/${app.ids[post]}`;
     expect((await app.send('reviewer', 'DELETE', path('road'))).status).toBe(403);
     expect((await app.send<Post>('member', 'DELETE', path('bridge'))).body).toMatchObject({

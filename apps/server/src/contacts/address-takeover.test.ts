@@ -28,7 +28,7 @@ const sendReport = (from = number, message = 'Water is rising') =>
 const addContact = (kind: 'member' | 'reviewer' | 'admin', body: object) =>
   app.send<Contact>(kind, 'POST', '/contacts', body);
 
-test('adding a number that has texted tells nothing of it and takes nothing from the team', async () => {
+test('adding a number with messages reveals nothing and takes nothing from the team', async () => {
   const said = await sendReport();
   await sql`update contacts set created = '2020-01-01', data_source = 'twilio'`.execute(app.db);
   const known = await addContact('member', { type: 'phone', contact: number });
@@ -55,7 +55,7 @@ test('adding a number that has texted tells nothing of it and takes nothing from
   expect(again.body.contact_id).toBe(said.body.contact_id);
 });
 
-test('changing a contact to a number that has texted takes nothing, either', async () => {
+test('changing a contact to a number with messages takes nothing either', async () => {
   const said = await sendReport('+254722000222');
   const mine = await addContact('member', { type: 'phone', contact: '+254700123123' });
   const changed = await app.send<Contact>('member', 'PUT', `/contacts/${mine.body.id}`, {
@@ -65,7 +65,7 @@ test('changing a contact to a number that has texted takes nothing, either', asy
   expect((await sendReport('+254722000222')).body.contact_id).toBe(said.body.contact_id);
 });
 
-test('what is sent by a number that somebody merely claims stays apart from the claim', async () => {
+test('messages of a number are not joined to an unconfirmed contact', async () => {
   const claim = await addContact('member', { type: 'phone', contact: '+254733000333' });
   const said = await sendReport('+254733000333');
   expect(said.body.contact_id).not.toBe(claim.body.id);
@@ -82,7 +82,7 @@ const sendCode = (kind: 'member' | 'reviewer' | 'admin', id: number) =>
   app.send(kind, 'POST', `/contacts/${id}/confirmation`);
 const runCleanup = () => inTransaction(app.db, 'writes', expireOutgoing);
 
-test('a code that was sent to a simulated phone is read by administrators on that phone alone', async () => {
+test('administrators read a code to a simulated phone only on that phone', async () => {
   for (const owner of ['member', 'reviewer'] as const) {
     const phone = owner === 'member' ? '+254744000441' : '+254744000442';
     const { id } = (await addContact(owner, { type: 'phone', contact: phone })).body;
@@ -122,7 +122,7 @@ test('a code that was sent to a simulated phone is read by administrators on tha
   }
 });
 
-test('the text of a code is kept no longer than the code is of use', async () => {
+test('the text of a code is deleted when the code expires', async () => {
   const expired = (await addContact('member', { type: 'phone', contact: '+254744000451' })).body.id;
   await sendCode('member', expired);
   await runCleanup();

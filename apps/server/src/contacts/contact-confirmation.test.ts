@@ -62,7 +62,7 @@ async function confirm(kind: Kind, id: number): Promise<ApiReply<Contact>> {
   return enterCode(kind, id, await readSmsCode(id));
 }
 
-test('a number is its owner’s once the code is entered, with what was sent from it before', async () => {
+test('a confirmed number has the messages that were sent from it before', async () => {
   const said = await sendReport('+254711000111');
   const mine = await addContact('member', '254711000111');
   expect(mine.confirmed).toBe(false);
@@ -81,7 +81,7 @@ test('a number is its owner’s once the code is entered, with what was sent fro
   expect([again.status, codeOf(again)]).toEqual([422, 'confirmation.not-needed']);
 });
 
-test('five wrong codes are too many; the right one is of no use after that, or when it is too old', async () => {
+test('after five wrong codes, or when it has expired, the right code is rejected', async () => {
   const { id } = await addContact('member', '+254722000222');
   await sendCode('member', id);
   const code = await readSmsCode(id);
@@ -102,7 +102,7 @@ test('five wrong codes are too many; the right one is of no use after that, or w
   expect(await readContact('member', id)).toMatchObject({ confirmed: false });
 });
 
-test('a code is no use for another contact, nor once the number is changed', async () => {
+test('a code is invalid for another contact, and after the number is changed', async () => {
   const first = await addContact('reviewer', '+254733000333');
   await sendCode('reviewer', first.id);
   const code = await readSmsCode(first.id);
@@ -113,7 +113,7 @@ test('a code is no use for another contact, nor once the number is changed', asy
   expect((await enterCode('reviewer', 987654, code)).status).toBe(403);
 });
 
-test('nobody can have a stranger’s phone flooded with codes, nor keep its owner from one', async () => {
+test('codes to a number are limited by account, and do not block its owner', async () => {
   const kinds: Kind[] = ['member', 'reviewer', 'settings manager', 'admin'];
   const { perAccountAndTargetPerDay: accountTargetADay, perTargetPerDay: targetADay } =
     limits.confirmationCode;
@@ -135,7 +135,7 @@ test('nobody can have a stranger’s phone flooded with codes, nor keep its owne
   expect(codeOf(await sendCode('admin', body.id))).toBe('confirmation.too-many');
 });
 
-test('the pause holds for the number, however its contact is removed, made again or changed', async () => {
+test('the delay between codes holds for the number, even if the contact is deleted, recreated or changed', async () => {
   const number = '+254744111222';
   const first = await addContact('reviewer', number);
   expect((await sendCode('reviewer', first.id)).status).toBe(200);
@@ -152,7 +152,7 @@ test('the pause holds for the number, however its contact is removed, made again
   expect((await sendCode('admin', other.id)).status).toBe(200);
 });
 
-test('one account sends so many codes in a day, to whomever', async () => {
+test('limits the codes per account and day', async () => {
   let sent = 0;
   for (let at = 0; at < limits.confirmationCode.perAccountPerDay + 5; at++) {
     const { id } = await addContact('settings manager', `+2547550005${String(at).padStart(2, '0')}`);
@@ -164,7 +164,7 @@ test('one account sends so many codes in a day, to whomever', async () => {
   );
 });
 
-test('the later confirmation has the number; what was written in the time of the earlier stays with it, unanswerable', async () => {
+test('the later confirmation gets the number; earlier messages stay with the former owner, without replies', async () => {
   const number = '+254766000666';
   const first = await addContact('member', number);
   await confirm('member', first.id);
@@ -187,7 +187,7 @@ test('the later confirmation has the number; what was written in the time of the
   expect([response.status, errorCodes(response)]).toEqual([422, ['contactUnconfirmed']]);
 });
 
-test('of two accounts that confirm a number at once one has it', async () => {
+test('of two accounts that confirm a number at the same time, one gets it', async () => {
   const number = '+254777000777';
   await sendReport(number);
   const [one, two] = [await addContact('member', number), await addContact('admin', number)];
@@ -203,7 +203,7 @@ test('of two accounts that confirm a number at once one has it', async () => {
   expect(owners.filter((contact) => contact.confirmed)).toHaveLength(1);
 });
 
-test('who asked for silence is sent no code, and whoever asks for it is told nothing of that', async () => {
+test('sends no code to opted-out contacts, and does not reveal that', async () => {
   const number = '+254788000888';
   await sendReport(number, 'STOP');
   const { id } = await addContact('reviewer', number);
@@ -212,7 +212,7 @@ test('who asked for silence is sent no code, and whoever asks for it is told not
   expect([before, await readSmsCode(id)]).toEqual(['', '']);
 });
 
-test('a confirmed number that is changed to another is unconfirmed, and its thread stays behind', async () => {
+test('changing a confirmed number unconfirms the contact, and its thread stays with the old number', async () => {
   const { id } = await addContact('reviewer', '+254799000999');
   await confirm('reviewer', id);
   expect((await sendReport('+254799000999')).body.contact_id).toBe(id);
@@ -226,7 +226,7 @@ test('a confirmed number that is changed to another is unconfirmed, and its thre
   expect(await findMessages(left)).toBe(2);
 });
 
-test('an administrator who gives a contact to somebody gives no thread with it', async () => {
+test('assigning a contact to another user does not move its thread', async () => {
   const said = await sendReport('+254700123000');
   const owner = await app.idOf('member');
   const given = await app.send<Contact>('admin', 'PUT', `/contacts/${said.body.contact_id}`, { user: owner });
@@ -236,7 +236,7 @@ test('an administrator who gives a contact to somebody gives no thread with it',
   expect(await findMessages(next)).toBe(2);
 });
 
-test('an address is confirmed by mail; the account’s own needs one code for both', async () => {
+test('an e-mail address is confirmed by mail; one code confirms contact and login address', async () => {
   const address = 'member@example.org';
   const me = (await app.send<{ email_confirmed: boolean }>('member', 'GET', '/users/me')).body;
   expect(me.email_confirmed).toBe(false);
@@ -260,7 +260,7 @@ test('an address is confirmed by mail; the account’s own needs one code for bo
   await app.send('member', 'PUT', '/users/me', { email: address });
 });
 
-test('codes are kept as keyed hashes, and the team reads none', async () => {
+test('codes are stored as HMACs, and the team cannot read them', async () => {
   await app.send('admin', 'PUT', '/config/data-provider', {
     providers: { smssync: true },
     smssync: { secret: 'of the phone' },
@@ -287,7 +287,7 @@ test('codes are kept as keyed hashes, and the team reads none', async () => {
   expect((await enterCode('reviewer', id, code)).body.confirmed).toBe(true);
 });
 
-test('without a gateway numbers cannot be confirmed, and that is said', async () => {
+test('without a gateway phone numbers cannot be confirmed', async () => {
   const bare = await startTestApp();
   try {
     const made = await bare.send<Contact>('member', 'POST', '/contacts', {

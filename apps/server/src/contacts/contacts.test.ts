@@ -18,7 +18,7 @@ const addContact = (kind: Parameters<TestApp['send']>[0], body: object) =>
 const phone = { type: 'phone', contact: '+15550123' };
 
 describe('contacts', () => {
-  test('are added, found in the account, changed and deleted by their owner', async () => {
+  test('owners add, list, update and delete them', async () => {
     const me = await app.idOf('member');
     const made = await addContact('member', { ...phone, can_notify: '0' });
     expect(made.body).toEqual({
@@ -47,7 +47,7 @@ describe('contacts', () => {
     expect((await app.send('member', 'GET', '/users/me')).body).toMatchObject({ contacts: [] });
   });
 
-  test('the same contact twice is the first one, unchanged', async () => {
+  test('adding a contact twice returns the first one, unchanged', async () => {
     const first = await addContact('member', { type: 'email', contact: 'Me@Example.org' });
     const second = await addContact('member', {
       type: 'email',
@@ -70,12 +70,12 @@ describe('contacts', () => {
     [{ type: 'phone', contact: 'call me' }, ['/contact']],
     [{ type: 'phone', contact: '1'.repeat(26) }, ['/contact']],
     [{ ...phone, data_source: 'twilio' }, ['/data_source']],
-  ])('%o is refused by field', async (body, pointers) => {
+  ])('rejects %o with the invalid field', async (body, pointers) => {
     const response = await addContact('member', body);
     expect([response.status, errorPointers(response).sort()]).toEqual([422, pointers]);
   });
 
-  test('a data source that is switched on is taken', async () => {
+  test('accepts a data source that is switched on', async () => {
     await app.send('admin', 'PUT', '/config/data-provider', {
       providers: { twilio: true },
       twilio: { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thanks' },
@@ -84,7 +84,7 @@ describe('contacts', () => {
     expect(made.body).toMatchObject({ data_source: 'twilio' });
   });
 
-  test('nobody adds, takes, reads or finds a contact of somebody else', async () => {
+  test('users cannot add, change, read or find contacts of other users', async () => {
     const theirs = await addContact('admin', phone);
     const mine = await addContact('member', { type: 'twitter', contact: 'mo' });
     const [admin, member] = [await app.idOf('admin'), await app.idOf('member')];
@@ -111,7 +111,7 @@ describe('contacts', () => {
     expect((await app.send('visitor', 'GET', '/contacts')).status).toBe(403);
   });
 
-  test('one number is one contact however it is written; its thread stays with the team when it is deleted', async () => {
+  test('a number is one contact in any notation; the team keeps its thread when it is deleted', async () => {
     const phoned = { from: '00254 711 000 111', message: 'Water is rising' };
     const mine = await addContact('member', { type: 'phone', contact: '+254711000111' });
     const again = await addContact('member', { type: 'phone', contact: '254711000111' });

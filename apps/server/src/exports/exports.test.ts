@@ -123,7 +123,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a file has the columns of the wire: headings, the row of tags, and a row for each post', async () => {
+test('a file has headings, a row of HXL tags and a row per post', async () => {
   const { job, text, file } = await createExportAndWait('reviewer', {});
   expect(job).toMatchObject({
     status: 'SUCCESS',
@@ -177,7 +177,7 @@ test('a file has the columns of the wire: headings, the row of tags, and a row f
   });
 });
 
-test('filters and fields that were chosen hold; a field that is none is told', async () => {
+test('applies filters and chosen fields, and reports unknown fields', async () => {
   const filters = { status: ['published'], form: [survey.id] };
   const fields = [survey.keyOf('number'), survey.keyOf('headline')];
   const { job, text } = await createExportAndWait('reviewer', { filters, fields });
@@ -198,7 +198,7 @@ test('filters and fields that were chosen hold; a field that is none is told', a
   expect(none.job).toMatchObject({ status: 'FAILED', fault: { code: 'empty' }, url: null });
 });
 
-test('whoever lacks Manage Posts takes along what everybody sees, and nothing else', async () => {
+test('without Manage Posts an export contains only what everybody sees', async () => {
   await app.db
     .updateTable('users')
     .set({ role: 'bulk' })
@@ -252,7 +252,7 @@ test("an export is its owner's alone, its address cannot be guessed, and it laps
   expect((await listStoredFiles()).length).toBe(before.length - 1);
 });
 
-test('an attempt that breaks off leaves no half file, and the next one begins anew', async () => {
+test('a failed attempt leaves no partial file, and the next one starts again', async () => {
   const made = await app.send<ExportJob>('reviewer', 'POST', exportsUrl, { entity_type: 'post' });
   const before = await listStoredFiles();
   const row = await app.db
@@ -278,7 +278,7 @@ test('an attempt that breaks off leaves no half file, and the next one begins an
   expect(await listStoredFiles()).toEqual([...before, row.file].sort());
 });
 
-test('an export that is called off is not done, and one that is deleted takes its file along', async () => {
+test('a cancelled export is not run, and a deleted one is removed with its file', async () => {
   const { job } = await createExportAndWait('reviewer', {});
   const before = await listStoredFiles();
   expect((await app.send('reviewer', 'DELETE', `${exportsUrl}/${job.id}`)).status).toBe(200);
@@ -290,7 +290,7 @@ test('an export that is called off is not done, and one that is deleted takes it
   expect(await listStoredFiles()).toHaveLength(before.length - 1);
 });
 
-test('whoever loses the right before the file is written gets none', async () => {
+test('no file is written when the owner has lost the permission', async () => {
   const role = { role: 'bulk' };
   const id = await app.idOf('settings manager');
   await app.db.updateTable('users').set(role).where('id', '=', id).execute();
@@ -303,7 +303,7 @@ test('whoever loses the right before the file is written gets none', async () =>
   expect(body).toMatchObject({ status: 'FAILED', fault: { code: 'rights' }, url: null });
 });
 
-test('places for map programs, and the same at once', async () => {
+test('exports GeoJSON as a job and as a stream', async () => {
   const { text, file } = await createExportAndWait('reviewer', {
     format: 'geojson',
     filters: { status: ['published'] },
@@ -333,7 +333,7 @@ test('places for map programs, and the same at once', async () => {
   expect(readTable(csv.body)).toMatchObject([{ headline: 'A draft', 'Post Status': 'draft' }]);
 });
 
-test('an export whose reader hangs up before it begins keeps nobody else waiting', async () => {
+test('a download that is aborted before it starts does not block others', async () => {
   await app.fastify.listen({ port: 0, host: '127.0.0.1' });
   const { port } = app.fastify.server.address() as AddressInfo;
   const headers = { authorization: `Bearer ${await app.tokenOf('reviewer')}` };
@@ -353,7 +353,7 @@ test('an export whose reader hangs up before it begins keeps nobody else waiting
     .toBe(true);
 });
 
-test('the pictures of posts that one may see, with a list of them', async () => {
+test('exports visible pictures with a list', async () => {
   const pictured = await createTestSurvey(app.db, {
     photo: { type: 'media' },
     closed: { type: 'media', private: true },

@@ -39,7 +39,7 @@ const categoriesOf = async () => {
   return rows.map((row) => row.tags);
 };
 
-test('an export brought in again gives the same posts', async () => {
+test('importing an export creates the same posts', async () => {
   const { keyOf: key, id } = importApp.survey;
   const { rows } = await sql<{ id: number; tag: string }>`select id, tag from categories order by id`.execute(
     importApp.deployment.db,

@@ -126,7 +126,7 @@ test.each([{ private: false }, { private: true }])(
   },
 );
 
-test('an export to a file of one’s own is as it was', async () => {
+test('an export to a file is not restricted', async () => {
   const job = (await requestExport({ send_to_hdx: false, send_to_browser: true })).body;
   await app.jobs.runPending();
   const { url } = (await app.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${job.id}`)).body;
@@ -135,7 +135,7 @@ test('an export to a file of one’s own is as it was', async () => {
   for (const part of [phone, 'SM4711', 'under review', 'Ines', '1.23456']) expect(file).toContain(part);
 });
 
-test('more is chosen explicitly, goes to a private dataset, and is in the log of changes', async () => {
+test('more than public data must be chosen, goes to a private dataset, and is recorded in the audit log', async () => {
   const choice = { include_unpublished: true, include_personal: ['contacts', 'sources', 'details'] };
   const file = await exportAndUpload(choice, { private: true });
   for (const part of [phone, 'SM4711', 'under review', 'Ines', '1.23456']) expect(file).toContain(part);
@@ -148,7 +148,7 @@ test('more is chosen explicitly, goes to a private dataset, and is in the log of
   expect(entry).toMatchObject({ action: 'create', details: choice, user_id: await app.idOf('reviewer') });
 });
 
-test('each kind is chosen for itself', async () => {
+test('each kind of personal data is chosen separately', async () => {
   const contacts = await exportAndUpload({ include_personal: ['contacts'] }, { private: true });
   expect(contacts).toContain(phone);
   for (const hidden of ['SM4711', 'under review', 'Ines', '1.23456']) expect(contacts).not.toContain(hidden);
@@ -157,7 +157,7 @@ test('each kind is chosen for itself', async () => {
   for (const hidden of ['SM4711', phone, 'Ines', '1.23456']) expect(drafts).not.toContain(hidden);
 });
 
-test('a public dataset takes nothing personal, whichever is said first', async () => {
+test('a public dataset cannot contain personal data, in either order of requests', async () => {
   const job = (await requestExport({ include_personal: ['contacts'] })).body;
   const refused = await saveMetadata(job.id);
   expect([refused.status, errorPointers(refused), errorCodes(refused)]).toEqual([
@@ -207,7 +207,7 @@ describe('a dataset on the exchange that is not private', () => {
     ['true', personal],
     [false, unpublished],
     [false, { ...personal, ...unpublished }],
-  ])('gets nothing beyond what the public sees: private %o, chosen %o', async (isPrivate, choice) => {
+  ])('gets only public data: private %o, chosen %o', async (isPrivate, choice) => {
     expect(await uploadInto(isPrivate, choice, { private: true })).toEqual({
       status: 'FAILED',
       fault: 'exchange-public',
@@ -215,7 +215,7 @@ describe('a dataset on the exchange that is not private', () => {
     });
   });
 
-  test('gets what may be public, and what its owner chose to make public', async () => {
+  test('gets public data, and what its owner chose to publish', async () => {
     const sent = { status: 'SUCCESS', fault: null, files: 1 };
     expect(await uploadInto(true, personal, { private: true })).toEqual(sent);
     exchange.datasets.length = 0;
@@ -224,7 +224,7 @@ describe('a dataset on the exchange that is not private', () => {
     expect(await uploadInto(false, unpublished, { private: false })).toEqual(sent);
   });
 
-  test('is also looked at when it was made public between two attempts, or made public by the exchange', async () => {
+  test('is checked again when it becomes public between attempts, or by the exchange', async () => {
     const job = (await requestExport(personal)).body;
     exchange.nextResponses.set('resource_create', { status: 502, body: 'Bad gateway' });
     await saveMetadata(job.id, { private: true });
@@ -244,7 +244,7 @@ describe('a dataset on the exchange that is not private', () => {
   });
 });
 
-test('a choice that is unknown, or no upload’s, is told at its field', async () => {
+test('reports an unknown choice, and one for an export that is no upload', async () => {
   expect(errorPointers(await requestExport({ include_personal: ['everything'] }))).toEqual([
     '/include_personal',
   ]);
@@ -252,7 +252,7 @@ test('a choice that is unknown, or no upload’s, is told at its field', async (
   expect([toBrowser.status, errorPointers(toBrowser)]).toEqual([422, ['/include_personal']]);
 });
 
-test('the preview says what will be sent, by the stored choice', async () => {
+test('the preview shows what the stored choice will send', async () => {
   const job = (await requestExport()).body;
   const first = await readPreview(job.id);
   expect(first).toMatchObject({
@@ -303,7 +303,7 @@ test('the preview says what will be sent, by the stored choice', async () => {
   expect((await app.send('reviewer', 'GET', `/exports/jobs/${own.id}/preview`)).status).toBe(404);
 });
 
-test('what is sent is as the posts are then, not as they were when it was previewed', async () => {
+test('the upload contains the posts at the time of the upload, not of the preview', async () => {
   await app.jobs.runPending();
   exchange.datasets.length = 0;
   const job = (await requestExport()).body;

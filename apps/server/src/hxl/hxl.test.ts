@@ -85,7 +85,7 @@ afterAll(async () => {
   await exchange.close();
 });
 
-test('the vocabulary is that of the wire', async () => {
+test('returns the vocabulary in the format of API v3', async () => {
   expect(tags).toHaveLength(44);
   expect(Object.keys(tagNamed('meta').hxl_attributes)).toHaveLength(22);
   expect(tagNamed('geo').form_attribute_types).toEqual([{ form_attribute_type: 'point' }]);
@@ -102,7 +102,7 @@ test('the vocabulary is that of the wire', async () => {
   expect((await app.send('reviewer', 'GET', '/hxl')).body).toEqual({ hxl: [] });
 });
 
-test('the second row of a file has the tags, a place its two halves', async () => {
+test('the second row contains tags, two for a place', async () => {
   const row = [
     headingChoice('count', 'affected', 'f'),
     headingChoice('count', 'affected', 'killed'),
@@ -119,7 +119,7 @@ test('the second row of a file has the tags, a place its two halves', async () =
   expect(file.body.split('\r\n')[1]).toBe(`${','.repeat(11)}${cells.join(',')}`);
 });
 
-test('a tag that does not suit, two of them, or one attribute twice are told; so is where it goes', async () => {
+test('reports unsuitable, double and repeated tags, and an invalid destination', async () => {
   const wrong = async (body: object) => {
     const reply = await requestExport(body);
     return [reply.status, errorPointers(reply), errorCodes(reply)];
@@ -141,7 +141,7 @@ test('a tag that does not suit, two of them, or one attribute twice are told; so
   expect((await wrong({ send_to_hdx: true, include_hxl: false }))[1]).toEqual(['/include_hxl']);
 });
 
-test('an export goes to the exchange once that is told what it is, with the key, the fields and the file', async () => {
+test('uploads an export once its metadata is set, with key, fields and file', async () => {
   await saveApiKey(hdxApiKey);
   const list = await app.send('reviewer', 'GET', '/hxl/organisations');
   expect(list.body).toEqual({
@@ -183,7 +183,7 @@ test('an export goes to the exchange once that is told what it is, with the key,
   expect(dataset?.resources[0]?.file).toContain('#affected');
 });
 
-test('what the exchange does not like is told in its words, and can be sent again', async () => {
+test('shows the error text of the exchange, and can upload again', async () => {
   await saveApiKey(hdxApiKey);
   const job = await createWaitingExport();
   const said = { success: false, error: { __type: 'Validation Error', dataset_source: ['Too vague'] } };
@@ -204,7 +204,7 @@ test('what the exchange does not like is told in its words, and can be sent agai
   expect([again.status, errorPointers(again)]).toEqual([422, ['/hxl_meta_data_id']]);
 });
 
-test('a line that breaks is tried again, without a second dataset', async () => {
+test('retries a broken connection without creating a second dataset', async () => {
   await saveApiKey(hdxApiKey);
   const job = await createWaitingExport();
   exchange.nextResponses.set('resource_create', { status: 502, body: 'Bad gateway' });
@@ -246,7 +246,7 @@ test("a wrong key, none, or somebody else's export", async () => {
   ).toEqual([]);
 });
 
-test('where HXL is switched off it is not there, and exports go without', async () => {
+test('with HXL switched off, routes return 404 and exports have no tags', async () => {
   const value = JSON.stringify({ hxl: { enabled: false } });
   await app.db.insertInto('settings').values({ name: 'features', value }).execute();
   for (const url of ['/hxl', '/hxl/tags', '/hxl/licenses', '/hxl/organisations', '/hxl/metadata'])

@@ -1,6 +1,6 @@
 /** Updates, starts, undoes and deletes imports (API v3 §2.16, "Mapping" and "Run"). */
 import type { ImportStatus } from '@waypost/contract/imports/imports';
-import { mayAddCategories } from '../categories/categories.public.ts';
+import { canCreateCategories } from '../categories/categories.public.ts';
 import { createSet, setFor } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
@@ -82,7 +82,7 @@ export async function startImport(tx: Tx, viewer: Viewer, jobs: JobQueue, id: nu
   const importSurvey = await readImportSurvey(tx, viewer, row.fixed);
   const { errors } = resolveMapping(importSurvey, row.maps_to, row.fixed);
   if (errors.length > 0) throw new ValidationError('csv', errors);
-  if (csvOptionsOf(row).create_tags && !mayAddCategories(viewer))
+  if (csvOptionsOf(row).create_tags && !canCreateCategories(viewer))
     throw accessDenied(viewer, 'create', 'tags');
   const isFreshStart = row.status !== 'FAILED';
   if (isFreshStart) await deleteAllRejectedRows(tx, id);

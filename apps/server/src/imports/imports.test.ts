@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => importApp.deployment.close());
 afterEach(() => importApp.deletePosts());
 
-test('a file becomes posts, and what cannot is told by line and column', async () => {
+test('imports a file, and reports invalid rows by line and column', async () => {
   const file = [
     'Title;Where lat;Where lon;Injured;Seen;Needs;Kind',
     'Bridge gone;-1,28;36,82;1.200;13/02/2024;food, water,Shelter;Roads, bridges,water',
@@ -124,7 +124,7 @@ describe('a preview', () => {
   const preview = (id: number, body: object) =>
     importApp.request<ImportPreview>('POST', `/csv/${id}/preview`, body);
 
-  test('guesses from names and from what stands in the columns, and shows how it would be read', async () => {
+  test('guesses the mapping from names and contents, and shows parsed values', async () => {
     const file =
       'id;title;Description;Latitude;Longitude;injured;Date;Kind;Other\n1;Bridge;Gone;-1,28;36,82;2;03/04/2024;Water|Cakes;x\n';
     const { body } = await importApp.upload(Buffer.from(file, 'latin1'));
@@ -170,7 +170,7 @@ describe('a preview', () => {
     expect(await importApp.readPosts()).toEqual([]);
   });
 
-  test('of a file whose encoding somebody knows better', async () => {
+  test('accepts another encoding than the detected one', async () => {
     const { body } = await importApp.upload(
       Buffer.from('Title\n\u00cf\u00f0\u00e8\u00e2\u00e5\u00f2\n', 'latin1'),
     );
@@ -182,8 +182,8 @@ describe('a preview', () => {
   });
 });
 
-describe('what is refused', () => {
-  test('files that are none', async () => {
+describe('errors', () => {
+  test('rejects files that are no CSV', async () => {
     const faults = async (file: string | Buffer, name = 'a.csv') => {
       const reply = await importApp.upload(file, { name });
       return [reply.status, errorPointers(reply), errorCodes(reply)];
@@ -200,7 +200,7 @@ describe('what is refused', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test('mappings that make no sense', async () => {
+  test('rejects invalid mappings', async () => {
     const { body } = await importApp.upload('A,B\n1,2\n');
     const put = async (maps_to: unknown, over?: object) => {
       const reply = await importApp.request('PUT', `/csv/${body.id}`, {
@@ -217,7 +217,7 @@ describe('what is refused', () => {
     expect(errorCodes(await importApp.request('POST', `/csv/${body.id}/import`, {}))).toEqual(['required']);
   });
 
-  test('others’ files, categories that may not be made, and imports where there are none', async () => {
+  test('rejects imports of others, missing permission for categories, and a disabled feature', async () => {
     const { body } = await importApp.upload('Title,Kind\nA one,New kind\n');
     for (const path of ['', '/errors', '/errors.csv'])
       expect(
@@ -251,7 +251,7 @@ describe('what is refused', () => {
   });
 });
 
-test('categories are made when somebody who may asked for it, each once', async () => {
+test('creates missing categories once, if permitted and requested', async () => {
   const { body } = await importApp.upload('Title,Kind\nA one,New kind\nB two,"new kind,Water"\n', {
     token: importApp.tokens.admin,
   });

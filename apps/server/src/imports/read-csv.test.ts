@@ -33,7 +33,7 @@ test.each([
   ]);
 });
 
-test('a spreadsheet is no text', () => {
+test('a spreadsheet file has no encoding', () => {
   expect(detectFormat(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 8, 9, 10]))).toBeNull();
 });
 
@@ -55,7 +55,7 @@ const readAllRows = async (file: string): Promise<CsvRow[]> => {
   return rows;
 };
 
-test('quotes inside cells, old line ends, and Excel’s own first line', async () => {
+test('reads quotes inside cells, old line endings and the sep= line of Excel', async () => {
   const rows = await readAllRows('sep=,\r\na,b\r5\'10" tall,"say ""no"""\rx,y\n');
   expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
     [2, ['a', 'b']],
@@ -64,7 +64,7 @@ test('quotes inside cells, old line ends, and Excel’s own first line', async (
   ]);
 });
 
-test('a quotation mark that is never closed breaks the file where it stands', async () => {
+test('an unclosed quotation mark ends the rows with a broken one', async () => {
   const rows = await readAllRows('a,b\n1,2\n3,"4\n5,6\n');
   expect(rows.slice(1)).toEqual([
     { row: 1, line: 2, cells: ['1', '2'] },
@@ -72,7 +72,7 @@ test('a quotation mark that is never closed breaks the file where it stands', as
   ]);
 });
 
-test('batches leave out what is no post, and what was there before', async () => {
+test('batches leave out empty rows and rows that were imported', async () => {
   const file = 'a,b\n#x,#y +z\n1,2\n,\n3,4\n5,6\n7,8\n';
   const rows = parseRows(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' });
   const batches: string[][] = [];

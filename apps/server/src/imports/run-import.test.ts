@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => importApp.deployment.close());
 afterEach(() => importApp.deletePosts());
 
-test('rows with an id come in once, from whichever file', async () => {
+test('rows with an id are imported once, from any file', async () => {
   const file = 'id,Title\n7,A one\n8,B two\n8,B two again\n,Without\n';
   const options = { id_column: 0 };
   expect(await importApp.importFile(file, [null, 'title'], { options })).toMatchObject({
@@ -35,7 +35,7 @@ test('rows with an id come in once, from whichever file', async () => {
   ]);
 });
 
-test('an import is undone, and can be made again with another mapping', async () => {
+test('an import is undone, and can be repeated with another mapping', async () => {
   const done = await importApp.importFile('Name,Text\nA one,More\nB two,More\n', ['title', 'content']);
   await importApp.deployment.send('admin', 'PUT', `/posts/${(await importApp.readPosts())[0]?.id}`, {
     content: 'Mended by the team',
@@ -67,7 +67,7 @@ test('an import is undone, and can be made again with another mapping', async ()
   expect(await importApp.readPosts()).toHaveLength(2);
 });
 
-test('who does not manage posts leaves alone what was changed since', async () => {
+test('undoing without Manage Posts keeps changed posts', async () => {
   const done = await importApp.importFile('Name\nA one\nB two\n', ['title']);
   await importApp.deployment.send('admin', 'PUT', `/posts/${(await importApp.readPosts())[0]?.id}`, {
     content: 'Mended by the team',
@@ -77,7 +77,7 @@ test('who does not manage posts leaves alone what was changed since', async () =
   expect((await importApp.readPosts()).map((post) => post.title)).toEqual(['A one']);
 });
 
-test('an import that dies in the middle goes on where it was, and doubles nothing', async () => {
+test('an interrupted import resumes without duplicates', async () => {
   const rows = Array.from({ length: 2500 }, (_, at) => `Row ${at + 1},${at % 100 === 50 ? 'many' : at}`);
   const { body } = await importApp.upload(['Title,Injured', ...rows].join('\n'));
   await importApp.request('PUT', `/csv/${body.id}`, {
@@ -124,7 +124,7 @@ test('an import that dies in the middle goes on where it was, and doubles nothin
   expect(await importApp.readPosts()).toHaveLength(2475);
 });
 
-test('a row that the database refuses is left out, and the others come in', async () => {
+test('a row that the database rejects does not stop the others', async () => {
   await sql`
     create function refuse() returns trigger language plpgsql as $$
     begin
@@ -142,7 +142,7 @@ test('a row that the database refuses is left out, and the others come in', asyn
   expect(body.results.map((it) => it.line)).toEqual([8]);
 });
 
-test('it stops when it is undone while it runs', async () => {
+test('undoing stops a running import', async () => {
   const rows = Array.from({ length: 1500 }, (_, at) => `Row ${at + 1}`);
   const { body } = await importApp.upload(['Title', ...rows].join('\n'));
   await importApp.request('PUT', `/csv/${body.id}`, { maps_to: ['title'], fixed: importApp.fixed() });
@@ -153,7 +153,7 @@ test('it stops when it is undone while it runs', async () => {
   expect(await importApp.readPosts()).toEqual([]);
 });
 
-test('whose job an administrator calls off, it has failed and may go on; one being undone goes on by itself', async () => {
+test('an import whose job was cancelled fails and can be resumed; an undo is restarted', async () => {
   const callOff = async () => {
     const { body } = await importApp.request<{ results: { id: string }[] }>(
       'GET',
@@ -189,7 +189,7 @@ test('whose job an administrator calls off, it has failed and may go on; one bei
   expect(await importApp.readImport(id)).toMatchObject({ status: 'SUCCESS', posts: 2 });
 });
 
-test('it fails when its right or its file is gone, and says so', async () => {
+test('fails with the reason when permission or file is gone', async () => {
   const start = async () => {
     const { body } = await importApp.upload('Title\nA one\n');
     await importApp.request('PUT', `/csv/${body.id}`, { maps_to: ['title'], fixed: importApp.fixed() });
@@ -211,7 +211,7 @@ test('it fails when its right or its file is gone, and says so', async () => {
   expect(await importApp.readImport(second)).toMatchObject({ status: 'FAILED', failure: 'file' });
 });
 
-test('the limit of published posts holds for rows, too', async () => {
+test('enforces the limit of published posts', async () => {
   const most = { features: { limits: { posts: 1 } } };
   await sql`insert into settings (name, value) values ('operator', ${JSON.stringify(most)})
     on conflict (name) do update set value = excluded.value`.execute(importApp.deployment.db);
@@ -222,7 +222,7 @@ test('the limit of published posts holds for rows, too', async () => {
   expect(done).toMatchObject({ posts: 1, errors: '1' });
 });
 
-test('the spec’s addresses are served as well', async () => {
+test('serves the paths of the specification too', async () => {
   const { body } = await importApp.upload('Title\nA one\n', { path: '/dataimport' });
   await importApp.request('PUT', `/dataimport/${body.id}`, { maps_to: ['title'], fixed: importApp.fixed() });
   expect((await importApp.request('POST', `/dataimport/${body.id}/import`, {})).body).toEqual({

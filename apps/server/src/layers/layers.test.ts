@@ -58,7 +58,7 @@ const expectRefusal = async (body: object, url = '/layers') => {
 };
 const allPrivileges = ['read', 'create', 'update', 'delete', 'search'];
 
-test('a layer is made, read, changed and deleted, in the shape that existing clients know', async () => {
+test('creates, reads, updates and deletes a layer in the format of existing clients', async () => {
   const options = { layers: 'rivers', opacity: 0.5, nested: [{ deep: true }] };
   const made = await createLayer({ options, visible_by_default: '1' });
   const { id } = made;
@@ -95,8 +95,8 @@ test('a layer is made, read, changed and deleted, in the shape that existing cli
   ]);
 });
 
-describe('a layer that is not in order', () => {
-  test('needs a name, a kind, a source, and to be told whether it is active and visible', async () => {
+describe('validation of layers', () => {
+  test('requires name, type, source, and whether it is active and visible', async () => {
     const missing = ['/name', '/type', '/active', '/visible_by_default', '/data_url'];
     expect(await expectRefusal({})).toEqual([
       422,
@@ -117,7 +117,7 @@ describe('a layer that is not in order', () => {
     expect(await expectRefusal(layerInput({ options: long }))).toEqual([422, ['/options'], ['maxlength']]);
   });
 
-  test('has its data either at an address of the web or in a picture that is there', async () => {
+  test('requires either a web URL or an existing upload', async () => {
     const media_id = await uploadPicture();
     const none = [422, ['/data_url'], ['dataUrlOrMediaRequired']];
     const both = [422, ['/data_url'], ['dataUrlMediaConflict']];
@@ -158,11 +158,11 @@ describe('a layer that is not in order', () => {
   });
 });
 
-test('a layer that is not active from the beginning is taken as well', async () => {
+test('accepts a layer that is not active', async () => {
   for (const active of [false, 0, '0', 'false']) expect((await createLayer({ active })).active).toBe(false);
 });
 
-describe('who may what', () => {
+describe('authorization', () => {
   const kinds = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'] as const;
   const statuses = async (ask: (kind: Kind) => Promise<{ status: number }>) => {
     const seen: Partial<Record<Kind, number>> = {};
@@ -170,7 +170,7 @@ describe('who may what', () => {
     return Object.values(seen);
   };
 
-  test('whoever has signed in reads an active layer; administrators read, list and change all', async () => {
+  test('signed-in users read active layers; administrators read, list and change all', async () => {
     const { id } = await createLayer();
     const hidden = await createLayer({ active: false });
     const onlyAdmin = [401, 403, 403, 403, 403, 200];
@@ -190,7 +190,7 @@ describe('who may what', () => {
     ]);
   });
 
-  test('and each is told what they may do with it', async () => {
+  test('allowed_privileges match', async () => {
     const { id } = await createLayer();
     const read = await app.send<Layer>('member', 'GET', `/layers/${id}`);
     expect(read.body.allowed_privileges).toEqual(['read']);
@@ -200,7 +200,7 @@ describe('who may what', () => {
   });
 });
 
-test('the list is paged, ordered and filtered', async () => {
+test('pages, sorts and filters the list', async () => {
   await createLayer({ name: 'Rivers' });
   await createLayer({ name: 'Clinics', type: 'wms', active: false });
   await createLayer({ name: 'Roads', type: 'tile' });
@@ -229,7 +229,7 @@ test('the list is paged, ordered and filtered', async () => {
 describe('the picture of a layer', () => {
   const seen = async (kind: Kind, id: number) => (await app.send(kind, 'GET', `/media/${id}`)).status;
 
-  test('is shown to those who may read the layer, at an address that strangers do not have', async () => {
+  test('is visible to those who may read the layer, by a signed URL', async () => {
     const media_id = await uploadPicture();
     expect(await seen('member', media_id)).toBe(404);
     const { id } = await createLayer({ data_url: null, media_id });
@@ -241,7 +241,7 @@ describe('the picture of a layer', () => {
     expect(await seen('member', media_id)).toBe(404);
   });
 
-  test('is kept while the layer has it, and goes when nobody wants it any more', async () => {
+  test('is kept while the layer uses it, and deleted afterwards', async () => {
     const media_id = await uploadPicture();
     await sql`update media set created = now() - interval '2 days' where id = ${media_id}`.execute(app.db);
     const { id } = await createLayer({ data_url: null, media_id });
@@ -256,7 +256,7 @@ describe('the picture of a layer', () => {
     expect(await seen('admin', media_id)).toBe(404);
   });
 
-  test('leaves a layer without data when it is deleted; that one can still be switched off, or given new data', async () => {
+  test('a layer whose picture was deleted can be deactivated or get new data', async () => {
     const media_id = await uploadPicture();
     const { id } = await createLayer({ data_url: null, media_id });
     expect((await app.send('admin', 'DELETE', `/media/${media_id}`)).status).toBe(200);

@@ -64,7 +64,7 @@ async function findTablesContaining(part: string): Promise<string[]> {
   return found.sort();
 }
 
-test('only administrators ask, and for somebody', async () => {
+test('only administrators may request contact data, and must name a contact', async () => {
   for (const kind of ['member', 'reviewer', 'settings manager'] as const)
     for (const what of ['', '/export', '/erase'])
       expect((await app.send(kind, 'POST', `/contact-data${what}`, { contact: number })).status).toBe(403);
@@ -75,7 +75,7 @@ test('only administrators ask, and for somebody', async () => {
   expect(log.body.results).toEqual([]);
 });
 
-test('a number: told with all that was said, then gone, while its post stays and nothing comes back', async () => {
+test('exports and erases a number; its post stays, and redelivered messages do not come back', async () => {
   const first = await receiveText(`+${number}`, `${uniqueText} one`);
   await receiveText(`00${number}`, `${uniqueText} two`, 'theirs 2');
   await app.send('admin', 'POST', '/messages', {
@@ -137,7 +137,7 @@ test('a number: told with all that was said, then gone, while its post stays and
   expect(await countContactData('254700000000')).toMatchObject({ contacts: 1, messages: 1 });
 });
 
-test('a number as it is written at home and from abroad is one person’s, unless two countries share it', async () => {
+test('national and international notation are one number, unless two countries share it', async () => {
   const home = await receiveText('0733 444 555', 'From home');
   await receiveText('+254733444555', 'From abroad');
   for (const contact of [
@@ -175,7 +175,7 @@ test('a number as it is written at home and from abroad is one person’s, unles
   await requestContactData('/erase', { contact: '+12025550147' });
 });
 
-test('an address: the author of posts is gone, from their history too; with the posts where that is wished', async () => {
+test('erases the author of posts and revisions by e-mail address; the posts too on request', async () => {
   const report = async (title: string) =>
     (
       await app.send<{ id: number }>('admin', 'POST', '/posts', {
@@ -206,7 +206,7 @@ test('an address: the author of posts is gone, from their history too; with the 
   expect((await app.send('admin', 'GET', `/posts/${id}`)).status).toBe(200);
 });
 
-test('who wanted to hear nothing is not written to when they are named again, until they say so', async () => {
+test('an opt-out survives the erasure', async () => {
   const silent = '254733000111';
   const { contactId } = await receiveText(`+${silent}`, 'Hello');
   await sql`update contacts set stopped = now() where id = ${contactId}`.execute(app.db);
@@ -223,7 +223,7 @@ test('who wanted to hear nothing is not written to when they are named again, un
   expect(await stopped(third.contactId)).toBeNull();
 });
 
-test('a contact of an account goes from the account, which stays', async () => {
+test('erases the contact of an account and keeps the account', async () => {
   await app.send('member', 'POST', '/contacts', { type: 'email', contact: 'me@private.example.org' });
   expect(await countContactData('me@private.example.org')).toMatchObject({ contacts: 1, accounts: 1 });
   await requestContactData('/erase', { contact: 'me@private.example.org' });
@@ -250,7 +250,7 @@ async function upload(text: string): Promise<number> {
 
 const readImport = async (id: number) => (await app.send<Import>('admin', 'GET', `/csv/${id}`)).body;
 
-test('files that came in and rows that were not taken go where they name somebody, and no others', async () => {
+test('erases import files and rejected rows that mention the contact, and no others', async () => {
   const [phone, email] = ['+254 (722) 555-010', 'Asha.K@relief.example.org'];
   // Two titles are too short; the last number only begins like the one that is looked for.
   const rows = [`F,"${phone}"`, `W,"nobody@example.org"`, `Ford,"Asha <${email}>"`, `Weir,2547225550109`];
@@ -285,7 +285,7 @@ test('files that came in and rows that were not taken go where they name somebod
   expect(await countContactData(email)).toMatchObject({ imports: 0 });
 });
 
-test('a file in whatever letters is looked through to its end', async () => {
+test('searches import files of any encoding to the end', async () => {
   const filling = 'Title,Whom\n'.padEnd(400_000, 'Weir,nobody\n');
   const text = `${filling}Ford,Ünal Çelik +90 532 555 01 02\n`;
   const { payload, headers } = buildMultipart(
@@ -305,7 +305,7 @@ test('a file in whatever letters is looked through to its end', async () => {
   expect(await countContactData('Çel')).toMatchObject({ imports: 0 });
 });
 
-test('files of exports that were made before are gone, and one that is being written is begun anew', async () => {
+test('removes finished export files, and restarts exports that are being written', async () => {
   const who = 'leaves@relief.example.org';
   const report = { form: survey, title: 'Sluice', author_realname: 'Lea', author_email: who };
   await app.send('admin', 'POST', '/posts', report);
@@ -333,7 +333,7 @@ test('files of exports that were made before are gone, and one that is being wri
   expect((await fetched(again)).body).not.toContain(who);
 });
 
-test('what was erased while an export was written is in no file of it', async () => {
+test('an export that was running contains no erased data', async () => {
   // Set back while its first attempt runs.
   await sql`create sequence attempts`.execute(app.db);
   await sql`create function set_back() returns trigger language plpgsql as

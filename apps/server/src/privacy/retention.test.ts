@@ -79,7 +79,7 @@ async function runRetention(): Promise<void> {
 const readAuthor = async (id: number) =>
   (await app.send<{ author_realname: string | null }>('admin', 'GET', `/posts/${id}`)).body.author_realname;
 
-test('without a number of days everything stays', async () => {
+test('without a number of days nothing is removed', async () => {
   await runRetention();
   expect(await readAuthor(oldPost)).toBe(`${secret} Bea`);
   expect((await preview('authors=&messages=')).body).toEqual({
@@ -91,7 +91,7 @@ test('without a number of days everything stays', async () => {
   });
 });
 
-test('it is counted before anything is decided, and wrong numbers are refused', async () => {
+test('the preview counts rows, and invalid numbers are rejected', async () => {
   const { body } = await preview(toQuery(allRules));
   expect(body).toMatchObject({ authors: 1, private_answers: 1, messages: 2, contacts: 1 });
   expect((await preview('authors=60')).body).toMatchObject({ authors: 0, messages: 0 });
@@ -102,7 +102,7 @@ test('it is counted before anything is decided, and wrong numbers are refused', 
   expect((await app.send('visitor', 'GET', '/config/retention')).status).toBe(403);
 });
 
-test('the daily job removes what is due, from the history too, and nothing else', async () => {
+test('the daily job removes expired data, from revisions too, and nothing else', async () => {
   expect((await app.send('settings manager', 'PUT', '/config/retention', allRules)).status).toBe(200);
   await runRetention();
   expect(await readAuthor(oldPost)).toBeNull();

@@ -4,7 +4,7 @@ import { postPage } from '../browse/browse.public.ts';
 import {
   createSet,
   deleteSet,
-  requireCreate,
+  requireCreatePrivilege,
   searchSets,
   setFor,
   updateSet,
@@ -21,7 +21,7 @@ export function mountSavedSearches(mount: MountContext): void {
     return listEnvelope(urls, '/savedsearches', query, { results: searches, total });
   });
   route(mount, contract.createSavedSearch, async ({ tx, viewer, urls, body }) => {
-    requireCreate(viewer, 'savedsearch');
+    requireCreatePrivilege(viewer, 'savedsearch');
     return viewSavedSearch(viewer, urls, await createSet(tx, viewer, 'savedsearch', body, body.filter));
   });
   route(mount, contract.readSavedSearch, async ({ tx, viewer, urls, params }) =>

@@ -34,7 +34,7 @@ const createdWithoutChange = {
   source: null,
 };
 
-test('filters are kept as they were sent, and answered so', async () => {
+test('filters are stored and returned as sent', async () => {
   const filter = { ...createdWithoutChange, q: 'water', tags: [1, 2], reactToFilters: true };
   const { status, body } = await create('member', filter, { view: 'data' });
   expect([status, body]).toMatchObject([200, { url: null, name: 'A search', view: 'data', filter }]);
@@ -60,7 +60,7 @@ test.each<[unknown]>([
   [{ bbox: '1,2' }],
   [{ date_after: 'soon' }],
   [{ q: 'x'.repeat(20_000) }],
-])('filter %j is refused by name', async (filter) => {
+])('rejects filter %j with the invalid field', async (filter) => {
   const response = await create('member', filter);
   expect([response.status, errorPointers(response)]).toEqual([422, ['/filter']]);
 });
@@ -102,7 +102,7 @@ describe('the posts that a saved search finds', () => {
     expect(geo.body.total).toBe(expected.length);
   });
 
-  test('come with those of collections where either is asked for', async () => {
+  test('are combined with those of collections when both are requested', async () => {
     const search = (await create('member', { q: 'water' })).body.id;
     const collection = (await app.send<{ id: number }>('member', 'POST', '/collections', { name: 'Picked' }))
       .body.id;
@@ -118,7 +118,7 @@ describe('the posts that a saved search finds', () => {
     expect(await found('visitor', `/posts?saved_search=${either}`)).toEqual(['bridge', 'island']);
   });
 
-  test('are none when it stands in itself, or is hidden from whoever asks', async () => {
+  test('are none when it contains itself, or is hidden from the viewer', async () => {
     const { id } = (await create('admin', {}, { role: ['reviewer'] })).body;
     expect(await found('member', `/posts?saved_search=${id}`)).toEqual([]);
     expect(await found('member', `/posts?set=${id}`)).toEqual([]);
@@ -129,7 +129,7 @@ describe('the posts that a saved search finds', () => {
   });
 });
 
-test('a post names the saved searches that find it, beside its collections, for whoever asks', async () => {
+test('a post lists the saved searches that find it for the viewer, besides its collections', async () => {
   const water = (await create('admin', { q: 'water' })).body.id;
   const mine = (await create('admin', { user: 'me' })).body.id;
   const hidden = (await create('admin', { q: 'water' }, { role: ['reviewer'] })).body.id;

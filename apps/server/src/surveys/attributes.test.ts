@@ -16,7 +16,7 @@ describe('attributes', () => {
     task = (await app.addTask({ label: 'Post', type: 'post' })).id;
   });
 
-  test('are added with a key of their own, changed and deleted', async () => {
+  test('are created with a generated key, updated and deleted', async () => {
     const made = await app.addAttribute({
       form_stage: task,
       options: ['Low', ' High ', 'Low', ''],
@@ -57,7 +57,7 @@ describe('attributes', () => {
     expect((await app.send('admin', 'GET', url)).status).toBe(404);
   });
 
-  test('every wrong field is named', async () => {
+  test('reports every invalid field', async () => {
     const wrong = {
       key: 'a b',
       label: '',
@@ -89,7 +89,7 @@ describe('attributes', () => {
     expect([errorPointers(again), errorCodes(again)]).toEqual([['/key'], ['taken']]);
   });
 
-  test('the task must be there, and of this survey', async () => {
+  test('the task must exist and belong to the survey', async () => {
     const usual = { label: 'Level', input: 'text', type: 'varchar' };
     const post = (form_stage_id: number) =>
       app.send('admin', 'POST', `${app.base}/attributes`, { ...usual, form_stage_id });
@@ -124,7 +124,7 @@ describe('attributes', () => {
     ).toEqual(['/type']);
   });
 
-  test('categories are offered by number, must exist, and are never private', async () => {
+  test('category options are ids of existing categories, and never private', async () => {
     const tags = { label: 'Kind', input: 'tags', type: 'tags', cardinality: 0, form_stage_id: task };
     const made = await app.addAttribute({ ...tags, options: ['1', 2, '2'] });
     expect(made.options).toEqual([1, 2]);
@@ -161,7 +161,7 @@ describe('attributes', () => {
       expect(await app.labels('member', `/forms/attributes?${filter}`)).toEqual(['Depth']);
   });
 
-  test('answers follow a new key, keep a type fixed, and go with the attribute', async () => {
+  test('answers move to a new key, prevent a change of type, and are deleted with the attribute', async () => {
     const { id, key } = await app.addAttribute({ form_stage_id: task });
     const post = await app.addPost({ [key]: ['high'] });
     const url = `${app.base}/attributes/${id}`;

@@ -45,7 +45,7 @@ const countFound = async (word: string) =>
   (await app.send<{ total_count: number }>('admin', 'GET', `/posts?q=${word}&status[]=published`)).body
     .total_count;
 
-test('a deleted field takes its answers out of posts, their history, the search and the store', async () => {
+test('deleting an attribute deletes its answers from posts, revisions, search and store', async () => {
   const words = await app.addAttribute({ form_stage_id: reportTask, key: 'words' });
   const photo = await app.addAttribute({
     form_stage_id: reportTask,
@@ -82,7 +82,7 @@ test('a deleted field takes its answers out of posts, their history, the search 
   expect((await readdir(app.storageDir)).filter((file) => file.includes('.png'))).toEqual([]);
 });
 
-test('places and categories are counted, and a deleted task takes them along', async () => {
+test('counts places and categories, and deletes them with a task', async () => {
   const task = await app.addTask({ label: 'Where', task_is_internal_only: false });
   await app.addAttribute({ form_stage_id: task.id, key: 'place', type: 'point', input: 'location' });
   await app.addAttribute({
@@ -100,7 +100,7 @@ test('places and categories are counted, and a deleted task takes them along', a
   expect((await app.readPost(placed)).cell).toBeNull();
 });
 
-test('a deleted survey takes the pictures of its posts', async () => {
+test('deleting a survey deletes the pictures of its posts', async () => {
   const survey = (await app.send<{ id: number }>('admin', 'POST', '/forms', { name: 'Short' })).body.id;
   const stage = await app.send<{ id: number }>('admin', 'POST', `/forms/${survey}/stages`, {
     label: 'Post',

@@ -21,8 +21,8 @@ const readMaskedPlace = async (post: number) => {
   return place && [place.shown_lat, place.shown_lon];
 };
 
-describe('what the public is shown of posts follows the survey', () => {
-  test('places are rounded, taken away and given back', async () => {
+describe('public columns of posts follow the survey', () => {
+  test('places are rounded, hidden and shown again', async () => {
     const task = await app.addTask({ label: 'Where', task_is_internal_only: false });
     const attribute = await app.addAttribute({ type: 'point', input: 'location', form_stage_id: task.id });
     const post = await app.addPost({});
@@ -43,7 +43,7 @@ describe('what the public is shown of posts follows the survey', () => {
     expect((await app.readPost(post)).cell).toBeNull();
   });
 
-  test('times are cut to the day', async () => {
+  test('times are rounded to the day', async () => {
     const post = await app.addPost({});
     await app.send('admin', 'PUT', app.base, { hide_time: true });
     expect((await app.readPost(post)).shown_created.toISOString()).toMatch(/T00:00:00/);

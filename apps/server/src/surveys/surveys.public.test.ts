@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a survey is read with numbers for ids, its roles and categories', async () => {
+test('reads a survey with numeric ids, roles and categories', async () => {
   const survey = await inTransaction(app.db, 'reads', (tx) => readSurvey(tx, 1));
   expect(survey).toMatchObject({ id: 1, name: 'Report', can_create: [], tags: [1, 2, 3, 4] });
   expect(await inTransaction(app.db, 'reads', (tx) => readSurvey(tx, 99))).toBeUndefined();
 });
 
-test('fields come in the order in which people meet them', async () => {
+test('returns fields in the order of display', async () => {
   const { tasks, attributes } = await inTransaction(app.db, 'reads', (tx) => readSurveyFields(tx, 1));
   expect(tasks).toEqual([
     expect.objectContaining({ form_id: 1, label: 'Post', task_is_internal_only: false }),
@@ -32,7 +32,7 @@ test('fields come in the order in which people meet them', async () => {
   expect(attributes[4]).toMatchObject({ options: [1, 2, 3, 4], form_stage_id: tasks[0]?.id, default: null });
 });
 
-test('categories are found by id and by name', async () => {
+test('finds categories by id and name', async () => {
   const found = await inTransaction(app.db, 'reads', (tx) => findCategories(tx, [2, 'DANGER', 'nope', '99']));
   expect([...found].map(([word, row]) => [word, row.tag])).toEqual([
     ['2', 'Help needed'],

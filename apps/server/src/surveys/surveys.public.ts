@@ -1,5 +1,5 @@
 /** Public interface of the domain `surveys`. */
-export { removeCategoryFromOptions as withdrawCategory } from './attributes.sql.ts';
+export { removeCategoryFromOptions } from './attributes.sql.ts';
 export {
   type AttributeRow,
   readFieldsOfSurveys,

@@ -23,7 +23,7 @@ const listSurveys = async (kind: Parameters<TestApp['send']>[0], query = '') =>
   (await app.send<SurveyList>(kind, 'GET', `/forms${query}`)).body;
 
 describe('reading', () => {
-  test('everyone reads the survey of a new deployment', async () => {
+  test('everybody can read the survey of a new deployment', async () => {
     const { status, body } = await app.send<Survey>('passer-by', 'GET', '/forms/1');
     expect(status).toBe(200);
     expect(body).toMatchObject({
@@ -44,14 +44,14 @@ describe('reading', () => {
     });
   });
 
-  test('what is not there is 404', async () => {
+  test('returns 404 for unknown ids', async () => {
     expect((await app.send('member', 'GET', '/forms/999')).status).toBe(404);
     expect((await app.send('member', 'GET', '/forms/nonsense')).status).toBe(404);
     expect((await app.send('settings manager', 'PUT', '/forms/999', {})).status).toBe(404);
     expect((await app.send('settings manager', 'DELETE', '/forms/999')).status).toBe(404);
   });
 
-  test('surveys are found by part of their name and sorted', async () => {
+  test('finds surveys by part of their name, sorted', async () => {
     for (const name of ['Flood_a', 'flood%b']) await createSurvey({ name });
     const names = async (query: string) =>
       (await listSurveys('member', query)).results.map((one) => one.name);
@@ -62,7 +62,7 @@ describe('reading', () => {
     expect((await app.send('member', 'GET', '/forms?orderby=secret')).status).toBe(422);
   });
 
-  test('a disabled survey is there for those who manage settings or posts', async () => {
+  test('disabled surveys need Manage Settings or Manage Posts', async () => {
     const { id } = await createSurvey({ name: 'Put away', disabled: true });
     const statuses = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'] as const;
     const seen = await Promise.all(statuses.map((kind) => app.send(kind, 'GET', `/forms/${id}`)));
@@ -75,7 +75,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('is for those who manage settings', async () => {
+  test('requires Manage Settings', async () => {
     for (const [kind, status] of [
       ['passer-by', 401],
       ['visitor', 403],
@@ -89,7 +89,7 @@ describe('writing', () => {
     }
   });
 
-  test('a survey is made, changed and deleted; unknown keys are passed over', async () => {
+  test('creates, updates and deletes a survey, ignoring unknown keys', async () => {
     const made = await createSurvey({ name: ' Road damage ', color: '2274b4', $promise: {}, tasks: [] });
     expect(made).toMatchObject({ name: 'Road damage', color: '#2274B4', type: 'report', description: null });
     const url = `/forms/${made.id}`;
@@ -101,7 +101,7 @@ describe('writing', () => {
     expect((await app.send('admin', 'GET', url)).status).toBe(404);
   });
 
-  test('every wrong field is named', async () => {
+  test('reports every invalid field', async () => {
     const wrong = { name: 'x', color: 'blue', disabled: 'perhaps', hide_time: 7 };
     const made = await app.send('admin', 'POST', '/forms', wrong);
     expect(made.status).toBe(422);
@@ -110,7 +110,7 @@ describe('writing', () => {
     expect(errorPointers(await app.send('admin', 'PUT', '/forms/1', { name: '' }))).toEqual(['/name']);
   });
 
-  test('a targeted survey is not for everyone', async () => {
+  test('a targeted survey cannot be open to everyone', async () => {
     const both = { name: 'By message', targeted_survey: true };
     const refused = await app.send('admin', 'POST', '/forms', both);
     expect([errorPointers(refused), errorCodes(refused)]).toEqual([
@@ -122,7 +122,7 @@ describe('writing', () => {
     expect(errorPointers(opened)).toEqual(['/targeted_survey']);
   });
 
-  test('deleting takes tasks, attributes and posts along', async () => {
+  test('deletes tasks, attributes and posts with the survey', async () => {
     const { id } = await createSurvey({ name: 'Short-lived' });
     const task = await app.send<{ id: number }>('admin', 'POST', `/forms/${id}/stages`, { label: 'Post' });
     const form_stage_id = task.body.id;
@@ -140,7 +140,7 @@ describe('writing', () => {
     ).toBe(0);
   });
 
-  test('the limit of surveys holds', async () => {
+  test('enforces the limit of surveys', async () => {
     const { total_count } = await listSurveys('admin');
     const limitTo = (forms: number | true) =>
       app.db
@@ -165,7 +165,7 @@ describe('roles that may answer', () => {
     results: { id: number | null; url: string; form_id: number; role_id: number }[];
   }
 
-  test('ids and names are both taken, and an empty list clears', async () => {
+  test('accepts ids and names, and an empty list clears the roles', async () => {
     const { id } = await createSurvey({ name: 'For some', everyone_can_create: false });
     const put = (roles: unknown) => app.send<Roles>('admin', 'PUT', `/forms/${id}/roles`, { roles });
     const chosen = await put(['reviewer', 2, '2']);
@@ -194,7 +194,7 @@ describe('roles that may answer', () => {
     expect((await app.send<Survey>('admin', 'GET', `/forms/${id}`)).body.can_create).toEqual([]);
   });
 
-  test('unknown ones are named, and nothing is cleared by mistake', async () => {
+  test('reports unknown roles, and changes nothing then', async () => {
     const put = (body: object) => app.send('admin', 'PUT', '/forms/1/roles', body);
     expect(errorPointers(await put({ roles: [999] }))).toEqual(['/role_id']);
     expect(errorPointers(await put({ roles: ['nobody'] }))).toEqual(['/role_id']);

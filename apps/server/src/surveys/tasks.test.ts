@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('tasks', () => {
-  test('are added, changed and deleted by those who manage settings', async () => {
+  test('are created, updated and deleted with Manage Settings', async () => {
     const task = await app.addTask({ label: 'Verify', required: 'true', is_public: true });
     expect(task).toMatchObject({
       url: `https://report.example.org/api/v3/form_stages/${task.id}`,
@@ -42,7 +42,7 @@ describe('tasks', () => {
     expect((await app.send('admin', 'GET', url)).status).toBe(404);
   });
 
-  test('every wrong field is named; unknown ones are 404, foreign hands refused', async () => {
+  test('reports every invalid field, 404 for unknown tasks, 403 without permission', async () => {
     const wrong = { label: 'x', priority: 'soon', icon: '<b>', type: 'chore', required: 'maybe' };
     const refused = await app.send('admin', 'POST', `${app.base}/stages`, wrong);
     expect(errorPointers(refused).sort()).toEqual(['/icon', '/label', '/priority', '/required', '/type']);
@@ -57,7 +57,7 @@ describe('tasks', () => {
     }
   });
 
-  test('hidden and internal ones, with their attributes, are for those who see surveys whole', async () => {
+  test('hidden and internal tasks and their attributes need Manage Settings or Manage Posts', async () => {
     const open = await app.addTask({ label: 'Open', task_is_internal_only: false });
     const internal = await app.addTask({ label: 'Internal' });
     const hidden = await app.addTask({
@@ -91,7 +91,7 @@ describe('tasks', () => {
       await app.send('admin', 'DELETE', `${app.base}/stages/${task.id}`);
   });
 
-  test('deleting one takes its attributes, their answers and its mark on posts', async () => {
+  test('deleting a task deletes its attributes, their answers and its completion in posts', async () => {
     const task = await app.addTask({ label: 'Measure' });
     const { key } = await app.addAttribute({ form_stage_id: task.id });
     const post = await app.addPost({ [key]: ['high'], other: ['kept'] }, [task.id, 999]);

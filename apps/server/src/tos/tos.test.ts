@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('people agree for themselves, the server says when, and the latest is read first', async () => {
+test('users agree for themselves; the server sets the date, and the latest comes first', async () => {
   const forged = { user: 1, user_id: 1, agreement_date: '2001-01-01' };
   const first = await app.send<{ id: number }>('member', 'POST', '/tos', {
     tos_version_date: '2017-07-17',
@@ -28,14 +28,14 @@ test('people agree for themselves, the server says when, and the latest is read 
   expect((await app.send('reviewer', 'GET', '/tos')).body).toMatchObject({ count: 0, total_count: 0 });
 });
 
-test('a date that is none is named, and visitors agree to nothing', async () => {
+test('reports an invalid date, and rejects visitors', async () => {
   for (const body of [{}, { tos_version_date: 'soon' }])
     expect(errorPointers(await app.send('member', 'POST', '/tos', body))).toEqual(['/tos_version_date']);
   expect((await app.send('visitor', 'GET', '/tos')).status).toBe(403);
   expect((await app.send('passer-by', 'POST', '/tos', {})).status).toBe(401);
 });
 
-test('since when terms hold, and where they are read, is told to everyone with the site', async () => {
+test('date and URL of the terms are in the public site configuration', async () => {
   const terms = { tos_release_date: '2026-05-01', tos_url: 'https://example.org/terms' };
   const save = (body: object) => app.send('admin', 'PUT', '/config/site', body);
   expect((await save(terms)).body).toMatchObject(terms);

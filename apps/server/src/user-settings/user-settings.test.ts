@@ -7,7 +7,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('people keep settings; keys of services are shown by their end, and a mask sent back changes nothing', async () => {
+test('stores settings, masks API keys, and keeps them when the mask is sent back', async () => {
   const at = `/users/${await app.idOf('member')}/settings`;
   const key = { config_key: 'hdx_api_key', config_value: 'abcdefgh1234' };
   const made = await app.send<{ id: number }>('member', 'POST', at, key);

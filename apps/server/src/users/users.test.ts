@@ -13,7 +13,7 @@ const requestToken = (body: object) =>
   app.send<Record<string, unknown>>('passer-by', 'POST', '//oauth/token', body);
 
 describe('tokens', () => {
-  test('a visitor gets exactly a token, and no person', async () => {
+  test('a visitor gets an access token without a user', async () => {
     const { status, body } = await requestToken({
       ...clientCredentials,
       grant_type: 'client_credentials',
@@ -23,7 +23,7 @@ describe('tokens', () => {
     expect(Object.keys(body).sort()).toEqual(['access_token', 'expires_in', 'token_type']);
   });
 
-  test('a person gets a refresh token too, and it works', async () => {
+  test('a user also gets a refresh token, and it works', async () => {
     const login = {
       ...clientCredentials,
       grant_type: 'password',
@@ -59,12 +59,12 @@ describe('tokens', () => {
     [{ grant_type: 'magic' }, 400, 'unsupported_grant_type'],
     [{}, 400, 'unsupported_grant_type'],
     [{ grant_type: 'refresh_token', refresh_token: 'wrong' }, 401, 'invalid_request'],
-  ])('%o is refused', async (body, status, error) => {
+  ])('rejects %o', async (body, status, error) => {
     const response = await requestToken({ ...clientCredentials, ...body });
     expect([response.status, response.body['error']]).toEqual([status, error]);
   });
 
-  test('an unknown token is 401, a token without the scope 403', async () => {
+  test('returns 401 for an unknown token and 403 for one without the scope', async () => {
     const unknown = await app.fastify.inject({
       url: '/api/v3/users/me',
       headers: { authorization: 'Bearer nonsense' },
@@ -81,14 +81,14 @@ describe('tokens', () => {
 });
 
 describe('accounts', () => {
-  test('everybody reads themselves, a visitor is nobody', async () => {
+  test('users read their own account, visitors get 404', async () => {
     const me = await app.send('member', 'GET', '/users/me');
     expect(me.body).toMatchObject({ email: 'member@example.org', role: 'user', logins: expect.any(Number) });
     expect((await app.send('visitor', 'GET', '/users/me')).status).toBe(404);
     expect((await app.send('passer-by', 'GET', '/users/me')).status).toBe(401);
   });
 
-  test('people are listed to those who manage them only', async () => {
+  test('lists users only with Manage Users', async () => {
     expect((await app.send('passer-by', 'GET', '/users')).status).toBe(401);
     expect((await app.send('member', 'GET', '/users')).status).toBe(403);
     const page = await app.send<{ count: number; total_count: number; limit: string }>(
@@ -105,7 +105,7 @@ describe('accounts', () => {
     expect(found.body.results.map((user) => user.email)).toEqual(['reviewer@example.org']);
   });
 
-  test('they are found by their contacts too, with jokers taken literally', async () => {
+  test('finds users by their contacts too, without wildcards', async () => {
     const contact = { type: 'phone', contact: '+254700111222' };
     expect((await app.send('member', 'POST', '/contacts', contact)).status).toBe(200);
     const find = async (q: string) => {
@@ -120,7 +120,7 @@ describe('accounts', () => {
     expect(await find('700%222')).toEqual([]);
   });
 
-  test('an account is made, signed in with, changed and deleted', async () => {
+  test('creates, logs in to, updates and deletes an account', async () => {
     const made = await app.send<{ id: number }>('admin', 'POST', '/users', {
       email: 'Ines@Example.org',
       password: 'a long secret',
@@ -144,7 +144,7 @@ describe('accounts', () => {
     expect((await app.send('admin', 'GET', `/users/${made.body.id}`)).status).toBe(404);
   });
 
-  test('every wrong field is named at once', async () => {
+  test('reports every invalid field', async () => {
     const response = await app.send('admin', 'POST', '/users', {
       email: 'nope',
       password: 'short',
@@ -165,7 +165,7 @@ describe('accounts', () => {
     expect(errorPointers(role)).toEqual(['/role']);
   });
 
-  test('nobody changes their own role or deletes themselves, and one administrator stays', async () => {
+  test('users cannot change their own role or delete themselves, and one administrator remains', async () => {
     const [admin, member] = [await app.idOf('admin'), await app.idOf('member')];
     expect((await app.send('admin', 'PUT', '/users/me', { role: 'user' })).status).toBe(403);
     expect((await app.send('member', 'PUT', `/users/${member}`, { role: 'admin' })).status).toBe(403);
@@ -178,7 +178,7 @@ describe('accounts', () => {
 });
 
 describe('roles', () => {
-  test('a role is made by an administrator, held by people, and leaves them members when it goes', async () => {
+  test('an administrator creates a role; its users become members when it is deleted', async () => {
     expect((await app.send('member', 'POST', '/roles', { name: 'verifier' })).status).toBe(403);
     const role = await app.send<{ id: number; name: string }>('admin', 'POST', '/roles', {
       display_name: 'Field Verifier',
@@ -198,7 +198,7 @@ describe('roles', () => {
     expect((await app.send('admin', 'GET', `/users/${person.body.id}`)).body).toMatchObject({ role: 'user' });
   });
 
-  test('built-in roles stay, and a visitor does not read roles', async () => {
+  test('built-in roles cannot be deleted, and visitors cannot read roles', async () => {
     const roles = await app.send<{ results: { id: number; name: string }[] }>(
       'member',
       'GET',
@@ -213,7 +213,7 @@ describe('roles', () => {
     expect(errorPointers(short)).toEqual(['/display_name']);
   });
 
-  test('the administrators’ role is not edited, the members’ role is', async () => {
+  test('the role of administrators cannot be edited, that of members can', async () => {
     const roles = await app.send<{ results: { id: number; name: string; allowed_privileges: string[] }[] }>(
       'admin',
       'GET',

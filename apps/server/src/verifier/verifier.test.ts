@@ -25,7 +25,7 @@ test.each(['/verifier/db', '/verifier/env', '/verifier/env/', '//?gwcheck=1', '/
   },
 );
 
-test('switched on, both answer whoever asks, also on a private deployment', async () => {
+test('when switched on, both answer everybody, also on a private deployment', async () => {
   await appWithDebug.send('admin', 'PUT', '/config/site', { private: true });
   const db = await appWithDebug.send<{ success: { message: string }[] }>('passer-by', 'GET', '/verifier/db');
   expect(db.status).toBe(200);
@@ -40,7 +40,7 @@ test('switched on, both answer whoever asks, also on a private deployment', asyn
   expect(JSON.stringify([db.body, env.body])).not.toMatch(/postgres|example\.org|\/tmp|test_/);
 });
 
-test('the echo of a request shows what arrived and no header of the caller’s', async () => {
+test('the echo shows the request as it arrived, without headers of the caller', async () => {
   const { body } = await appWithDebug.send<{ data: Record<string, object> }>(
     'admin',
     'GET',
@@ -53,7 +53,7 @@ test('the echo of a request shows what arrived and no header of the caller’s',
   expect(JSON.stringify(body)).not.toContain('Bearer');
 });
 
-test('a step that has not run is named, and a database that is gone does not take the check along', async () => {
+test('reports missing migrations, and an unreachable database', async () => {
   await sql`update migrations set name = '0001-first-tables-undone' where name = '0001-first-tables'`.execute(
     appWithDebug.db,
   );

@@ -34,8 +34,8 @@ const refreshTokens = (refresh_token: string) =>
     refresh_token,
   });
 
-describe('who has an account is not told', () => {
-  test('by how long a wrong password takes: an unknown address costs one hash, too', async () => {
+describe('the existence of accounts is not revealed', () => {
+  test('by the duration for a wrong password: an unknown address also costs one hash', async () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     for (let round = 0; round < 9; round++)
       for (const who of ['known', 'unknown'] as const) {
@@ -63,7 +63,7 @@ describe('who has an account is not told', () => {
     expect(answers[0]).toEqual(answers[1]);
   });
 
-  test('by asking for accounts: ids that are there and ids that are not are refused alike', async () => {
+  test('by reading accounts: existing and unknown ids are rejected alike', async () => {
     for (const kind of ['passer-by', 'visitor', 'member'] as Kind[]) {
       const told = await Promise.all(
         [await app.idOf('admin'), 999_999].map(async (id) => {
@@ -80,7 +80,7 @@ describe('who has an account is not told', () => {
 });
 
 describe('passwords', () => {
-  test('are kept as argon2id with at least 19 MiB, each with a salt of its own', async () => {
+  test('are stored as argon2id with at least 19 MiB and individual salts', async () => {
     const person = { password: 'the same words', realname: 'A twin' };
     for (const name of ['castor', 'pollux'])
       await app.send('passer-by', 'POST', '/register', { ...person, email: `${name}@example.org` });
@@ -95,12 +95,12 @@ describe('passwords', () => {
     expect(new Set(hashes).size).toBe(2);
   });
 
-  test('and their hashes leave the server in no answer', async () => {
+  test('and their hashes are in no answer', async () => {
     for (const url of ['/users', '/users/me', `/users/${await app.idOf('member')}`, '/audit'])
       expect(JSON.stringify((await app.send('admin', 'GET', url)).body)).not.toMatch(/argon2|password_hash/);
   });
 
-  test('tries are counted until one fits', async () => {
+  test('failed attempts are counted until one succeeds', async () => {
     const counters = () =>
       app.db
         .selectFrom('users')
@@ -124,7 +124,7 @@ describe('passwords', () => {
 });
 
 describe('tokens', () => {
-  test('count in the header alone: not in an address, not in a cookie, not in a form', async () => {
+  test('are accepted in the header only, not in a URL, cookie or form', async () => {
     const token = await app.tokenOf('member');
     for (const name of ['access_token', 'token', 'bearer', 'authorization'])
       expect([
@@ -139,7 +139,7 @@ describe('tokens', () => {
     );
   });
 
-  test('are kept as hashes', async () => {
+  test('are stored as hashes', async () => {
     const tokens = await issueTokensFor('member');
     const rows = await app.db.selectFrom('tokens').select('hash').execute();
     const stored = rows.flatMap(({ hash }) => [
@@ -153,7 +153,7 @@ describe('tokens', () => {
     }
   });
 
-  test('of one kind do not stand for the other', async () => {
+  test('of one kind cannot be used as the other', async () => {
     const tokens = await issueTokensFor('member');
     expect(await requestWithToken(tokens.refresh_token)).toBe(401);
     expect((await refreshTokens(tokens.access_token)).status).toBe(401);
@@ -161,7 +161,7 @@ describe('tokens', () => {
     expect((await refreshTokens(visitor)).status).toBe(401);
   });
 
-  test('that somebody brings along to the login stay what they were', async () => {
+  test('sent along with a login stay unchanged', async () => {
     const visitor = await app.tokenOf('visitor');
     const { access_token } = (
       await login('member@example.org', 'correct horse', { authorization: `Bearer ${visitor}` })
@@ -170,7 +170,7 @@ describe('tokens', () => {
     expect([await requestWithToken(visitor), await requestWithToken(access_token)]).toEqual([404, 200]);
   });
 
-  test('a refresh token that was used goes on with its session and ends with it', async () => {
+  test('a used refresh token stays valid until its session ends', async () => {
     const tokens = await issueTokensFor('member');
     const renewed = await refreshTokens(tokens.refresh_token);
     expect(renewed.status).toBe(200);
@@ -189,7 +189,7 @@ describe('tokens', () => {
   });
 });
 
-test('a journey leaves no secret and nobody’s address in the log', async () => {
+test('logs contain no secrets and no addresses of users', async () => {
   const lines: string[] = [];
   log.on('data', (line) => lines.push(String(line)));
   const tokens = await issueTokensFor('member');
@@ -272,22 +272,28 @@ describe('administrators', () => {
       .execute();
   });
 
-  test.each(['PUT', 'DELETE'] as const)('two that %s one another at once leave one', async (method) => {
-    for (let round = 0; round < 3; round++) {
-      const [ann, ben] = [await anAdmin(`ann${method}${round}`), await anAdmin(`ben${method}${round}`)];
-      await onlyThese([ann.id, ben.id]);
-      const both = await Promise.all([sendAs(ann.token, method, ben.id), sendAs(ben.token, method, ann.id)]);
-      expect(both.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
-      expect(await admins()).toHaveLength(1);
-      await app.db
-        .updateTable('users')
-        .set({ role: 'admin' })
-        .where('email', '=', 'admin@example.org')
-        .execute();
-    }
-  });
+  test.each(['PUT', 'DELETE'] as const)(
+    'of two that %s each other at the same time, one remains',
+    async (method) => {
+      for (let round = 0; round < 3; round++) {
+        const [ann, ben] = [await anAdmin(`ann${method}${round}`), await anAdmin(`ben${method}${round}`)];
+        await onlyThese([ann.id, ben.id]);
+        const both = await Promise.all([
+          sendAs(ann.token, method, ben.id),
+          sendAs(ben.token, method, ann.id),
+        ]);
+        expect(both.filter((answer) => answer.statusCode === 200)).toHaveLength(1);
+        expect(await admins()).toHaveLength(1);
+        await app.db
+          .updateTable('users')
+          .set({ role: 'admin' })
+          .where('email', '=', 'admin@example.org')
+          .execute();
+      }
+    },
+  );
 
-  test('the last one cannot leave the deployment without any', async () => {
+  test('the last one cannot be removed', async () => {
     const admin = await app.idOf('admin');
     await onlyThese([admin]);
     for (const method of ['PUT', 'DELETE'] as const)

@@ -43,7 +43,7 @@ const retryAfterOf = (response: LightMyRequestResponse) =>
 describe('guessing passwords', () => {
   afterEach(() => sql`delete from throttles`.execute(app.db));
 
-  test('after three wrong ones from one address the right one is wrong too, and says how long to wait', async () => {
+  test('after three wrong passwords from one address the right one is rejected, with the time to wait', async () => {
     for (const username of ['member@example.org', 'Member@Example.org ', 'member@example.org']) {
       const wrong = await login(username, 'wrong', '192.0.2.1');
       expect([wrong.statusCode, wrong.json()]).toEqual([
@@ -66,12 +66,12 @@ describe('guessing passwords', () => {
     expect((await login('member@example.org', 'correct horse', '192.0.2.1')).statusCode).toBe(200);
   });
 
-  test('whoever guesses elsewhere does not lock the owner out', async () => {
+  test('attempts from another address do not lock the owner out', async () => {
     for (let attempt = 0; attempt < 6; attempt++) await login('member@example.org', 'wrong', '192.0.2.1');
     expect((await login('member@example.org', 'correct horse', '192.0.2.2')).statusCode).toBe(200);
   });
 
-  test('guesses at once are counted one by one', async () => {
+  test('counts concurrent attempts individually', async () => {
     // All of them wrong: a right one among them would clear the count, and how often others get in is then chance.
     const passwords = ['a', 'b', 'c', 'd', 'e', 'f'];
     const all = await Promise.all(
@@ -86,7 +86,7 @@ describe('guessing passwords', () => {
     expect(new Set(all.map((response) => response.statusCode))).toEqual(new Set([401]));
   });
 
-  test('an account that is not there is answered and slowed like one that is', async () => {
+  test('treats unknown accounts like existing ones', async () => {
     const answers: [string, number, number, object, boolean][] = [];
     for (const username of ['reviewer@example.org', 'nobody@example.org'])
       for (let attempt = 0; attempt < 5; attempt++) {
@@ -101,14 +101,14 @@ describe('guessing passwords', () => {
     expect(there?.map((told) => told.at(-1))).toEqual([false, false, false, true, true]);
   });
 
-  test('the right password clears the count, for the account and the address', async () => {
+  test('the right password resets the counters of account and address', async () => {
     for (let round = 0; round < 12; round++) {
       expect((await login('member@example.org', 'wrong', '192.0.2.7')).statusCode).toBe(401);
       expect((await login('member@example.org', 'correct horse', '192.0.2.7')).statusCode).toBe(200);
     }
   });
 
-  test('guesses from very many addresses slow strangers down to one try in a quarter of an hour, and stop nobody', {
+  test('attempts from many addresses slow unknown devices to one attempt per quarter of an hour', {
     timeout: scaled(240_000),
   }, async () => {
     const { device } = (
@@ -133,7 +133,7 @@ describe('guessing passwords', () => {
     expect(known.statusCode, 'from a known device, where a stranger waits').toBe(200);
   });
 
-  test('an address that goes far beyond is told so, others are not', async () => {
+  test('an address with too many attempts gets 429, others do not', async () => {
     const statuses = [];
     for (let attempt = 0; attempt < 22; attempt++)
       statuses.push((await login(`guess-${attempt}@example.org`, 'wrong', '2001:db8::1')).statusCode);
@@ -146,7 +146,7 @@ describe('guessing passwords', () => {
     expect((await login('member@example.org', 'correct horse', '2001:db8:1::1')).statusCode).toBe(200);
   });
 
-  test('who tried is not written down', async () => {
+  test('does not store who tried', async () => {
     await login('member@example.org', 'wrong', '192.0.2.9');
     const rows = await app.db.selectFrom('throttles').selectAll().execute();
     expect(rows.length).toBeGreaterThan(0);
@@ -165,7 +165,7 @@ describe('a device that has logged in before', () => {
     expect((await login(who, 'correct horse', from)).statusCode).toBe(401);
   };
 
-  test('gets its owner in whatever others try from the same network, and only its owner', async () => {
+  test('lets its owner in whatever others try from the same network', async () => {
     const [proof, other] = [await proofOf(), await proofOf('reviewer@example.org')];
     await lockOut();
     const known = await login(who, 'correct horse', from, { device: proof });
@@ -175,7 +175,7 @@ describe('a device that has logged in before', () => {
       expect((await login(who, 'correct horse', from, { device })).statusCode).toBe(401);
   });
 
-  test('is bound to ten wrong passwords a minute by itself', async () => {
+  test('has its own limit of ten wrong passwords a minute', async () => {
     const device = await proofOf();
     const waits = [];
     for (let attempt = 0; attempt < 12; attempt++)
@@ -183,14 +183,14 @@ describe('a device that has logged in before', () => {
     expect(waits).toEqual([...Array.from({ length: 10 }, () => false), true, true]);
   });
 
-  test('is given a proof only if it asks, which is stored as a hash', async () => {
+  test('gets a proof only on request, which is stored as a hash', async () => {
     expect((await login(who, 'correct horse', from)).json<Token>().device).toBeUndefined();
     const proof = await proofOf();
     const rows = await app.db.selectFrom('login_devices').select('hash').execute();
     expect(rows.every(({ hash }) => hash.length === 32 && !hash.includes(proof))).toBe(true);
   });
 
-  test('is a stranger again after a log out everywhere, another password, or the end of its session from elsewhere', async () => {
+  test('is unknown again after logging out everywhere, a new password, or the remote end of its session', async () => {
     const login2 = async (device: string) => {
       await lockOut();
       const { statusCode } = await login(who, 'correct horse', from, { device });
@@ -220,7 +220,7 @@ describe('a device that has logged in before', () => {
     expect(await login2(fourth), 'nothing happened to this one').toBe(200);
   });
 
-  test('is one of at most twenty', { timeout: scaled(120_000) }, async () => {
+  test('at most twenty devices per account are known', { timeout: scaled(120_000) }, async () => {
     for (let count = 0; count < limits.knownDevices.maxPerAccount + 3; count++) await proofOf();
     const of = sql`(select id from users where email = ${who})`;
     const { rows } = await sql<{ many: number }>`
@@ -229,7 +229,7 @@ describe('a device that has logged in before', () => {
   });
 });
 
-test('what has expired is gone after the next start', async () => {
+test('deletes expired rows at the next start', async () => {
   const token = await app.tokenOf('visitor');
   await sql`update tokens set expires = now() - interval '1 second'`.execute(app.db);
   expect(

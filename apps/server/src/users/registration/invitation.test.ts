@@ -42,7 +42,7 @@ const logIn = async (name: string, password: string) =>
     })
   ).status;
 
-test('somebody invited sets a password by the link, once, and has the role that was chosen for them', async () => {
+test('an invited user sets a password by the link once, and has the chosen role', async () => {
   const made = await invite('ines', { role: 'reviewer' });
   expect(made).toMatchObject({ status: 200, body: { role: 'reviewer' } });
   expect(JSON.stringify(made.body)).not.toMatch(/password|token/);
@@ -81,7 +81,7 @@ test('the mail is in the language of the account, else of the deployment, else E
   expect(errorPointers(await invite('five', { language: 'Spanish!' }))).toEqual(['/language']);
 });
 
-test('a link ends after its week, and when a password or another address is set meanwhile', async () => {
+test('a link expires after a week, and when the password or address is changed', async () => {
   await invite('late');
   const late = await readLastToken();
   await sql`update password_resets set expires = now() - interval '1 second'`.execute(app.db);
@@ -94,7 +94,7 @@ test('a link ends after its week, and when a password or another address is set 
   }
 });
 
-test('without an invitation a password is needed, and all that is wrong is told at once', async () => {
+test('without an invitation a password is required, and every invalid field is reported', async () => {
   const bare = await app.send('admin', 'POST', '/users', { email: 'nope' });
   expect(errorPointers(bare).sort()).toEqual(['/email', '/password']);
   expect(errorPointers(await invite('x', { email: 'nope', password: 'short' })).sort()).toEqual([
@@ -103,7 +103,7 @@ test('without an invitation a password is needed, and all that is wrong is told 
   ]);
 });
 
-test('an invitation opens nothing to those who may not make accounts, and takes nothing else along', async () => {
+test('an invitation requires the permission to create accounts', async () => {
   const before = (await listMails()).length;
   const wish = { email: 'mallory@example.org', invite: true, role: 'admin' };
   for (const kind of ['passer-by', 'visitor', 'member', 'settings manager'] as const)

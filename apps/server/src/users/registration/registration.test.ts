@@ -19,7 +19,7 @@ const registrationInput = (name: string) => ({
 });
 
 describe('registration', () => {
-  test('makes an ordinary member, and says no more than a name', async () => {
+  test('creates an ordinary member and answers with the name only', async () => {
     const made = await app.send<{ id: number }>('passer-by', 'POST', '/register', registrationInput('ines'));
     expect(made).toMatchObject({ status: 200 });
     expect(made.body).toEqual({
@@ -34,7 +34,7 @@ describe('registration', () => {
     expect(seen.body).toMatchObject({ role: 'user', email: 'ines@example.org', language: null });
   });
 
-  test('nothing else that is sent counts', async () => {
+  test('ignores all other fields', async () => {
     const mine = await app.idOf('admin');
     const made = await app.send<{ id: number }>('visitor', 'POST', '/register', {
       ...registrationInput('mallory'),
@@ -49,7 +49,7 @@ describe('registration', () => {
     expect(seen.body).toMatchObject({ role: 'user', logins: 0 });
   });
 
-  test('names every wrong field, as making an account does', async () => {
+  test('reports every invalid field, like the creation of accounts', async () => {
     const wrong = await app.send('passer-by', 'POST', '/register', {
       email: 'no',
       password: 'short',
@@ -58,7 +58,7 @@ describe('registration', () => {
     expect([wrong.status, errorPointers(wrong).sort()]).toEqual([422, ['/email', '/password', '/realname']]);
   });
 
-  test('does not tell whether the address has an account: the answers and their numbers are alike', {
+  test('does not reveal whether the address has an account, by its answer or ids', {
     timeout: scaled(120_000),
   }, async () => {
     const asked = async (name: string, kind: Kind = 'passer-by') => {
@@ -89,7 +89,7 @@ describe('registration', () => {
     expect((await login('correct horse')).status).toBe(200);
   });
 
-  test('takes as long for an address that has an account', { timeout: scaled(120_000) }, async () => {
+  test('takes as long for an address that has an account already', { timeout: scaled(120_000) }, async () => {
     const took = async (name: string) => {
       await sql`delete from throttles`.execute(app.db);
       const began = performance.now();
@@ -108,7 +108,7 @@ describe('registration', () => {
     expect(median(taken) / median(fresh)).toBeLessThan(2);
   });
 
-  test('tells the owner of the address by mail, and nobody else', async () => {
+  test('notifies only the owner of the address, by mail', async () => {
     await app.send('passer-by', 'POST', '/register', registrationInput('nobody-yet'));
     await app.send('passer-by', 'POST', '/register', registrationInput('reviewer'));
     // Of the tests before, some may still be on their way to somebody else.
@@ -123,7 +123,7 @@ describe('registration', () => {
     expect(mail?.text).not.toContain('long enough');
   });
 
-  test('fills nobody’s mailbox', async () => {
+  test('limits mails to the owner of an address', async () => {
     for (let count = 0; count < 6; count++) {
       await app.fastify.inject({
         method: 'POST',
@@ -143,7 +143,7 @@ describe('registration', () => {
     await expect.poll(mails).toBe(limits.passwordResets.perAccountPerHour);
   });
 
-  test('is refused on a closed deployment, to those who have signed in too', async () => {
+  test('is forbidden on a private deployment, also for signed-in users', async () => {
     await app.send('admin', 'PUT', '/config/site', { private: true });
     const statuses = [];
     for (const kind of ['passer-by', 'visitor', 'member'] as const)
@@ -152,7 +152,7 @@ describe('registration', () => {
     await app.send('admin', 'PUT', '/config/site', { private: false });
   });
 
-  test('is slowed by address, not for everybody', async () => {
+  test('is rate-limited by network address', async () => {
     const from = (remoteAddress: string) =>
       app.fastify
         .inject({ method: 'POST', url: '/api/v3/register', remoteAddress, payload: { email: 'no' } })
@@ -173,7 +173,7 @@ describe('limits of the operator', () => {
       .execute();
   afterEach(() => setFeatures({}));
 
-  test('no more administrators than agreed: made, promoted, or both at once', async () => {
+  test('the limit of administrators holds for new, promoted and concurrent ones', async () => {
     await setFeatures({ limits: { admin_users: 2 } });
     const both = await Promise.all(
       ['uma', 'vera'].map((name) =>
@@ -190,7 +190,7 @@ describe('limits of the operator', () => {
     expect(promoted.body.errors[1]).toMatchObject({ title: 'limit::admin', source: { pointer: '/role' } });
   });
 
-  test('with custom roles switched off, roles stay as they are and hold nothing', async () => {
+  test('with custom roles switched off, roles cannot be changed and grant nothing', async () => {
     expect((await app.send('settings manager', 'GET', '/permissions')).status).toBe(200);
     await setFeatures({ roles: { enabled: false } });
     const made = await app.send('admin', 'POST', '/roles', { name: 'helper' });

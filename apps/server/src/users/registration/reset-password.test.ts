@@ -47,7 +47,7 @@ describe('a password reset without a mail server', () => {
   afterEach(() => sql`delete from throttles`.execute(app.db));
   afterAll(() => app.close());
 
-  test('the answer is the same for everybody, and a missing address is malformed', async () => {
+  test('answers alike for known and unknown addresses, and with 400 for a missing one', async () => {
     const known = await requestReset(app, ' Member@Example.org ');
     const unknown = await requestReset(app, 'nobody@example.org');
     const nonsense = await requestReset(app, 'not an address');
@@ -59,7 +59,7 @@ describe('a password reset without a mail server', () => {
     expect((await readOutbox(app))[0]).toMatchObject({ to: 'member@example.org', state: 'waiting' });
   });
 
-  test('a link works once, signs out everywhere and lets the person in again', async () => {
+  test('a link works once, signs the user out everywhere and sets the new password', async () => {
     const old = { authorization: `Bearer ${await app.tokenOf('member')}` };
     const token = await requestResetToken(app);
     expect(await login(app, 'wrong')).toBe(401);
@@ -73,7 +73,7 @@ describe('a password reset without a mail server', () => {
     expect(await login(app, 'a new secret')).toBe(200);
   });
 
-  test('a link tried twice at once works once', async () => {
+  test('of two concurrent uses of a link only one succeeds', async () => {
     const token = await requestResetToken(app);
     const both = await Promise.all(
       ['a new secret', 'another one'].map((word) => confirmReset(app, token, word)),
@@ -81,7 +81,7 @@ describe('a password reset without a mail server', () => {
     expect(both.map((answer) => answer.status).toSorted((a, b) => a - b)).toEqual([204, 422]);
   });
 
-  test('old, superseded, made-up and missing tokens are refused alike', async () => {
+  test('rejects expired, superseded, unknown and missing tokens alike', async () => {
     const [first, second] = [await requestResetToken(app), await requestResetToken(app)];
     expect((await confirmReset(app, first)).status).toBe(204);
     expect((await confirmReset(app, second)).status).toBe(422);
@@ -91,7 +91,7 @@ describe('a password reset without a mail server', () => {
       expect(errorPointers(await confirmReset(app, token))).toEqual(['/token']);
   });
 
-  test('a new password or address set otherwise voids the link', async () => {
+  test('a link is void after the password or address was changed otherwise', async () => {
     const id = await app.idOf('member');
     for (const change of [{ password: 'set by admin' }, { email: 'member@example.org' }]) {
       const token = await requestResetToken(app);
@@ -100,20 +100,20 @@ describe('a password reset without a mail server', () => {
     }
   });
 
-  test('nobody’s mailbox is filled: three mails an hour, and the same answer', async () => {
+  test('sends at most three mails an hour, with the same answer', async () => {
     const before = (await readOutbox(app)).length;
     for (let round = 0; round < 5; round++) expect((await requestReset(app)).status).toBe(204);
     await eventually(async () => expect(await readOutbox(app)).toHaveLength(before + 3));
   });
 
-  test('what is in a mail is for administrators', async () => {
+  test('only administrators read the texts of mails', async () => {
     const seen = await app.send<OutboxList>('settings manager', 'GET', '/outbox');
     expect(seen.status).toBe(200);
     expect(JSON.stringify(seen.body)).not.toMatch(/forgotpassword|member@/);
     expect((await app.send('reviewer', 'GET', '/outbox')).status).toBe(403);
   });
 
-  test('neither tokens nor addresses are in the log or, tokens, in their table', async () => {
+  test('writes no token or address to the log, and no token to its table', async () => {
     const token = await requestResetToken(app);
     const written = lines.join('');
     expect(written).toContain('SMTP_URL is not set');
@@ -132,7 +132,7 @@ describe('a password reset without a mail server', () => {
   });
 });
 
-test('without a configured address the mail has the token, and never the caller’s word for where we are', async () => {
+test('without a configured URL the mail contains the token, and never a URL from the request', async () => {
   const app = await startTestApp({ publicUrl: undefined });
   const headers = { host: 'evil.example.com', 'x-forwarded-host': 'evil.example.com' };
   const payload = { email: 'member@example.org' };
@@ -157,7 +157,7 @@ describe('a password reset with a mail server', () => {
     await mail.close();
   });
 
-  test('leaves after the commit, is forgotten once sent, and leads to the client’s address', async () => {
+  test('sends the mail after the commit, deletes it once sent, and links to the client URL', async () => {
     await app.send('admin', 'PUT', '/config/site', { client_url: 'https://map.example.org/' });
     // The administrators are told of that.
     await app.jobs.runPending();
@@ -173,7 +173,7 @@ describe('a password reset with a mail server', () => {
     expect((await readOutbox(app))[0]).toMatchObject({ state: 'sent', text: null });
   });
 
-  test('is tried again when the server does not take it, later each time', async () => {
+  test('retries with increasing delay when the mail server rejects the mail', async () => {
     mail.failNext(1);
     await requestReset(app);
     await eventually(async () => expect(await readOutbox(app)).toHaveLength(2), 10_000);

@@ -29,7 +29,7 @@ test.each([
   ['helper', [200, undefined]],
   ['user', [200, undefined]],
   [undefined, [200, undefined]],
-])('somebody who manages people makes another a %s only with the rights of one', async (role, expected) => {
+])('Manage Users allows assigning the role %s only with all its permissions', async (role, expected) => {
   const person = { email: `new-${role}@example.org`, password: 'long enough', ...(role ? { role } : {}) };
   expect(codeOf(await app.send(userManagerKind, 'POST', '/users', person))).toEqual(expected);
   const invited = { email: `invited-${role}@example.org`, invite: true, ...(role ? { role } : {}) };
@@ -41,7 +41,7 @@ test.each([
   expect(codeOf(await app.send('admin', 'PUT', `/users/${member}`, { role: 'user' }))[0]).toBe(200);
 });
 
-test('a role that is not there is a mistake, not a matter of rights', async () => {
+test('an unknown role is a validation error, not a 403', async () => {
   const person = { email: 'odd@example.org', password: 'long enough', role: 'nobody-made-it' };
   expect((await app.send(userManagerKind, 'POST', '/users', person)).status).toBe(422);
 });
@@ -68,7 +68,7 @@ test.each(['admin', 'reviewer'] as const)(
   },
 );
 
-test('weaker people and oneself are, and the answers say what is', async () => {
+test('weaker users and the own account can be changed, and allowed_privileges say so', async () => {
   const [member, self] = [await app.idOf('member'), await app.idOf(userManagerKind)];
   expect(
     (await app.send(userManagerKind, 'PUT', `/users/${member}`, { password: 'correct horse' })).status,

@@ -41,7 +41,7 @@ const readMeStatus = async (token: Token) =>
   (await requestWithToken(token, 'GET', '/api/v3/users/me')).statusCode;
 
 describe('signing out', () => {
-  test('here ends this session, its refresh token too, and no other', async () => {
+  test('logging out ends this session with its refresh token, and no other', async () => {
     const [here, there] = [await signIn(), await signIn()];
     expect((await requestWithToken(here, 'DELETE', '/oauth/token')).statusCode).toBe(204);
     expect([await readMeStatus(here), await refreshTokens(here)]).toEqual([401, 401]);
@@ -50,7 +50,7 @@ describe('signing out', () => {
     expect((await app.send('passer-by', 'DELETE', '//oauth/token')).status).toBe(401);
   });
 
-  test('everywhere ends all of one’s own and nobody else’s', async () => {
+  test('logging out everywhere ends all sessions of the user and no others', async () => {
     const [here, there] = [await signIn(), await signIn()];
     const list = (await requestWithToken(here, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
     expect(list.results.filter((session) => session.current)).toHaveLength(1);
@@ -63,7 +63,7 @@ describe('signing out', () => {
     expect((await app.send('visitor', 'GET', '/users/me/sessions')).status).toBe(404);
   });
 
-  test('in one place ends that session and no other, and only one’s own', async () => {
+  test('ending one session ends only that one, and only one of the user', async () => {
     const [here, there] = [await signIn(), await signIn()];
     const list = (await requestWithToken(here, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
     const one = `/users/me/sessions/${list.results[0]?.id}`;
@@ -78,7 +78,7 @@ describe('signing out', () => {
     await requestWithToken(here, 'DELETE', '/oauth/token');
   });
 
-  test('a renewed session stays one session', async () => {
+  test('a refreshed session stays one session', async () => {
     const first = await signIn();
     await refreshTokens(first);
     const list = (await requestWithToken(first, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
@@ -103,7 +103,7 @@ describe('the list of logins', () => {
     });
   const firefox = 'Mozilla/5.0 (Android 14; Mobile; rv:140.0) Gecko/140.0 Firefox/140.0';
 
-  test('names browser, system and time zone, and when it was last used, to the hour', async () => {
+  test('shows browser, system, time zone and the hour of the last use', async () => {
     const token = (await seenBy({ 'user-agent': firefox }, { time_zone: 'Africa/Nairobi' })).json<Token>();
     const list = (await requestWithToken(token, 'GET', '/api/v3/users/me/sessions')).json<{
       results: Session[];
@@ -121,7 +121,7 @@ describe('the list of logins', () => {
     expect(later.results.find(({ current }) => current)).toMatchObject({ time_zone: null });
   });
 
-  test('knows when a login is used again', async () => {
+  test('records when a session is used again', async () => {
     const token = (await seenBy({}, {})).json<Token>();
     const { id } = await app.db
       .selectFrom('sessions')
@@ -142,7 +142,7 @@ describe('the list of logins', () => {
   });
 });
 
-describe('a password of one’s own', () => {
+describe('changing the own password', () => {
   const who = 'settings-manager@example.org';
   const older = (token: Token) =>
     sql`update sessions set created = now() - interval '11 minutes'
@@ -156,7 +156,7 @@ describe('a password of one’s own', () => {
       .errors.flatMap((it) => it.source?.pointer ?? []);
   afterEach(() => sql`delete from throttles`.execute(app.db));
 
-  test('asks for the old one, unless the login is fresh', async () => {
+  test('requires the current password, unless the login is recent', async () => {
     const token = await signIn(who);
     expect((await change(token, { password: 'correct horse' })).statusCode).toBe(200);
     await older(token);
@@ -172,7 +172,7 @@ describe('a password of one’s own', () => {
     ).toBe(200);
   });
 
-  test('so does an address, which is as good a key', async () => {
+  test('changing the own e-mail address requires it too', async () => {
     const token = await signIn(who);
     await older(token);
     const stolen = await change(token, { email: 'thief@example.org' });
@@ -180,7 +180,7 @@ describe('a password of one’s own', () => {
     expect((await change(token, { email: who.toUpperCase() })).statusCode, 'sent back unchanged').toBe(200);
   });
 
-  test('cannot be guessed by whoever finds the device open', async () => {
+  test('attempts are limited on an unattended device', async () => {
     const token = await signIn(who);
     await older(token);
     const statuses = [];
@@ -201,7 +201,7 @@ describe('a password of one’s own', () => {
     );
   });
 
-  test('nobody finds out by it which addresses have an account, but slowly', async () => {
+  test('limits testing which addresses have an account', async () => {
     const token = await signIn(who);
     const statuses = [];
     for (let attempt = 0; attempt < limits.ownAccountFailuresPerHour + 1; attempt++)
@@ -210,7 +210,7 @@ describe('a password of one’s own', () => {
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('once changed, says which logins it ended', async () => {
+  test('returns the sessions that it ended', async () => {
     await sql`delete from sessions where user_id = ${await app.idOf('settings manager')}`.execute(app.db);
     const [here, there] = [await signIn(who), await signIn(who)];
     const list = (await requestWithToken(there, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
@@ -225,8 +225,8 @@ describe('a password of one’s own', () => {
   });
 });
 
-describe('what takes effect at once', () => {
-  test('a new role, for tokens issued before', async () => {
+describe('immediate effect', () => {
+  test('a new role applies to tokens issued before', async () => {
     const token = await signIn();
     const person = `/users/${await app.idOf('member')}`;
     const roles = async () => (await requestWithToken(token, 'GET', '/api/v3/permissions')).statusCode;
@@ -237,7 +237,7 @@ describe('what takes effect at once', () => {
     expect(await roles()).toBe(403);
   });
 
-  test('a new password: other sessions end, the one it was set from goes on', async () => {
+  test('a new password ends all other sessions', async () => {
     const [here, there] = [await signIn(), await signIn()];
     const changed = await requestWithToken(here, 'PUT', '/api/v3/users/me', { password: 'another secret' });
     expect(changed.statusCode).toBe(200);
@@ -248,7 +248,7 @@ describe('what takes effect at once', () => {
     expect([await readMeStatus(here), await refreshTokens(here)]).toEqual([401, 401]);
   });
 
-  test('deletion', async () => {
+  test('deletion ends the sessions', async () => {
     const person = { email: 'gone@example.org', password: 'long enough' };
     const { body } = await app.send<{ id: number }>('admin', 'POST', '/users', person);
     const token = await signIn(person.email, person.password);

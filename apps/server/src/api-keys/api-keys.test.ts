@@ -13,14 +13,14 @@ let postId: number;
 beforeAll(async () => {
   app = await startTestApp({ sharedSecret });
   const survey = await createTestSurvey(app.db, { words: { type: 'varchar' } });
-  const made = await app.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Before' });
-  postId = made.body.id;
+  const created = await app.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Before' });
+  postId = created.body.id;
 });
 afterAll(() => app.close());
 
 const createKey = async () => (await app.send<ApiKey>('admin', 'POST', '/apikeys', {})).body;
 
-/** What another program sends: no token, a signature over the whole address and the body as it is. */
+/** A request of another program: no token, but a signature of the full URL and the body. */
 async function writeBack(body: object, { key = '', secret = sharedSecret, signed = true, query = false }) {
   const url = `/api/v3/webhooks/posts/${postId}${query ? `?api_key=${key}` : ''}`;
   const payload = JSON.stringify(query ? body : { ...body, api_key: key });
@@ -41,21 +41,23 @@ const readTitle = async () => (await app.send<Post>('admin', 'GET', `/posts/${po
 
 describe('API keys', () => {
   test('are shown once, later only their last characters; only hashes are stored', async () => {
-    const made = await createKey();
-    expect(made.api_key).toMatch(uuid);
-    expect(made).toMatchObject({
-      url: `https://report.example.org/api/v3/apikey/${made.id}`,
+    const created = await createKey();
+    expect(created.api_key).toMatch(uuid);
+    expect(created).toMatchObject({
+      url: `https://report.example.org/api/v3/apikey/${created.id}`,
       updated: null,
       last_used: null,
     });
-    const hidden = `${'*'.repeat(32)}${made.api_key.slice(-4)}`;
-    expect((await app.send<ApiKey>('admin', 'GET', `/apikeys/${made.id}`)).body.api_key).toBe(hidden);
+    const hidden = `${'*'.repeat(32)}${created.api_key.slice(-4)}`;
+    expect((await app.send<ApiKey>('admin', 'GET', `/apikeys/${created.id}`)).body.api_key).toBe(hidden);
     const { body } = await app.send<{ results: ApiKey[] }>('admin', 'GET', '/apikeys');
-    expect(body.results).toMatchObject([{ id: made.id, api_key: hidden }]);
+    expect(body.results).toMatchObject([{ id: created.id, api_key: hidden }]);
     const rows = await app.db.selectFrom('api_keys').selectAll().execute();
     const log = await app.db.selectFrom('audit').selectAll().where('subject', '=', 'apikeys').execute();
-    expect(JSON.stringify([rows, log])).not.toContain(made.api_key);
-    expect(log.map(({ action, subject_id }) => [action, subject_id])).toEqual([['create', String(made.id)]]);
+    expect(JSON.stringify([rows, log])).not.toContain(created.api_key);
+    expect(log.map(({ action, subject_id }) => [action, subject_id])).toEqual([
+      ['create', String(created.id)],
+    ]);
   });
 
   test('are for administrators only', async () => {

@@ -11,13 +11,15 @@ afterAll(() => app.close());
 type Kind = Parameters<TestApp['send']>[0];
 
 const createCategory = async (body: object) => {
-  const made = await app.send<Category>('settings manager', 'POST', '/tags', body);
-  expect(made.status).toBe(200);
-  return made.body;
+  const created = await app.send<Category>('settings manager', 'POST', '/tags', body);
+  expect(created.status).toBe(200);
+  return created.body;
 };
 const read = async (id: number) => (await app.send<Category>('admin', 'GET', `/tags/${id}`)).body;
 const names = async (kind: Kind, query: string) =>
-  (await app.send<{ results: Category[] }>(kind, 'GET', `/tags?${query}`)).body.results.map((one) => one.tag);
+  (await app.send<{ results: Category[] }>(kind, 'GET', `/tags?${query}`)).body.results.map(
+    (category) => category.tag,
+  );
 
 describe('reading', () => {
   test('everybody reads categories without roles', async () => {
@@ -79,23 +81,23 @@ describe('writing', () => {
   });
 
   test('creates, updates and deletes a category', async () => {
-    const made = await createCategory({ tag: 'Road damage', color: '#5baa00', icon: '', role: [] });
-    expect(made).toMatchObject({
+    const created = await createCategory({ tag: 'Road damage', color: '#5baa00', icon: '', role: [] });
+    expect(created).toMatchObject({
       slug: 'road-damage',
       icon: 'tag',
       color: '#5BAA00',
       role: null,
       priority: 99,
     });
-    const url = `/tags/${made.id}`;
+    const url = `/tags/${created.id}`;
     const changed = await app.send<Category>('admin', 'PUT', url, {
-      ...made,
+      ...created,
       tag: 'Roads',
       description: 'Broken\nones',
     });
     expect(changed.body).toMatchObject({ tag: 'Roads', slug: 'road-damage', description: 'Broken\nones' });
     expect((await app.send<Category>('admin', 'DELETE', url)).body).toMatchObject({
-      id: made.id,
+      id: created.id,
       tag: 'Roads',
     });
     expect((await app.send('admin', 'GET', url)).status).toBe(404);
@@ -134,15 +136,15 @@ describe('writing', () => {
   });
 
   test('creates unique slugs in any script', async () => {
-    const [one, two] = [
+    const [category, two] = [
       await createCategory({ tag: 'Café Closed!' }),
       await createCategory({ tag: 'Café closed' }),
     ];
-    expect([one.slug, two.slug]).toEqual(['café-closed', 'café-closed-2']);
+    expect([category.slug, two.slug]).toEqual(['café-closed', 'café-closed-2']);
     expect((await createCategory({ tag: 'طريق مغلق' })).slug).toBe('طريق-مغلق');
     expect((await createCategory({ tag: '🙂🙂' })).slug).toBe('category');
-    const taken = await app.send('admin', 'POST', '/tags', { tag: 'Other', slug: 'Danger' });
-    expect([errorPointers(taken), errorCodes(taken)]).toEqual([['/slug'], ['taken']]);
+    const duplicate = await app.send('admin', 'POST', '/tags', { tag: 'Other', slug: 'Danger' });
+    expect([errorPointers(duplicate), errorCodes(duplicate)]).toEqual([['/slug'], ['taken']]);
     expect(errorPointers(await app.send('admin', 'PUT', `/tags/${two.id}`, { slug: 'danger' }))).toEqual([
       '/slug',
     ]);
@@ -175,13 +177,13 @@ describe('order', () => {
       'GET',
       '/tags?level=parent&orderby=priority',
     );
-    const open = ids.filter((id) => list.body.results.some((one) => one.id === id));
+    const open = ids.filter((id) => list.body.results.some((category) => category.id === id));
     expect(list.body.results.map(({ id }) => id)).toEqual(open);
     const child = await createCategory({ tag: 'Below the first', parent_id: ids[0] });
     const mixed = await app.send('admin', 'PUT', '/tags/order', { ids: [child.id, ids[1]] });
     expect([errorPointers(mixed), errorCodes(mixed)]).toEqual([['/ids'], ['notSiblings']]);
-    const gone = await app.send('admin', 'PUT', '/tags/order', { ids: [ids[0], 999_999] });
-    expect([errorPointers(gone), errorCodes(gone)]).toEqual([['/ids'], ['exists']]);
+    const unknown = await app.send('admin', 'PUT', '/tags/order', { ids: [ids[0], 999_999] });
+    expect([errorPointers(unknown), errorCodes(unknown)]).toEqual([['/ids'], ['exists']]);
     expect((await app.send('member', 'PUT', '/tags/order', { ids })).status).toBe(403);
   });
 });
@@ -240,13 +242,13 @@ describe('two levels', () => {
 
   test('a category with a deleted role stays restricted, and can be saved', async () => {
     const role = await app.send<{ id: number }>('admin', 'POST', '/roles', { name: 'passing' });
-    const made = await createCategory({ tag: 'Left behind', role: ['passing'] });
+    const created = await createCategory({ tag: 'Left behind', role: ['passing'] });
     await app.send('admin', 'DELETE', `/roles/${role.body.id}`);
-    const saved = await app.send<Category>('admin', 'PUT', `/tags/${made.id}`, {
-      ...made,
+    const saved = await app.send<Category>('admin', 'PUT', `/tags/${created.id}`, {
+      ...created,
       tag: 'Still closed',
     });
     expect(saved.body.role).toEqual(['passing']);
-    expect((await app.send('member', 'GET', `/tags/${made.id}`)).status).toBe(404);
+    expect((await app.send('member', 'GET', `/tags/${created.id}`)).status).toBe(404);
   });
 });

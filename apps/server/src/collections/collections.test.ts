@@ -93,9 +93,9 @@ describe('visibility', () => {
     expect(await namesFor(kind)).toEqual(expected);
     for (const name of all) {
       const seen = expected.includes(name) ? 200 : 404;
-      const one = await app.send(kind, 'GET', `/collections/${ids[name]}`);
+      const response = await app.send(kind, 'GET', `/collections/${ids[name]}`);
       const posts = await app.send(kind, 'GET', `/collections/${ids[name]}/posts`);
-      expect([name, one.status, posts.status]).toEqual([name, seen, seen]);
+      expect([name, response.status, posts.status]).toEqual([name, seen, seen]);
     }
   });
 
@@ -138,7 +138,7 @@ describe('posts in a collection', () => {
       'GET',
       `/collections/${ids[collection]}/posts?${query}`,
     );
-    return body.results.map(({ id }) => Object.entries(app.ids).find(([, known]) => known === id)?.[0]);
+    return body.results.map(({ id }) => Object.entries(app.ids).find(([, setId]) => setId === id)?.[0]);
   };
 
   test('adding needs the right to update the collection and read the post; adding twice is harmless', async () => {

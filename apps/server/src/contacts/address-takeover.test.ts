@@ -1,4 +1,4 @@
-/** Nobody gets hold of a number or an address that is not theirs, or learns of it, by adding it to their contacts. */
+/** Adding a number or address of another person to one's contacts neither takes it over nor reveals anything about it. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { expireOutgoing } from '../data-sources/outgoing/outgoing-messages.sql.ts';
@@ -29,46 +29,46 @@ const addContact = (kind: 'member' | 'reviewer' | 'admin', body: object) =>
   app.send<Contact>(kind, 'POST', '/contacts', body);
 
 test('adding a number with messages reveals nothing and takes nothing from the team', async () => {
-  const said = await sendReport();
+  const report = await sendReport();
   await sql`update contacts set created = '2020-01-01', data_source = 'twilio'`.execute(app.db);
   const known = await addContact('member', { type: 'phone', contact: number });
   const unknown = await addContact('member', { type: 'phone', contact: '+254711999999' });
-  expect(known.body.id).not.toBe(said.body.contact_id);
+  expect(known.body.id).not.toBe(report.body.contact_id);
   const different = { id: 0, url: '', contact: '', created: '' };
   expect({ ...known.body, ...different }).toEqual({ ...unknown.body, ...different });
   expect(Date.now() - new Date(known.body.created).getTime()).toBeLessThan(60_000);
   // Changing what one has added changes nothing of the reporter's.
   await app.send('member', 'PUT', `/contacts/${known.body.id}`, { contact: '+254700666666' });
   const response = await app.send<{ contact_id: number }>('reviewer', 'POST', '/messages', {
-    contact_id: said.body.contact_id,
+    contact_id: report.body.contact_id,
     message: 'Are you safe?',
     type: 'sms',
   });
-  expect(response.body.contact_id).toBe(said.body.contact_id);
+  expect(response.body.contact_id).toBe(report.body.contact_id);
   const thread = await app.send<{ contact: string }>(
     'reviewer',
     'GET',
-    `/messages/threads/${said.body.contact_id}`,
+    `/messages/threads/${report.body.contact_id}`,
   );
   expect(thread.body.contact).toBe(number);
   const again = await sendReport();
-  expect(again.body.contact_id).toBe(said.body.contact_id);
+  expect(again.body.contact_id).toBe(report.body.contact_id);
 });
 
 test('changing a contact to a number with messages takes nothing either', async () => {
-  const said = await sendReport('+254722000222');
+  const report = await sendReport('+254722000222');
   const mine = await addContact('member', { type: 'phone', contact: '+254700123123' });
   const changed = await app.send<Contact>('member', 'PUT', `/contacts/${mine.body.id}`, {
     contact: '+254722000222',
   });
   expect(changed.body).toMatchObject({ id: mine.body.id, confirmed: false });
-  expect((await sendReport('+254722000222')).body.contact_id).toBe(said.body.contact_id);
+  expect((await sendReport('+254722000222')).body.contact_id).toBe(report.body.contact_id);
 });
 
 test('messages of a number are not joined to an unconfirmed contact', async () => {
   const claim = await addContact('member', { type: 'phone', contact: '+254733000333' });
-  const said = await sendReport('+254733000333');
-  expect(said.body.contact_id).not.toBe(claim.body.id);
+  const report = await sendReport('+254733000333');
+  expect(report.body.contact_id).not.toBe(claim.body.id);
 });
 
 /** Texts of codes that are kept for a contact, with what became of the messages. */
@@ -102,7 +102,7 @@ test('administrators read a code to a simulated phone only on that phone', async
         const { status, body } = await app.send<{ results: { contact_id: number }[] }>(kind, 'GET', url);
         expect(status).toBe(200);
         expect(JSON.stringify(body)).not.toContain(code);
-        expect(body.results.map((one) => one.contact_id)).not.toContain(id);
+        expect(body.results.map((entry) => entry.contact_id)).not.toContain(id);
       }
       expect((await app.send(kind, 'GET', `/messages/threads/${id}`)).status).toBe(404);
       expect((await app.send(kind, 'GET', `/messages/${sent?.id}`)).status).toBe(404);
@@ -114,10 +114,10 @@ test('administrators read a code to a simulated phone only on that phone', async
       'GET',
       '/simulated-phones',
     );
-    expect(phones.body.results.find((one) => one.contact === phone)?.code).toContain(code);
+    expect(phones.body.results.find((entry) => entry.contact === phone)?.code).toContain(code);
     // Once it is used, nobody needs it.
     await app.send(owner, 'PUT', `/contacts/${id}/confirmation`, { code });
-    expect((await findCodeTexts(id)).map((one) => one.message)).toEqual(['']);
+    expect((await findCodeTexts(id)).map((entry) => entry.message)).toEqual(['']);
     expect(JSON.stringify((await app.send('admin', 'GET', '/simulated-phones')).body)).not.toContain(code);
   }
 });
@@ -147,8 +147,8 @@ test('the text of a code is deleted when the code expires', async () => {
   await sendCode('member', changed);
   await sql`delete from throttles where ends < now() + interval '61 seconds'`.execute(app.db);
   await sendCode('member', changed);
-  expect((await findCodeTexts(changed)).map((one) => one.message === '')).toEqual([true, true, false]);
+  expect((await findCodeTexts(changed)).map((entry) => entry.message === '')).toEqual([true, true, false]);
   const fetched = await app.send('passer-by', 'GET', '//sms/smssync?task=send&secret=of%20the%20phone');
   expect(JSON.stringify(fetched.body)).toMatch(/\d{6}/);
-  expect((await findCodeTexts(changed)).map((one) => one.message)).toEqual(['', '', '']);
+  expect((await findCodeTexts(changed)).map((entry) => entry.message)).toEqual(['', '', '']);
 });

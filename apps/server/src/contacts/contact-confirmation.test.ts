@@ -1,4 +1,4 @@
-/** A code that is sent to a number or address shows whose it is: how it is sent, entered, and how often either may be tried. */
+/** Confirmation codes: sending, checking, and limits. */
 import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -33,7 +33,7 @@ const enterCode = (kind: Kind, id: number, code: string) =>
 const readContact = async (kind: Kind, id: number) =>
   (await app.send<Contact>(kind, 'GET', `/contacts/${id}`)).body;
 
-/** As whoever holds the phone reads it. */
+/** The code as read on the phone. */
 async function readSmsCode(contactId: number): Promise<string> {
   const { rows } = await sql<{ message: string }>`
     select message from messages where contact_id = ${contactId} and direction = 'outgoing'
@@ -63,7 +63,7 @@ async function confirm(kind: Kind, id: number): Promise<ApiReply<Contact>> {
 }
 
 test('a confirmed number has the messages that were sent from it before', async () => {
-  const said = await sendReport('+254711000111');
+  const report = await sendReport('+254711000111');
   const mine = await addContact('member', '254711000111');
   expect(mine.confirmed).toBe(false);
   const sent = await sendCode('member', mine.id);
@@ -75,7 +75,7 @@ test('a confirmed number has the messages that were sent from it before', async 
   expect(right).toMatchObject({ status: 200, body: { id: mine.id, confirmed: true } });
   // Entered again, since the answer was lost.
   expect((await enterCode('member', mine.id, code)).status).toBe(200);
-  expect(await findMessages(said.body.contact_id)).toBe(0);
+  expect(await findMessages(report.body.contact_id)).toBe(0);
   expect((await sendReport('00254711000111')).body.contact_id).toBe(mine.id);
   const again = await sendCode('member', mine.id);
   expect([again.status, codeOf(again)]).toEqual([422, 'confirmation.not-needed']);
@@ -227,12 +227,14 @@ test('changing a confirmed number unconfirms the contact, and its thread stays w
 });
 
 test('assigning a contact to another user does not move its thread', async () => {
-  const said = await sendReport('+254700123000');
+  const report = await sendReport('+254700123000');
   const owner = await app.idOf('member');
-  const given = await app.send<Contact>('admin', 'PUT', `/contacts/${said.body.contact_id}`, { user: owner });
-  expect(given.body).toMatchObject({ confirmed: false, contact: '+254700123000' });
+  const assigned = await app.send<Contact>('admin', 'PUT', `/contacts/${report.body.contact_id}`, {
+    user: owner,
+  });
+  expect(assigned.body).toMatchObject({ confirmed: false, contact: '+254700123000' });
   const next = (await sendReport('+254700123000')).body.contact_id;
-  expect(next).not.toBe(given.body.id);
+  expect(next).not.toBe(assigned.body.id);
   expect(await findMessages(next)).toBe(2);
 });
 
@@ -278,12 +280,12 @@ test('codes are stored as HMACs, and the team cannot read them', async () => {
     '/messages/threads',
   ])
     expect(JSON.stringify((await app.send('reviewer', 'GET', url)).body)).not.toContain(code);
-  const handed = await app.send<{ payload: { messages: { message: string }[] } }>(
+  const fetched = await app.send<{ payload: { messages: { message: string }[] } }>(
     'passer-by',
     'GET',
     '//sms/smssync?task=send&secret=of%20the%20phone',
   );
-  expect(handed.body.payload.messages.map((one) => one.message).join()).toContain(code);
+  expect(fetched.body.payload.messages.map((one) => one.message).join()).toContain(code);
   expect((await enterCode('reviewer', id, code)).body.confirmed).toBe(true);
 });
 

@@ -20,10 +20,10 @@ const phone = { type: 'phone', contact: '+15550123' };
 describe('contacts', () => {
   test('owners add, list, update and delete them', async () => {
     const me = await app.idOf('member');
-    const made = await addContact('member', { ...phone, can_notify: '0' });
-    expect(made.body).toEqual({
+    const created = await addContact('member', { ...phone, can_notify: '0' });
+    expect(created.body).toEqual({
       id: expect.any(Number),
-      url: `https://report.example.org/api/v3/contacts/${made.body.id}`,
+      url: `https://report.example.org/api/v3/contacts/${created.body.id}`,
       user: { id: me, url: `https://report.example.org/api/v3/users/${me}` },
       data_source: null,
       type: 'phone',
@@ -35,15 +35,15 @@ describe('contacts', () => {
       confirmed: false,
       allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
     });
-    const row = { id: String(made.body.id), user_id: String(me), can_notify: '0', updated: null };
+    const row = { id: String(created.body.id), user_id: String(me), can_notify: '0', updated: null };
     expect((await app.send('member', 'GET', '/users/me')).body).toMatchObject({ contacts: [row] });
     const list = await app.send<{ results: object[] }>('admin', 'GET', '/users?role=user');
     expect(list.body.results).toEqual([
       expect.objectContaining({ contacts: [expect.objectContaining(row)] }),
     ]);
-    const changed = await app.send('member', 'PUT', `/contacts/${made.body.id}`, { can_notify: true });
+    const changed = await app.send('member', 'PUT', `/contacts/${created.body.id}`, { can_notify: true });
     expect(changed.body).toMatchObject({ can_notify: true, contact: '+15550123' });
-    expect((await app.send('member', 'DELETE', `/contacts/${made.body.id}`)).status).toBe(200);
+    expect((await app.send('member', 'DELETE', `/contacts/${created.body.id}`)).status).toBe(200);
     expect((await app.send('member', 'GET', '/users/me')).body).toMatchObject({ contacts: [] });
   });
 
@@ -80,25 +80,25 @@ describe('contacts', () => {
       providers: { twilio: true },
       twilio: { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thanks' },
     });
-    const made = await addContact('reviewer', { ...phone, data_source: 'twilio' });
-    expect(made.body).toMatchObject({ data_source: 'twilio' });
+    const created = await addContact('reviewer', { ...phone, data_source: 'twilio' });
+    expect(created.body).toMatchObject({ data_source: 'twilio' });
   });
 
   test('users cannot add, change, read or find contacts of other users', async () => {
     const theirs = await addContact('admin', phone);
     const mine = await addContact('member', { type: 'twitter', contact: 'mo' });
     const [admin, member] = [await app.idOf('admin'), await app.idOf('member')];
-    const one = `/contacts/${theirs.body.id}`;
+    const contactPath = `/contacts/${theirs.body.id}`;
     for (const owner of [{ user: admin }, { user: { id: admin } }, { user_id: admin }]) {
       expect((await addContact('member', { ...phone, ...owner })).status).toBe(403);
       expect((await app.send('member', 'PUT', `/contacts/${mine.body.id}`, owner)).status).toBe(403);
     }
-    expect((await app.send('member', 'GET', one)).status).toBe(403);
+    expect((await app.send('member', 'GET', contactPath)).status).toBe(403);
     expect((await app.send('member', 'GET', '/contacts/987654')).status).toBe(403);
-    expect((await app.send('member', 'PUT', one, { contact: '1' })).status).toBe(403);
-    expect((await app.send('member', 'DELETE', one)).status).toBe(403);
-    const found = await app.send<{ results: Contact[] }>('member', 'GET', `/contacts?user=${admin}`);
-    expect(found.body.results.map((contact) => contact.id)).not.toContain(theirs.body.id);
+    expect((await app.send('member', 'PUT', contactPath, { contact: '1' })).status).toBe(403);
+    expect((await app.send('member', 'DELETE', contactPath)).status).toBe(403);
+    const matches = await app.send<{ results: Contact[] }>('member', 'GET', `/contacts?user=${admin}`);
+    expect(matches.body.results.map((contact) => contact.id)).not.toContain(theirs.body.id);
     const all = await app.send<{ results: Contact[] }>(
       'admin',
       'GET',
@@ -131,12 +131,12 @@ describe('contacts', () => {
     }
     // Who deletes their contact takes the number from their account, not the thread from the team.
     expect((await app.send('member', 'DELETE', `/contacts/${mine.body.id}`)).status).toBe(200);
-    const kept = await app.send<{ total_count: number }>(
+    const thread = await app.send<{ total_count: number }>(
       'reviewer',
       'GET',
       `/messages?contact=${mine.body.id}`,
     );
-    expect(kept.body.total_count).toBe(2);
+    expect(thread.body.total_count).toBe(2);
     const own = await app.send<{ results: Contact[] }>('member', 'GET', '/contacts?type=phone');
     expect(own.body.results.map((contact) => contact.id)).not.toContain(mine.body.id);
   });

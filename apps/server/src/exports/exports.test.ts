@@ -15,7 +15,7 @@ import { scaled } from '../testing/time.ts';
 
 let app: TestApp;
 let survey: TestSurvey;
-/** Has the bulk permission, and no other: may take along what everybody sees. */
+/** A user with the export permission only, who may export what everybody sees. */
 let bulkImporterToken: string;
 
 const exportsUrl = '/exports/jobs';
@@ -54,16 +54,16 @@ async function fetchFile(url: string) {
   return app.fastify.inject({ url: url.replace('https://report.example.org', '') });
 }
 
-/** Asks for an export, has it written, and reads it. */
+/** Creates an export, runs its job and reads the file. */
 async function createExportAndWait(kind: Kind, input: object) {
-  const made = await app.send<ExportJob>(kind, 'POST', exportsUrl, {
+  const created = await app.send<ExportJob>(kind, 'POST', exportsUrl, {
     entity_type: 'post',
     send_to_browser: true,
     ...input,
   });
-  expect([made.status, made.body.status, made.body.url]).toEqual([200, 'PENDING', null]);
+  expect([created.status, created.body.status, created.body.url]).toEqual([200, 'PENDING', null]);
   await app.jobs.runPending();
-  const { body: job } = await app.send<ExportJob>(kind, 'GET', `${exportsUrl}/${made.body.id}`);
+  const { body: job } = await app.send<ExportJob>(kind, 'GET', `${exportsUrl}/${created.body.id}`);
   const file = job.url ? await fetchFile(job.url) : undefined;
   return { job, text: file?.body ?? '', file };
 }
@@ -253,12 +253,12 @@ test("an export is its owner's alone, its address cannot be guessed, and it laps
 });
 
 test('a failed attempt leaves no partial file, and the next one starts again', async () => {
-  const made = await app.send<ExportJob>('reviewer', 'POST', exportsUrl, { entity_type: 'post' });
+  const created = await app.send<ExportJob>('reviewer', 'POST', exportsUrl, { entity_type: 'post' });
   const before = await listStoredFiles();
   const row = await app.db
     .selectFrom('export_jobs')
     .selectAll()
-    .where('id', '=', made.body.id)
+    .where('id', '=', created.body.id)
     .executeTakeFirstOrThrow();
   // As a full disk would: where the file is to go there is something else.
   await mkdir(path.join(app.storageDir, row.file, 'in the way'), { recursive: true });
@@ -284,8 +284,8 @@ test('a cancelled export is not run, and a deleted one is removed with its file'
   expect((await app.send('reviewer', 'DELETE', `${exportsUrl}/${job.id}`)).status).toBe(200);
   expect(await listStoredFiles()).toHaveLength(before.length - 1);
   expect((await fetchFile(job.url ?? '')).statusCode).toBe(404);
-  const made = await app.send<ExportJob>('reviewer', 'POST', exportsUrl, { entity_type: 'post' });
-  await app.send('reviewer', 'DELETE', `${exportsUrl}/${made.body.id}`);
+  const created = await app.send<ExportJob>('reviewer', 'POST', exportsUrl, { entity_type: 'post' });
+  await app.send('reviewer', 'DELETE', `${exportsUrl}/${created.body.id}`);
   expect((await app.jobs.runPending()).map(([name]) => name)).not.toContain('write-export');
   expect(await listStoredFiles()).toHaveLength(before.length - 1);
 });
@@ -294,12 +294,12 @@ test('no file is written when the owner has lost the permission', async () => {
   const role = { role: 'bulk' };
   const id = await app.idOf('settings manager');
   await app.db.updateTable('users').set(role).where('id', '=', id).execute();
-  const made = await app.send<ExportJob>('settings manager', 'POST', exportsUrl, { entity_type: 'post' });
+  const created = await app.send<ExportJob>('settings manager', 'POST', exportsUrl, { entity_type: 'post' });
   await app.db.updateTable('users').set({ role: 'user' }).where('id', '=', id).execute();
   await app.jobs.runPending();
-  expect((await app.send('settings manager', 'GET', `${exportsUrl}/${made.body.id}`)).status).toBe(403);
+  expect((await app.send('settings manager', 'GET', `${exportsUrl}/${created.body.id}`)).status).toBe(403);
   await app.db.updateTable('users').set(role).where('id', '=', id).execute();
-  const { body } = await app.send<ExportJob>('settings manager', 'GET', `${exportsUrl}/${made.body.id}`);
+  const { body } = await app.send<ExportJob>('settings manager', 'GET', `${exportsUrl}/${created.body.id}`);
   expect(body).toMatchObject({ status: 'FAILED', fault: { code: 'rights' }, url: null });
 });
 
@@ -381,13 +381,16 @@ test('exports visible pictures with a list', async () => {
   const { id } = (await send(values)).body;
   await send({ [pictured.keyOf('photo')]: [gone] });
   const filters = { form: [pictured.id] };
-  const whole = await createExportAndWait('reviewer', { format: 'media', filters });
-  expect([whole.job.status, whole.file?.headers['content-type']]).toEqual(['SUCCESS', 'application/zip']);
+  const exportJob = await createExportAndWait('reviewer', { format: 'media', filters });
+  expect([exportJob.job.status, exportJob.file?.headers['content-type']]).toEqual([
+    'SUCCESS',
+    'application/zip',
+  ]);
   const names = (zip: string) => [...new Set(zip.match(/[\w/]+\.(?:jpg|csv)/g))].sort();
-  expect(names(whole.text)).toEqual(
+  expect(names(exportJob.text)).toEqual(
     [`${id}/${closed}.jpg`, `${id}/${open}.jpg`, 'a/closed.jpg', 'a/open.jpg', 'pictures.csv'].sort(),
   );
-  expect(whole.text).toContain('picture a/open.jpg');
+  expect(exportJob.text).toContain('picture a/open.jpg');
   const partly = await createExportAndWait('settings manager', { format: 'media', filters });
   expect(partly.text).toContain('picture a/open.jpg');
   expect(partly.text).not.toContain('closed');

@@ -1,4 +1,4 @@
-/** What goes out comes in again as it was: an export brought into an empty deployment gives the same posts. */
+/** An export that is imported into an empty deployment creates the same posts. */
 import { baseColumnHeadings, type ExportJob } from '@waypost/contract/exports/exports';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,13 +11,13 @@ beforeAll(async () => {
 afterAll(() => importApp.deployment.close());
 
 async function createExport(): Promise<{ text: string; job: ExportJob }> {
-  const asked = { entity_type: 'post', send_to_browser: true };
-  const made = await importApp.deployment.send<ExportJob>('admin', 'POST', '/exports/jobs', asked);
+  const input = { entity_type: 'post', send_to_browser: true };
+  const created = await importApp.deployment.send<ExportJob>('admin', 'POST', '/exports/jobs', input);
   await importApp.deployment.jobs.runPending();
   const { body: job } = await importApp.deployment.send<ExportJob>(
     'admin',
     'GET',
-    `/exports/jobs/${made.body.id}`,
+    `/exports/jobs/${created.body.id}`,
   );
   const url = (job.url ?? '').replace('https://report.example.org', '');
   return { job, text: (await importApp.deployment.fastify.inject({ url })).body };

@@ -1,4 +1,4 @@
-/** What leaves for the exchange: nothing personal and nothing unpublished, unless somebody chose it, and never to the public. */
+/** Uploads to the exchange contain personal and unpublished data only if chosen, and never in public datasets. */
 import type { ExportJob, UploadPreview } from '@waypost/contract/exports/exports';
 import { hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -169,8 +169,8 @@ test('a public dataset cannot contain personal data, in either order of requests
   const changed = await app.send('reviewer', 'PUT', `/exports/jobs/${job.id}`, { hxl_meta_data_id: id });
   expect([changed.status, errorPointers(changed)]).toEqual([422, ['/hxl_meta_data_id']]);
   for (const kind of ['contacts', 'sources', 'details']) {
-    const made = await requestExport({ include_personal: [kind], hxl_meta_data_id: id });
-    expect([made.status, errorPointers(made)]).toEqual([422, ['/include_personal']]);
+    const response = await requestExport({ include_personal: [kind], hxl_meta_data_id: id });
+    expect([response.status, errorPointers(response)]).toEqual([422, ['/include_personal']]);
   }
   const both = await app.send('reviewer', 'PUT', `/exports/jobs/${(await requestExport()).body.id}`, {
     hxl_meta_data_id: id,
@@ -216,12 +216,12 @@ describe('a dataset on the exchange that is not private', () => {
   });
 
   test('gets public data, and what its owner chose to publish', async () => {
-    const sent = { status: 'SUCCESS', fault: null, files: 1 };
-    expect(await uploadInto(true, personal, { private: true })).toEqual(sent);
+    const success = { status: 'SUCCESS', fault: null, files: 1 };
+    expect(await uploadInto(true, personal, { private: true })).toEqual(success);
     exchange.datasets.length = 0;
-    expect(await uploadInto(false, {}, { private: true })).toEqual(sent);
+    expect(await uploadInto(false, {}, { private: true })).toEqual(success);
     exchange.datasets.length = 0;
-    expect(await uploadInto(false, unpublished, { private: false })).toEqual(sent);
+    expect(await uploadInto(false, unpublished, { private: false })).toEqual(success);
   });
 
   test('is checked again when it becomes public between attempts, or by the exchange', async () => {
@@ -239,8 +239,12 @@ describe('a dataset on the exchange that is not private', () => {
     exchange.nextResponses.set('package_create', { status: 200, body: { success: true, result } });
     await saveMetadata(other.id, { private: true });
     await app.jobs.runPending();
-    const made = (await app.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${other.id}`)).body;
-    expect([made.status, made.fault?.code, dataset?.resources]).toEqual(['FAILED', 'exchange-public', []]);
+    const response = (await app.send<ExportJob>('reviewer', 'GET', `/exports/jobs/${other.id}`)).body;
+    expect([response.status, response.fault?.code, dataset?.resources]).toEqual([
+      'FAILED',
+      'exchange-public',
+      [],
+    ]);
   });
 });
 
@@ -264,7 +268,8 @@ test('the preview shows what the stored choice will send', async () => {
     include_unpublished: false,
     include_personal: [],
   });
-  const column = (preview: UploadPreview, label: string) => preview.columns.find((it) => it.label === label);
+  const column = (preview: UploadPreview, label: string) =>
+    preview.columns.find((entry) => entry.label === label);
   expect(column(first, 'Contact')).toEqual({ label: 'Contact', personal: 'contacts', sent: 'no' });
   expect(column(first, 'Data Source ID')).toEqual({
     label: 'Data Source ID',

@@ -109,10 +109,10 @@ test('the second row contains tags, two for a place', async () => {
     headingChoice('place', 'geo'),
     headingChoice('headline', 'description'),
   ];
-  const made = await requestExport({ hxl_heading_row: row, send_to_browser: true });
-  expect([made.status, made.body.hxl_heading_row]).toEqual([200, null]);
+  const response = await requestExport({ hxl_heading_row: row, send_to_browser: true });
+  expect([response.status, response.body.hxl_heading_row]).toEqual([200, null]);
   await app.jobs.runPending();
-  const job = await jobOf(made.body.id);
+  const job = await jobOf(response.body.id);
   const cells = ['#description', '#affected +f +killed', '#geo +lat', '#geo +lon', ''];
   expect(job.hxl_heading_row?.slice(11)).toEqual(cells);
   const file = await app.fastify.inject({ url: (job.url ?? '').replace('https://report.example.org', '') });
@@ -153,8 +153,8 @@ test('uploads an export once its metadata is set, with key, fields and file', as
   expect(await jobOf(job.id)).toMatchObject({ status: 'PENDING', hxl_meta_data_id: null });
   expect((await saveMetadata({ ...metadata, export_job_id: job.id })).status).toBe(200);
   await app.jobs.runPending();
-  const sent = await jobOf(job.id);
-  expect(sent).toMatchObject({ status: 'SUCCESS', fault: null, total_rows: 1 });
+  const finished = await jobOf(job.id);
+  expect(finished).toMatchObject({ status: 'SUCCESS', fault: null, total_rows: 1 });
   expect(exchange.requests.slice(1).map((its) => its.action)).toEqual([
     'package_show',
     'package_create',
@@ -171,14 +171,16 @@ test('uploads an export once its metadata is set, with key, fields and file', as
     maintainer: 'someone',
   });
   expect(dataset?.fields['name']).toMatch(new RegExp(`^floods-on-the-red-river-\\d{8}-${job.id}$`));
-  expect(sent.dataset_url).toBe(`${exchange.url}/dataset/${String(dataset?.fields['name'])}`);
+  expect(finished.dataset_url).toBe(`${exchange.url}/dataset/${String(dataset?.fields['name'])}`);
   expect(dataset?.resources).toHaveLength(1);
   expect(dataset?.resources[0]).toMatchObject({
     fileName: 'posts.csv',
     type: 'text/csv',
     fields: { format: 'CSV' },
   });
-  const mine = await app.fastify.inject({ url: (sent.url ?? '').replace('https://report.example.org', '') });
+  const mine = await app.fastify.inject({
+    url: (finished.url ?? '').replace('https://report.example.org', ''),
+  });
   expect(dataset?.resources[0]?.file.replace(/^\uFEFF/, '')).toBe(mine.body.replace(/^\uFEFF/, ''));
   expect(dataset?.resources[0]?.file).toContain('#affected');
 });
@@ -186,8 +188,8 @@ test('uploads an export once its metadata is set, with key, fields and file', as
 test('shows the error text of the exchange, and can upload again', async () => {
   await saveApiKey(hdxApiKey);
   const job = await createWaitingExport();
-  const said = { success: false, error: { __type: 'Validation Error', dataset_source: ['Too vague'] } };
-  exchange.nextResponses.set('package_create', { status: 409, body: said });
+  const errorReply = { success: false, error: { __type: 'Validation Error', dataset_source: ['Too vague'] } };
+  exchange.nextResponses.set('package_create', { status: 409, body: errorReply });
   await saveMetadata({ ...metadata, export_job_id: job.id });
   await app.jobs.runPending();
   const refused = await jobOf(job.id);
@@ -239,8 +241,8 @@ test("a wrong key, none, or somebody else's export", async () => {
     ['/dataset_title', '/license_id', '/organisation_id', '/organisation_name', '/private', '/source'].sort(),
   );
   expect(errorPointers(await saveMetadata({ ...metadata, license_id: 99 }))).toEqual(['/license_id']);
-  const kept = await app.db.selectFrom('audit').select('details').execute();
-  expect(JSON.stringify(kept)).not.toContain(hdxApiKey);
+  const auditRows = await app.db.selectFrom('audit').select('details').execute();
+  expect(JSON.stringify(auditRows)).not.toContain(hdxApiKey);
   expect(
     (await readdir(app.storageDir, { recursive: true })).filter((name) => name.includes('.unfinished/')),
   ).toEqual([]);
@@ -252,6 +254,6 @@ test('with HXL switched off, routes return 404 and exports have no tags', async 
   for (const url of ['/hxl', '/hxl/tags', '/hxl/licenses', '/hxl/organisations', '/hxl/metadata'])
     expect([url, (await app.send('reviewer', 'GET', url)).status]).toEqual([url, 404]);
   expect((await saveMetadata(metadata)).status).toBe(404);
-  const made = await requestExport({ send_to_hdx: true, send_to_browser: true });
-  expect(made.body).toMatchObject({ include_hxl: false, send_to_hdx: false, send_to_browser: true });
+  const response = await requestExport({ send_to_hdx: true, send_to_browser: true });
+  expect(response.body).toMatchObject({ include_hxl: false, send_to_hdx: false, send_to_browser: true });
 });

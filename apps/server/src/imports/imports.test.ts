@@ -115,7 +115,11 @@ test('the status may come from a column', async () => {
     },
   );
   expect(done).toMatchObject({ processed: '4', errors: '1' });
-  expect((await importApp.readPosts()).map((it) => it.status)).toEqual(['published', 'draft', 'archived']);
+  expect((await importApp.readPosts()).map((post) => post.status)).toEqual([
+    'published',
+    'draft',
+    'archived',
+  ]);
   const { body } = await importApp.request<{ results: RejectedRow[] }>('GET', `/csv/${done.id}/errors`);
   expect(body.results[0]?.errors).toMatchObject([{ column: 'State', code: 'oneOf' }]);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { batchRows, type CsvRow, EncodingDetector, guessDelimiter, parseRows, readHead } from './read-csv.ts';
 
-/** In pieces of a few bytes, so that letters and line ends are cut in two. */
+/** Chunks of a few bytes, so that characters and line endings are split. */
 async function* pieces(bytes: Buffer, size = 3): AsyncGenerator<Buffer> {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
 }
@@ -76,6 +76,6 @@ test('batches leave out empty rows and rows that were imported', async () => {
   const file = 'a,b\n#x,#y +z\n1,2\n,\n3,4\n5,6\n7,8\n';
   const rows = parseRows(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' });
   const batches: string[][] = [];
-  for await (const batch of batchRows(rows, 2, 2)) batches.push(batch.map((it) => it.cells.join()));
+  for await (const batch of batchRows(rows, 2, 2)) batches.push(batch.map((row) => row.cells.join()));
   expect(batches).toEqual([['3,4', '5,6'], ['7,8']]);
 });

@@ -36,43 +36,45 @@ test('rows with an id are imported once, from any file', async () => {
 });
 
 test('an import is undone, and can be repeated with another mapping', async () => {
-  const done = await importApp.importFile('Name,Text\nA one,More\nB two,More\n', ['title', 'content']);
+  const finished = await importApp.importFile('Name,Text\nA one,More\nB two,More\n', ['title', 'content']);
   await importApp.deployment.send('admin', 'PUT', `/posts/${(await importApp.readPosts())[0]?.id}`, {
     content: 'Mended by the team',
   });
-  expect(await importApp.readImport(done.id)).toMatchObject({ posts: 2, changed: 1 });
-  expect((await importApp.request('POST', `/csv/${done.id}/undo`, {}, importApp.tokens.admin)).body).toEqual({
+  expect(await importApp.readImport(finished.id)).toMatchObject({ posts: 2, changed: 1 });
+  expect(
+    (await importApp.request('POST', `/csv/${finished.id}/undo`, {}, importApp.tokens.admin)).body,
+  ).toEqual({
     status: 'UNDOING',
   });
-  expect(errorCodes(await importApp.request('DELETE', `/csv/${done.id}`))).toEqual(['csvRunning']);
+  expect(errorCodes(await importApp.request('DELETE', `/csv/${finished.id}`))).toEqual(['csvRunning']);
   await importApp.deployment.jobs.runPending();
   expect(await importApp.readPosts()).toEqual([]);
-  expect(await importApp.readImport(done.id)).toMatchObject({
+  expect(await importApp.readImport(finished.id)).toMatchObject({
     status: 'UNDONE',
     posts: 0,
     collection_id: null,
     has_file: true,
   });
-  expect(errorCodes(await importApp.request('POST', `/csv/${done.id}/undo`, {}))).toEqual([
+  expect(errorCodes(await importApp.request('POST', `/csv/${finished.id}/undo`, {}))).toEqual([
     'csvNothingToUndo',
   ]);
-  await importApp.request('PUT', `/csv/${done.id}`, { maps_to: ['content', 'title'] });
-  await importApp.request('POST', `/csv/${done.id}/import`, {});
+  await importApp.request('PUT', `/csv/${finished.id}`, { maps_to: ['content', 'title'] });
+  await importApp.request('POST', `/csv/${finished.id}/import`, {});
   await importApp.deployment.jobs.runPending();
   expect((await importApp.readPosts()).map((post) => [post.title, post.content])).toEqual([
     ['More', 'A one'],
     ['More', 'B two'],
   ]);
-  await importApp.request('DELETE', `/csv/${done.id}`);
+  await importApp.request('DELETE', `/csv/${finished.id}`);
   expect(await importApp.readPosts()).toHaveLength(2);
 });
 
 test('undoing without Manage Posts keeps changed posts', async () => {
-  const done = await importApp.importFile('Name\nA one\nB two\n', ['title']);
+  const finished = await importApp.importFile('Name\nA one\nB two\n', ['title']);
   await importApp.deployment.send('admin', 'PUT', `/posts/${(await importApp.readPosts())[0]?.id}`, {
     content: 'Mended by the team',
   });
-  await importApp.request('POST', `/csv/${done.id}/undo`, {});
+  await importApp.request('POST', `/csv/${finished.id}/undo`, {});
   await importApp.deployment.jobs.runPending();
   expect((await importApp.readPosts()).map((post) => post.title)).toEqual(['A one']);
 });
@@ -135,11 +137,14 @@ test('a row that the database rejects does not stop the others', async () => {
     importApp.deployment.db,
   );
   const rows = Array.from({ length: 40 }, (_, at) => `Row ${at + 1}`);
-  const done = await importApp.importFile(['Title', ...rows].join('\n'), ['title']);
+  const finished = await importApp.importFile(['Title', ...rows].join('\n'), ['title']);
   await sql`drop trigger refuse on posts; drop function refuse`.execute(importApp.deployment.db);
-  expect(done).toMatchObject({ status: 'SUCCESS', processed: '40', errors: '1', posts: 39 });
-  const { body } = await importApp.request<{ results: { line: number }[] }>('GET', `/csv/${done.id}/errors`);
-  expect(body.results.map((it) => it.line)).toEqual([8]);
+  expect(finished).toMatchObject({ status: 'SUCCESS', processed: '40', errors: '1', posts: 39 });
+  const { body } = await importApp.request<{ results: { line: number }[] }>(
+    'GET',
+    `/csv/${finished.id}/errors`,
+  );
+  expect(body.results.map((rejected) => rejected.line)).toEqual([8]);
 });
 
 test('undoing stops a running import', async () => {
@@ -212,14 +217,14 @@ test('fails with the reason when permission or file is gone', async () => {
 });
 
 test('enforces the limit of published posts', async () => {
-  const most = { features: { limits: { posts: 1 } } };
-  await sql`insert into settings (name, value) values ('operator', ${JSON.stringify(most)})
+  const operatorSettings = { features: { limits: { posts: 1 } } };
+  await sql`insert into settings (name, value) values ('operator', ${JSON.stringify(operatorSettings)})
     on conflict (name) do update set value = excluded.value`.execute(importApp.deployment.db);
-  const done = await importApp.importFile('Title\nA one\nB two\n', ['title'], {
+  const finished = await importApp.importFile('Title\nA one\nB two\n', ['title'], {
     fixed: importApp.fixed({ status: 'published' }),
   });
   await sql`delete from settings where name = 'operator'`.execute(importApp.deployment.db);
-  expect(done).toMatchObject({ posts: 1, errors: '1' });
+  expect(finished).toMatchObject({ posts: 1, errors: '1' });
 });
 
 test('serves the paths of the specification too', async () => {

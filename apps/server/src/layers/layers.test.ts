@@ -35,9 +35,9 @@ const layerInput = (change: object = {}) => ({
 const send = (kind: Kind, method: 'POST' | 'PUT', url: string, body: object) =>
   app.send<Layer>(kind, method, url, body);
 const createLayer = async (change: object = {}) => {
-  const made = await send('admin', 'POST', '/layers', layerInput(change));
-  expect([change, made.status]).toEqual([change, 200]);
-  return made.body;
+  const created = await send('admin', 'POST', '/layers', layerInput(change));
+  expect([change, created.status]).toEqual([change, 200]);
+  return created.body;
 };
 const uploadPicture = async () => {
   const file = `${crypto.randomUUID()}.png`;
@@ -51,7 +51,7 @@ const uploadPicture = async () => {
       .executeTakeFirstOrThrow()
   ).id;
 };
-/** What was made of a form that is wrong: where, and by which rule. */
+/** Fields and codes of the validation errors. */
 const expectRefusal = async (body: object, url = '/layers') => {
   const refused = await send('admin', url === '/layers' ? 'POST' : 'PUT', url, body);
   return [refused.status, errorPointers(refused), errorCodes(refused)];
@@ -60,9 +60,9 @@ const allPrivileges = ['read', 'create', 'update', 'delete', 'search'];
 
 test('creates, reads, updates and deletes a layer in the format of existing clients', async () => {
   const options = { layers: 'rivers', opacity: 0.5, nested: [{ deep: true }] };
-  const made = await createLayer({ options, visible_by_default: '1' });
-  const { id } = made;
-  expect(made).toEqual({
+  const created = await createLayer({ options, visible_by_default: '1' });
+  const { id } = created;
+  expect(created).toEqual({
     id,
     url: `https://report.example.org/api/v3/layer/${id}`,
     name: 'Rivers',
@@ -76,9 +76,9 @@ test('creates, reads, updates and deletes a layer in the format of existing clie
     updated: null,
     allowed_privileges: allPrivileges,
   });
-  expect(Object.keys(made).slice(0, 2)).toEqual(['id', 'url']);
-  const changed = await send('admin', 'PUT', `/layers/${id}`, { ...made, name: 'Lakes', type: 'wms' });
-  expect(changed.body).toEqual({ ...made, name: 'Lakes', type: 'wms', updated: expect.any(String) });
+  expect(Object.keys(created).slice(0, 2)).toEqual(['id', 'url']);
+  const changed = await send('admin', 'PUT', `/layers/${id}`, { ...created, name: 'Lakes', type: 'wms' });
+  expect(changed.body).toEqual({ ...created, name: 'Lakes', type: 'wms', updated: expect.any(String) });
   const emptied = await send('admin', 'PUT', `/layers/${id}`, { options: null });
   expect(emptied.body).toMatchObject({ name: 'Lakes', options: null });
   expect((await app.send('admin', 'DELETE', `/layers/${id}`)).body).toEqual(emptied.body);
@@ -264,7 +264,7 @@ describe('the picture of a layer', () => {
     expect(body).toMatchObject({ data_url: null, media: null, active: true });
     const off = await send('admin', 'PUT', `/layers/${id}`, { ...body, active: false });
     expect([off.status, off.body.active]).toEqual([200, false]);
-    const given = await send('admin', 'PUT', `/layers/${id}`, { data_url: address });
-    expect(given.body).toMatchObject({ data_url: address, media: null });
+    const response = await send('admin', 'PUT', `/layers/${id}`, { data_url: address });
+    expect(response.body).toMatchObject({ data_url: address, media: null });
   });
 });

@@ -1,4 +1,4 @@
-/** Everything that is kept about somebody is told to them on their wish, and gone from every table when they wish that. */
+/** Export and erasure of all data about a person. */
 import { readdir } from 'node:fs/promises';
 import type { ExportJob } from '@waypost/contract/exports/exports';
 import type { Import } from '@waypost/contract/imports/imports';
@@ -48,20 +48,20 @@ const receiveText = (from: string, message: string, theirs: string | null = null
     }),
   );
 
-/** What every table says, as far as a text is in it. */
+/** All rows of all tables that contain a text. */
 async function findTablesContaining(part: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(app.db);
-  const found = [];
+  const matches = [];
   for (const { name } of rows) {
     const { rows: hits } = await sql<{ count: number }>`
       select count(*)::int as count from ${sql.table(name)} as row where row::text ilike ${`%${part}%`}`.execute(
       app.db,
     );
-    if ((hits[0]?.count ?? 0) > 0) found.push(name);
+    if ((hits[0]?.count ?? 0) > 0) matches.push(name);
   }
-  return found.sort();
+  return matches.sort();
 }
 
 test('only administrators may request contact data, and must name a contact', async () => {
@@ -101,7 +101,7 @@ test('exports and erases a number; its post stays, and redelivered messages do n
   });
   const { body } = await requestContactData<ContactData>('/export', { contact: number });
   expect(body.contacts).toMatchObject([{ contact: `+${number}`, type: 'phone', stopped: null }]);
-  expect(body.messages.map((it) => [it.direction, it.message])).toEqual([
+  expect(body.messages.map((message) => [message.direction, message.message])).toEqual([
     ['incoming', `${uniqueText} one`],
     ['incoming', `${uniqueText} two`],
     ['outgoing', `${uniqueText} answer`],
@@ -161,7 +161,7 @@ test('national and international notation are one number, unless two countries s
   await requestContactData('/erase', { contact: '+255 733 444 555' });
   expect(await countContactData('+255733444555')).toMatchObject({ contacts: 0 });
   const { body } = await requestContactData<ContactData>('/export', { contact: '+254 733 444 555' });
-  expect(body.messages.map((it) => it.message)).toEqual(['From home', 'From abroad']);
+  expect(body.messages.map((message) => message.message)).toEqual(['From home', 'From abroad']);
   await requestContactData('/erase', { contact: '+254 733 444 555' });
   expect([await findTablesContaining('733444555'), await findTablesContaining('0733 444 555')]).toEqual([
     [],
@@ -195,14 +195,16 @@ test('erases the author of posts and revisions by e-mail address; the posts too 
   expect(await findTablesContaining('mina')).toEqual([]);
   expect((await app.send('admin', 'GET', `/posts/${id}`)).body).toMatchObject({ title: 'Bridge' });
 
-  const gone = await report('Ford');
+  const erased = await report('Ford');
   const swahili = { locale: 'sw', title: 'Kivuko cha Wombat' };
-  const { body } = await app.send<{ id: number }>('admin', 'POST', `/posts/${gone}/translations`, swahili);
-  const told = await requestContactData<ContactData>('/export', { contact: minaEmail });
-  expect(told.body.translations).toMatchObject([{ id: body.id, parent: { id: gone }, title: swahili.title }]);
+  const { body } = await app.send<{ id: number }>('admin', 'POST', `/posts/${erased}/translations`, swahili);
+  const exported = await requestContactData<ContactData>('/export', { contact: minaEmail });
+  expect(exported.body.translations).toMatchObject([
+    { id: body.id, parent: { id: erased }, title: swahili.title },
+  ]);
   await requestContactData('/erase', { contact: minaEmail, posts: true });
   expect(await findTablesContaining('kivuko')).toEqual([]);
-  expect((await app.send('admin', 'GET', `/posts/${gone}`)).status).toBe(404);
+  expect((await app.send('admin', 'GET', `/posts/${erased}`)).status).toBe(404);
   expect((await app.send('admin', 'GET', `/posts/${id}`)).status).toBe(200);
 });
 
@@ -316,16 +318,16 @@ test('removes finished export files, and restarts exports that are being written
     (await app.send<ExportJob>('admin', 'GET', `/exports/jobs/${id}`)).body;
   const fetched = async ({ url }: ExportJob) =>
     app.fastify.inject({ url: url?.replace('https://report.example.org', '') ?? '' });
-  const made = await exportPosts();
+  const created = await exportPosts();
   await app.jobs.runPending();
-  const whole = await exportOf(made);
-  expect((await fetched(whole)).statusCode).toBe(200);
+  const finished = await exportOf(created);
+  expect((await fetched(finished)).statusCode).toBe(200);
 
   const running = await exportPosts();
   await sql`update export_jobs set status = 'QUEUED' where id = ${running}`.execute(app.db);
   await requestContactData('/erase', { contact: who });
-  expect(await exportOf(made)).toMatchObject({ status: 'SUCCESS', url: null });
-  expect((await fetched(whole)).statusCode).toBe(404);
+  expect(await exportOf(created)).toMatchObject({ status: 'SUCCESS', url: null });
+  expect((await fetched(finished)).statusCode).toBe(404);
   expect(await exportOf(running)).toMatchObject({ status: 'PENDING' });
   await app.jobs.runPending();
   const again = await exportOf(running);
@@ -343,8 +345,8 @@ test('an export that was running contains no erased data', async () => {
   await sql`create trigger set_back before update on export_jobs for each row
     when (new.status = 'QUEUED') execute function set_back()`.execute(app.db);
   await app.send('admin', 'POST', '/posts', { form: survey, title: 'Dyke' });
-  const asked = { entity_type: 'post', fields: [] };
-  const { id } = (await app.send<ExportJob>('admin', 'POST', '/exports/jobs', asked)).body;
+  const input = { entity_type: 'post', fields: [] };
+  const { id } = (await app.send<ExportJob>('admin', 'POST', '/exports/jobs', input)).body;
   const now = async () => (await app.send<ExportJob>('admin', 'GET', `/exports/jobs/${id}`)).body;
   await app.jobs.runPending();
   expect(await now()).toMatchObject({ status: 'PENDING', url: null });

@@ -1,4 +1,4 @@
-/** Personal data that has become old goes, and only that: counted before, removed by the daily job, told in the log. */
+/** Retention: preview, daily job and audit log. */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
@@ -120,11 +120,11 @@ test('the daily job removes expired data, from revisions too, and nothing else',
   expect(rows.map(({ text }) => text).join('\n')).not.toMatch(new RegExp(`${secret}|1\\.5,2\\.5`, 'i'));
   const translated = await app.send<{ values: object }>('admin', 'GET', `/posts/${oldPost}/translations/sw`);
   expect(translated.body.values).toEqual({ [surveyKey('open')]: ['Wazi'] });
-  const said = await sql<{ message: string; contact: string }>`
+  const messages = await sql<{ message: string; contact: string }>`
     select message, contact from messages join contacts on contacts.id = contact_id order by messages.id`.execute(
     app.db,
   );
-  expect(said.rows).toEqual([
+  expect(messages.rows).toEqual([
     { message: '', contact: expect.stringMatching(/^erased-\d+$/) },
     { message: `${secret} said`, contact: '4915100000000' },
     // Who asked to hear nothing more is known, or they would be written to again.

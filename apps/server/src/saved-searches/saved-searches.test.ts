@@ -13,7 +13,7 @@ afterAll(() => app.close());
 const create = (kind: Kind, filter: unknown, more: object = {}) =>
   app.send<SavedSearch>(kind, 'POST', '/savedsearches', { name: 'A search', filter, ...more });
 
-/** What a form of filters holds where nobody chose anything. */
+/** The filters that a form sends when nothing is chosen. */
 const createdWithoutChange = {
   q: '',
   date_after: '',
@@ -66,7 +66,7 @@ test.each<[unknown]>([
 });
 
 describe('the posts that a saved search finds', () => {
-  const found = async (kind: Kind, path: string) => {
+  const listTitles = async (kind: Kind, path: string) => {
     const { body } = await app.send<{ results: Post[]; total_count: number }>(kind, 'GET', path);
     expect(body.total_count).toBe(body.results.length);
     const names = new Map(Object.entries(app.ids).map(([name, id]) => [id, name]));
@@ -92,8 +92,8 @@ describe('the posts that a saved search finds', () => {
   ];
   test.each(cases)('%s: %j %s', async (kind, filter, query, expected) => {
     const { body } = await create('admin', filter);
-    expect(await found(kind, `/savedsearches/${body.id}/posts?${query}`)).toEqual(expected);
-    expect(await found(kind, `/posts?saved_search=${body.id}&${query}`)).toEqual(expected);
+    expect(await listTitles(kind, `/savedsearches/${body.id}/posts?${query}`)).toEqual(expected);
+    expect(await listTitles(kind, `/posts?saved_search=${body.id}&${query}`)).toEqual(expected);
     const geo = await app.send<{ total: number }>(
       kind,
       'GET',
@@ -107,25 +107,25 @@ describe('the posts that a saved search finds', () => {
     const collection = (await app.send<{ id: number }>('member', 'POST', '/collections', { name: 'Picked' }))
       .body.id;
     await app.send('member', 'POST', `/collections/${collection}/posts`, { id: app.ids['island'] });
-    expect(await found('visitor', `/posts?set=${search}`)).toEqual(['bridge']);
-    expect(await found('visitor', `/posts?set[]=${search}&set[]=${collection}`)).toEqual([
+    expect(await listTitles('visitor', `/posts?set=${search}`)).toEqual(['bridge']);
+    expect(await listTitles('visitor', `/posts?set[]=${search}&set[]=${collection}`)).toEqual([
       'bridge',
       'island',
     ]);
     const within = (await create('member', { set: [collection], saved_search: search })).body.id;
-    expect(await found('visitor', `/posts?saved_search=${within}`)).toEqual([]);
+    expect(await listTitles('visitor', `/posts?saved_search=${within}`)).toEqual([]);
     const either = (await create('member', { set: [String(collection), search] })).body.id;
-    expect(await found('visitor', `/posts?saved_search=${either}`)).toEqual(['bridge', 'island']);
+    expect(await listTitles('visitor', `/posts?saved_search=${either}`)).toEqual(['bridge', 'island']);
   });
 
   test('are none when it contains itself, or is hidden from the viewer', async () => {
     const { id } = (await create('admin', {}, { role: ['reviewer'] })).body;
-    expect(await found('member', `/posts?saved_search=${id}`)).toEqual([]);
-    expect(await found('member', `/posts?set=${id}`)).toEqual([]);
+    expect(await listTitles('member', `/posts?saved_search=${id}`)).toEqual([]);
+    expect(await listTitles('member', `/posts?set=${id}`)).toEqual([]);
     expect((await app.send('member', 'GET', `/savedsearches/${id}/posts`)).status).toBe(404);
-    expect(await found('reviewer', `/posts?saved_search=${id}&q=storm`)).toEqual(['island']);
+    expect(await listTitles('reviewer', `/posts?saved_search=${id}&q=storm`)).toEqual(['island']);
     await app.send('admin', 'PUT', `/savedsearches/${id}`, { filter: { set: [id] } });
-    expect(await found('reviewer', `/posts?saved_search=${id}`)).toEqual([]);
+    expect(await listTitles('reviewer', `/posts?saved_search=${id}`)).toEqual([]);
   });
 });
 
@@ -133,22 +133,22 @@ test('a post lists the saved searches that find it for the viewer, besides its c
   const water = (await create('admin', { q: 'water' })).body.id;
   const mine = (await create('admin', { user: 'me' })).body.id;
   const hidden = (await create('admin', { q: 'water' }, { role: ['reviewer'] })).body.id;
-  const made = await app.send<{ id: number }>('member', 'POST', '/collections', { name: 'Bridges' });
-  await app.send('member', 'POST', `/collections/${made.body.id}/posts`, { id: app.ids['bridge'] });
-  const ours = new Set([water, mine, hidden, made.body.id].map(String));
+  const created = await app.send<{ id: number }>('member', 'POST', '/collections', { name: 'Bridges' });
+  await app.send('member', 'POST', `/collections/${created.body.id}/posts`, { id: app.ids['bridge'] });
+  const ours = new Set([water, mine, hidden, created.body.id].map(String));
   const setsOf = async (kind: Kind) => {
-    const one = await app.send<Post>(kind, 'GET', `/posts/${app.ids['bridge']}`);
+    const response = await app.send<Post>(kind, 'GET', `/posts/${app.ids['bridge']}`);
     const { body } = await app.send<{ results: Post[] }>(kind, 'GET', '/posts?q=water');
-    expect(body.results.map(({ sets }) => sets)).toEqual([one.body.sets]);
-    return one.body.sets.filter((id) => ours.has(id));
+    expect(body.results.map(({ sets }) => sets)).toEqual([response.body.sets]);
+    return response.body.sets.filter((id) => ours.has(id));
   };
   const inOrder = (...ids: number[]) => ids.sort((a, b) => a - b).map(String);
   // Whoever is nobody has no "me" to look for: such a search finds everything for them.
-  expect(await setsOf('visitor')).toEqual(inOrder(water, mine, made.body.id));
-  expect(await setsOf('member')).toEqual(inOrder(water, mine, made.body.id));
-  expect(await setsOf('reviewer')).toEqual(inOrder(water, hidden, made.body.id));
+  expect(await setsOf('visitor')).toEqual(inOrder(water, mine, created.body.id));
+  expect(await setsOf('member')).toEqual(inOrder(water, mine, created.body.id));
+  expect(await setsOf('reviewer')).toEqual(inOrder(water, hidden, created.body.id));
   const dry = await app.send<Post>('reviewer', 'PUT', `/posts/${app.ids['bridge']}`, {
     content: 'Dry again',
   });
-  expect(dry.body.sets.filter((id) => ours.has(id))).toEqual(inOrder(made.body.id));
+  expect(dry.body.sets.filter((id) => ours.has(id))).toEqual(inOrder(created.body.id));
 });

@@ -17,30 +17,30 @@ describe('attributes', () => {
   });
 
   test('are created with a generated key, updated and deleted', async () => {
-    const made = await app.addAttribute({
+    const created = await app.addAttribute({
       form_stage: task,
       options: ['Low', ' High ', 'Low', ''],
       config: [],
     });
-    expect(made).toMatchObject({
-      url: `https://report.example.org/api/v3/form_attributes/${made.id}`,
+    expect(created).toMatchObject({
+      url: `https://report.example.org/api/v3/form_attributes/${created.id}`,
       options: ['Low', 'High'],
       config: [],
       cardinality: 1,
       default: null,
       form_stage_id: task,
     });
-    expect(made.key).toMatch(/^[0-9a-f-]{36}$/);
-    const url = `${app.base}/attributes/${made.id}`;
+    expect(created.key).toMatch(/^[0-9a-f-]{36}$/);
+    const url = `${app.base}/attributes/${created.id}`;
     const config = { input: { form: [1] } };
     const changed = await app.send<Attribute>('admin', 'PUT', url, {
-      ...made,
+      ...created,
       label: 'Depth',
       config,
       default: 3,
     });
     expect(changed.body).toMatchObject({
-      key: made.key,
+      key: created.key,
       label: 'Depth',
       config,
       default: '3',
@@ -126,8 +126,8 @@ describe('attributes', () => {
 
   test('category options are ids of existing categories, and never private', async () => {
     const tags = { label: 'Kind', input: 'tags', type: 'tags', cardinality: 0, form_stage_id: task };
-    const made = await app.addAttribute({ ...tags, options: ['1', 2, '2'] });
-    expect(made.options).toEqual([1, 2]);
+    const created = await app.addAttribute({ ...tags, options: ['1', 2, '2'] });
+    expect(created.options).toEqual([1, 2]);
     expect((await app.send<Survey>('member', 'GET', app.base)).body.tags.map((tag) => tag.id)).toEqual([
       1, 2,
     ]);
@@ -136,12 +136,12 @@ describe('attributes', () => {
       '/options',
       '/response_private',
     ]);
-    const turned = await app.send('admin', 'PUT', `${app.base}/attributes/${made.id}`, {
+    const turned = await app.send('admin', 'PUT', `${app.base}/attributes/${created.id}`, {
       response_private: true,
     });
     expect(errorCodes(turned)).toEqual(['tagsCannotBePrivate']);
     expect((await app.send('admin', 'DELETE', '/tags/2')).status).toBe(200);
-    const left = await app.send<Attribute>('admin', 'GET', `${app.base}/attributes/${made.id}`);
+    const left = await app.send<Attribute>('admin', 'GET', `${app.base}/attributes/${created.id}`);
     expect(left.body.options).toEqual([1]);
   });
 

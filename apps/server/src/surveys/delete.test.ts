@@ -1,4 +1,4 @@
-/** What goes with a survey, a task or an attribute: said before, and gone everywhere after. */
+/** Deletion of surveys, tasks and attributes with their answers, and the counts shown before. */
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -35,9 +35,9 @@ async function addPicture(name: string): Promise<number> {
 
 const report = async (survey: number, title: string, values: Record<string, unknown[]>) => {
   const body = { form: survey, title, content: 'Seen.', values, status: 'published' };
-  const made = await app.send<{ id: number }>('admin', 'POST', '/posts', body);
-  expect(made.status, JSON.stringify(made.body)).toBe(200);
-  return made.body.id;
+  const created = await app.send<{ id: number }>('admin', 'POST', '/posts', body);
+  expect(created.status, JSON.stringify(created.body)).toBe(200);
+  return created.body.id;
 };
 const posts = async (url: string) =>
   (await app.send<{ posts: number }>('settings manager', 'GET', url)).body.posts;
@@ -107,8 +107,8 @@ test('deleting a survey deletes the pictures of its posts', async () => {
     type: 'post',
   });
   const field = { label: 'Photo', type: 'media', input: 'upload', key: 'seen', cardinality: 0 };
-  const made = { ...field, form_stage_id: stage.body.id };
-  expect((await app.send('admin', 'POST', `/forms/${survey}/attributes`, made)).status).toBe(200);
+  const created = { ...field, form_stage_id: stage.body.id };
+  expect((await app.send('admin', 'POST', `/forms/${survey}/attributes`, created)).status).toBe(200);
   await app.addAttribute({ ...field, key: 'kept', form_stage_id: reportTask });
   const [own, other] = [await addPicture('own.png'), await addPicture('other.png')];
   await report(survey, 'Going', { seen: [own] });

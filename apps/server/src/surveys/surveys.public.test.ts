@@ -33,8 +33,10 @@ test('returns fields in the order of display', async () => {
 });
 
 test('finds categories by id and name', async () => {
-  const found = await inTransaction(app.db, 'reads', (tx) => findCategories(tx, [2, 'DANGER', 'nope', '99']));
-  expect([...found].map(([word, row]) => [word, row.tag])).toEqual([
+  const categories = await inTransaction(app.db, 'reads', (tx) =>
+    findCategories(tx, [2, 'DANGER', 'nope', '99']),
+  );
+  expect([...categories].map(([word, row]) => [word, row.tag])).toEqual([
     ['2', 'Help needed'],
     ['DANGER', 'Danger'],
   ]);

@@ -22,5 +22,5 @@ test.each([
   ['a disabled survey', disabledSurvey, [false, false, true, true, true]],
 ])('who may submit to %s', (_, survey, expected) => {
   const people = [visitor, member, designer, reviewer, admin];
-  expect(people.map((it) => canSubmitTo(it, survey))).toEqual(expected);
+  expect(people.map((person) => canSubmitTo(person, survey))).toEqual(expected);
 });

@@ -15,9 +15,9 @@ interface SurveyList {
 }
 
 const createSurvey = async (body: object) => {
-  const made = await app.send<Survey>('settings manager', 'POST', '/forms', body);
-  expect(made.status).toBe(200);
-  return made.body;
+  const created = await app.send<Survey>('settings manager', 'POST', '/forms', body);
+  expect(created.status).toBe(200);
+  return created.body;
 };
 const listSurveys = async (kind: Parameters<TestApp['send']>[0], query = '') =>
   (await app.send<SurveyList>(kind, 'GET', `/forms${query}`)).body;
@@ -54,7 +54,7 @@ describe('reading', () => {
   test('finds surveys by part of their name, sorted', async () => {
     for (const name of ['Flood_a', 'flood%b']) await createSurvey({ name });
     const names = async (query: string) =>
-      (await listSurveys('member', query)).results.map((one) => one.name);
+      (await listSurveys('member', query)).results.map((survey) => survey.name);
     expect(await names('?q=FLOOD&orderby=name')).toEqual(['flood%b', 'Flood_a']);
     expect(await names('?q=d%25b')).toEqual(['flood%b']);
     expect(await names('?q=flood&limit=1&offset=1')).toEqual(['flood%b']);
@@ -90,22 +90,31 @@ describe('writing', () => {
   });
 
   test('creates, updates and deletes a survey, ignoring unknown keys', async () => {
-    const made = await createSurvey({ name: ' Road damage ', color: '2274b4', $promise: {}, tasks: [] });
-    expect(made).toMatchObject({ name: 'Road damage', color: '#2274B4', type: 'report', description: null });
-    const url = `/forms/${made.id}`;
-    const changed = await app.send<Survey>('admin', 'PUT', url, { ...made, hide_author: '1', color: null });
+    const created = await createSurvey({ name: ' Road damage ', color: '2274b4', $promise: {}, tasks: [] });
+    expect(created).toMatchObject({
+      name: 'Road damage',
+      color: '#2274B4',
+      type: 'report',
+      description: null,
+    });
+    const url = `/forms/${created.id}`;
+    const changed = await app.send<Survey>('admin', 'PUT', url, {
+      ...created,
+      hide_author: '1',
+      color: null,
+    });
     expect(changed.body).toMatchObject({ name: 'Road damage', hide_author: true, color: null });
     expect(changed.body.updated).not.toBeNull();
     const deleted = await app.send<Survey>('admin', 'DELETE', url);
-    expect(deleted).toMatchObject({ status: 200, body: { id: made.id, name: 'Road damage' } });
+    expect(deleted).toMatchObject({ status: 200, body: { id: created.id, name: 'Road damage' } });
     expect((await app.send('admin', 'GET', url)).status).toBe(404);
   });
 
   test('reports every invalid field', async () => {
     const wrong = { name: 'x', color: 'blue', disabled: 'perhaps', hide_time: 7 };
-    const made = await app.send('admin', 'POST', '/forms', wrong);
-    expect(made.status).toBe(422);
-    expect(errorPointers(made).sort()).toEqual(['/color', '/disabled', '/hide_time', '/name']);
+    const created = await app.send('admin', 'POST', '/forms', wrong);
+    expect(created.status).toBe(422);
+    expect(errorPointers(created).sort()).toEqual(['/color', '/disabled', '/hide_time', '/name']);
     expect(errorPointers(await app.send('admin', 'POST', '/forms', {}))).toEqual(['/name']);
     expect(errorPointers(await app.send('admin', 'PUT', '/forms/1', { name: '' }))).toEqual(['/name']);
   });

@@ -97,36 +97,36 @@ describe('accounts', () => {
       '/users?limit=2&orderby=realname',
     );
     expect(page.body).toMatchObject({ count: 2, total_count: 4, limit: '2' });
-    const found = await app.send<{ results: { email: string }[] }>(
+    const matches = await app.send<{ results: { email: string }[] }>(
       'admin',
       'GET',
       '/users?q=review&role[]=reviewer',
     );
-    expect(found.body.results.map((user) => user.email)).toEqual(['reviewer@example.org']);
+    expect(matches.body.results.map((user) => user.email)).toEqual(['reviewer@example.org']);
   });
 
   test('finds users by their contacts too, without wildcards', async () => {
     const contact = { type: 'phone', contact: '+254700111222' };
     expect((await app.send('member', 'POST', '/contacts', contact)).status).toBe(200);
     const find = async (q: string) => {
-      const found = await app.send<{ results: { email: string }[]; total_count: number }>(
+      const matches = await app.send<{ results: { email: string }[]; total_count: number }>(
         'admin',
         'GET',
         `/users?q=${encodeURIComponent(q)}`,
       );
-      return found.body.results.map((user) => user.email);
+      return matches.body.results.map((user) => user.email);
     };
     expect(await find('700111')).toEqual(['member@example.org']);
     expect(await find('700%222')).toEqual([]);
   });
 
   test('creates, logs in to, updates and deletes an account', async () => {
-    const made = await app.send<{ id: number }>('admin', 'POST', '/users', {
+    const created = await app.send<{ id: number }>('admin', 'POST', '/users', {
       email: 'Ines@Example.org',
       password: 'a long secret',
       realname: 'Inés Ortega',
     });
-    expect(made.body).toMatchObject({ email: 'ines@example.org', role: 'user' });
+    expect(created.body).toMatchObject({ email: 'ines@example.org', role: 'user' });
     const login = {
       ...clientCredentials,
       grant_type: 'password',
@@ -135,13 +135,13 @@ describe('accounts', () => {
       password: 'a long secret',
     };
     expect((await requestToken(login)).status).toBe(200);
-    const changed = await app.send('admin', 'PUT', `/users/${made.body.id}`, {
+    const changed = await app.send('admin', 'PUT', `/users/${created.body.id}`, {
       role: 'reviewer',
       email: 'ines@example.org',
     });
     expect(changed.body).toMatchObject({ role: 'reviewer', realname: 'Inés Ortega' });
-    expect((await app.send('admin', 'DELETE', `/users/${made.body.id}`)).status).toBe(200);
-    expect((await app.send('admin', 'GET', `/users/${made.body.id}`)).status).toBe(404);
+    expect((await app.send('admin', 'DELETE', `/users/${created.body.id}`)).status).toBe(200);
+    expect((await app.send('admin', 'GET', `/users/${created.body.id}`)).status).toBe(404);
   });
 
   test('reports every invalid field', async () => {
@@ -152,11 +152,11 @@ describe('accounts', () => {
     });
     expect(response.status).toBe(422);
     expect(errorPointers(response).sort()).toEqual(['/email', '/password', '/realname']);
-    const taken = await app.send('admin', 'POST', '/users', {
+    const duplicate = await app.send('admin', 'POST', '/users', {
       email: 'MEMBER@example.org',
       password: 'long enough',
     });
-    expect(errorPointers(taken)).toEqual(['/email']);
+    expect(errorPointers(duplicate)).toEqual(['/email']);
     const role = await app.send('admin', 'POST', '/users', {
       email: 'new@example.org',
       password: 'long enough',

@@ -1,4 +1,4 @@
-/** What the server tells whoever sets it up, and that it tells strangers nothing unless asked to. */
+/** Diagnostic routes for installation, which are off by default. */
 import { installDebugHeader } from '@waypost/contract/verifier/verifier';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -36,7 +36,7 @@ test('when switched on, both answer everybody, also on a private deployment', as
     'GET',
     '/verifier/env',
   );
-  expect(env.body.success.map((it) => it.message)).toContain('Pictures can be stored.');
+  expect(env.body.success.map((finding) => finding.message)).toContain('Pictures can be stored.');
   expect(JSON.stringify([db.body, env.body])).not.toMatch(/postgres|example\.org|\/tmp|test_/);
 });
 
@@ -64,8 +64,12 @@ test('reports missing migrations, and an unreachable database', async () => {
   );
   expect(behind.body.errors[0]?.message).toContain('Migrations are incomplete: 0001-first-tables');
   await appWithDebug.db.destroy();
-  const gone = await appWithDebug.send<{ errors: { message: string }[] }>('passer-by', 'GET', '/verifier/db');
-  expect([gone.status, gone.body.errors[0]?.message]).toEqual([
+  const response = await appWithDebug.send<{ errors: { message: string }[] }>(
+    'passer-by',
+    'GET',
+    '/verifier/db',
+  );
+  expect([response.status, response.body.errors[0]?.message]).toEqual([
     200,
     expect.stringContaining('could not be asked'),
   ]);

@@ -17,14 +17,14 @@ const kindsAndNoPermission: readonly AnyCallerKind[] = [...callerKinds, 'no perm
 const signedInKinds = callerKinds.filter((kind) => kind !== 'passer-by' && kind !== 'visitor');
 const kindsWithToken = callerKinds.filter((kind) => kind !== 'passer-by');
 const allKinds = callerKinds;
-/** Only owners, whom an id that does not exist has none of. */
+/** Only the owner may; an unknown id has no owner. */
 const noKinds: readonly CallerKind[] = [];
 const onlyKinds = (...some: CallerKind[]): readonly CallerKind[] => [...some, 'admin'];
 const importKinds = onlyKinds('Bulk Data Import and Export', 'Bulk Data Import');
 
 /**
- * Who gets past the door of what, with an empty form and an id that does not exist: forms are judged after the right, so
- * that 422 counts as let in. Everybody else is told 401 or 403.
+ * Who is authorized for which endpoint, tested with an empty body and an unknown id. Bodies are validated after the
+ * authorization, so 422 counts as authorized. Everybody else gets 401 or 403.
  */
 const allowedKinds: Record<string, readonly CallerKind[]> = {
   readApiIndex: allKinds,
@@ -233,8 +233,8 @@ const allowedKinds: Record<string, readonly CallerKind[]> = {
 };
 
 /**
- * A closed deployment lets in those whom an open one lets in, if they have signed in and hold a permission (spec 1 §6).
- * What else it opens, and to whom: what the login needs, and to people without any permission their own account.
+ * A private deployment authorizes signed-in users with a permission as a public one does (spec 1 §6). The exceptions: what
+ * the login needs, and the own account for users without any permission.
  */
 const allowedWhenClosed: Record<string, readonly AnyCallerKind[]> = {
   readApiIndex: ['passer-by', 'visitor', 'no permission'],
@@ -245,7 +245,7 @@ const allowedWhenClosed: Record<string, readonly AnyCallerKind[]> = {
   confirmPasswordReset: ['passer-by', 'visitor', 'no permission'],
   readUnsubscription: ['passer-by', 'visitor', 'no permission'],
   unsubscribe: ['passer-by', 'visitor', 'no permission'],
-  // They tell nothing unless the operator wants them to.
+  // Off unless the operator switches them on.
   verifyDatabase: ['passer-by', 'visitor', 'no permission'],
   verifyEnvironment: ['passer-by', 'visitor', 'no permission'],
   readMe: ['no permission'],
@@ -258,7 +258,7 @@ const allowedWhenClosed: Record<string, readonly AnyCallerKind[]> = {
   listAgreements: ['no permission'],
   createAgreement: ['no permission'],
 };
-/** Open to nobody there, signed in or not. */
+/** Forbidden for everybody on a private deployment. */
 const refusedWhenClosed = new Set(['register']);
 
 const endpoints = Object.values(endpointGroups).flat();
@@ -293,16 +293,16 @@ beforeAll(async () => {
       tokens.set(kind, await issueToken(tx, 'access', holder));
     }
   });
-  const asked = { client_id: webClient.id, client_secret: webClient.secret, scope: scopes.join(' ') };
+  const tokenRequest = { client_id: webClient.id, client_secret: webClient.secret, scope: scopes.join(' ') };
   const visitor = await app.send<Token>('passer-by', 'POST', '//oauth/token', {
-    ...asked,
+    ...tokenRequest,
     grant_type: 'client_credentials',
   });
   tokens.set('visitor', visitor.body.access_token);
 });
 afterAll(() => app.close());
 
-/** Ids that nothing has; the group of settings is one that is there. */
+/** Unknown ids; the settings group exists. */
 const urlOf = (endpoint: Endpoint) =>
   `/api/v3${endpoint.path.replace('{group}', 'site').replace(/\{\w+\}/g, '999999')}`;
 
@@ -320,7 +320,7 @@ async function requestAs(endpoint: Endpoint, kind: AnyCallerKind): Promise<strin
   return statusCode === 401 || statusCode === 403 ? String(statusCode) : 'let in';
 }
 
-/** No token opens it, so nobody is asked for one. */
+/** Accessible without a token only. */
 const signatureEndpoints = new Set(['writeBackPost']);
 const expectedRefusal = (kind: AnyCallerKind, name: string) =>
   kind === 'passer-by' && !signatureEndpoints.has(name) ? '401' : '403';
@@ -334,13 +334,13 @@ const endpointsByName = endpoints.map((endpoint): [string, Endpoint] => [endpoin
 test.each(endpointsByName)(
   '%s lets in whom the table says: 401 without a token, 403 with one',
   async (name, endpoint) => {
-    const wanted = callerKinds.map((kind) => [
+    const expected = callerKinds.map((kind) => [
       kind,
       allowedKinds[name]?.includes(kind) ? 'let in' : expectedRefusal(kind, name),
     ]);
-    const seen: [CallerKind, string][] = [];
-    for (const kind of callerKinds) seen.push([kind, await requestAs(endpoint, kind)]);
-    expect(seen).toEqual(wanted);
+    const actual: [CallerKind, string][] = [];
+    for (const kind of callerKinds) actual.push([kind, await requestAs(endpoint, kind)]);
+    expect(actual).toEqual(expected);
   },
 );
 
@@ -358,13 +358,13 @@ describe('a closed deployment', () => {
   test.each(endpointsByName)(
     '%s opens to insiders, and to strangers only for the login',
     async (name, endpoint) => {
-      const wanted = kindsAndNoPermission.map((kind) => [
+      const expected = kindsAndNoPermission.map((kind) => [
         kind,
         opens(name, kind) ? 'let in' : expectedRefusal(kind, name),
       ]);
-      const seen: [AnyCallerKind, string][] = [];
-      for (const kind of kindsAndNoPermission) seen.push([kind, await requestAs(endpoint, kind)]);
-      expect(seen).toEqual(wanted);
+      const actual: [AnyCallerKind, string][] = [];
+      for (const kind of kindsAndNoPermission) actual.push([kind, await requestAs(endpoint, kind)]);
+      expect(actual).toEqual(expected);
     },
   );
 });

@@ -91,14 +91,14 @@ describe('guessing passwords', () => {
     for (const username of ['reviewer@example.org', 'nobody@example.org'])
       for (let attempt = 0; attempt < 5; attempt++) {
         const response = await login(username, 'wrong', '192.0.2.6');
-        const { retry_after, ...told } = response.json<{ retry_after?: number }>();
-        answers.push([username, attempt, response.statusCode, told, retry_after !== undefined]);
+        const { retry_after, ...answer } = response.json<{ retry_after?: number }>();
+        answers.push([username, attempt, response.statusCode, answer, retry_after !== undefined]);
       }
-    const [there, gone] = ['reviewer@example.org', 'nobody@example.org'].map((name) =>
-      answers.filter(([username]) => username === name).map(([, ...told]) => told),
+    const [existingAccount, unknownAccount] = ['reviewer@example.org', 'nobody@example.org'].map((name) =>
+      answers.filter(([username]) => username === name).map(([, ...answer]) => answer),
     );
-    expect(there).toEqual(gone);
-    expect(there?.map((told) => told.at(-1))).toEqual([false, false, false, true, true]);
+    expect(existingAccount).toEqual(unknownAccount);
+    expect(existingAccount?.map((answer) => answer.at(-1))).toEqual([false, false, false, true, true]);
   });
 
   test('the right password resets the counters of account and address', async () => {
@@ -129,8 +129,8 @@ describe('guessing passwords', () => {
     }
     expect(statuses, 'the second try has to wait').toEqual([false, true, true]);
     expect((await login('reviewer@example.org', 'correct horse', '198.51.100.2')).statusCode).toBe(200);
-    const known = await login('reviewer@example.org', 'correct horse', '198.51.100.1', { device });
-    expect(known.statusCode, 'from a known device, where a stranger waits').toBe(200);
+    const knownDevice = await login('reviewer@example.org', 'correct horse', '198.51.100.1', { device });
+    expect(knownDevice.statusCode, 'from a known device, where a stranger waits').toBe(200);
   });
 
   test('an address with too many attempts gets 429, others do not', async () => {
@@ -168,8 +168,8 @@ describe('a device that has logged in before', () => {
   test('lets its owner in whatever others try from the same network', async () => {
     const [proof, other] = [await proofOf(), await proofOf('reviewer@example.org')];
     await lockOut();
-    const known = await login(who, 'correct horse', from, { device: proof });
-    expect([known.statusCode, known.json<Token>().device]).toEqual([200, undefined]);
+    const knownDevice = await login(who, 'correct horse', from, { device: proof });
+    expect([knownDevice.statusCode, knownDevice.json<Token>().device]).toEqual([200, undefined]);
     await lockOut();
     for (const device of [other, 'made up', ''])
       expect((await login(who, 'correct horse', from, { device })).statusCode).toBe(401);

@@ -43,9 +43,9 @@ const logIn = async (name: string, password: string) =>
   ).status;
 
 test('an invited user sets a password by the link once, and has the chosen role', async () => {
-  const made = await invite('ines', { role: 'reviewer' });
-  expect(made).toMatchObject({ status: 200, body: { role: 'reviewer' } });
-  expect(JSON.stringify(made.body)).not.toMatch(/password|token/);
+  const created = await invite('ines', { role: 'reviewer' });
+  expect(created).toMatchObject({ status: 200, body: { role: 'reviewer' } });
+  expect(JSON.stringify(created.body)).not.toMatch(/password|token/);
   const [mail] = await listMails();
   expect(mail).toMatchObject({ to: 'ines@example.org', text: expect.stringContaining('ines@example.org') });
   const days = (Date.parse(mail?.expires ?? '') - Date.now()) / 86_400_000;
@@ -58,7 +58,7 @@ test('an invited user sets a password by the link once, and has the chosen role'
   const log = await app.send<{ results: object[] }>(
     'admin',
     'GET',
-    `/audit?subject=users&subject_id=${made.body.id}`,
+    `/audit?subject=users&subject_id=${created.body.id}`,
   );
   expect(log.body.results).toMatchObject([
     { details: { changed: ['password'] } },
@@ -114,7 +114,7 @@ test('an invitation requires the permission to create accounts', async () => {
   expect(own.status).toBe(200);
   expect(await listMails()).toHaveLength(before);
   const id = await app.idOf('admin');
-  const made = await invite('plain', { id, logins: 7, password_hash: 'x', permissions: ['Manage Users'] });
-  expect(made.body).toMatchObject({ role: 'user', logins: 0 });
-  expect(made.body.id).not.toBe(id);
+  const created = await invite('plain', { id, logins: 7, password_hash: 'x', permissions: ['Manage Users'] });
+  expect(created.body).toMatchObject({ role: 'user', logins: 0 });
+  expect(created.body.id).not.toBe(id);
 });

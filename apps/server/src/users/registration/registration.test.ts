@@ -20,23 +20,28 @@ const registrationInput = (name: string) => ({
 
 describe('registration', () => {
   test('creates an ordinary member and answers with the name only', async () => {
-    const made = await app.send<{ id: number }>('passer-by', 'POST', '/register', registrationInput('ines'));
-    expect(made).toMatchObject({ status: 200 });
-    expect(made.body).toEqual({
+    const created = await app.send<{ id: number }>(
+      'passer-by',
+      'POST',
+      '/register',
+      registrationInput('ines'),
+    );
+    expect(created).toMatchObject({ status: 200 });
+    expect(created.body).toEqual({
       id: expect.any(Number),
-      url: `https://report.example.org/api/v3/users/${made.body.id}`,
+      url: `https://report.example.org/api/v3/users/${created.body.id}`,
       realname: 'A ines',
       contacts: [],
       allowed_privileges: ['register'],
       owner_notice: 'waiting',
     });
-    const seen = await app.send('admin', 'GET', `/users/${made.body.id}`);
+    const seen = await app.send('admin', 'GET', `/users/${created.body.id}`);
     expect(seen.body).toMatchObject({ role: 'user', email: 'ines@example.org', language: null });
   });
 
   test('ignores all other fields', async () => {
     const mine = await app.idOf('admin');
-    const made = await app.send<{ id: number }>('visitor', 'POST', '/register', {
+    const created = await app.send<{ id: number }>('visitor', 'POST', '/register', {
       ...registrationInput('mallory'),
       id: mine,
       role: 'admin',
@@ -44,8 +49,8 @@ describe('registration', () => {
       permissions: ['Manage Users'],
       logins: 7,
     });
-    expect(made.body.id).not.toBe(mine);
-    const seen = await app.send('admin', 'GET', `/users/${made.body.id}`);
+    expect(created.body.id).not.toBe(mine);
+    const seen = await app.send('admin', 'GET', `/users/${created.body.id}`);
     expect(seen.body).toMatchObject({ role: 'user', logins: 0 });
   });
 
@@ -61,7 +66,7 @@ describe('registration', () => {
   test('does not reveal whether the address has an account, by its answer or ids', {
     timeout: scaled(120_000),
   }, async () => {
-    const asked = async (name: string, kind: Kind = 'passer-by') => {
+    const timeRegistration = async (name: string, kind: Kind = 'passer-by') => {
       await sql`delete from throttles`.execute(app.db);
       const reply = await app.send<{ id: number }>(kind, 'POST', '/register', {
         ...registrationInput(name),
@@ -72,7 +77,7 @@ describe('registration', () => {
     for (const kind of ['passer-by', 'visitor', 'member', 'admin'] as const) {
       const answers = [];
       for (const name of [`new-${kind.length}-a`, 'member', 'member', `new-${kind.length}-b`, 'Member'])
-        answers.push(await asked(name, kind));
+        answers.push(await timeRegistration(name, kind));
       const [first] = answers;
       for (const [at, { status, body }] of answers.entries()) {
         expect(status).toBe(200);
@@ -97,15 +102,15 @@ describe('registration', () => {
       return performance.now() - began;
     };
     const median = (times: number[]) => times.toSorted((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0;
-    const fresh: number[] = [];
-    const taken: number[] = [];
+    const freshMs: number[] = [];
+    const takenMs: number[] = [];
     for (let round = 0; round < 7; round++) {
-      fresh.push(await took(`timed-${round}`));
-      taken.push(await took('member'));
+      freshMs.push(await took(`timed-${round}`));
+      takenMs.push(await took('member'));
     }
     // Hashing the password is nearly all of it, and is done in both.
-    expect(median(taken) / median(fresh)).toBeGreaterThan(0.5);
-    expect(median(taken) / median(fresh)).toBeLessThan(2);
+    expect(median(takenMs) / median(freshMs)).toBeGreaterThan(0.5);
+    expect(median(takenMs) / median(freshMs)).toBeLessThan(2);
   });
 
   test('notifies only the owner of the address, by mail', async () => {
@@ -193,8 +198,8 @@ describe('limits of the operator', () => {
   test('with custom roles switched off, roles cannot be changed and grant nothing', async () => {
     expect((await app.send('settings manager', 'GET', '/permissions')).status).toBe(200);
     await setFeatures({ roles: { enabled: false } });
-    const made = await app.send('admin', 'POST', '/roles', { name: 'helper' });
-    expect([made.status, errorPointers(made)]).toEqual([422, ['/name']]);
+    const created = await app.send('admin', 'POST', '/roles', { name: 'helper' });
+    expect([created.status, errorPointers(created)]).toEqual([422, ['/name']]);
     expect((await app.send('settings manager', 'GET', '/permissions')).status).toBe(403);
     expect((await app.send('admin', 'GET', '/permissions')).status).toBe(200);
   });

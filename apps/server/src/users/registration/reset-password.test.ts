@@ -28,7 +28,7 @@ const tokenInLink = (text: string | null | undefined) =>
     /https:\/\/report\.example\.org\/forgotpassword\/confirm\/(\S+)/.exec(text ?? '')?.[1] ?? '',
   );
 
-/** Asks for a link and takes the token out of the mail. */
+/** Requests a link and reads the token from the mail. */
 async function requestResetToken(app: TestApp): Promise<string> {
   const before = (await readOutbox(app)).length;
   await requestReset(app);
@@ -48,12 +48,12 @@ describe('a password reset without a mail server', () => {
   afterAll(() => app.close());
 
   test('answers alike for known and unknown addresses, and with 400 for a missing one', async () => {
-    const known = await requestReset(app, ' Member@Example.org ');
+    const existing = await requestReset(app, ' Member@Example.org ');
     const unknown = await requestReset(app, 'nobody@example.org');
     const nonsense = await requestReset(app, 'not an address');
-    for (const answer of [known, unknown, nonsense])
+    for (const answer of [existing, unknown, nonsense])
       expect([answer.status, answer.body]).toEqual([204, null]);
-    expect(Object.keys(known.headers)).toEqual(Object.keys(unknown.headers));
+    expect(Object.keys(existing.headers)).toEqual(Object.keys(unknown.headers));
     expect((await app.send('passer-by', 'POST', '/passwordreset', {})).status).toBe(400);
     await eventually(async () => expect(await readOutbox(app)).toHaveLength(1));
     expect((await readOutbox(app))[0]).toMatchObject({ to: 'member@example.org', state: 'waiting' });
@@ -166,10 +166,10 @@ describe('a password reset with a mail server', () => {
     await requestReset(app);
     await eventually(async () => expect(await readOutbox(app)).toHaveLength(1), 10_000);
     expect(await app.jobs.runPending()).toEqual([['deliver-mail', 'done']]);
-    const whole = (mail.received[0] ?? '').replaceAll('=\r\n', '');
-    expect(whole).toMatch(/^From: Waypost <reports@example.org>/m);
-    expect(whole).toMatch(/^To: member@example.org/m);
-    expect(whole).toContain('https://map.example.org/forgotpassword/confirm/');
+    const mailText = (mail.received[0] ?? '').replaceAll('=\r\n', '');
+    expect(mailText).toMatch(/^From: Waypost <reports@example.org>/m);
+    expect(mailText).toMatch(/^To: member@example.org/m);
+    expect(mailText).toContain('https://map.example.org/forgotpassword/confirm/');
     expect((await readOutbox(app))[0]).toMatchObject({ state: 'sent', text: null });
   });
 

@@ -3,7 +3,7 @@ import type { User } from '@waypost/contract/users/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 
-/** Somebody who may manage people and nothing else. */
+/** A user with the permission Manage Users only. */
 const userManagerKind: Kind = 'settings manager';
 
 let app: TestApp;
@@ -82,12 +82,12 @@ test('weaker users and the own account can be changed, and allowed_privileges sa
   expect(emails).toContain('member@example.org');
   expect(emails).toContain('settings-manager@example.org');
   expect(emails).not.toContain('admin@example.org');
-  const given = async (kind: Kind) =>
+  const listAssignable = async (kind: Kind) =>
     (await app.send<{ results: Role[] }>(kind, 'GET', '/roles')).body.results
       .filter((role) => role.may_give)
       .map((role) => role.name)
       .sort();
-  expect(await given(userManagerKind)).toEqual(['helper', 'settings-manager', 'user']);
-  expect(await given('admin')).toEqual(['admin', 'helper', 'reviewer', 'settings-manager', 'user']);
-  expect(await given('member')).toEqual([]);
+  expect(await listAssignable(userManagerKind)).toEqual(['helper', 'settings-manager', 'user']);
+  expect(await listAssignable('admin')).toEqual(['admin', 'helper', 'reviewer', 'settings-manager', 'user']);
+  expect(await listAssignable('member')).toEqual([]);
 });

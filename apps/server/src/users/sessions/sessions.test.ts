@@ -66,15 +66,15 @@ describe('signing out', () => {
   test('ending one session ends only that one, and only one of the user', async () => {
     const [here, there] = [await signIn(), await signIn()];
     const list = (await requestWithToken(here, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
-    const one = `/users/me/sessions/${list.results[0]?.id}`;
-    expect((await app.send('admin', 'DELETE', one)).status).toBe(404);
+    const sessionPath = `/users/me/sessions/${list.results[0]?.id}`;
+    expect((await app.send('admin', 'DELETE', sessionPath)).status).toBe(404);
     expect(await readMeStatus(there)).toBe(200);
-    const ended = await requestWithToken(here, 'DELETE', `/api/v3${one}`);
+    const ended = await requestWithToken(here, 'DELETE', `/api/v3${sessionPath}`);
     expect([ended.statusCode, ended.json()]).toEqual([200, list.results[0]]);
     expect([await readMeStatus(here), await readMeStatus(there), await refreshTokens(there)]).toEqual([
       200, 401, 401,
     ]);
-    expect((await requestWithToken(here, 'DELETE', `/api/v3${one}`)).statusCode).toBe(404);
+    expect((await requestWithToken(here, 'DELETE', `/api/v3${sessionPath}`)).statusCode).toBe(404);
     await requestWithToken(here, 'DELETE', '/oauth/token');
   });
 
@@ -153,7 +153,7 @@ describe('changing the own password', () => {
   const pointers = (response: Awaited<ReturnType<typeof change>>) =>
     response
       .json<{ errors: { source?: { pointer: string } }[] }>()
-      .errors.flatMap((it) => it.source?.pointer ?? []);
+      .errors.flatMap((error) => error.source?.pointer ?? []);
   afterEach(() => sql`delete from throttles`.execute(app.db));
 
   test('requires the current password, unless the login is recent', async () => {
@@ -214,9 +214,11 @@ describe('changing the own password', () => {
     await sql`delete from sessions where user_id = ${await app.idOf('settings manager')}`.execute(app.db);
     const [here, there] = [await signIn(who), await signIn(who)];
     const list = (await requestWithToken(there, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
-    const gone = list.results.filter(({ current }) => current).map(({ id }) => id);
+    const endedIds = list.results.filter(({ current }) => current).map(({ id }) => id);
     const response = await change(here, { password: 'correct horse' });
-    expect(response.json<{ ended_sessions: Session[] }>().ended_sessions.map(({ id }) => id)).toEqual(gone);
+    expect(response.json<{ ended_sessions: Session[] }>().ended_sessions.map(({ id }) => id)).toEqual(
+      endedIds,
+    );
     expect((await change(here, { realname: 'S' })).json()).not.toHaveProperty('ended_sessions');
     const other = await app.send('admin', 'PUT', `/users/${await app.idOf('reviewer')}`, {
       password: 'correct horse',

@@ -1,16 +1,20 @@
-/** Files that stand beside the client and are built by themselves, once it is written. */
+/** Builds files that are not part of the client's bundle, after the client is written. */
 import path from 'node:path';
 import { build, type InlineConfig, mergeConfig, type Plugin } from 'vite';
 
 /** Absolute paths. */
 interface BuildFolders {
-  /** Of the client's sources. */
+  /** Folder of the client's sources. */
   root: string;
-  /** Of what is served. */
+  /** Folder that is served. */
   outDir: string;
 }
 
-/** @param createConfig what is built, beyond what all such builds have in common; asked once the client is written */
+/**
+ * A plugin that runs a second build after the client's.
+ * @param name of the plugin
+ * @param createConfig what to build, beyond the common settings; called when the client is written
+ */
 export const buildAfterClient = (
   name: string,
   createConfig: (folders: BuildFolders) => InlineConfig,

@@ -1,4 +1,4 @@
-/** Beside each file of the client that shrinks: the same as brotli and gzip, as small as they go. The server only picks one. */
+/** Writes a brotli and a gzip version beside each compressible file of the client. The server only selects one. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -6,7 +6,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { Plugin } from 'vite';
 
 const compressibleFiles = /\.(?:js|css|svg|json)$/;
-/** Bytes; smaller ones fit a packet as they are. */
+/** Smaller files fit into one packet uncompressed. */
 const minBytes = 600;
 
 async function compressFile(file: string): Promise<void> {
@@ -20,11 +20,11 @@ async function compressFile(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, br), writeFile(`${file}.gz`, gz)]);
 }
 
-/** After all that writes files. */
+/** Must be the last plugin, after all that write files. */
 export const compressAssets = (): Plugin => {
   let outDir = '';
   return {
-    name: 'waypost:compressed',
+    name: 'waypost:compression',
     apply: 'build',
     configResolved(config) {
       outDir = path.resolve(config.root, config.build.outDir);
@@ -36,8 +36,8 @@ export const compressAssets = (): Plugin => {
         const names = await readdir(outDir, { recursive: true });
         const files = names.filter((it) => compressibleFiles.test(it) && !it.startsWith('.vite'));
         const compressNext = async () => {
-          for (let it = files.pop(); it !== undefined; it = files.pop())
-            await compressFile(path.join(outDir, it));
+          for (let file = files.pop(); file !== undefined; file = files.pop())
+            await compressFile(path.join(outDir, file));
         };
         await Promise.all([compressNext(), compressNext(), compressNext(), compressNext()]);
       },

@@ -1,11 +1,11 @@
-/** The page names all that the program starts with, so that a browser fetches it at once and not one layer after the other. */
+/** Adds preload links for all files that the app starts with, so that the browser fetches them at once, not in sequence. */
 import type { HtmlTagDescriptor, Plugin, Rolldown } from 'vite';
 
 const startModule = /src\/start\.tsx$/;
 
 type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 
-/** Files that a chunk needs before it runs, itself among them. */
+/** Files that a chunk needs before it runs, including itself. */
 function collectFiles(bundle: Bundle, name: string, scripts = new Set<string>(), styles = new Set<string>()) {
   const chunk = bundle[name];
   if (chunk?.type !== 'chunk' || scripts.has(name)) return { scripts, styles };
@@ -15,8 +15,9 @@ function collectFiles(bundle: Bundle, name: string, scripts = new Set<string>(),
   return { scripts, styles };
 }
 
+/** A plugin that adds the preload links to the page. */
 export const addPreloadLinks = (): Plugin => ({
-  name: 'waypost:preloads',
+  name: 'waypost:preload-links',
   apply: 'build',
   transformIndexHtml: {
     order: 'post',
@@ -24,7 +25,7 @@ export const addPreloadLinks = (): Plugin => ({
       const entry = Object.values(bundle).find(
         (it) => it.type === 'chunk' && it.facadeModuleId && startModule.test(it.facadeModuleId),
       );
-      if (!entry) throw new Error('no chunk starts the program');
+      if (!entry) throw new Error('no chunk contains src/start.tsx');
       const { scripts, styles } = collectFiles(bundle, entry.fileName);
       const link = (attrs: Record<string, string | boolean>): HtmlTagDescriptor => ({
         tag: 'link',
@@ -32,7 +33,7 @@ export const addPreloadLinks = (): Plugin => ({
         injectTo: 'head',
       });
       return [
-        // Where the program itself will put them: before they are there, nothing is drawn with them.
+        // In the order in which the app adds them itself: before they are loaded nothing is rendered.
         ...[...styles].map((it) => link({ rel: 'preload', as: 'style', crossorigin: true, href: `/${it}` })),
         ...[...scripts].map((it) => link({ rel: 'modulepreload', crossorigin: true, href: `/${it}` })),
       ].filter(({ attrs }) => !html.includes(`"${String(attrs?.['href'])}"`));

@@ -1,6 +1,6 @@
 /**
- * Builds `/sw.js` after the client: one plain script beside the page, told which files make up the program. Those are what
- * the map, the posts and the report form need; the settings need the network anyway, and languages come when they are chosen.
+ * Builds `/sw.js` after the client: one script with the list of the app's files. The list has what the map, the posts and
+ * the report form need. The settings need the network anyway, and languages are loaded when they are chosen.
  */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
@@ -14,11 +14,11 @@ const pageFiles = ['/index.html', '/theme.js', '/favicon.svg'];
 
 function listAppFiles(manifest: Manifest): string[] {
   const files = new Set<string>();
-  const seen = new Set<string>();
+  const visited = new Set<string>();
   const walk = (key: string) => {
     const chunk = manifest[key];
-    if (!chunk || seen.has(key) || excludedModules.test(key)) return;
-    seen.add(key);
+    if (!chunk || visited.has(key) || excludedModules.test(key)) return;
+    visited.add(key);
     for (const file of [chunk.file, ...(chunk.css ?? [])]) files.add(`/${file}`);
     for (const file of chunk.assets ?? [])
       if (!/\.woff2?$/.test(file) || /latin-wght/.test(file)) files.add(`/${file}`);
@@ -28,15 +28,16 @@ function listAppFiles(manifest: Manifest): string[] {
   return [...files].sort();
 }
 
+/** A plugin that builds the service worker. */
 export const buildServiceWorker = (): Plugin =>
   buildAfterClient('waypost:service-worker', ({ root, outDir }) => {
     const manifest = JSON.parse(readFileSync(path.join(outDir, '.vite/manifest.json'), 'utf8')) as Manifest;
     const files = [...pageFiles, ...listAppFiles(manifest)];
-    const version = createHash('sha256').update(files.join());
-    for (const file of pageFiles) version.update(readFileSync(path.join(outDir, file)));
-    const buildInfo = { version: version.digest('hex').slice(0, 12), files };
+    const hash = createHash('sha256').update(files.join());
+    for (const file of pageFiles) hash.update(readFileSync(path.join(outDir, file)));
+    const appBuild = { version: hash.digest('hex').slice(0, 12), files };
     return {
-      define: { PROGRAM: JSON.stringify(buildInfo) },
+      define: { APP_BUILD: JSON.stringify(appBuild) },
       build: {
         rolldownOptions: {
           input: path.join(root, 'service-worker/sw.ts'),

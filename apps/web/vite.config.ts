@@ -7,7 +7,7 @@ import { buildHelpStyle } from './build-help-style.ts';
 import { addPreloadLinks } from './build-preloads.ts';
 import { buildServiceWorker } from './build-service-worker.ts';
 
-/** Where the development server finds the API. */
+/** Address of the API for the development server. */
 const apiOrigin = process.env['WAYPOST_API'] ?? 'http://127.0.0.1:3000';
 const proxy = Object.fromEntries(
   ['/api', '/oauth', '/storage', '/docs', '/help'].map((path) => [
@@ -20,7 +20,7 @@ const { plugin: chunksPlugin, groups } = createChunking();
 
 export default defineConfig({
   plugins: [
-    // Before react(), so that the split routes still get their fast refresh.
+    // Before react(), so that the split routes still get fast refresh.
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,

@@ -1,23 +1,24 @@
-/** What the server said, kept for when it cannot be asked: newest first, per person. */
+/** Network-first cache of API responses and pictures, for use without a network. Each person has caches of their own. */
 import { getApiCacheName, getAreaCachePrefix, getMediaCacheName } from '../src/blocks/device/cache-names.ts';
 import { findCached, putBounded } from './bounded-cache.ts';
 import { getSession, isCurrentOwner, ownerOfRequest } from './worker-session.ts';
 
-/** What the map, posts and surveys are read from; nothing of people, contacts, messages, files and logs. */
+/** What the map, posts and surveys read. Nothing of people, contacts, messages, files and logs is cached. */
 const cacheablePaths =
   /^\/api\/v3\/(?:config|countries|forms|tags|collections|savedsearches|roles|users\/me$|posts(?!\/export|\/\d+\/(?:messages|revisions|lock)))/;
-const maxEntries = { answers: 500, pictures: 150 };
-/** Bytes; larger ones would push out everything else. */
+const maxEntries = { responses: 500, pictures: 150 };
+/** Larger responses would push out everything else. */
 const maxResponseBytes = 3_000_000;
-/** Milliseconds that a line may be silent before what is kept stands in. */
+/** After this time without a response, a cached one is used if there is one. */
 const networkTimeoutMs = 12_000;
 
+/** Whether the response to a GET request for this URL may be cached. */
 export const isCacheableRequest = ({ pathname }: URL): boolean => cacheablePaths.test(pathname);
 
 const listAreaCaches = async (owner: string): Promise<string[]> =>
   (await caches.keys()).filter((name) => name.startsWith(getAreaCachePrefix(owner)));
 
-/** The network's answer, or after a long silence the one that is kept, whichever is there. */
+/** The network's response; the cached one when the network fails or takes longer than the timeout. */
 async function fetchWithFallback(
   request: Request,
   readFallback: () => Promise<Response | undefined>,
@@ -27,24 +28,24 @@ async function fetchWithFallback(
   try {
     const first = await Promise.race([networkResponse, timeout]);
     if (first) return first;
-    const found = await readFallback();
-    if (found) {
+    const fallback = await readFallback();
+    if (fallback) {
       networkResponse.catch(() => undefined);
-      return found;
+      return fallback;
     }
     return await networkResponse;
   } catch (error) {
-    const found = request.signal.aborted ? undefined : await readFallback();
-    if (found) return found;
+    const fallback = request.signal.aborted ? undefined : await readFallback();
+    if (fallback) return fallback;
     throw error;
   }
 }
 
-const isCacheableResponse = (answer: Response): boolean =>
-  answer.status === 200 &&
-  answer.type === 'basic' &&
-  Number(answer.headers.get('content-length') ?? 0) < maxResponseBytes &&
-  !/no-store/.test(answer.headers.get('cache-control') ?? '');
+const isCacheableResponse = (response: Response): boolean =>
+  response.status === 200 &&
+  response.type === 'basic' &&
+  Number(response.headers.get('content-length') ?? 0) < maxResponseBytes &&
+  !/no-store/.test(response.headers.get('cache-control') ?? '');
 
 interface CacheTarget {
   owner: string;
@@ -55,12 +56,12 @@ interface CacheTarget {
 
 async function networkFirst(event: FetchEvent, target: CacheTarget): Promise<Response> {
   let isFromDevice = false;
-  const answer = await fetchWithFallback(event.request, async () => {
+  const response = await fetchWithFallback(event.request, async () => {
     isFromDevice = true;
     return findCached([target.cacheName, ...(await listAreaCaches(target.owner))], target.key);
   });
-  if (isFromDevice || !isCacheableResponse(answer)) return answer;
-  const copy = answer.clone();
+  if (isFromDevice || !isCacheableResponse(response)) return response;
+  const copy = response.clone();
   event.waitUntil(
     (async () => {
       if (!(await isCurrentOwner(target.owner))) return;
@@ -68,10 +69,10 @@ async function networkFirst(event: FetchEvent, target: CacheTarget): Promise<Res
       if (!(await isCurrentOwner(target.owner))) await caches.delete(target.cacheName);
     })(),
   );
-  return answer;
+  return response;
 }
 
-/** A call of the interface that only reads. */
+/** Responds to a GET request of the API, network first. Requests with an unknown token are not cached. */
 export async function respondFromApi(event: FetchEvent): Promise<Response> {
   const owner = await ownerOfRequest(event.request);
   if (owner === null) return fetch(event.request);
@@ -80,11 +81,11 @@ export async function respondFromApi(event: FetchEvent): Promise<Response> {
     owner,
     cacheName: getApiCacheName(owner),
     key: url,
-    maxEntries: maxEntries.answers,
+    maxEntries: maxEntries.responses,
   });
 }
 
-/** A stored picture: its address may carry a seal that changes, its path does not. */
+/** Responds to a request for a stored picture, network first. The key is the path: the signature in the query may change. */
 export async function respondWithMedia(event: FetchEvent): Promise<Response> {
   const { owner } = await getSession();
   const key = new URL(event.request.url).pathname;

@@ -1,13 +1,13 @@
 /**
- * The program on the device. A version is kept whole or not at all: its page is only given out once every part that it needs
- * is there, and an open page of the version before still finds its own parts.
+ * The files of the app on the device. A version is cached completely or not at all: its page is only served when all files
+ * that it needs are cached. An open page of the previous version still finds its own files.
  */
 import { appCachePrefix } from '../src/blocks/device/cache-names.ts';
 
-/** Put in by the build: see build-service-worker.ts. */
-declare const PROGRAM: { version: string; files: readonly string[] };
+/** Defined by the build: see build-service-worker.ts. */
+declare const APP_BUILD: { version: string; files: readonly string[] };
 
-const { version, files } = PROGRAM;
+const { version, files } = APP_BUILD;
 
 export { version };
 
@@ -18,11 +18,11 @@ const isHashed = (path: string) => path.startsWith('/assets/');
 const listAppCaches = async () => (await caches.keys()).filter((name) => name.startsWith(appCachePrefix));
 
 async function findInAnyVersion(path: string): Promise<Response | undefined> {
-  // The one before last may hold it too; the newest is asked first.
+  // An older version may hold the file too; the newest caches are searched first.
   const others = (await listAppCaches()).filter((name) => name !== currentCacheName).reverse();
   for (const name of [currentCacheName, ...others]) {
-    const found = await (await caches.open(name)).match(path, { ignoreVary: true });
-    if (found) return found;
+    const cached = await (await caches.open(name)).match(path, { ignoreVary: true });
+    if (cached) return cached;
   }
   return undefined;
 }
@@ -33,38 +33,39 @@ async function fetchAsset(path: string): Promise<Response> {
   return response;
 }
 
-/** At the worker's installation: fails as a whole when one part cannot be had. A few at a time: lines are slow. */
+/** Caches all files of this version; fails if one of them cannot be fetched. Three at a time, for slow connections. */
 export async function installApp(): Promise<void> {
   const cache = await caches.open(currentCacheName);
-  const waiting = [...files];
-  const take = async () => {
-    for (let path = waiting.shift(); path !== undefined; path = waiting.shift()) {
+  const pendingPaths = [...files];
+  const cacheNext = async () => {
+    for (let path = pendingPaths.shift(); path !== undefined; path = pendingPaths.shift()) {
       if (isHashed(path) && (await cache.match(path))) continue;
       const existing = isHashed(path) ? await findInAnyVersion(path) : undefined;
       await cache.put(path, existing ?? (await fetchAsset(path)));
     }
   };
-  await Promise.all([take(), take(), take()]);
+  await Promise.all([cacheNext(), cacheNext(), cacheNext()]);
 }
 
-/** Pages that are open may still need the version before; what is older goes. */
+/** Deletes all versions but this one and the previous one, which open pages may still need. */
 export async function deleteOldVersions(): Promise<void> {
   const others = (await listAppCaches()).filter((name) => name !== currentCacheName);
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
 }
 
-/** The script that a page starts with names its version. */
+/** The page's start script. Its name contains a hash, so it identifies the version. */
 const findStartScript = (html: string) => /<script type="module"[^>]* src="([^"]+)"/.exec(html)?.[1];
 
-/** The page as the operator has it now, as long as it is of the same version: what it tells may have changed. */
+/** Updates the cached page from the server, since its settings may have changed, but only within the same version. */
 async function refreshPage(cachedPage: Response): Promise<void> {
   const response = await fetch(pagePath, { cache: 'no-cache' });
   if (!response.ok) return;
-  const [now, before] = await Promise.all([response.clone().text(), cachedPage.text()]);
-  if (findStartScript(now) === findStartScript(before))
+  const [newHtml, cachedHtml] = await Promise.all([response.clone().text(), cachedPage.text()]);
+  if (findStartScript(newHtml) === findStartScript(cachedHtml))
     await (await caches.open(currentCacheName)).put(pagePath, response);
 }
 
+/** Responds to a navigation with the cached page and updates that page in the background. */
 export async function respondWithPage(event: FetchEvent): Promise<Response> {
   const cached = await (await caches.open(currentCacheName)).match(pagePath);
   if (!cached) return fetch(event.request);
@@ -72,7 +73,7 @@ export async function respondWithPage(event: FetchEvent): Promise<Response> {
   return cached;
 }
 
-/** A part of the program; one that few screens need is kept when it is first asked for. */
+/** Responds with a file of the app. One that is not part of the installation is cached on its first use. */
 export async function respondWithAsset(event: FetchEvent, path: string): Promise<Response> {
   const cached = await findInAnyVersion(path);
   if (cached) return cached;
@@ -84,14 +85,14 @@ export async function respondWithAsset(event: FetchEvent, path: string): Promise
   return response;
 }
 
-/** Whether a file beside the page belongs to the program. */
+/** Whether a path is a file of the app. */
 export const isAppAsset = (path: string): boolean => isHashed(path) || files.includes(path);
 
-/** Keeps parts that were fetched before there was a worker: they are in the browser's own store still. */
+/** Caches files that the page loaded before the worker was active; the browser's HTTP cache still has them. */
 export async function cacheAssets(urls: readonly string[]): Promise<void> {
   const cache = await caches.open(currentCacheName);
-  for (const address of urls) {
-    const { origin, pathname } = new URL(address);
+  for (const url of urls) {
+    const { origin, pathname } = new URL(url);
     if (origin !== location.origin || !isHashed(pathname) || (await cache.match(pathname))) continue;
     const response = await fetch(pathname).catch(() => null);
     if (response?.ok) await cache.put(pathname, response);

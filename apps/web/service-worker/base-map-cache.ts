@@ -1,4 +1,4 @@
-/** The base map: pieces of our own archive, and tiles of outside services as far as somebody looked at them. */
+/** Cache of the base map: byte ranges of our own archive, and tiles of external services that somebody looked at. */
 import {
   baseMapCacheName,
   buildRangeCacheKey,
@@ -9,13 +9,15 @@ import {
 import { findCached, putBounded } from './bounded-cache.ts';
 import { getSession } from './worker-session.ts';
 
+/** Path of the base map archive. */
 export const archivePath = '/map/world.pmtiles';
 const externalTileHosts =
   /^(?:tile\.openstreetmap\.org|tile-a\.openstreetmap\.fr|server\.arcgisonline\.com)$/;
+/** Whether a URL is a tile of one of the external services. */
 export const isExternalTile = ({ host }: URL): boolean => externalTileHosts.test(host);
 const maxEntries = 600;
 
-/** Which archive the pieces are of: those of two archives must never meet on one map. */
+/** The ETag of the archive that the ranges belong to. Ranges of two archives must never be mixed on one map. */
 const archiveVersionKey = '/archive';
 let archiveVersion: string | null | undefined;
 
@@ -36,13 +38,13 @@ async function storeArchiveVersion(etag: string | null): Promise<void> {
 async function listBaseMapCaches(): Promise<string[]> {
   const { owner } = await getSession();
   const names = await caches.keys();
-  const areas = names.filter((it) =>
-    [getAreaCachePrefix(owner), getAreaCachePrefix(visitorOwner)].some((pre) => it.startsWith(pre)),
+  const areas = names.filter((name) =>
+    [getAreaCachePrefix(owner), getAreaCachePrefix(visitorOwner)].some((prefix) => name.startsWith(prefix)),
   );
   return [baseMapCacheName, ...areas];
 }
 
-/** Kept as a whole answer, given out as the piece that it is. */
+/** The Cache API stores no 206 responses: a range is stored as a 200 and turned back into a 206 here. */
 const toPartialResponse = (fullResponse: Response): Response =>
   new Response(fullResponse.body, {
     status: 206,
@@ -51,18 +53,18 @@ const toPartialResponse = (fullResponse: Response): Response =>
   });
 
 async function findCachedRange(key: string): Promise<Response | undefined> {
-  const found = await findCached(await listBaseMapCaches(), key);
-  return found && found.headers.get('etag') === (await readArchiveVersion())
-    ? toPartialResponse(found)
+  const cached = await findCached(await listBaseMapCaches(), key);
+  return cached && cached.headers.get('etag') === (await readArchiveVersion())
+    ? toPartialResponse(cached)
     : undefined;
 }
 
-/** A piece of the archive. The first one, which says what is where, is asked for anew; it tells when the archive changed. */
+/** A range of the archive. The first one holds the directory and is always fetched: it shows when the archive has changed. */
 export async function respondWithRange(event: FetchEvent, range: string): Promise<Response> {
   const key = buildRangeCacheKey(event.request.url, range);
   const isFirst = range.startsWith('bytes=0-');
-  const before = isFirst ? undefined : await findCachedRange(key);
-  if (before) return before;
+  const cachedRange = isFirst ? undefined : await findCachedRange(key);
+  if (cachedRange) return cachedRange;
   try {
     const response = await fetch(event.request);
     if (response.status !== 206) return response;
@@ -72,13 +74,13 @@ export async function respondWithRange(event: FetchEvent, range: string): Promis
     event.waitUntil(putBounded(baseMapCacheName, key, fullResponse, maxEntries));
     return response;
   } catch (error) {
-    const found = await findCachedRange(key);
-    if (found) return found;
+    const fallback = await findCachedRange(key);
+    if (fallback) return fallback;
     throw error;
   }
 }
 
-/** A tile of somebody else's map. */
+/** Responds with a tile of an external map service, network first. */
 export async function respondWithExternalTile(event: FetchEvent): Promise<Response> {
   const { url } = event.request;
   try {
@@ -86,8 +88,8 @@ export async function respondWithExternalTile(event: FetchEvent): Promise<Respon
     if (response.ok) event.waitUntil(putBounded(baseMapCacheName, url, response.clone(), maxEntries));
     return response;
   } catch (error) {
-    const found = await findCached([baseMapCacheName], url);
-    if (found) return found;
+    const cached = await findCached([baseMapCacheName], url);
+    if (cached) return cached;
     throw error;
   }
 }

@@ -1,10 +1,10 @@
-/** Stores that hold no more than they may: what was written longest ago goes first. */
+/** Caches with a maximum number of entries: the entries written longest ago are deleted first. */
 
-/** Writes, of all stores, between two looks at how full they are. */
+/** Writes, over all caches, between two checks of the number of entries. */
 const writesBetweenTrims = 16;
 let writeCount = 0;
 
-/** Stores an answer; a full disk loses the answer and nothing else. */
+/** Stores a response. Errors, such as a full disk, are ignored. */
 export async function putBounded(
   cacheName: string,
   key: string,
@@ -19,16 +19,16 @@ export async function putBounded(
     const keys = await cache.keys();
     await Promise.all(keys.slice(0, Math.max(0, keys.length - maxEntries)).map((it) => cache.delete(it)));
   } catch {
-    // What is not kept is fetched next time.
+    // What could not be stored is fetched next time.
   }
 }
 
-/** An answer out of the first store that has it. */
+/** The response from the first cache that has one for the key. */
 export async function findCached(cacheNames: readonly string[], key: string): Promise<Response | undefined> {
   for (const name of cacheNames) {
     if (!(await caches.has(name))) continue;
-    const found = await (await caches.open(name)).match(key, { ignoreVary: true });
-    if (found) return found;
+    const cached = await (await caches.open(name)).match(key, { ignoreVary: true });
+    if (cached) return cached;
   }
   return undefined;
 }

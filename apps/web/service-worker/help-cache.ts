@@ -1,6 +1,6 @@
 /**
- * The guide at `/help` without a network. The server writes its pages; once one was opened, all of them are kept, since
- * together they are some 50 kB, and its pictures as they are seen. Nobody's in particular: the guide tells nothing of a deployment.
+ * The help pages at `/help` without a network. The server renders them. Once one was opened, all pages are cached, since
+ * together they have about 50 kB; pictures are cached as they are seen. The pages are the same for all people and deployments.
  */
 
 import { version } from './app-shell.ts';
@@ -13,21 +13,22 @@ const stylePath = '/help.css';
 const startPath = '/help';
 const maxEntries = 200;
 
+/** Whether a path belongs to the help pages. */
 export const isHelpPath = (path: string): boolean =>
   path === startPath || path.startsWith(`${startPath}/`) || path === stylePath;
 
-/** The guide belongs to its release. */
+/** Deletes the help pages of other versions of the app. */
 export async function deleteOldHelpCaches(): Promise<void> {
   const old = (await caches.keys()).filter((name) => name.startsWith(cachePrefix) && name !== cacheName);
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Pages that the contents of one name. */
+/** Paths of the pages that the table of contents links to. */
 const listPagePaths = (html: string): string[] => [
   ...new Set(Array.from(html.matchAll(/href="(\/help\/[\w-]+\/[\w-]+)"/g), (it) => it[1] ?? '')),
 ];
 
-/** Fetches what is not there yet, one after another: somebody is reading meanwhile. */
+/** Fetches the pages that are not cached yet, one after another, so that the page being read loads first. */
 async function cacheAllPages(html: string): Promise<void> {
   const cache = await caches.open(cacheName);
   for (const path of [stylePath, startPath, ...listPagePaths(html)]) {
@@ -38,7 +39,7 @@ async function cacheAllPages(html: string): Promise<void> {
   }
 }
 
-/** What the kept pages say of a question, in the frame of the first one. */
+/** A page with the search results from the cached pages, rendered into the layout of the first one. */
 async function searchCachedPages(question: string): Promise<Response | undefined> {
   const cache = await caches.open(cacheName);
   const frame = await cache.match(startPath);
@@ -55,7 +56,7 @@ async function searchCachedPages(question: string): Promise<Response | undefined
   });
 }
 
-/** A page, a picture or the style of the guide: as the server has it, else as it is kept. */
+/** Responds with a page, a picture or the style sheet of the help: from the network, else from the cache. */
 export async function respondWithHelp(event: FetchEvent): Promise<Response> {
   const { pathname: requestedPath, searchParams } = new URL(event.request.url);
   const pathname = requestedPath.replace(/\/$/, '');

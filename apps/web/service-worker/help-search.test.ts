@@ -11,7 +11,7 @@ const pages = [
 ];
 const findLinks = (html: string) => Array.from(html.matchAll(/<a href="([^"]+)">/g), (it) => it[1]);
 
-it('finds sections by the beginnings of all words, titles first', () => {
+it('finds sections by the beginnings of all words and lists title matches first', () => {
   expect(findLinks(renderSearchResults(frame, pages, 'photo'))).toEqual([
     '/help/user/reporting#photos',
     '/help/user/map',
@@ -26,7 +26,7 @@ it('finds sections by the beginnings of all words, titles first', () => {
   expect(page).toContain('name="q" value="send"');
 });
 
-it('says what is not found, and takes no question for a page', () => {
+it('says when nothing was found and escapes the query', () => {
   const page = renderSearchResults(frame, pages, '"><script>$& x');
   expect(page).toContain('Nothing about');
   expect(page).not.toContain('<script>');

@@ -1,7 +1,8 @@
-/** Searching the guide among its kept pages, more simply than the server does: every word, by its beginning. Pure. */
+/** Search in the cached help pages. Simpler than the server's: every word must occur, by its beginning. Pure. */
 
-/** Sections in an answer, and characters of an excerpt before and after the first word that was looked for. */
+/** Maximum number of sections. */
 const maxResults = 20;
+/** Characters of an excerpt before and after the first match. */
 const excerptContext = { before: 60, after: 160 };
 
 interface GuidePage {
@@ -18,7 +19,7 @@ interface GuideSection {
 
 const escapeHtml = (text: string): string => text.replace(/[&<>"]/g, (it) => `&#${it.charCodeAt(0)};`);
 
-/** What a reader sees of a piece of a page, as it stands in HTML: what was escaped stays so. */
+/** The visible text of a piece of HTML. Entities stay escaped, so that the result can be put into HTML. */
 const htmlToText = (html: string): string =>
   html
     .replace(/<a class="anchor".*?<\/a>/gs, '')
@@ -26,7 +27,7 @@ const htmlToText = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** A word without its commonest endings. */
+/** A word without its most common English endings. */
 function stemWord(word: string): string {
   const plain = word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   const stem = plain.replace(/(?:ing|ed|es|s|e)$/, '');
@@ -35,7 +36,7 @@ function stemWord(word: string): string {
 
 const stemWords = (text: string): string[] => (text.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []).map(stemWord);
 
-/** A page's beginning and each of its headings with what follows. */
+/** Splits a page into its introduction and one section per heading. */
 function splitSections({ path, html }: GuidePage): GuideSection[] {
   const article = /<article>(.*)<\/article>/s.exec(html)?.[1] ?? '';
   const [head = '', ...rest] = article.split(/(?=<h[23] id=")/);
@@ -52,7 +53,7 @@ function splitSections({ path, html }: GuidePage): GuideSection[] {
   return [{ url: path, title: page, page, text: htmlToText(head.replace(/<h1.*?<\/h1>/s, '')) }, ...sections];
 }
 
-/** How well a section answers; 0 when a word is missing. */
+/** Relevance of a section; 0 when a word is missing. */
 function scoreSection({ title, text }: GuideSection, queryStems: readonly string[]): number {
   const [inTitle, inText] = [stemWords(title), stemWords(text)];
   const has = (stems: readonly string[], stem: string) => stems.some((it) => it.startsWith(stem));
@@ -71,8 +72,8 @@ function buildExcerpt(text: string, queryStems: readonly string[]): string {
 }
 
 /**
- * The page of what was found.
- * @param frame the guide's first page, whose content is replaced
+ * The page with the search results, as HTML.
+ * @param frame HTML of the first help page, whose main content is replaced
  */
 export function renderSearchResults(frame: string, pages: readonly GuidePage[], question: string): string {
   const queryStems = stemWords(question);
@@ -83,8 +84,8 @@ export function renderSearchResults(frame: string, pages: readonly GuidePage[], 
     .sort((a, b) => b.weight - a.weight)
     .slice(0, maxResults);
   const items = results.map(
-    ({ section: { url: address, title, page, text } }) =>
-      `<li><a href="${address}">${title}</a><p class="where">${page}</p><p>${buildExcerpt(text, queryStems)}</p></li>`,
+    ({ section: { url, title, page, text } }) =>
+      `<li><a href="${url}">${title}</a><p class="where">${page}</p><p>${buildExcerpt(text, queryStems)}</p></li>`,
   );
   const about = `“${escapeHtml(question)}”`;
   const count = results.length === 1 ? 'One section' : `${results.length} sections`;

@@ -1,6 +1,6 @@
 /**
- * Lets the app open and be read without a network (docs/decisions/0016). It never sends anything by itself: what waits to be
- * sent is the pages' business.
+ * The service worker: lets the app open and be read without a network (docs/decisions/0016). It never sends anything by
+ * itself: the pages send queued reports.
  */
 import type { WorkerMessage } from '../src/blocks/device/cache-names.ts';
 import { isCacheableRequest, respondFromApi, respondWithMedia } from './api-cache.ts';
@@ -18,9 +18,9 @@ import { setSession } from './worker-session.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Addresses that are never the client's page, as the server has it. */
+/** Paths that the server answers itself, never with the app's page. */
 const nonPagePaths = /^\/(?:api|oauth|storage|docs|help|sms|health)(?:\/|$)/;
-/** What stands in other sites' pages: by its own header it may be framed, the kept page may not. */
+/** Pages for frames in other sites: the server's response may be framed by its headers, the cached page may not. */
 const embeddedPaths = /\/noui\/*$/;
 
 self.addEventListener('install', (event) => event.waitUntil(installApp()));
@@ -36,7 +36,7 @@ self.addEventListener('message', (event) => {
   else event.waitUntil(setSession(message));
 });
 
-/** @returns undefined for what goes its usual way */
+/** @returns undefined for requests that the browser handles as usual */
 function handleFetch(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event;
   if (request.method !== 'GET') return undefined;

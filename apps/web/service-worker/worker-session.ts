@@ -1,4 +1,4 @@
-/** Who is at the device, as the pages last said: kept, since the worker is ended whenever it has nothing to do. */
+/** Who is logged in, as the pages last reported. Stored, since the browser stops an idle worker at any time. */
 import {
   deleteCachesOfOthers,
   hashToken,
@@ -17,11 +17,13 @@ async function readSession(): Promise<Session> {
   return stored ? ((await stored.json()) as Session) : visitorSession;
 }
 
+/** The current session; a visitor's until a page has reported one. */
 export function getSession(): Promise<Session> {
   sessionPromise ??= readSession().catch(() => visitorSession);
   return sessionPromise;
 }
 
+/** Stores the session and deletes the caches of other people. */
 export async function setSession({ owner, mark }: SessionMessage): Promise<void> {
   sessionPromise = Promise.resolve({ owner, mark });
   await (await caches.open(workerStateCacheName)).put(sessionKey, Response.json({ owner, mark }));
@@ -29,17 +31,17 @@ export async function setSession({ owner, mark }: SessionMessage): Promise<void>
 }
 
 /**
- * Whose answer a request gets.
- * @returns null for a token that nobody has told of: its answers are neither kept nor found
+ * The owner of the cache that a request uses.
+ * @returns null for a token that no page has reported: its responses are neither cached nor read from a cache
  */
 export async function ownerOfRequest(request: Request): Promise<string | null> {
   const token = /^Bearer +(.+)$/i.exec(request.headers.get('authorization') ?? '')?.[1];
-  // Without a token one is shown what strangers are.
+  // A request without a token gets what every visitor gets.
   if (token === undefined) return visitorOwner;
   const { owner, mark } = await getSession();
   return (await hashToken(token)) === mark ? owner : null;
 }
 
-/** Whether what was fetched for an owner may still be kept: they may have logged out while it came. */
+/** Whether a response for an owner may still be cached: they may have logged out while it loaded. */
 export const isCurrentOwner = async (owner: string): Promise<boolean> =>
   owner === visitorOwner || (await getSession()).owner === owner;

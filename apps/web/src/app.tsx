@@ -1,4 +1,4 @@
-/** Everything around the screens: direction, theme, cache, notices. */
+/** The providers around all screens: text direction, theme, query cache, toasts. */
 import { DirectionProvider, localStorageColorSchemeManager, MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useMemo } from 'react';
@@ -10,16 +10,17 @@ import { getTextDirection } from './ui/i18n/i18n.ts';
 import { createAppTheme, resolveCssVariables } from './ui/styles/theme.ts';
 
 const cspNonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content ?? '';
-// The scroll lock under dialogs writes a style element of its own and asks for the nonce here.
+// The scroll lock of dialogs inserts a style element and reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: cspNonce });
 
-// Read by public/theme.js too, before the first paint.
+// public/theme.js reads it too, before the first paint.
 const storedColorScheme = localStorageColorSchemeManager({ key: 'waypost.theme' });
-// Its listening fails where storage is closed to us, as in other sites' frames.
+// `subscribe` fails where storage is not available, as in frames of other sites.
 const colorSchemeManager = isInIframe
   ? { ...storedColorScheme, subscribe: () => undefined }
   : storedColorScheme;
 
+/** Wraps the screens in all providers. */
 export function App({ children }: { children: ReactNode }) {
   const { t, i18n } = useTranslation();
   const direction = getTextDirection(i18n.language);
@@ -32,7 +33,7 @@ export function App({ children }: { children: ReactNode }) {
     document.documentElement.dir = direction;
   }, [i18n.language, direction]);
   return (
-    // A change of direction mounts afresh: some components measure their place once.
+    // A new direction remounts everything: some components measure their position only once.
     <DirectionProvider key={direction} initialDirection={direction} detectDirection={false}>
       <MantineProvider
         theme={theme}

@@ -1,4 +1,4 @@
-/** The page's first file: small, so that the server is asked while the program is on its way. */
+/** Entry script of the page. It is small, so that the first API requests start while the app is still loading. */
 import { preloadApi } from './api/preload.ts';
 
 preloadApi();

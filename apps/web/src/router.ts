@@ -1,4 +1,4 @@
-/** Addresses to screens. The tree is generated from the files of `routes/`. */
+/** The router. Its route tree is generated from the files of `routes/`. */
 import { createRouter } from '@tanstack/react-router';
 import { ScreenError } from './features/shell/errors/screen-error.tsx';
 import { routeTree } from './routeTree.gen.ts';
@@ -6,6 +6,7 @@ import { parseSearchParams, stringifySearchParams } from './search-params.ts';
 import { ListSkeleton } from './ui/feedback/screen-states.tsx';
 import { NotFound } from './ui/layout/page-message.tsx';
 
+/** The router of the app; tests create their own from its options. */
 export const router = createRouter({
   routeTree,
   parseSearch: parseSearchParams,

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { parseSearchParams, stringifySearchParams } from './search-params.ts';
 
-describe('the address’s query', () => {
-  test('keeps numbers as the text they were written in', () => {
+describe('search parameters', () => {
+  test('keeps numbers as text', () => {
     expect(parseSearchParams('?q=12&status=draft')).toEqual({ q: '12', status: 'draft' });
   });
 
-  test('makes a list of a key that is repeated', () => {
+  test('makes a list of a repeated key', () => {
     expect(parseSearchParams('?status=draft&status=published&status=archived')).toEqual({
       status: ['draft', 'published', 'archived'],
     });
@@ -17,11 +17,11 @@ describe('the address’s query', () => {
     { q: 'ماء & خبز +1 %' },
     { status: ['draft', 'published'], at: '6.5,3.4,8' },
     { q: '"quoted"', form: ['none', '3'] },
-  ])('comes back as it went: %j', (search) => {
+  ])('stringifying and parsing returns the same: %j', (search) => {
     expect(parseSearchParams(stringifySearchParams(search))).toEqual(search);
   });
 
-  test('says nothing of what is empty', () => {
+  test('leaves out empty values', () => {
     expect(stringifySearchParams({ q: '', status: [], form: undefined, set: null })).toBe('');
   });
 });

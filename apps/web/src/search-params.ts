@@ -1,9 +1,10 @@
 /**
- * The address's query, flat: every value is text, lists are repeated keys. The router's own parser reads values as JSON,
- * which turns a search for `12` into a number and `status=draft` into nothing.
+ * Query parameters of the app's URLs: every value is text, lists are repeated keys. The router's own parser reads values as
+ * JSON, which turns a search for `12` into a number and drops `status=draft`.
  */
 export type RawSearchParams = Record<string, string | string[]>;
 
+/** Parses a query string such as `?status=draft&q=12`. */
 export function parseSearchParams(text: string): RawSearchParams {
   const params: RawSearchParams = {};
   for (const [key, value] of new URLSearchParams(text)) {
@@ -13,7 +14,7 @@ export function parseSearchParams(text: string): RawSearchParams {
   return params;
 }
 
-/** Empty values vanish, so that an address says only what was chosen. */
+/** The query string, with its `?`; empty values are left out. */
 export function stringifySearchParams(search: Record<string, unknown>): string {
   const entries = Object.entries(search).flatMap(([key, value]) =>
     [value]

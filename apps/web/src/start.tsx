@@ -1,4 +1,4 @@
-/** The start: settings first, then words, then screens (spec 1 §1). */
+/** Starts the app: settings first, then translations, then screens (spec 1 §1). */
 import './ui/styles/styles.ts';
 import { RouterProvider } from '@tanstack/react-router';
 import { changeLanguage } from 'i18next';
@@ -20,7 +20,7 @@ import { hasCachedWebFont, loadWebFont } from './ui/network/web-font.ts';
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
-/** The page that finds out why nothing works must open when nothing works. */
+/** The diagnostics page must open even when the settings cannot be loaded. */
 const isDiagnosticsPage = /^\/verifier\/*$/.test(location.pathname);
 
 async function startApp(): Promise<void> {
@@ -46,17 +46,17 @@ async function startApp(): Promise<void> {
   );
 }
 
-// What one person was shown is not what the next one may see.
+// When somebody logs in or out, data of the previous person must not stay on screen.
 onSessionChange((account, before) => {
-  void import('./blocks/device/session-sync.ts').then((it) => it.startSessionSync());
+  void import('./blocks/device/session-sync.ts').then(({ startSessionSync }) => startSessionSync());
   if (before && account?.id !== before.id) clearNotices();
-  // First what is on the screen learns who is here: what a visitor may not ask is not asked again for them.
+  // Render with the new session first: queries that a visitor may not send are then not refetched below.
   flushSync(() => undefined);
   queryClient.removeQueries({ type: 'inactive' });
-  // Who logs in again after a login ended goes on where they were: a form keeps what was typed.
+  // The same person logs in again after their session expired: forms keep what was typed.
   if (account && account.id === before?.id) void queryClient.invalidateQueries();
   else void queryClient.resetQueries();
-  // What is about the person who left, such as their account settings, does not stay open over the screen either.
+  // A dialog about the previous person, such as the account settings, is closed.
   if (before && account?.id !== before.id && getGlobalDialog()?.name === 'account') setGlobalDialog(null);
   void router.invalidate();
   void changeLanguage(preferredLanguage(account?.language ?? getConfig().site.language));

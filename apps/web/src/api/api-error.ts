@@ -1,25 +1,26 @@
-/** What goes wrong with a call, as one type: the server's refusal with all its entries, or that it was not reached. */
+/** API errors as one type: the server's error response with all its entries, or that the server was not reached. */
 import { type ErrorEntry, ErrorEnvelope } from '@waypost/contract/common/problems';
 
-/** What the call was for: a refusal without words is told by it. */
+/** What the call was for: selects the message when the response contains none. */
 export type RequestPurpose = 'read' | 'save' | 'delete';
 
+/** The error that all calls throw. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
-  /** HTTP status; 0 when no answer came. */
+  /** HTTP status; 0 without a response. */
   readonly status: number;
-  /** Every entry of the error envelope: a headline, then one per field (wire 1.9). */
+  /** Every entry of the error envelope: a headline, then one per field (API v3 §1.9). */
   readonly entries: readonly ErrorEntry[];
-  /** `network`: not reached. `unreadable`: an answer came that is not of this API. */
-  readonly kind: 'refused' | 'network' | 'unreadable';
+  /** `rejected`: an error response. `network`: not reached. `unreadable`: the response does not fit this API. */
+  readonly kind: 'rejected' | 'network' | 'unreadable';
   readonly purpose: RequestPurpose;
-  /** Seconds after which it may be asked again, where the server says so. */
+  /** Seconds after which to try again, if the server says so. */
   readonly retryAfterSeconds: number | undefined;
 
   constructor(
     status: number,
     entries: readonly ErrorEntry[],
-    kind: ApiError['kind'] = 'refused',
+    kind: ApiError['kind'] = 'rejected',
     purpose: RequestPurpose = 'read',
     retryAfter?: number,
   ) {
@@ -32,27 +33,29 @@ export class ApiError extends Error {
   }
 }
 
-/** The refusal that an answer carries; a body that is no envelope counts as one without words. */
+/** The error of a response. A body that is no error envelope counts as one without messages. */
 export function parseApiError(status: number, body: unknown, purpose: RequestPurpose = 'read'): ApiError {
   const envelope = ErrorEnvelope.safeParse(body);
-  return new ApiError(status, envelope.success ? envelope.data.errors : [{ status }], 'refused', purpose);
+  return new ApiError(status, envelope.success ? envelope.data.errors : [{ status }], 'rejected', purpose);
 }
 
+/** The error of a request that got no response. */
 export const createNetworkError = (): ApiError => new ApiError(0, [], 'network');
 
+/** Type guard for `ApiError`. */
 export const isApiError = (error: unknown): error is ApiError => error instanceof ApiError;
 
 const transientCodes = new Set<string | undefined>(['server.busy', 'server.no-database', undefined]);
 
-/** The server, or what stands before it, cannot answer just now; one that says something else is not meant. */
+/** Whether the server, or a proxy before it, is temporarily unavailable. A 503 with another code does not count. */
 export const isServerUnavailable = ({ status, entries }: ApiError): boolean =>
   [502, 503, 504].includes(status) && transientCodes.has(entries[0]?.code);
 
-/** Nobody refused anything: what was sent may be sent again as it is. */
+/** Whether the same request may succeed later without any change. */
 export const isTransientError = (error: unknown): boolean =>
   isApiError(error) &&
   (error.kind === 'network' || isServerUnavailable(error) || error.entries[0]?.code === 'server.no-storage');
 
-/** Aborting is not failing: nobody is told. */
+/** Whether a request was aborted by the app itself, which is not reported as an error. */
 export const isAborted = (error: unknown): boolean =>
   error instanceof DOMException && error.name === 'AbortError';

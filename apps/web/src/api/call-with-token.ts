@@ -1,17 +1,18 @@
-/** Calls in the name of somebody who need not be the one at the screen: a visitor's report stays a visitor's. */
+/** API calls with an explicit token, which need not be that of the current session: a visitor's report stays a visitor's. */
 import type { Endpoint, EndpointResponse } from '@waypost/contract/common/endpoint';
 import { ApiError, createNetworkError, parseApiError } from './api-error.ts';
 import { buildEndpointUrl, type CallInput, type UntypedCallInput } from './endpoint-url.ts';
 
+/** Options of `callWithToken`. */
 export interface TokenCallOptions {
   headers?: Readonly<Record<string, string>>;
-  /** Instead of a body in JSON. */
+  /** Sent instead of a JSON body. */
   form?: FormData;
 }
 
 /**
- * @param token of whoever sends it
- * @throws ApiError; nobody else is told of it
+ * Calls an endpoint with a given token.
+ * @throws ApiError, without emitting an event for it
  */
 export async function callWithToken<E extends Endpoint>(
   token: string,
@@ -34,7 +35,7 @@ export async function callWithToken<E extends Endpoint>(
     throw createNetworkError();
   });
   if (response.status === 204) return null as EndpointResponse<E>;
-  // A line that breaks in the middle of an answer says nothing about the answer.
+  // A connection that breaks in the middle of a response is a network error, unlike a body that is not JSON.
   const responseBody: unknown = await response.json().catch((error: unknown) => {
     if (error instanceof SyntaxError) return undefined;
     throw createNetworkError();

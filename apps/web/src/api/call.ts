@@ -1,4 +1,4 @@
-/** One generic call over the contract's endpoints: types in, types out, refusals as `ApiError`. */
+/** Calls the contract's endpoints: typed input, typed response, errors as `ApiError`. */
 import type { Endpoint, EndpointResponse } from '@waypost/contract/common/endpoint';
 import {
   ApiError,
@@ -24,15 +24,16 @@ import {
 } from './tokens.ts';
 import { emitResourceWritten } from './write-events.ts';
 
+/** Options of `call`. */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The caller tells of a refusal itself: nobody is sent to the "not allowed" page for it. */
+  /** The caller shows the error itself: a 403 does not lead to the "not allowed" page. */
   quiet?: boolean;
-  /** Sent beside the usual ones, such as `Idempotency-Key`. */
+  /** Additional headers, such as `Idempotency-Key`. */
   headers?: Readonly<Record<string, string>>;
-  /** The request goes out even when the page is being left. */
+  /** The request is sent even when the page is being left. */
   keepalive?: boolean;
-  /** For what everybody may read, and what has to work with a token that is no longer good. */
+  /** Sends no token: for public data, and for requests that must work with an invalid token. */
   withoutToken?: boolean;
 }
 
@@ -72,13 +73,13 @@ const readBody = async (response: Response): Promise<unknown> =>
 const getRequestPurpose = ({ kind, method }: Endpoint): RequestPurpose =>
   kind === 'reads' ? 'read' : method === 'DELETE' ? 'delete' : 'save';
 
-/** Sent for a login that is over by now: what it was refused says nothing about the one that may have followed. */
+/** Whether a request was sent in a session that has ended: its error says nothing about the current session. */
 const isFromEndedSession = (sentWith: KeptToken | null): boolean =>
   sentWith?.grant === 'password' && storedToken.get()?.accessToken !== sentWith.accessToken;
 
 /**
- * Tells the app of a refusal, unless the caller does. A limit of the plan is told in any case: it is about the deployment.
- * So is a login that has ended: the dialog that follows opens over a half-written form without touching it.
+ * Emits the events of an error. With `quiet` a 403 is not reported. A plan limit is reported in any case, since it concerns
+ * the deployment; so is an expired session, whose dialog opens over a half-written form without changing it.
  */
 export function dispatchApiError(
   endpoint: Endpoint,
@@ -86,20 +87,20 @@ export function dispatchApiError(
   sentWith: KeptToken | null,
   quiet = false,
 ): void {
-  if (findReachedPlanLimit(error)) emitApiError('limit', error);
-  if (isServerUnavailable(error)) emitApiError('out', error);
+  if (findReachedPlanLimit(error)) emitApiError('plan-limit', error);
+  if (isServerUnavailable(error)) emitApiError('unavailable', error);
   if (isIgnorableEndpoint(endpoint) || isFromEndedSession(sentWith)) return;
   if (isUnauthorized(error) && sentWith?.grant === 'password') emitApiError('unauthorized', error);
   if (error.status === 403 && !quiet) emitApiError('forbidden', error);
 }
 
-/** A login that ran out while the app was open: nothing is asked as a visitor behind the reader's back. */
+/** The error of calls after the session expired in an open app: they are not repeated as a visitor without notice. */
 export const createSessionExpiredError = () =>
   new ApiError(401, [{ status: 401, code: 'request.bad-token' }]);
 
 /**
- * Whether a visitor's token may help: nobody is logged in, and the call had none or one that is no longer good
- * (wire 7.1, step 6). What was sent as somebody, whose login ended meanwhile, is never sent again as nobody.
+ * Whether to retry with a visitor's token: nobody is logged in, and the call had no token or an invalid one (API v3 §7.1,
+ * step 6). A request that was sent with an account's token is never repeated as a visitor.
  */
 export const canRetryWithVisitorToken = (
   endpoint: Endpoint,
@@ -110,7 +111,7 @@ export const canRetryWithVisitorToken = (
   return error.status === 401 || (error.status === 400 && getValidToken() === null);
 };
 
-/** What cannot be asked without a token is not tried without one: on a slow line that would be a round trip for nothing. */
+/** Whether to fetch a visitor's token first: the call would fail without one, which costs a round trip on slow connections. */
 export const needsVisitorToken = (endpoint: Endpoint): boolean =>
   endpoint.token === 'required' &&
   !isIgnorableEndpoint(endpoint) &&
@@ -118,9 +119,10 @@ export const needsVisitorToken = (endpoint: Endpoint): boolean =>
   getValidToken() === null;
 
 /**
+ * Calls an endpoint.
  * @param endpoint from packages/contract
  * @param input `params`, `query` and `body`, as far as the endpoint has them
- * @returns the parsed answer; null when the server answers 204
+ * @returns the parsed response; null for a 204
  * @throws ApiError
  */
 export async function call<E extends Endpoint>(
@@ -133,7 +135,7 @@ export async function call<E extends Endpoint>(
     dispatchApiError(endpoint, apiError, storedToken.get(), options.quiet);
     throw apiError;
   }
-  // A form that is sent while the login is asked for again waits for it, and does not go out as a visitor's.
+  // While the login dialog of an expired session is open, a form must not be sent as a visitor's.
   if (endpoint.kind === 'writes' && isReauthenticationPending()) throw createSessionExpiredError();
   if (needsVisitorToken(endpoint)) await fetchVisitorToken();
   const sentWith = storedToken.get();

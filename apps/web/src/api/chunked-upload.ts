@@ -1,14 +1,14 @@
-/** A picture over a line that breaks: in pieces, of which those that arrived need not be sent again. */
+/** Resumable upload of a picture in chunks: after a broken connection only the missing chunks are sent. */
 import type { Endpoint, EndpointResponse } from '@waypost/contract/common/endpoint';
 import { createMedia, type Media } from '@waypost/contract/media/media';
 import { beginUpload, readUpload, type UploadState, uploadChunk } from '@waypost/contract/media/uploads';
 import { ApiError, isApiError } from './api-error.ts';
 import type { CallInput } from './endpoint-url.ts';
 
-/** Bytes: about three seconds on a slow line. */
+/** About three seconds on a slow connection. */
 const chunkBytes = 131_072;
 
-/** How calls are made: in whose name, and how they are told of. */
+/** Sends the requests of an upload, with a token and error handling of its own. */
 export interface UploadTransport {
   call: <E extends Endpoint>(endpoint: E, input: CallInput<E>) => Promise<EndpointResponse<E>>;
   send: <E extends Endpoint>(
@@ -19,18 +19,19 @@ export interface UploadTransport {
   ) => Promise<EndpointResponse<E>>;
 }
 
+/** The picture to upload. */
 export interface PictureUpload {
   blob: Blob;
   name: string;
   caption: string | null;
-  /** Of an upload that was begun before. */
+  /** Id of an upload that was begun before and is resumed. */
   uploadId?: string | undefined;
 }
 
 interface UploadCallbacks {
   /** 0 to 1. */
   onProgress: (part: number) => void;
-  /** Keeps the id, by which the upload goes on after a break. */
+  /** Stores the id by which the upload can be resumed. */
   onUploadStarted: (uploadId: string) => void | Promise<void>;
   signal?: AbortSignal | undefined;
 }
@@ -47,7 +48,7 @@ const nullIfNotFound = async <T>(request: Promise<T>): Promise<T | null> => {
   }
 };
 
-/** What the server has of it by now; null when it takes no pieces, as other servers of this interface do. */
+/** The state of the upload on the server; null when the server has no chunked uploads, as other servers of this API. */
 async function beginOrResumeUpload(
   transport: UploadTransport,
   { blob, name, caption, uploadId }: PictureUpload,
@@ -77,8 +78,9 @@ function uploadInOneRequest(
 }
 
 /**
- * @returns the stored picture
- * @throws ApiError, with the faults `fileType`, `fileSize`, `fileBroken` for a file that is not taken
+ * Uploads a picture: in one request if it is small or the server has no chunked uploads.
+ * @returns the stored media
+ * @throws ApiError, with the field errors `fileType`, `fileSize`, `fileBroken` for a file that is not accepted
  */
 export async function uploadInChunks(
   transport: UploadTransport,
@@ -99,7 +101,7 @@ export async function uploadInChunks(
     const next: UploadState = await transport.send(uploadChunk, { params: { id } }, form, (part) =>
       callbacks.onProgress((received + part * chunk.size) / blob.size),
     );
-    // A server that neither takes a piece nor says why would be asked for ever.
+    // A server that accepts no bytes without an error would cause an endless loop.
     if (!next.media && next.received === received) throw new ApiError(200, [], 'unreadable');
     state = next;
   }

@@ -1,6 +1,6 @@
 /**
- * Public settings of the deployment, fetched before the first screen (spec 1 §1, §7). Kept on the device for all its tabs: for a
- * quarter of an hour, never past the full hour of a tab, and until somebody saves settings.
+ * Public settings of the deployment, fetched before the first screen (spec 1 §1, §7). Stored on the device for all its tabs
+ * for a quarter of an hour; refreshed every hour and whenever settings are saved.
  */
 import { defaultFeatures, Features } from '@waypost/contract/settings/features';
 import { defaultMap, defaultSite, listConfig, MapSettings, Site } from '@waypost/contract/settings/settings';
@@ -11,56 +11,58 @@ import { createDeviceStore, useDeviceStore } from './device-store.ts';
 import { configMaxAgeMs } from './preload.ts';
 import { onResourceWritten } from './write-events.ts';
 
+/** The public settings, by group. */
 export interface Config {
   site: Site;
   map: MapSettings;
   features: Features;
 }
 
-/** Milliseconds. */
+/** How often an open tab fetches the settings again. */
 const refreshIntervalMs = 3_600_000;
 
 const entityDefaults = { url: '', allowed_privileges: [] };
 const ConfigGroup = z.looseObject({ id: z.string() });
 type ConfigGroup = z.infer<typeof ConfigGroup>;
 
-/** Groups that are missing, or that another server fills differently, fall back to what a new deployment has. */
+/** Groups that are missing or invalid, such as those of another server, get the defaults of a new deployment. */
 function parseConfigGroups(groups: readonly ConfigGroup[]): Config {
-  const stored = (id: string) => groups.find((it) => it.id === id) ?? {};
+  const findGroup = (id: string) => groups.find((it) => it.id === id) ?? {};
   const site = { ...entityDefaults, ...defaultSite, id: 'site' as const };
   const map = { ...entityDefaults, ...defaultMap, id: 'map' as const };
   const features = { ...entityDefaults, ...defaultFeatures, id: 'features' as const };
   return {
-    site: Site.safeParse({ ...site, ...stored('site') }).data ?? site,
-    map: MapSettings.safeParse({ ...map, ...stored('map') }).data ?? map,
-    features: Features.safeParse({ ...features, ...stored('features') }).data ?? features,
+    site: Site.safeParse({ ...site, ...findGroup('site') }).data ?? site,
+    map: MapSettings.safeParse({ ...map, ...findGroup('map') }).data ?? map,
+    features: Features.safeParse({ ...features, ...findGroup('features') }).data ?? features,
   };
 }
 
 const StoredConfig = z.object({ fetched: z.number(), groups: z.array(ConfigGroup) });
 const storedConfig = createDeviceStore('waypost.config', (it) => StoredConfig.safeParse(it).data ?? null);
-let parsedConfig: { of: unknown; config: Config } | null = null;
+let parsedConfig: { source: unknown; config: Config } | null = null;
 
-/** The settings as last fetched. */
+/** The settings as last fetched, or the defaults. */
 export function getConfig(): Config {
-  const it = storedConfig.get();
-  if (parsedConfig?.of !== it || parsedConfig === null)
-    parsedConfig = { of: it, config: parseConfigGroups(it?.groups ?? []) };
+  const stored = storedConfig.get();
+  if (parsedConfig?.source !== stored || parsedConfig === null)
+    parsedConfig = { source: stored, config: parseConfigGroups(stored?.groups ?? []) };
   return parsedConfig.config;
 }
 
+/** The same for components, which render again when the settings change. */
 export function useConfig(): Config {
   useDeviceStore(storedConfig);
   return getConfig();
 }
 
-/** Whether the deployment is closed to strangers: where the plan has no private deployments, the wish has no effect (wire 1.13). */
+/** Whether the deployment is closed to visitors. Without that feature in the plan the setting has no effect (API v3 §1.13). */
 export const isPrivateDeployment = ({ site, features }: Config): boolean =>
   site.private && features.private.enabled;
 
 /**
- * Fetches the settings, whatever is kept; after saving some of them, for instance. Without a token (wire 7.1): one that the
- * server no longer knows must not keep the app from starting. What a person may do with a group, ask `readConfig`.
+ * Fetches the settings in any case, for instance after saving some of them. Sends no token (API v3 §7.1): an invalid one must
+ * not keep the app from starting. Use `readConfig` for the privileges of a group.
  * @throws ApiError
  */
 export async function refreshConfig(): Promise<void> {
@@ -70,7 +72,7 @@ export async function refreshConfig(): Promise<void> {
 
 let pendingRefresh: Promise<void> | null = null;
 
-/** One request for all that ask while it is on its way: a navigation that redirects asks twice. */
+/** Shares one request between callers: a navigation that redirects calls this twice. */
 function refreshDeduplicated(): Promise<void> {
   if (pendingRefresh) return pendingRefresh;
   const request = refreshConfig().finally(() => {
@@ -81,33 +83,33 @@ function refreshDeduplicated(): Promise<void> {
 }
 
 /**
- * Makes sure that there are settings. Old ones serve when the server cannot be reached, so that the app opens offline.
+ * Makes sure that there are settings. Old ones are used when the server cannot be reached, so that the app opens offline.
  * @throws ApiError
  */
 export async function loadConfig(now = Date.now()): Promise<void> {
-  const it = storedConfig.get();
-  if (it && now - it.fetched < configMaxAgeMs) return;
+  const stored = storedConfig.get();
+  if (stored && now - stored.fetched < configMaxAgeMs) return;
   try {
     await refreshDeduplicated();
   } catch (error) {
-    if (!(it && isTransientError(error))) throw error;
+    if (!(stored && isTransientError(error))) throw error;
   }
 }
 
-/** Nothing kept counts as fresh any more, in no tab. It stays for the screens that are open, and for when there is no line. */
+/** Marks the stored settings as stale in all tabs. They stay usable for open screens and without a network. */
 function markConfigStale(): void {
-  const it = storedConfig.get();
-  if (it) storedConfig.set({ ...it, fetched: 0 });
+  const stored = storedConfig.get();
+  if (stored) storedConfig.set({ ...stored, fetched: 0 });
 }
 
-/** For an app that runs: fetches again what is too old. A failure is no news, since there is something to go on with. */
+/** Fetches the settings again if they are stale. Errors are ignored, since there are settings to work with. */
 export const refreshStaleConfig = (): void => void loadConfig().catch(() => undefined);
 
-/** Once, at the start: lets go of what is kept when settings are saved, and every hour. */
+/** Keeps the settings fresh: fetches them every hour and when settings are saved. Called once at the start. */
 export function watchConfig(): void {
   const renew = () => {
     markConfigStale();
-    // What is on its way may be from before the save.
+    // A running request may have started before the save.
     pendingRefresh = null;
     refreshStaleConfig();
   };

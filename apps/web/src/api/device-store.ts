@@ -1,6 +1,7 @@
-/** A value kept on the device and watched by screens: a few lines instead of a state library. */
+/** Values in local storage that components can subscribe to. */
 import { useSyncExternalStore } from 'react';
 
+/** A stored value. */
 export interface DeviceStore<T> {
   get: () => T;
   set: (value: T) => void;
@@ -8,8 +9,9 @@ export interface DeviceStore<T> {
 }
 
 /**
- * @param key where it is kept in local storage
- * @param parse from what was stored to the value; null when nothing was stored or the storage is closed to us
+ * Creates a store.
+ * @param key in local storage
+ * @param parse turns the stored JSON into the value; gets null when nothing is stored or storage is blocked
  */
 export function createDeviceStore<T>(key: string, parse: (stored: unknown) => T): DeviceStore<T> {
   const load = (): T => {
@@ -24,13 +26,13 @@ export function createDeviceStore<T>(key: string, parse: (stored: unknown) => T)
   const notifyListeners = () => {
     for (const listener of listeners) listener();
   };
-  // Another tab logged in or out.
+  // Another tab changed the value.
   window.addEventListener('storage', (event) => {
     if (event.key !== key && event.key !== null) return;
     value = load();
     notifyListeners();
   });
-  // A page that the browser kept while it was left heard nothing meanwhile.
+  // A page that returns from the back/forward cache got no storage events meanwhile.
   window.addEventListener('pageshow', (event) => {
     if (!event.persisted) return;
     value = load();
@@ -44,7 +46,7 @@ export function createDeviceStore<T>(key: string, parse: (stored: unknown) => T)
         if (next === null) localStorage.removeItem(key);
         else localStorage.setItem(key, JSON.stringify(next));
       } catch {
-        // A full or closed storage: the value lives until the page is left.
+        // Storage is full or blocked: the value lasts until the page is left.
       }
       notifyListeners();
     },
@@ -55,5 +57,6 @@ export function createDeviceStore<T>(key: string, parse: (stored: unknown) => T)
   };
 }
 
+/** The value of a store for components, which render again when it changes. */
 export const useDeviceStore = <T>(store: DeviceStore<T>): T =>
   useSyncExternalStore(store.subscribe, store.get);

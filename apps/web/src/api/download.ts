@@ -1,11 +1,12 @@
-/** Fetching a file that needs a token, and handing it to the browser to keep. */
+/** Downloads files that need a token. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { createNetworkError, parseApiError } from './api-error.ts';
 import { buildEndpointUrl, type CallInput } from './endpoint-url.ts';
 import { getAuthorizationHeader } from './tokens.ts';
 
 /**
- * @param name what the file is called on the device
+ * Fetches a file and saves it through the browser.
+ * @param name of the saved file
  * @throws ApiError
  */
 export async function download<E extends Endpoint>(
@@ -22,13 +23,13 @@ export async function download<E extends Endpoint>(
   saveBlobAsFile(await response.blob(), name);
 }
 
-/** Hands a file to the browser to keep. */
+/** Saves a file through the browser's download. */
 export function saveBlobAsFile(file: Blob, name: string): void {
   const objectUrl = URL.createObjectURL(file);
   const link = document.createElement('a');
   link.href = objectUrl;
   link.download = name;
   link.click();
-  // The browser has taken hold of it once this turn is over.
+  // The browser starts reading the file after this task; the URL must stay valid until then.
   setTimeout(() => URL.revokeObjectURL(objectUrl), 10_000);
 }

@@ -31,8 +31,8 @@ const validationError = parseApiError(422, {
   ],
 });
 
-describe('a refusal in words', () => {
-  test('every rule and every problem of the contract has its words', () => {
+describe('error messages', () => {
+  test('every validation rule and every problem code of the contract has a message', () => {
     const keys = [
       ...Object.keys(validationMessages).map((rule) => `fault.${rule}`),
       ...Object.keys(problems).map((code) => `problem.${code}`),
@@ -40,40 +40,42 @@ describe('a refusal in words', () => {
     expect(keys.filter((key) => !exists(key))).toEqual([]);
   });
 
-  test('every parameter of a rule is said in its words', () => {
-    const unsaid = Object.entries(validationMessages).filter(([rule, text]) => {
-      const wanted = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
-      const said: string = t(
+  test('a message uses only parameters of its rule', () => {
+    const rulesWithUnknownParams = Object.entries(validationMessages).filter(([rule, text]) => {
+      const allowed = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+      const message: string = t(
         `fault.${rule}` as never,
         { skipInterpolation: true } as never,
       ) as unknown as string;
-      return [...said.matchAll(/\{\{(\w+)\}\}/g)].some(([, name]) => name !== 'label' && !wanted.has(name));
+      return [...message.matchAll(/\{\{(\w+)\}\}/g)].some(
+        ([, name]) => name !== 'label' && !allowed.has(name),
+      );
     });
-    expect(unsaid).toEqual([]);
+    expect(rulesWithUnknownParams).toEqual([]);
   });
 
-  test('names the field as the form does, and the question as the survey does', () => {
+  test('uses the field names of the form and the question of the survey', () => {
     expect(formatFieldErrors(validationError, { title: 'Headline' })).toEqual({
       title: 'Headline can have at most 150 characters.',
       values: '“Where” needs an answer.',
     });
   });
 
-  test('leaves the headline out when the fields speak', () => {
+  test('omits the headline when there are field errors', () => {
     expect(formatErrorMessages(validationError)).toEqual([
       'Title can have at most 150 characters.',
       '“Where” needs an answer.',
     ]);
   });
 
-  test('falls back to the words of a server that sends no slugs', () => {
+  test('falls back to the text of a server that sends no codes', () => {
     const older = parseApiError(422, {
       errors: [{ status: 422, title: 'tag is odd', source: { pointer: '/tag' } }],
     });
     expect(formatErrorMessage(older)).toBe('tag is odd');
   });
 
-  test('knows the markers of limits', () => {
+  test('recognises the markers of plan limits', () => {
     const full = parseApiError(422, {
       errors: [{ status: 422, title: 'limit::posts', source: { pointer: '/status' } }],
     });
@@ -86,11 +88,11 @@ describe('a refusal in words', () => {
     [422, 'save', 'Invalid entry, please try again.'],
     [500, 'read', 'Something went wrong on the server. Nothing was changed.'],
     [403, 'save', "Sorry, you're not allowed to do that."],
-  ] as const)('an answer %s without words to a call that would %s', (status, purpose, text) => {
+  ] as const)('a %s response without messages to a %s call', (status, purpose, text) => {
     expect(formatErrorMessages(parseApiError(status, '', purpose))).toEqual([text]);
   });
 
-  test('has words when nobody answers, and when the answer has none', () => {
+  test('has a message without a response, and for a response without messages', () => {
     expect(formatErrorMessage(new ApiError(0, [], 'network'))).toMatch(/could not be reached/);
     expect(formatErrorMessage(parseApiError(404, '<html>'))).toBe('This is gone, or you may not see it.');
     expect(formatErrorMessage(new TypeError('x is undefined'))).toBe(

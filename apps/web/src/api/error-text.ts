@@ -1,5 +1,5 @@
 /**
- * A refusal in the reader's words: by the slug that our server sends, else by the server's own sentence.
+ * Error messages in the reader's language: by the code that our server sends, else the server's own sentence.
  * keys: fault.* problem.* field.*
  */
 import type { ErrorEntry } from '@waypost/contract/common/problems';
@@ -14,13 +14,13 @@ const translate = (key: string, values: Record<string, string | number> = {}): s
 /** The field an entry is about: `title` for `/title`, null for a headline. */
 const findErrorField = (entry: ErrorEntry): string | null => entry.source?.pointer.split('/')[1] ?? null;
 
-/** `author_email` becomes `Author email` when nobody gave it a name. */
+/** `author_email` becomes `Author email`, for fields without a translation. */
 const humanizeField = (field: string) =>
   `${field.charAt(0).toUpperCase()}${field.slice(1)}`.replaceAll('_', ' ');
 
 /**
- * One entry as a sentence.
- * @param label what the form calls the field; found or spelled out when not given
+ * The message of one entry; null when it has none.
+ * @param label of the field in the form; translated or derived from the field name by default
  */
 export function formatErrorEntry(entry: ErrorEntry, label?: string): string | null {
   const field = findErrorField(entry);
@@ -28,18 +28,18 @@ export function formatErrorEntry(entry: ErrorEntry, label?: string): string | nu
   const limit = findPlanLimit(entry);
   if (limit) return t(`limit.${limit}`);
   const values = { label: name, ...entry.params };
-  const slug = entry.code;
-  const translated = slug
-    ? (translate(`fault.${slug}`, values) ?? translate(`problem.${slug}`, values))
+  const { code } = entry;
+  const translated = code
+    ? (translate(`fault.${code}`, values) ?? translate(`problem.${code}`, values))
     : null;
-  // What would have been right; the server's own word for it is English.
+  // Says which format is expected; the parameter itself is an English word.
   const expectedFormat =
-    slug === 'valueType' && translate(`surveyForm.fault.kind.${entry.params?.['kind'] ?? ''}`);
+    code === 'valueType' && translate(`surveyForm.fault.kind.${entry.params?.['kind'] ?? ''}`);
   if (translated && expectedFormat) return `${translated} ${expectedFormat}`;
   return translated ?? entry.message?.trim() ?? entry.title ?? null;
 }
 
-/** For an answer without words: what did not succeed (spec 1 §8, "Generic save / delete / entry"). */
+/** The message for a response without messages: which action failed (spec 1 §8, "Generic save / delete / entry"). */
 function formatFallbackError({ status, purpose }: ApiError): string {
   const translated = translate(`problem.status.${status === 502 || status === 504 ? 503 : status}`);
   if (translated) return translated;
@@ -48,26 +48,26 @@ function formatFallbackError({ status, purpose }: ApiError): string {
   return t(status >= 500 ? 'problem.server.failed' : 'problem.unknown');
 }
 
-/** Every message of an error: the fields' when there are some, since the headline only announces them. */
+/** Every message of an error. The headline is omitted when there are field errors, since it only announces them. */
 export function formatErrorMessages(error: unknown): string[] {
   if (isChunkLoadError(error)) return [t('problem.missingPart')];
   if (!isApiError(error)) return [t('problem.unknown')];
   if (error.kind === 'network') return [t('problem.network')];
   if (error.kind === 'unreadable') return [t('problem.unreadable')];
-  const ofFields = error.entries.filter((it) => it.source);
-  const entryTexts = (ofFields.length > 0 ? ofFields : error.entries).flatMap(
+  const fieldEntries = error.entries.filter((it) => it.source);
+  const entryTexts = (fieldEntries.length > 0 ? fieldEntries : error.entries).flatMap(
     (it) => formatErrorEntry(it) ?? [],
   );
   return entryTexts.length > 0 ? entryTexts : [formatFallbackError(error)];
 }
 
-/** The first of them: for a notice. */
+/** The first message of an error, for a toast. */
 export const formatErrorMessage = (error: unknown): string =>
   formatErrorMessages(error)[0] ?? t('problem.unknown');
 
 /**
  * Messages by field, for a form's `setErrors`.
- * @param labels what the form calls its fields
+ * @param labels of the form's fields
  */
 export function formatFieldErrors(
   error: unknown,

@@ -1,4 +1,4 @@
-/** What the operator told this page when it was served; on a page served by others, or changed by hand, what is usual. */
+/** Settings that the server writes into the page; the defaults on a page that another server delivers, or an invalid value. */
 import { defaultPageSettings, PageSettings } from '@waypost/contract/settings/page-settings';
 
 function readPageSettings(): PageSettings {
@@ -10,4 +10,5 @@ function readPageSettings(): PageSettings {
   }
 }
 
+/** The settings of this page. */
 export const pageSettings: PageSettings = readPageSettings();

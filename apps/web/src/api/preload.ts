@@ -1,13 +1,13 @@
 /**
- * What the first screen is going to ask the server, asked while the program itself is still on its way: on a slow line the
- * answers come beside it and not after it. This is part of the page's first file: it imports nothing large. Whoever asks
- * later takes the answer that is under way; nobody need.
+ * Sends the API requests of the first screen while the app itself is still loading, so that on a slow connection the
+ * responses arrive in parallel. This is part of the entry script, so it imports nothing large. A later call takes the
+ * response of the running request; nothing depends on it.
  */
 import { buildBackendUrl } from './endpoint-url.ts';
 
-/** Milliseconds after which an answer is asked for anew. */
+/** After this time a preloaded response is not used. */
 const preloadMaxAgeMs = 30_000;
-/** Milliseconds for which settings that are kept on the device are as good as new. */
+/** For this time the settings stored on the device are used without fetching them. */
 export const configMaxAgeMs = 900_000;
 
 interface PreloadedRequest {
@@ -16,43 +16,43 @@ interface PreloadedRequest {
   startedAt: number;
 }
 const preloadedRequests = new Map<string, PreloadedRequest>();
-/** What the program asked for before it could be asked early, as on a fast line: not to be asked twice. Null once all is asked. */
+/** URLs that the app requested before they could be preloaded, as on a fast connection. Null when preloading is complete. */
 let requestedByAppUrls: Set<string> | null = new Set();
 
 type RequestAuthorization = { authorization?: string };
 
 function preloadPath(path: string, { authorization }: RequestAuthorization = {}): Promise<Response> {
-  const address = buildBackendUrl(path);
-  if (requestedByAppUrls?.has(address)) return Promise.reject(new Error('asked already'));
-  const response = fetch(address, {
+  const url = buildBackendUrl(path);
+  if (requestedByAppUrls?.has(url)) return Promise.reject(new Error('already requested'));
+  const response = fetch(url, {
     headers: { accept: 'application/json', ...(authorization === undefined ? {} : { authorization }) },
   });
-  preloadedRequests.set(address, { response, authorization, startedAt: Date.now() });
+  preloadedRequests.set(url, { response, authorization, startedAt: Date.now() });
   return response;
 }
 
 /**
- * The answer to what was asked early in the same name, once; again when whoever took it gives up before reading it.
- * @returns undefined when it was not, or was too long ago, or got no answer
+ * Takes a preloaded response with the same authorization. It can be taken once, and again if that caller aborts.
+ * @returns undefined when there is none, it is too old, or the request failed
  */
 export async function takePreloaded(
   url: string,
   { authorization }: RequestAuthorization,
   signal?: AbortSignal,
 ): Promise<Response | undefined> {
-  const it = preloadedRequests.get(url);
-  if (!it) requestedByAppUrls?.add(url);
-  if (!it || it.authorization !== authorization) return undefined;
+  const preloaded = preloadedRequests.get(url);
+  if (!preloaded) requestedByAppUrls?.add(url);
+  if (!preloaded || preloaded.authorization !== authorization) return undefined;
   preloadedRequests.delete(url);
-  if (Date.now() - it.startedAt > preloadMaxAgeMs) return undefined;
-  signal?.addEventListener('abort', () => preloadedRequests.set(url, it), { once: true });
-  return it.response.then(
+  if (Date.now() - preloaded.startedAt > preloadMaxAgeMs) return undefined;
+  signal?.addEventListener('abort', () => preloadedRequests.set(url, preloaded), { once: true });
+  return preloaded.response.then(
     (response) => response.clone(),
     () => undefined,
   );
 }
 
-/** What another part keeps on this device under a name; null when it keeps nothing, or the storage is closed to us. */
+/** A value that another module stores on this device; null when there is none, or storage is blocked. */
 function readStoredJson<T>(key: string): Partial<T> | null {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null') as Partial<T> | null;
@@ -66,23 +66,23 @@ interface ConfigGroup {
   private?: unknown;
 }
 const isPrivateDeployment = (groups: readonly ConfigGroup[]): boolean =>
-  groups.some(({ id, private: it }) => id === 'site' && it === true);
+  groups.some(({ id, private: isPrivate }) => id === 'site' && isPrivate === true);
 
-/** @returns whether strangers may be shown anything */
+/** @returns whether visitors may read anything */
 async function preloadConfig(): Promise<boolean> {
-  const before = readStoredJson<{ fetched: number; groups: ConfigGroup[] }>('waypost.config');
-  const isFresh = Date.now() - (before?.fetched ?? 0) < configMaxAgeMs;
-  const fresh = isFresh ? undefined : preloadPath('/api/v3/config');
-  if (before?.groups) {
-    fresh?.catch(() => undefined);
-    return !isPrivateDeployment(before.groups);
+  const stored = readStoredJson<{ fetched: number; groups: ConfigGroup[] }>('waypost.config');
+  const isFresh = Date.now() - (stored?.fetched ?? 0) < configMaxAgeMs;
+  const request = isFresh ? undefined : preloadPath('/api/v3/config');
+  if (stored?.groups) {
+    request?.catch(() => undefined);
+    return !isPrivateDeployment(stored.groups);
   }
-  const response = (await fresh)?.clone();
+  const response = (await request)?.clone();
   const configBody = (await response?.json()) as { results: ConfigGroup[] };
   return !isPrivateDeployment(configBody.results);
 }
 
-/** What the program will ask with: a visitor's reads need no token. @returns null when a login is over, which is not for here */
+/** The authorization that the app will use: a visitor's reads need no token. @returns null for an expired session, which the app handles */
 function readStoredAuthorization(): RequestAuthorization | null {
   const token = readStoredJson<{ accessToken: string; expires: number; grant: string }>('waypost.token');
   if (token?.accessToken && Number(token.expires) > Date.now())
@@ -90,7 +90,7 @@ function readStoredAuthorization(): RequestAuthorization | null {
   return token?.grant === 'password' ? null : {};
 }
 
-/** What a report form reads, as `buildSurveyQueries` asks it (blocks/survey-form). */
+/** Paths that a report form reads; must match `buildSurveyQueries` (blocks/survey-form). */
 export const listSurveyFormPaths = (id: string): string[] => [
   `/api/v3/forms/${id}`,
   `/api/v3/forms/${id}/stages?order=asc&orderby=priority&postStatus=draft`,
@@ -98,13 +98,13 @@ export const listSurveyFormPaths = (id: string): string[] => [
   '/api/v3/tags',
 ];
 
-/** What the map's first screen reads where its address filters nothing, as `usePosts` and `useOpenSurveys` ask it. */
+/** Paths that the map screen reads without filters; must match `usePosts` and `useOpenSurveys`. */
 export const mapScreenPaths: readonly string[] = [
   '/api/v3/posts?has_location=all&limit=20&offset=0&order=desc&order_unlocked_on_top=true&orderby=created&status%5B%5D=published&status%5B%5D=draft',
   '/api/v3/forms',
 ];
 
-/** What the screen at this address is going to read. */
+/** Paths that the screen at the current URL will read. */
 function listScreenPaths(): readonly string[] {
   const survey = /^\/posts\/create\/(\d+)(?:\/noui)?\/?$/.exec(location.pathname)?.[1];
   if (survey !== undefined) return listSurveyFormPaths(survey);
@@ -120,13 +120,13 @@ async function preloadScreen(): Promise<void> {
   await Promise.allSettled(listScreenPaths().map((path) => preloadPath(path, authorization)));
 }
 
-/** The page that finds out why nothing works asks by itself. */
+/** The diagnostics page sends its own requests. */
 const isDiagnosticsPage = (): boolean => /^\/verifier\/*$/.test(location.pathname);
 
-/** Once, at the start. Whatever fails here is asked again by whoever needs it. */
+/** Starts preloading; called once. A request that fails here is sent again by the app. */
 export function preloadApi(): void {
-  const all = isDiagnosticsPage() ? Promise.resolve() : preloadScreen();
-  void all
+  const preloading = isDiagnosticsPage() ? Promise.resolve() : preloadScreen();
+  void preloading
     .catch(() => undefined)
     .then(() => {
       requestedByAppUrls = null;

@@ -1,4 +1,4 @@
-/** The cache of what the server answered, and how a read becomes an entry of it. */
+/** The query cache, and how an endpoint becomes a query. */
 import { QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { isApiError } from './api-error.ts';
@@ -6,13 +6,14 @@ import { type CallOptions, call } from './call.ts';
 import type { CallInput } from './endpoint-url.ts';
 import { buildCallKey } from './query-keys.ts';
 
-/** A refusal stays one when asked again; a line that dropped may be back. */
+/** Retries network and server errors twice. A rejected request would be rejected again. */
 const shouldRetry = (failures: number, error: unknown): boolean =>
   failures < 2 &&
   isApiError(error) &&
   (error.status === 0 || error.status >= 500) &&
   error.kind !== 'unreadable';
 
+/** The query cache of the app. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { retry: shouldRetry, staleTime: 30_000, refetchOnWindowFocus: false, networkMode: 'always' },
@@ -20,7 +21,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** `useQuery(read(readPostFromRow, { params: { id } }))`: cached under the endpoint's name, cancelled when nobody waits. */
+/** `useQuery(buildEndpointQuery(readPost, { params: { id } }))`: cached by endpoint, aborted when no component uses it. */
 export const buildEndpointQuery = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,

@@ -1,17 +1,17 @@
-/** Names of what is cached: resource first, so that everything about posts can be dropped at once. */
+/** Query keys. The resource comes first, so that everything about posts can be invalidated at once. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import type { UntypedCallInput } from './endpoint-url.ts';
 
-/** `posts` for `/posts/{id}`: the first word of the path. */
+/** The first segment of the path: `posts` for `/posts/{id}`. */
 export const getEndpointResource = ({ path }: Pick<Endpoint, 'path'>): string => path.split('/')[1] ?? '';
 
-/** All that was read about a resource, by the wire's name: `buildResourceKey('posts')`, `buildResourceKey('forms')`. */
+/** Key of all queries of a resource, by its name in the API: `buildResourceKey('posts')`, `buildResourceKey('forms')`. */
 export const buildResourceKey = (resource: string) => [resource] as const;
 
-/** All that one endpoint answered. */
+/** Key of all queries of an endpoint. */
 export const buildEndpointKey = (endpoint: Endpoint) =>
   [getEndpointResource(endpoint), endpoint.name] as const;
 
-/** One answer. */
+/** Key of one query. */
 export const buildCallKey = (endpoint: Endpoint, input: UntypedCallInput) =>
   [...buildEndpointKey(endpoint), { params: input.params ?? {}, query: input.query ?? {} }] as const;

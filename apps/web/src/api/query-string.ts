@@ -1,8 +1,8 @@
-/** Paths with their parameters and queries as the wire writes them (wire 7). Pure. */
+/** Paths with their parameters, and query strings as API v3 §7 defines them. Pure. */
 
 const toQueryText = (value: unknown): string => (value instanceof Date ? value.toISOString() : String(value));
 
-/** `{ status: ['draft'], tags: { any: [1] } }` becomes `status[]=draft`, `tags[any][]=1`; absent values vanish. */
+/** `{ status: ['draft'], tags: { any: [1] } }` becomes `status[]=draft`, `tags[any][]=1`; empty values are left out. */
 function* toQueryPairs(key: string, value: unknown): Generator<[string, string]> {
   if (value === undefined || value === null || value === '') return;
   if (Array.isArray(value)) {
@@ -14,15 +14,15 @@ function* toQueryPairs(key: string, value: unknown): Generator<[string, string]>
   }
 }
 
-/** The query with its keys in alphabetical order, so that equal questions have equal addresses. */
+/** The query string with its keys in alphabetical order, so that equal queries have equal URLs. */
 export function buildQueryString(query: unknown): string {
   const entries = Object.entries((query ?? {}) as Record<string, unknown>).sort(([a], [b]) =>
     a < b ? -1 : 1,
   );
-  const written = new URLSearchParams(
+  const text = new URLSearchParams(
     entries.flatMap(([key, value]) => [...toQueryPairs(key, value)]),
   ).toString();
-  return written === '' ? '' : `?${written}`;
+  return text === '' ? '' : `?${text}`;
 }
 
 /** `/posts/{id}` with `{ id: 7 }` becomes `/posts/7`. */

@@ -1,12 +1,12 @@
-/** What the contract's schemas say of a form, in the reader's words: the sentences that the server's refusals get, too. */
+/** Validates forms with the contract's schemas. The messages are the same as for the server's errors. */
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import type { z } from 'zod';
 import { formatErrorEntry } from './error-text.ts';
 
 /**
  * For a form's `validate`.
- * @param labels what the form calls its fields
- * @returns one sentence by field; nothing for a form that is right
+ * @param labels of the form's fields
+ * @returns the first message of each invalid field
  */
 export function formatSchemaErrors(
   schema: z.ZodType,
@@ -15,7 +15,7 @@ export function formatSchemaErrors(
 ): Record<string, string> {
   const parsed = schema.safeParse(values, { reportInput: true });
   if (parsed.success) return {};
-  const sentences = zodErrorToFieldErrors(parsed.error).map(({ field, rule, params }): [string, string] => {
+  const messages = zodErrorToFieldErrors(parsed.error).map(({ field, rule, params }): [string, string] => {
     const entry = {
       status: 422,
       code: rule,
@@ -24,6 +24,6 @@ export function formatSchemaErrors(
     };
     return [field, formatErrorEntry(entry, labels[field]) ?? rule];
   });
-  // The first of each field.
-  return Object.fromEntries(sentences.toReversed());
+  // Reversed, so that the first message of a field wins.
+  return Object.fromEntries(messages.toReversed());
 }

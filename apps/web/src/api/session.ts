@@ -1,4 +1,4 @@
-/** Who uses the app: an account with its role's permissions, or a visitor (spec 1 §4, §6). */
+/** The session: an account with its role's permissions, or a visitor (spec 1 §4, §6). */
 
 import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
 import { releaseLocks } from '@waypost/contract/posts/post-locks';
@@ -29,6 +29,7 @@ const Account = z.object({
   gravatar: z.string().nullable(),
   language: z.string().nullable(),
 });
+/** The logged-in account, as stored on the device. */
 export type Account = z.infer<typeof Account>;
 
 const storedAccount = createDeviceStore(
@@ -39,15 +40,15 @@ const storedAccount = createDeviceStore(
 type SessionListener = (account: Account | null, before: Account | null) => void;
 const sessionListeners = new Set<SessionListener>();
 
-/** How often somebody has left who was logged in here: whatever they had on the screen is gone with each time. */
+/** Number of logouts in this page; see `useLogoutCount`. */
 let logoutCount = 0;
 let currentOwner = storedAccount.get();
-/** While this tab changes the session itself, it tells of it itself. */
+/** While this tab changes the session itself, it calls the listeners itself. */
 let isChangingInThisTab = false;
 
-/** Whether the screen says that somebody logged out, until whoever is here goes on. */
+/** Whether the "logged out" screen is shown. */
 let isLoggedOut = false;
-/** A login that was over before, or that is given up where it ended: nobody logged out. */
+/** Whether the session is being ended without that screen: it had expired, or the user continues as a visitor. */
 let isQuietEnd = false;
 const loggedOutListeners = new Set<() => void>();
 
@@ -62,10 +63,10 @@ const subscribeLoggedOut = (listener: () => void) => {
   return () => loggedOutListeners.delete(listener);
 };
 
-/** Whoever is here goes on as a visitor. */
+/** Closes the "logged out" screen: the user continues as a visitor. */
 export const dismissLoggedOut = (): void => setLoggedOut(false);
 
-/** Whether somebody logged out, in this tab or another, and nobody has gone on since. */
+/** Whether to show the "logged out" screen, after a logout in this tab or another. */
 export const useIsLoggedOut = (): boolean => useSyncExternalStore(subscribeLoggedOut, () => isLoggedOut);
 
 storedAccount.subscribe(() => {
@@ -74,14 +75,14 @@ storedAccount.subscribe(() => {
   if (before?.id === currentOwner?.id) return;
   if (before !== null) logoutCount += 1;
   setLoggedOut(before !== null && currentOwner === null && !isQuietEnd);
-  // Another tab logged in or out: this one shows nothing of the person before any more either.
+  // Another tab logged in or out: this tab must not show data of the previous account either.
   if (!isChangingInThisTab) for (const listener of sessionListeners) listener(currentOwner, before);
 });
 
-/** Changes when somebody who was logged in has left, in this tab or another: as a key it clears the screen of their work. */
+/** Changes at each logout, in this tab or another. Used as a React key, it clears the screen of the previous person's work. */
 export const useLogoutCount = (): number => useSyncExternalStore(storedAccount.subscribe, () => logoutCount);
 
-/** Told after somebody logged in or out: whatever was fetched for the one before is no longer true. */
+/** Called after a login or logout: data of the previous session is no longer valid. @returns a function that removes the listener */
 export function onSessionChange(listener: SessionListener): () => void {
   sessionListeners.add(listener);
   return () => sessionListeners.delete(listener);
@@ -95,36 +96,38 @@ function setAccount(next: Account | null): void {
   for (const listener of sessionListeners) listener(next, before);
 }
 
-/** The account, or null for a visitor or when its token has expired. */
+/** The account, or null for a visitor or an expired session. */
 export const getCurrentAccount = (): Account | null =>
   getValidToken()?.grant === 'password' ? storedAccount.get() : null;
 
 setAccountLanguageSource(() => getCurrentAccount()?.language ?? null);
 
+/** The same for components. An expired token counts until it is removed. */
 export function useAccount(): Account | null {
-  const it = useDeviceStore(storedAccount);
+  const account = useDeviceStore(storedAccount);
   const token = useDeviceStore(storedToken);
-  return token?.grant === 'password' ? it : null;
+  return token?.grant === 'password' ? account : null;
 }
 
-/** Whose the screen is: the account, also while its ended login is asked for again, so that a form stays what it was. */
+/** The account whose data is on the screen: also while its expired session is renewed, so that forms keep their content. */
 export const getScreenOwner = (): Account | null => storedAccount.get();
+/** The same for components. */
 export const useScreenOwner = (): Account | null => useDeviceStore(storedAccount);
 
-/** Whether nothing but the login is for whoever is here: a visitor at a private deployment. Nothing is asked that is refused. */
+/** Whether only the login screen is available: a visitor at a private deployment. Other requests would be rejected. */
 export const useIsLoginRequired = (): boolean => {
-  const closed = isPrivateDeployment(useConfig());
-  return useAccount() === null && closed;
+  const isPrivate = isPrivateDeployment(useConfig());
+  return useAccount() === null && isPrivate;
 };
 
 /** The role `admin` has every permission (spec 1 §6). */
-export const hasPermission = (it: Account | null, permission: Permission): boolean =>
-  it !== null && (it.role === builtInRoles.admin || it.permissions.includes(permission));
+export const hasPermission = (account: Account | null, permission: Permission): boolean =>
+  account !== null && (account.role === builtInRoles.admin || account.permissions.includes(permission));
 
-/** What menus show by. What may be done with an entity, its `allowed_privileges` say. */
+/** Whether the account has one of the permissions; for menus. For entities use their `allowed_privileges`. */
 export const useHasPermission = (...anyOf: Permission[]): boolean => {
-  const it = useAccount();
-  return anyOf.some((permission) => hasPermission(it, permission));
+  const account = useAccount();
+  return anyOf.some((permission) => hasPermission(account, permission));
 };
 
 async function fetchAccount(): Promise<Account> {
@@ -146,26 +149,26 @@ async function fetchAccount(): Promise<Account> {
   };
 }
 
-/** @throws ApiError: 401 for a wrong address or password */
+/** Logs in. @throws ApiError: 401 for a wrong address or password */
 export async function login(email: string, password: string): Promise<Account> {
-  const before = storedToken.get();
+  const previousToken = storedToken.get();
   storedToken.set(await requestAccountToken(email, password));
   try {
     const me = await fetchAccount();
     setAccount(me);
     return me;
   } catch (error) {
-    storedToken.set(before?.grant === 'password' ? null : before);
+    storedToken.set(previousToken?.grant === 'password' ? null : previousToken);
     throw error;
   }
 }
 
-/** After a change of one's own account: the name and rights that are shown, without asking for anything else again. */
+/** Fetches the account again after its name or rights have changed; other data is not fetched again. */
 export async function refreshAccount(): Promise<void> {
   storedAccount.set(await fetchAccount());
 }
 
-/** What was chosen in the navigation is the account's language from now on. It holds here even if the server cannot be told. */
+/** Stores the language as the account's. It applies on this device even if the request fails. */
 export async function saveAccountLanguage(language: string): Promise<void> {
   const me = getCurrentAccount();
   if (!me) return;
@@ -173,21 +176,22 @@ export async function saveAccountLanguage(language: string): Promise<void> {
   await call(updateMe, { body: { language } }, { quiet: true }).catch(() => undefined);
 }
 
-/** Name of the browser's database of somebody's unsent reports: nobody else on this device is offered them. */
-export const getDraftDatabaseName = (it: Account | null): string => `waypost-drafts-${it?.id ?? 'visitor'}`;
+/** Name of the IndexedDB database with an account's drafts; nobody else on this device can open them. */
+export const getDraftDatabaseName = (account: Account | null): string =>
+  `waypost-drafts-${account?.id ?? 'visitor'}`;
 
 /**
- * The token is revoked and let go, and the locks of who works on others' posts before it; what was fetched as this person
- * goes with it, and their unsent reports leave this device. A login that merely ends leaves them: nobody chose that.
+ * Logs out: releases post locks, revokes the token, and deletes the account's data and drafts from this device. An expired
+ * session keeps its drafts, since nobody chose to log out.
  */
 export function logout(): void {
-  const before = getCurrentAccount();
-  if (before) indexedDB.deleteDatabase(getDraftDatabaseName(before));
-  revokeToken(hasPermission(before, 'Manage Posts') ? [buildEndpointUrl(releaseLocks, {})] : []);
+  const account = getCurrentAccount();
+  if (account) indexedDB.deleteDatabase(getDraftDatabaseName(account));
+  revokeToken(hasPermission(account, 'Manage Posts') ? [buildEndpointUrl(releaseLocks, {})] : []);
   forgetSession();
 }
 
-/** At the start: a login that ended while the app was closed is over, and nobody is scolded for it. */
+/** At the start: ends a session that expired while the app was closed, without a message. */
 export function dropExpiredSession(): void {
   if (storedToken.get() && !getValidToken()) storedToken.set(null);
   if (isAccountToken()) return;
@@ -196,13 +200,13 @@ export function dropExpiredSession(): void {
   isQuietEnd = false;
 }
 
-/** Without asking the server: its answer was that the token is no longer good. */
+/** Ends the session on this device without a request: the server has already rejected the token. */
 export function forgetSession(): void {
   storedToken.set(null);
   setAccount(null);
 }
 
-/** The same for a login that ended by itself: whoever is here goes on as a visitor, where they are. */
+/** The same for an expired session without the "logged out" screen: the user continues as a visitor on the same screen. */
 export function giveUpSession(): void {
   isQuietEnd = true;
   forgetSession();
@@ -210,8 +214,8 @@ export function giveUpSession(): void {
 }
 
 /**
- * The server no longer knows the login. Nobody is logged in from here on; what is on the screen stays until it is decided
- * who goes on: the same person by `login`, which keeps it, or a visitor by `giveUpSession`.
+ * The server has rejected the token. The screen stays until the user decides: `login` as the same person keeps it,
+ * `giveUpSession` continues as a visitor.
  */
 export function suspendSession(): void {
   setReauthenticationPending(true);

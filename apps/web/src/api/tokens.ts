@@ -1,4 +1,4 @@
-/** Bearer tokens: getting one for an account or for a visitor, keeping it on the device until it expires (wire 1.4, 7.1). */
+/** Bearer tokens: requesting them for an account or a visitor, storing them on the device (API v3 §1.4, §7.1). */
 
 import { allScopes, anonymousScopes } from '@waypost/contract/common/scopes';
 import { TokenError, type TokenRequest, webClient } from '@waypost/contract/users/oauth';
@@ -9,13 +9,14 @@ import { buildBackendUrl } from './endpoint-url.ts';
 
 const StoredToken = z.object({
   accessToken: z.string(),
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   expires: z.number(),
   grant: z.enum(['password', 'client_credentials']),
 });
+/** The token as it is stored on the device. */
 export type KeptToken = z.infer<typeof StoredToken>;
 
-/** Other servers of this API may say `expires`, in seconds of the epoch, instead of `expires_in`. */
+/** Other servers of this API may send `expires`, in seconds since the epoch, instead of `expires_in`. */
 const TokenResponse = z.object({
   access_token: z.string(),
   expires_in: z.number().optional(),
@@ -23,12 +24,12 @@ const TokenResponse = z.object({
   device: z.string().optional(),
 });
 
-/** Proofs that are kept; the oldest goes. */
+/** Maximum number of stored device proofs; the oldest is dropped. */
 const maxDeviceProofs = 5;
 
 /**
- * Proofs that somebody has logged in on this device before: with them, wrong passwords tried elsewhere do not keep its
- * people out. They open nothing by themselves, name nobody, and stay when somebody logs out.
+ * Proofs of earlier logins on this device: with them, wrong passwords tried elsewhere do not lock out the people who use it.
+ * They grant no access, identify nobody, and are kept after a logout.
  */
 const deviceProofs = createDeviceStore(
   'waypost.device',
@@ -37,37 +38,39 @@ const deviceProofs = createDeviceStore(
 
 const getTimeZone = (): string | undefined => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
-/** Seconds to wait that an answer tells; browsers show the header of another origin only if that allows it. */
-function parseRetryAfter(response: Response, told: number | undefined): number | undefined {
-  const seconds = told ?? Number(response.headers.get('retry-after') ?? Number.NaN);
+/** Seconds to wait, from the body or the header. For other origins browsers expose the header only if CORS allows it. */
+function parseRetryAfter(response: Response, bodySeconds: number | undefined): number | undefined {
+  const seconds = bodySeconds ?? Number(response.headers.get('retry-after') ?? Number.NaN);
   return Number.isFinite(seconds) && seconds > 0 ? seconds : undefined;
 }
 
+/** The current token, of an account or a visitor; it may have expired. */
 export const storedToken = createDeviceStore(
   'waypost.token',
   (it): KeptToken | null => StoredToken.safeParse(it).data ?? null,
 );
 
-/** The token to send, unless it has expired. */
+/** The token to send; null when there is none or it has expired. */
 export function getValidToken(now = Date.now()): KeptToken | null {
   const token = storedToken.get();
   return token !== null && token.expires > now ? token : null;
 }
 
-/** Whether somebody is logged in, or was until the token expired: a visitor's token must not take its place unseen. */
+/** Whether the stored token is an account's, also if it has expired: a visitor's token must not replace it silently. */
 export const isAccountToken = (): boolean => storedToken.get()?.grant === 'password';
 
-/** Whether somebody was logged in until the token expired. */
+/** Whether the session of an account has expired. */
 export const isSessionExpired = (): boolean => isAccountToken() && getValidToken() === null;
 
 let reauthenticationPending = false;
-/** Whether the login ended and is being asked for again: until that is decided nothing is sent in anybody's name. */
+/** Whether the login dialog of an expired session is open: until it is closed no request is sent with a token. */
 export const isReauthenticationPending = (): boolean => reauthenticationPending;
+/** Sets whether that dialog is open. */
 export function setReauthenticationPending(isPending: boolean): void {
   reauthenticationPending = isPending;
 }
 
-/** The header of a call, or none. */
+/** The authorization header of a call; empty without a valid token. */
 export function getAuthorizationHeader(): Record<string, string> {
   const token = getValidToken();
   return token ? { authorization: `Bearer ${token.accessToken}` } : {};
@@ -92,14 +95,17 @@ async function requestToken(
   });
   const body: unknown = await response.json().catch(() => null);
   if (!response.ok) {
-    const told = TokenError.safeParse(body).data;
-    const entry = { status: response.status, ...(told ? { message: told.message, code: told.error } : {}) };
+    const tokenError = TokenError.safeParse(body).data;
+    const entry = {
+      status: response.status,
+      ...(tokenError ? { message: tokenError.message, code: tokenError.error } : {}),
+    };
     throw new ApiError(
       response.status,
       [entry],
-      'refused',
+      'rejected',
       'read',
-      parseRetryAfter(response, told?.retry_after),
+      parseRetryAfter(response, tokenError?.retry_after),
     );
   }
   const token = TokenResponse.safeParse(body).data;
@@ -109,7 +115,7 @@ async function requestToken(
   return { accessToken: token.access_token, expires, grant };
 }
 
-/** A token for an account. It is not kept yet: the caller first asks whose it is. */
+/** Requests a token for an account. The caller stores it. */
 export const requestAccountToken = (email: string, password: string): Promise<KeptToken> =>
   requestToken('password', {
     scope: allScopes,
@@ -120,27 +126,27 @@ export const requestAccountToken = (email: string, password: string): Promise<Ke
   });
 
 /**
- * Asks the server to forget the token. Nobody waits for the answer: without a network the token is gone from this device all
- * the same, and expires by itself.
- * @param urlsToDeleteFirst addresses that are sent a DELETE first, while the token is still good
+ * Revokes the token on the server without waiting for the response: offline it is removed from this device all the same and
+ * expires by itself.
+ * @param urlsToDeleteFirst URLs that get a DELETE request first, while the token is still valid
  */
 export function revokeToken(urlsToDeleteFirst: readonly string[] = []): void {
   if (!getValidToken()) return;
   const request = { method: 'DELETE', headers: getAuthorizationHeader(), keepalive: true };
-  const remove = (address: string) => fetch(address, request).catch(() => undefined);
+  const remove = (url: string) => fetch(url, request).catch(() => undefined);
   void Promise.all(urlsToDeleteFirst.map(remove)).then(() => remove(buildBackendUrl('/oauth/token')));
 }
 
-/** A visitor's token that is kept nowhere, for what a visitor left on this device; the kept one when it is a visitor's. */
+/** A visitor's token for what visitors left on this device: the stored one if it is a visitor's, else a new one, not stored. */
 export async function getVisitorToken(): Promise<string> {
-  const kept = getValidToken();
-  if (kept?.grant === 'client_credentials') return kept.accessToken;
+  const current = getValidToken();
+  if (current?.grant === 'client_credentials') return current.accessToken;
   return (await requestToken('client_credentials', { scope: anonymousScopes.join(' ') })).accessToken;
 }
 
 let visitorTokenRequest: Promise<void> | null = null;
 
-/** Gets and keeps a visitor's token. Calls that fail at the same time wait for the same one. */
+/** Requests and stores a visitor's token. Concurrent calls share one request. */
 export function fetchVisitorToken(): Promise<void> {
   visitorTokenRequest ??= requestToken('client_credentials', { scope: anonymousScopes.join(' ') })
     .then((token) => storedToken.set(token))

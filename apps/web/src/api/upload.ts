@@ -1,4 +1,4 @@
-/** Sending a file, with progress. Not `fetch`, which cannot tell how much of a body has left. */
+/** Uploads with progress. Uses XMLHttpRequest, since `fetch` reports no progress of the request body. */
 import type { Endpoint, EndpointResponse } from '@waypost/contract/common/endpoint';
 import type { Media } from '@waypost/contract/media/media';
 import { ApiError, createNetworkError, parseApiError } from './api-error.ts';
@@ -12,6 +12,7 @@ import {
   storedToken,
 } from './tokens.ts';
 
+/** Options of an upload. */
 export interface UploadOptions {
   signal?: AbortSignal;
   /** 0 to 1. */
@@ -50,7 +51,7 @@ function sendForm(
 }
 
 /**
- * Sends a form with a file in it.
+ * Sends a multipart form.
  * @throws ApiError
  */
 export async function upload<E extends Endpoint>(
@@ -67,20 +68,20 @@ export async function upload<E extends Endpoint>(
     ({ status, body } = await sendForm(endpoint, input, form, options));
   }
   if (status >= 400) {
-    const refusal = parseApiError(status, body);
-    dispatchApiError(endpoint, refusal, sentWith, true);
-    throw refusal;
+    const error = parseApiError(status, body);
+    dispatchApiError(endpoint, error, sentWith, true);
+    throw error;
   }
-  const answer = endpoint.response.safeParse(body);
-  if (!answer.success) throw new ApiError(status, [], 'unreadable');
-  return answer.data as EndpointResponse<E>;
+  const parsed = endpoint.response.safeParse(body);
+  if (!parsed.success) throw new ApiError(status, [], 'unreadable');
+  return parsed.data as EndpointResponse<E>;
 }
 
 /**
- * Sends a picture, in pieces when it is a large one; aborted, it throws an `AbortError`.
- * @param onUploadStarted given the id by which the upload goes on after a break
- * @returns the stored picture
- * @throws ApiError, with the faults `fileType`, `fileSize`, `fileBroken` for a file that is not taken
+ * Uploads a picture, a large one in chunks. When aborted it throws an `AbortError`.
+ * @param onUploadStarted gets the id by which the upload can be resumed
+ * @returns the stored media
+ * @throws ApiError, with the field errors `fileType`, `fileSize`, `fileBroken` for a file that is not accepted
  */
 export async function uploadMedia(
   picture: PictureUpload,
@@ -92,6 +93,6 @@ export async function uploadMedia(
     send: (endpoint, input, form, onChunkProgress) =>
       upload(endpoint, form, { onProgress: onChunkProgress, ...(signal ? { signal } : {}) }, input),
   };
-  const { uploadInChunks: sendInPieces } = await import('./chunked-upload.ts');
-  return sendInPieces(transport, picture, { onProgress, onUploadStarted, signal });
+  const { uploadInChunks } = await import('./chunked-upload.ts');
+  return uploadInChunks(transport, picture, { onProgress, onUploadStarted, signal });
 }

@@ -1,10 +1,10 @@
-/** What axe finds on the screen, by the rules that need no layout: colours and sizes are the journeys' matter. */
+/** Accessibility checks with axe. Rules that need a layout, such as colours and sizes, are checked in the e2e tests. */
 import axe from 'axe-core';
 
 const wcagTags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const layoutRules = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
 
-/** @returns each violation with the elements it concerns; an empty list when there is none */
+/** @returns each violation with the elements concerned; an empty list when there is none */
 export async function findAccessibilityViolations(): Promise<string[]> {
   const { violations } = await axe.run(document, {
     runOnly: { type: 'tag', values: wcagTags },

@@ -1,5 +1,5 @@
 /**
- * The API as a component test plays it: a real HTTP server on the loopback address. Requests and answers are parsed with the
+ * The fake API for component tests: a real HTTP server on the loopback address. Requests and responses are parsed with the
  * contract's schemas, so that a test cannot send or expect anything that the API does not have.
  */
 import { once } from 'node:events';
@@ -17,7 +17,7 @@ import {
 import { Token, tokenErrors } from '@waypost/contract/users/oauth';
 import type { z } from 'zod';
 
-/** An answer that is no success: an error of the API, or a connection that breaks before one is sent. */
+/** A response that is not a success: an error of the API, or with status 0 a connection that breaks without a response. */
 export class FailedResponse {
   readonly status: number;
   readonly body: ErrorEnvelope | null;
@@ -39,18 +39,19 @@ export function createProblemResponse(
   return new FailedResponse(body.errors[0]?.status ?? 500, body, headers);
 }
 
-/** A 422 that names fields, as the server sends it. */
+/** A 422 response with field errors, as the server sends it. */
 export const createValidationResponse = (...errors: readonly FieldError[]): FailedResponse =>
   new FailedResponse(422, buildValidationEnvelope('test', errors));
 
-/** The connection breaks without an answer. */
+/** The connection breaks without a response. */
 export const disconnectedResponse = new FailedResponse(0, null);
 
-/** An answer of some server or proxy that is not of this API. */
+/** An error response of a server or proxy that is not part of this API. */
 export const createForeignResponse = (status: number): FailedResponse => new FailedResponse(status, null);
 
+/** A parsed request, as a handler gets it. */
 export interface ApiRequest<E extends Endpoint = Endpoint> extends EndpointRequest<E> {
-  /** The query as it was sent, for those lists whose schema turns it into something else. */
+  /** The query as it was sent, for lists whose schema transforms it. */
   search: URLSearchParams;
   headers: IncomingMessage['headers'];
 }
@@ -71,11 +72,11 @@ const readBody = async (request: IncomingMessage): Promise<Buffer> => {
   return Buffer.concat(parts);
 };
 
-/** `/posts/{id}` as a pattern with named groups. */
+/** `/posts/{id}` as a regular expression with named groups. */
 const buildPathPattern = (path: string) =>
   new RegExp(`^/api/v3${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
 
-/** `status[]=draft&limit=20` as the server's router reads it. */
+/** Parses `status[]=draft&limit=20` as the server's router does. */
 function parseQuery(search: URLSearchParams): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   for (const key of new Set(search.keys())) {
@@ -92,6 +93,7 @@ const corsHeaders = {
   'access-control-allow-methods': 'GET, POST, PUT, DELETE',
 };
 
+/** The fake API server; one per test process. */
 export class FakeApiServer {
   #server: Server;
   #mounted = new Map<string, MountedEndpoint>();
@@ -109,49 +111,49 @@ export class FakeApiServer {
   }
 
   static async start(): Promise<FakeApiServer> {
-    const it = new FakeApiServer();
-    it.#server.listen(0, '127.0.0.1');
-    await once(it.#server, 'listening');
-    // The tests' process ends without closing it.
-    it.#server.unref();
-    return it;
+    const fakeServer = new FakeApiServer();
+    fakeServer.#server.listen(0, '127.0.0.1');
+    await once(fakeServer.#server, 'listening');
+    // The test process ends without closing it.
+    fakeServer.#server.unref();
+    return fakeServer;
   }
 
-  /** Such as `http://127.0.0.1:40123/4`: each test has its own, so that what an earlier one left behind is not answered. */
+  /** Such as `http://127.0.0.1:40123/4`. Each test has its own, so that late requests of an earlier test get no response. */
   get url(): string {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/${this.#testNumber}`;
   }
 
   /**
-   * From now on answers requests to this endpoint; replaces what answered them before.
-   * @param handler given the parsed request; what it returns is checked with the endpoint's schema
+   * Registers the handler of an endpoint; replaces an earlier one.
+   * @param handler gets the parsed request; its result is checked with the endpoint's schema
    */
   on<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
     const requests = this.#mounted.get(endpoint.name)?.requests ?? [];
     this.#mounted.set(endpoint.name, {
       endpoint,
       pattern: buildPathPattern(endpoint.path),
-      handler: handler,
+      handler,
       requests,
     });
   }
 
-  /** Answers so unless the test says otherwise. */
+  /** Registers a handler unless the test already has one. */
   onDefault<E extends Endpoint>(endpoint: E, handler: Handler<E>): void {
     if (!this.#mounted.has(endpoint.name)) this.on(endpoint, handler);
   }
 
-  /** Answers requests for a token, which have an error shape of their own. */
+  /** Registers the handler of token requests, which have an error format of their own. */
   onToken(handler: () => keyof typeof tokenErrors | Token | FailedResponse): void {
     this.#tokenHandler = handler;
   }
 
-  /** What was sent to an endpoint since the test began, parsed; requests that the schema refuses are not among them. */
+  /** Parsed requests to an endpoint since the test began; requests that the schema rejects are not among them. */
   requests<E extends Endpoint>(endpoint: E): ApiRequest<E>[] {
     return this.#mounted.get(endpoint.name)?.requests ?? [];
   }
 
-  /** Forgets every handler and request. @returns what a test did wrong: unexpected requests, answers that are not of the API */
+  /** Removes all handlers and requests. @returns mistakes of the test: unexpected requests, responses that do not fit the API */
   reset(): string[] {
     this.#mounted.clear();
     this.#testNumber += 1;
@@ -163,13 +165,13 @@ export class FakeApiServer {
   #findEndpoint(
     method: string,
     path: string,
-  ): { it: MountedEndpoint; params: Record<string, string> } | undefined {
-    const found = [...this.#mounted.values()].flatMap((it) => {
-      const match = it.endpoint.method === method ? it.pattern.exec(path) : null;
-      return match ? [{ it, params: { ...match.groups } }] : [];
+  ): { mounted: MountedEndpoint; params: Record<string, string> } | undefined {
+    const matches = [...this.#mounted.values()].flatMap((mounted) => {
+      const match = mounted.endpoint.method === method ? mounted.pattern.exec(path) : null;
+      return match ? [{ mounted, params: { ...match.groups } }] : [];
     });
-    // `/users/me` stands before `/users/{id}`.
-    return found.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
+    // `/users/me` takes precedence over `/users/{id}`.
+    return matches.toSorted((a, b) => Object.keys(a.params).length - Object.keys(b.params).length)[0];
   }
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -179,31 +181,31 @@ export class FakeApiServer {
     const { pathname, searchParams } = new URL(url.slice(prefix.length), this.url);
     const raw = await readBody(request);
     if (method === 'OPTIONS') return void response.writeHead(204, corsHeaders).end();
-    // Asked again and again after a 503, until the server is there.
+    // Polled after a 503 until the server is available.
     if (pathname === '/health/ready') return void response.writeHead(200, corsHeaders).end();
-    // A logout, which waits for no answer.
+    // A logout, which does not wait for the response.
     if (pathname === '/oauth/token' && method === 'DELETE')
       return void response.writeHead(204, corsHeaders).end();
     if (pathname === '/oauth/token' && this.#tokenHandler) return sendToken(response, this.#tokenHandler());
-    const found = this.#findEndpoint(method, decodeURI(pathname));
-    if (!found) {
+    const match = this.#findEndpoint(method, decodeURI(pathname));
+    if (!match) {
       this.#testMistakes.push(`unexpected request: ${method} ${url}`);
       return sendFailure(response, createProblemResponse('request.no-route'));
     }
-    const { it, params } = found;
-    const input = await readInput(it.endpoint, { params, search: searchParams, raw, headers });
+    const { endpoint, handler, requests } = match.mounted;
+    const input = await readInput(endpoint, { params: match.params, search: searchParams, raw, headers });
     if (input instanceof FailedResponse) return sendFailure(response, input);
-    it.requests.push(input);
-    const answer = await it.handler(input);
-    if (answer instanceof FailedResponse) return sendFailure(response, answer);
-    if (!it.endpoint.transport || it.endpoint.transport === 'multipart') {
-      const checked = it.endpoint.response.safeParse(answer);
-      if (!checked.success)
-        this.#testMistakes.push(`answer of ${it.endpoint.name} is not of the API: ${checked.error.message}`);
+    requests.push(input);
+    const responseBody = await handler(input);
+    if (responseBody instanceof FailedResponse) return sendFailure(response, responseBody);
+    if (!endpoint.transport || endpoint.transport === 'multipart') {
+      const parsed = endpoint.response.safeParse(responseBody);
+      if (!parsed.success)
+        this.#testMistakes.push(`response of ${endpoint.name} does not fit the API: ${parsed.error.message}`);
     }
-    if (answer === null) return void response.writeHead(204, corsHeaders).end();
+    if (responseBody === null) return void response.writeHead(204, corsHeaders).end();
     response.writeHead(200, { ...corsHeaders, 'content-type': 'application/json' });
-    response.end(JSON.stringify(answer));
+    response.end(JSON.stringify(responseBody));
   }
 }
 
@@ -247,15 +249,15 @@ async function readInput(
 
 function sendToken(
   response: ServerResponse,
-  answer: keyof typeof tokenErrors | Token | FailedResponse,
+  result: keyof typeof tokenErrors | Token | FailedResponse,
 ): void {
-  if (answer instanceof FailedResponse) return sendFailure(response, answer);
-  const isError = typeof answer === 'string';
-  response.writeHead(isError ? tokenErrors[answer].status : 200, {
+  if (result instanceof FailedResponse) return sendFailure(response, result);
+  const isError = typeof result === 'string';
+  response.writeHead(isError ? tokenErrors[result].status : 200, {
     ...corsHeaders,
     'content-type': 'application/json',
   });
-  const body = isError ? { error: answer, message: tokenErrors[answer].message } : Token.parse(answer);
+  const body = isError ? { error: result, message: tokenErrors[result].message } : Token.parse(result);
   response.end(JSON.stringify(body));
 }
 

@@ -1,10 +1,10 @@
-/** What jsdom lacks of a browser and the screens call. Nothing here is code of ours that a test would pass by. */
+/** Polyfills for what jsdom lacks and the screens use. None of our own code is replaced. */
 
-/** Pixels: there is no layout, so every element is as high, but for a list that scrolls. */
+/** There is no layout: every element has this height, except virtual lists. */
 const rowHeightPx = 100;
 const listHeightPx = 800;
 
-/** Tells once what it observes, as high as everything here is. */
+/** Calls back once with the fixed size of the observed element. */
 class FixedSizeResizeObserver {
   readonly #callback: ResizeObserverCallback;
   constructor(callback: ResizeObserverCallback) {
@@ -24,10 +24,10 @@ class NoopObserver {
   disconnect(): void {}
 }
 
-/** Media queries that hold; a test changes it to be on a phone. */
+/** The viewport of media queries in pixels; a test changes the width to simulate a phone. */
 export const viewport = { width: 1280 };
 
-/** Reduced motion, so that dialogs come and go at once. */
+/** Supports `min-width`, `max-width` and reduced motion, which always matches, so that dialogs open and close at once. */
 function matchesMediaQuery(query: string): boolean {
   if (query.includes('prefers-reduced-motion')) return true;
   const width = /\((min|max)-width:\s*([\d.]+)(px|em)\)/.exec(query);
@@ -39,17 +39,17 @@ function matchesMediaQuery(query: string): boolean {
 type LockCallback = (lock: object | null) => unknown;
 const heldLocks = new Map<string, Promise<unknown>>();
 
-/** Web Locks of one page: who comes later waits, or with `ifAvailable` is told that it is held. */
+/** Web Locks of one page: a second request waits; with `ifAvailable` its callback gets null. */
 async function requestLock(
   name: string,
   ...args: [LockCallback] | [{ ifAvailable?: boolean }, LockCallback]
 ): Promise<unknown> {
   const callback = args.at(-1) as LockCallback;
   const isOptional = args.length === 2 && args[0].ifAvailable === true;
-  const before = heldLocks.get(name);
-  if (before && isOptional) return callback(null);
+  const previous = heldLocks.get(name);
+  if (previous && isOptional) return callback(null);
   const work = (async () => {
-    await before?.catch(() => undefined);
+    await previous?.catch(() => undefined);
     return callback({});
   })();
   heldLocks.set(name, work);
@@ -66,7 +66,7 @@ const isInvisible = (element: Element | null): boolean =>
   element !== null &&
   ((element as HTMLElement).style?.visibility === 'hidden' || isInvisible(element.parentElement));
 
-/** Elements that stand in a line of text. */
+/** Elements that are displayed inline. */
 const inlineTags = new Set([
   'A',
   'ABBR',
@@ -85,8 +85,8 @@ const inlineTags = new Set([
 ]);
 
 /**
- * The style of an element without style sheets, since jsdom is given none of ours and has no layout. Its own function goes
- * through every rule for every element and its parents, which took a third of each test.
+ * `getComputedStyle` without style sheets, since jsdom loads none of ours and has no layout. jsdom's own function checks
+ * every rule for every element and its ancestors, which took a third of the time of each test.
  */
 function computedStyleWithoutSheets(element: Element): CSSStyleDeclaration {
   const { style } = element as HTMLElement;
@@ -105,6 +105,7 @@ function computedStyleWithoutSheets(element: Element): CSSStyleDeclaration {
   });
 }
 
+/** Installs all polyfills; once per test file. */
 export function installJsdomPolyfills(): void {
   Object.assign(globalThis, {
     ResizeObserver: FixedSizeResizeObserver,
@@ -121,13 +122,13 @@ export function installJsdomPolyfills(): void {
   window.getComputedStyle = computedStyleWithoutSheets;
   Object.assign(document, { fonts: Object.assign(new EventTarget(), { ready: Promise.resolve() }) });
   Object.assign(navigator, { locks: { request: requestLock } });
-  // Printed whole, an element takes React's tree with it, and Node cannot print some of it.
+  // Printing an element would print React's tree with it, and Node cannot print some of it.
   Object.assign(Node.prototype, {
     [Symbol.for('nodejs.util.inspect.custom')](this: Node): string {
       return `<${this.nodeName.toLowerCase()}>`;
     },
   });
-  // As in a browser that cannot draw: the map says so, and the rest of the screen works.
+  // As in a browser without WebGL: the map says so, and the rest of the screen works.
   Object.assign(HTMLCanvasElement.prototype, { getContext: () => null });
   Object.defineProperties(HTMLElement.prototype, {
     offsetHeight: {

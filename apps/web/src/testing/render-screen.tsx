@@ -1,4 +1,4 @@
-/** Renders a screen of the program as `start.tsx` does: at an address, as somebody, against a server that the test plays. */
+/** Renders a screen of the app as `start.tsx` does: at a URL, as an account or a visitor, against the fake API server. */
 
 import { notifications } from '@mantine/notifications';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
@@ -24,13 +24,14 @@ import { viewport } from './jsdom-polyfills.ts';
 import { createScreenUser, type ScreenUser } from './screen-user.ts';
 import { createTestConfig, createTestPage, createTestRole, createTestUser } from './test-entities.ts';
 
-/** The server of all tests in this process; each test says what it answers. */
+/** The fake API server of all tests in this process; each test registers its responses. */
 export const apiServer = await FakeApiServer.start();
 
+/** How to render a screen. */
 export interface ScreenOptions {
-  /** Who is logged in; nobody, unless given. */
+  /** Who is logged in; a visitor by default. */
   account?: Account;
-  /** Settings of the deployment that differ from the usual ones. */
+  /** Settings of the deployment that differ from the defaults. */
   config?: Parameters<typeof createTestConfig>[0];
   language?: string;
   /** Pixels; 390 is a phone. */
@@ -46,30 +47,30 @@ function unmount(): void {
   document.body.replaceChildren();
 }
 
-// How often is the program's own; a test need not wait between.
+// Whether to retry is the app's own setting; a test need not wait between the attempts.
 const { queries, ...defaultOptions } = queryClient.getDefaultOptions();
 queryClient.setDefaultOptions({ ...defaultOptions, queries: { ...queries, retryDelay: 1 } });
 
-/** What is kept on the device is read anew, as it is when another tab changed it. */
+/** Makes device stores read local storage again, as when another tab has changed it. */
 const reloadStoredValues = () => window.dispatchEvent(new StorageEvent('storage', { key: null }));
 
-function seedDevice({ account: as, config = {} }: ScreenOptions): void {
+function seedDevice({ account, config = {} }: ScreenOptions): void {
   const now = Date.now();
   localStorage.setItem('waypost.config', JSON.stringify({ fetched: now, groups: createTestConfig(config) }));
   const token = {
     accessToken: 'test-token',
     expires: now + 3_600_000,
-    grant: as ? 'password' : 'client_credentials',
+    grant: account ? 'password' : 'client_credentials',
   };
   localStorage.setItem('waypost.token', JSON.stringify(token));
-  if (as) localStorage.setItem('waypost.account', JSON.stringify(as));
+  if (account) localStorage.setItem('waypost.account', JSON.stringify(account));
   reloadStoredValues();
 }
 
 const emptyPins = { type: 'FeatureCollection' as const, features: [], total: 0 };
 
-/** What nearly every screen asks. A test that cares replaces it. */
-function registerDefaultResponses({ account: as, config = {} }: ScreenOptions): void {
+/** Registers responses to requests that nearly every screen sends. A test can replace them. */
+function registerDefaultResponses({ account, config = {} }: ScreenOptions): void {
   const groups = createTestConfig(config);
   apiServer.onDefault(listConfig, () => ({ count: groups.length, results: groups }));
   apiServer.onDefault(readConfig, ({ params }) => groups.find((it) => it.id === params.group) ?? groups[0]!);
@@ -77,18 +78,20 @@ function registerDefaultResponses({ account: as, config = {} }: ScreenOptions): 
     createTestPage([createTestRole({ name: 'admin', display_name: 'Admin' }), createTestRole({ id: 2 })]),
   );
   apiServer.onDefault(listSurveys, () => createTestPage([]));
-  // The map under the screens asks for its pins.
+  // The map behind the screens requests its pins.
   apiServer.onDefault(listPostsGeoJson, () => emptyPins);
-  // A visitor's form prepares for when very many reports come in.
+  // A visitor's form requests a proof-of-work challenge in advance.
   apiServer.onDefault(readChallenge, () => ({ challenge: null, bits: 0 }));
-  if (!as) return;
-  apiServer.onDefault(readMe, () => createTestUser({ id: as.id, realname: as.realname, role: as.role }));
+  if (!account) return;
+  apiServer.onDefault(readMe, () =>
+    createTestUser({ id: account.id, realname: account.realname, role: account.role }),
+  );
   apiServer.onDefault(readDeviceKey, () => ({ key: `${'A'.repeat(43)}=` }));
 }
 
 /**
- * Renders the program at an address. A test registers before what the server answers to the screen itself.
- * @returns a person at the keyboard and pointer, and the router, which knows where they are
+ * Renders the app at a path. The test registers the responses of the screen's own requests before.
+ * @returns functions that act as the user, and the router
  */
 export async function renderScreen(
   path: string,
@@ -110,27 +113,27 @@ export async function renderScreen(
   return { ...createScreenUser(), router };
 }
 
-/** Before each test: a device that was never used, and a server that answers what every screen asks. */
+/** Runs before each test: an unused device and a server with the default responses. */
 export function startTest(): void {
   document.head.innerHTML = `<meta name="waypost-api" content="${apiServer.url}">`;
   localStorage.clear();
   Object.assign(globalThis, { indexedDB: new IDBFactory() });
   sessionStorage.clear();
   reloadStoredValues();
-  // Taking away the account of the test before was no logout.
+  // Removing the account of the previous test was not a logout.
   dismissLoggedOut();
 }
 
-/** After each test. @throws when a screen asked for something that the test does not answer, or the test answered nonsense */
+/** Runs after each test. @throws when a screen sent a request without a handler, or a response did not fit the API */
 export async function endTest(): Promise<void> {
-  // A report that waits on the device and is being sent would be sent on into the next test.
+  // A queued report that is being sent would otherwise be sent during the next test.
   await navigator.locks.request('waypost-waiting', () => undefined);
   unmount();
   setGlobalDialog(null);
   setReauthenticationPending(false);
   notifications.clean();
   queryClient.clear();
-  // Files of a worker share modules: an import that is cut off by the end of this file would never end for the next one.
+  // Test files of a worker share modules: an import that is interrupted at the end of a file would never end for the next.
   await vi.dynamicImportSettled();
   const mistakes = apiServer.reset();
   if (mistakes.length > 0) throw new Error(mistakes.join('\n'));

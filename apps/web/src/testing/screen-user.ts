@@ -1,4 +1,4 @@
-/** What a person does with a screen, by the names that they read or hear. */
+/** User actions on a screen. Controls are found by their accessible names. */
 import { screen, waitFor, within } from '@testing-library/dom';
 import { PointerEventsCheckLevel, userEvent } from '@testing-library/user-event';
 import { expect } from 'vitest';
@@ -15,51 +15,53 @@ type ControlRole =
   | 'switch'
   | 'searchbox';
 
-/** @returns somebody at the keyboard and pointer of the page */
+/** @returns actions with keyboard and pointer on the page */
 export function createScreenUser() {
-  // There is no layout: where the pointer may press is the journeys' matter.
+  // There is no layout: whether an element can be clicked is checked in the e2e tests.
   const user = userEvent.setup({ pointerEventsCheck: PointerEventsCheckLevel.Never });
   const find = (role: ControlRole, name: string | RegExp) => screen.findByRole(role, { name });
   return {
     ...user,
-    /** Presses a control as soon as it is there. */
+    /** Presses a control; waits for it. */
     async press(role: ControlRole, name: string | RegExp): Promise<void> {
       await user.click(await find(role, name));
     },
-    /** Replaces the text of a field that was found before. */
+    /** Replaces the text of a field. */
     async write(field: HTMLElement, text: string): Promise<void> {
       await user.clear(field);
-      // What opened just now may have taken the focus meanwhile.
+      // A dialog that has just opened may have taken the focus meanwhile.
       field.focus();
       await user.paste(text);
     },
-    /** Replaces the text of a field; all at once, since each key draws the whole form anew. */
+    /** Replaces the text of the field with a name. Pasted, since each key press would render the whole form. */
     async fill(name: string | RegExp, text: string, role: ControlRole = 'textbox'): Promise<void> {
       const field = await find(role, name);
       await user.clear(field);
-      // What opened just now may have taken the focus meanwhile.
+      // A dialog that has just opened may have taken the focus meanwhile.
       field.focus();
       await user.paste(text);
     },
-    /** The same for a password, which has no role of its own. */
+    /** The same for a password field, which has no role. */
     async fillPassword(label: RegExp, text: string): Promise<void> {
       const field = await screen.findByLabelText(label, { selector: 'input' });
       await user.clear(field);
-      // What opened just now may have taken the focus meanwhile.
+      // A dialog that has just opened may have taken the focus meanwhile.
       field.focus();
       await user.paste(text);
     },
+    /** Chooses an option of a select field. */
     async choose(name: string | RegExp, option: string): Promise<void> {
       const field = await find('combobox', name);
       await user.selectOptions(field, await within(field).findByRole('option', { name: option }));
     },
   };
 }
+/** The actions that `createScreenUser` returns. */
 export type ScreenUser = ReturnType<typeof createScreenUser>;
 
-/** Focus moves into a dialog, and out of it, a moment after it opens or closes. */
+/** Waits until an element has the focus, which moves shortly after a dialog opens or closes. */
 export const waitForFocus = (element: HTMLElement) => waitFor(() => expect(element).toHaveFocus());
 
-/** The dialog that is open, by its title. */
+/** Queries within the open dialog, by its title. */
 export const findDialog = async (name?: string | RegExp) =>
   within(await screen.findByRole('dialog', name === undefined ? {} : { name }));

@@ -1,4 +1,4 @@
-/** What every component test needs: matchers, what jsdom lacks of a browser, and a clean start for each test. */
+/** Set-up of all component tests: matchers, polyfills, and a clean start for each test. */
 import '@testing-library/jest-dom/vitest';
 import 'fake-indexeddb/auto';
 import { configure } from '@testing-library/dom';
@@ -15,16 +15,16 @@ const describeElement = () =>
   ).join('\n');
 
 configure({
-  // A shared build machine stands still for seconds at times.
+  // A shared build machine stalls for seconds at times.
   asyncUtilTimeout: 15_000 * Number(process.env['TEST_TIME_SCALE'] ?? 1),
-  // The whole document is thousands of lines: what can be read on the screen says more.
+  // The whole document is thousands of lines long; its visible text says more.
   getElementError: (message) =>
     new Error(`${message?.split('\n\n')[0]}\n\nOn the screen: ${describeElement()}`),
 });
 
-// As start.tsx does: the words are there before the screens that add to them.
+// As in start.tsx: the translations are there before the screens that add to them.
 await initTranslation('en');
-// After the gaps are filled: some modules look for what they need when they are loaded.
+// After the polyfills: some modules check for browser features when they are loaded.
 const { endTest, startTest } = await import('./render-screen.tsx');
 beforeEach(startTest);
 afterEach(endTest);

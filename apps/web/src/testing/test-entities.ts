@@ -1,4 +1,4 @@
-/** Entities as the API answers them, each with usual values that a test overrides. */
+/** Test data: entities as the API sends them, with defaults that a test overrides. */
 
 import type { Category } from '@waypost/contract/categories/categories';
 import type { Collection } from '@waypost/contract/collections/collections';
@@ -16,10 +16,10 @@ import type { Account } from '../api/session.ts';
 
 const createdDate = '2026-03-01T10:00:00+00:00';
 
-/** Everything that may be done with an entity. */
+/** All privileges of an entity. */
 export const allPrivileges: Privilege[] = ['read', 'create', 'update', 'delete', 'search'];
 
-/** One page that holds everything there is. */
+/** A page of a list that holds all results. */
 export const createTestPage = <T>(results: T[], total = results.length) => ({
   count: results.length,
   results,
@@ -33,7 +33,7 @@ export const createTestPage = <T>(results: T[], total = results.length) => ({
   total_count: total,
 });
 
-/** The public settings of a deployment. */
+/** The public settings of a deployment, as a list of groups. */
 export const createTestConfig = ({
   site,
   map,
@@ -43,14 +43,15 @@ export const createTestConfig = ({
   map?: Partial<MapSettings>;
   features?: Partial<Features>;
 } = {}) => {
-  const own = { url: '', allowed_privileges: allPrivileges };
+  const common = { url: '', allowed_privileges: allPrivileges };
   return [
-    { ...own, ...defaultSite, id: 'site' as const, name: 'Test', first_login: false, ...site },
-    { ...own, ...defaultMap, id: 'map' as const, ...map },
-    { ...own, ...defaultFeatures, id: 'features' as const, ...features },
+    { ...common, ...defaultSite, id: 'site' as const, name: 'Test', first_login: false, ...site },
+    { ...common, ...defaultMap, id: 'map' as const, ...map },
+    { ...common, ...defaultFeatures, id: 'features' as const, ...features },
   ];
 };
 
+/** The account of an administrator. */
 export const createTestAccount = (overrides: Partial<Account> = {}): Account => ({
   id: 1,
   realname: 'Amina Admin',
@@ -62,10 +63,10 @@ export const createTestAccount = (overrides: Partial<Account> = {}): Account => 
   ...overrides,
 });
 
-/** Somebody with every right. */
+/** An account with every permission. */
 export const adminAccount = createTestAccount();
 
-/** Somebody with an account and no further right. */
+/** An account without further permissions. */
 export const memberAccount = createTestAccount({
   id: 7,
   realname: 'Mo Member',
@@ -155,7 +156,7 @@ export const createTestSurvey = (overrides: Partial<Survey> = {}): Survey => ({
   ...overrides,
 });
 
-/** The task that is the report itself. */
+/** The task of type `post`, which is the report itself. */
 export const createTestTask = (overrides: Partial<Task> = {}): Task => ({
   id: 1,
   url: '',

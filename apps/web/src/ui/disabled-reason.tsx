@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 
 /**
- * Why the button above it is disabled; nothing while it is not. Last in the group of buttons, which it does not move.
+ * Why a button is disabled; nothing while it is enabled. Must be the last child of the button group, which it does not move.
  * @param id for the button's `aria-describedby`
  */
 export const DisabledReason = ({ id, text }: { id: string; text: string | null }) =>

@@ -1,4 +1,4 @@
-/** The drawings behind the names of categories' icons: many, so that they are fetched when the first one is shown. */
+/** The drawings of category icons. There are many, so they are loaded when the first one is shown. */
 import {
   IconAlertTriangle,
   IconAmbulance,
@@ -166,9 +166,9 @@ const iconComponents: Readonly<Record<CategoryIcon, TablerIcon>> = {
   'help-circle': IconHelpCircle,
 };
 
-const isKnownIcon = (name: string): name is CategoryIcon => name in iconComponents;
+const isIconName = (name: string): name is CategoryIcon => name in iconComponents;
 
-/** What is stored under a name of another set is drawn as a tag. */
+/** The drawing of an icon name; unknown names are drawn as a tag. */
 export default function CategoryIconDrawing({ name, size }: { name: string; size: number }) {
-  return <Icon icon={isKnownIcon(name) ? iconComponents[name] : IconTag} size={size} />;
+  return <Icon icon={isIconName(name) ? iconComponents[name] : IconTag} size={size} />;
 }

@@ -1,4 +1,4 @@
-/** A category's icon in its colour; a dot until the drawing is there. It decorates the name beside it. */
+/** A category's icon in its colour; a dot while the drawing is loading. Hidden from screen readers: the name stands beside it. */
 import { markerColor } from '@waypost/survey-logic/post-display';
 import { lazy, Suspense } from 'react';
 import classes from './category-icon.module.css';
@@ -12,6 +12,7 @@ interface Props {
   size?: number;
 }
 
+/** Shows the icon of a category. */
 export function CategoryIcon({ icon, color, size = 18 }: Props) {
   return (
     <span className={classes['icon']} style={color ? { color: markerColor(color) } : {}} aria-hidden="true">

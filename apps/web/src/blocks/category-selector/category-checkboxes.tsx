@@ -1,4 +1,4 @@
-/** Categories in two levels, each with a box. */
+/** Checkboxes for categories in two levels. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, type MantineSize } from '@mantine/core';
 import type { Category } from '@waypost/contract/categories/categories';
@@ -10,15 +10,16 @@ interface Props {
   tree: readonly CategoryBranch[];
   /** Ids. */
   selectedIds: readonly string[];
-  /** What a choice does to parent and children, `toggleCategory` says. */
+  /** Called with the toggled id; see `toggleCategory` for parents and children. */
   onToggle: (id: number) => void;
-  /** `md` where people report, small where they filter. */
+  /** `md` in report forms, `sm` in filters. */
   size?: MantineSize;
 }
 
-export function CategoryCheckboxes({ tree, selectedIds: chosen, onToggle, size = 'sm' }: Props) {
-  const isChosen = ({ id }: Category) => chosen.includes(String(id));
-  const box = (category: Category, someInside: boolean) => (
+/** A list of checkboxes with nested lists; a parent with selected children is indeterminate. */
+export function CategoryCheckboxes({ tree, selectedIds, onToggle, size = 'sm' }: Props) {
+  const isSelected = ({ id }: Category) => selectedIds.includes(String(id));
+  const renderCheckbox = (category: Category, hasSelectedChild: boolean) => (
     <Checkbox
       size={size}
       classNames={{ body: classes['option'] ?? '', input: classes['box'] ?? '' }}
@@ -28,8 +29,8 @@ export function CategoryCheckboxes({ tree, selectedIds: chosen, onToggle, size =
           <span dir="auto">{category.tag}</span>
         </span>
       }
-      checked={isChosen(category)}
-      indeterminate={someInside && !isChosen(category)}
+      checked={isSelected(category)}
+      indeterminate={hasSelectedChild && !isSelected(category)}
       onChange={() => onToggle(category.id)}
     />
   );
@@ -37,11 +38,11 @@ export function CategoryCheckboxes({ tree, selectedIds: chosen, onToggle, size =
     <ul className={classes['tree']} data-dense={size === 'sm' || undefined}>
       {tree.map(({ category, children }) => (
         <li key={category.id}>
-          {box(category, children.some(isChosen))}
+          {renderCheckbox(category, children.some(isSelected))}
           {children.length > 0 && (
             <ul className={classes['branch']} aria-label={category.tag}>
               {children.map((child) => (
-                <li key={child.id}>{box(child, false)}</li>
+                <li key={child.id}>{renderCheckbox(child, false)}</li>
               ))}
             </ul>
           )}

@@ -1,6 +1,6 @@
 /**
- * Choosing categories (spec 3 §2): the first two and what is chosen, the rest behind a press, with a search where they are
- * many; and a new one on the spot, for those who may make categories.
+ * Selects categories (spec 3 §2): shows the first two and the selected ones, the rest after a click, with a search if there
+ * are many. Those who may create categories can add one here.
  */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -21,44 +21,39 @@ interface Props {
   tree: readonly CategoryBranch[];
   /** Ids. */
   selectedIds: readonly string[];
-  /** What a choice does to parent and children, `toggleCategory` says. */
+  /** Called with the toggled id; see `toggleCategory` for parents and children. */
   onToggle: (id: number) => void;
-  /** `md` where people report, small where they filter. */
+  /** `md` in report forms, `sm` in filters. */
   size?: 'sm' | 'md';
-  /** After one was made here: makes it one of those offered, and chooses it. */
-  onCreated: (made: Category) => Promise<void> | void;
+  /** Called after a category was created here: adds it to the tree and selects it. */
+  onCreated: (created: Category) => Promise<void> | void;
 }
 
-export function CategorySelector({
-  tree,
-  selectedIds: chosen,
-  onToggle,
-  size = 'sm',
-  onCreated: onMade,
-}: Props) {
+/** The selector, with its search and the form for a new category. */
+export function CategorySelector({ tree, selectedIds, onToggle, size = 'sm', onCreated }: Props) {
   const { t } = useTranslation();
   const [showsAll, setShowsAll] = useState(false);
-  const [isMaking, setMaking] = useState(false);
-  const [words, setWords] = useState('');
-  const mayMake = useHasPermission('Manage Settings');
+  const [isCreating, setCreating] = useState(false);
+  const [searchText, setSearchText] = useState('');
+  const canCreate = useHasPermission('Manage Settings');
   const listId = useId();
-  const first = listInitialBranches(tree, chosen);
-  const matching = showsAll ? filterBranches(tree, words) : first;
-  const drawn = matching.slice(0, maxVisibleBoxes);
+  const initialBranches = listInitialBranches(tree, selectedIds);
+  const matching = showsAll ? filterBranches(tree, searchText) : initialBranches;
+  const visible = matching.slice(0, maxVisibleBoxes);
   return (
     <div className={classes['selector']}>
       {showsAll && tree.length > searchThreshold && (
-        <SearchField label={t('category.search')} value={words} onSearch={setWords} size={size} />
+        <SearchField label={t('category.search')} value={searchText} onSearch={setSearchText} size={size} />
       )}
       <div id={listId}>
-        <CategoryCheckboxes size={size} tree={drawn} selectedIds={chosen} onToggle={onToggle} />
+        <CategoryCheckboxes size={size} tree={visible} selectedIds={selectedIds} onToggle={onToggle} />
       </div>
       {showsAll && matching.length === 0 && <p className={classes['note']}>{t('category.noneFound')}</p>}
-      {matching.length > drawn.length && (
-        <p className={classes['note']}>{t('category.more', { count: matching.length - drawn.length })}</p>
+      {matching.length > visible.length && (
+        <p className={classes['note']}>{t('category.more', { count: matching.length - visible.length })}</p>
       )}
       <div className={classes['actions']}>
-        {first.length < tree.length && (
+        {initialBranches.length < tree.length && (
           <Button
             variant="subtle"
             size={size}
@@ -66,32 +61,32 @@ export function CategorySelector({
             aria-controls={listId}
             onClick={() => {
               setShowsAll(!showsAll);
-              setWords('');
+              setSearchText('');
             }}
           >
             {showsAll ? t('category.showFewer') : t('category.showAll', { count: tree.length })}
           </Button>
         )}
-        {mayMake && !isMaking && (
+        {canCreate && !isCreating && (
           <Button
             variant="subtle"
             size={size}
             leftSection={<Icon icon={IconPlus} size={16} />}
-            onClick={() => setMaking(true)}
+            onClick={() => setCreating(true)}
           >
             {t('category.add')}
           </Button>
         )}
       </div>
-      {isMaking && (
+      {isCreating && (
         <Suspense fallback={null}>
           <LazyNewCategory
             parents={tree.filter(({ category }) => category.parent === undefined).map((it) => it.category)}
-            onCreated={async (made) => {
-              await onMade(made);
-              setMaking(false);
+            onCreated={async (created) => {
+              await onCreated(created);
+              setCreating(false);
             }}
-            onCancel={() => setMaking(false)}
+            onCancel={() => setCreating(false)}
           />
         </Suspense>
       )}

@@ -20,7 +20,7 @@ const createCategory = (id: number, parent?: number): Category => ({
 });
 const allCategories = [createCategory(1), createCategory(2, 1), createCategory(3, 1), createCategory(4)];
 
-test('two levels, by priority; an orphan of what is offered stands at the top', () => {
+test('builds two levels by priority; a child whose parent is not offered is at the top', () => {
   const shape = (offered: number[]) =>
     buildCategoryTree(allCategories, offered).map((it) => [
       it.category.id,
@@ -36,7 +36,7 @@ test('two levels, by priority; an orphan of what is offered stands at the top', 
   ]);
 });
 
-test('all children choose the parent, the parent gone takes the children with it', () => {
+test('selecting all children selects the parent; deselecting the parent deselects the children', () => {
   const tree = buildCategoryTree(allCategories, []);
   expect(toggleCategory(tree, ['2'], 3)).toEqual(['2', '3', '1']);
   expect(toggleCategory(tree, ['1', '2', '3'], 1)).toEqual([]);

@@ -1,37 +1,38 @@
-/** Categories in two levels, and what choosing one does to the others (spec 2 §2). Pure. */
+/** The tree of categories in two levels, and its selection (spec 2 §2). Pure. */
 import type { Category } from '@waypost/contract/categories/categories';
 
+/** A top-level category with its children. */
 export interface CategoryBranch {
   category: Category;
   children: Category[];
 }
 
 /**
- * The categories a field offers.
- * @param offeredIds ids; none means all. A child whose parent is not offered stands at the top.
+ * The tree of the categories that a field offers, sorted by priority.
+ * @param offeredIds ids; none means all. A child whose parent is not offered is at the top level.
  */
 export function buildCategoryTree(
   categories: readonly Category[],
   offeredIds: readonly number[],
 ): CategoryBranch[] {
-  const shown = categories
+  const offered = categories
     .filter((it) => offeredIds.length === 0 || offeredIds.includes(it.id))
     .sort((a, b) => a.priority - b.priority || a.id - b.id);
-  const ids = new Set(shown.map((it) => it.id));
+  const ids = new Set(offered.map((it) => it.id));
   const branches = new Map<number, CategoryBranch>();
-  for (const category of shown)
+  for (const category of offered)
     if (category.parent === undefined || !ids.has(category.parent.id))
       branches.set(category.id, { category, children: [] });
-  for (const category of shown)
+  for (const category of offered)
     if (!branches.has(category.id)) branches.get(category.parent?.id ?? 0)?.children.push(category);
   return [...branches.values()];
 }
 
 /**
- * Choosing all children chooses their parent; leaving out the parent leaves out the children. The parent alone can be
- * chosen, since "something about roads" is an answer, too.
+ * Toggles a category. Selecting all children selects their parent; deselecting the parent deselects the children. The
+ * parent can be selected alone, since "something about roads" is an answer, too.
  * @param selectedIds ids before
- * @returns ids after, in the order of the tree
+ * @returns ids after
  */
 export function toggleCategory(
   tree: readonly CategoryBranch[],
@@ -43,9 +44,9 @@ export function toggleCategory(
   if (!branch) return [...selectedIds];
   const parent = String(branch.category.id);
   const children = branch.children.map((it) => String(it.id));
-  const turnedOn = !next.delete(String(id));
-  if (turnedOn) next.add(String(id));
-  if (String(id) === parent && !turnedOn) for (const child of children) next.delete(child);
+  const isSelected = !next.delete(String(id));
+  if (isSelected) next.add(String(id));
+  if (String(id) === parent && !isSelected) for (const child of children) next.delete(child);
   if (children.length > 0 && children.every((it) => next.has(it))) next.add(parent);
   return [...next];
 }

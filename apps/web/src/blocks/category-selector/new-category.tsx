@@ -1,4 +1,4 @@
-/** A category made where it is missing: its name and where it stands. The rest has its usual values. */
+/** Creates a category within a form: its name and parent. Everything else has the default values. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Category, CategoryForm, createCategory } from '@waypost/contract/categories/categories';
@@ -13,43 +13,43 @@ import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
 import classes from './category-selector.module.css';
 
 interface Props {
-  /** Top-level categories that are offered. */
+  /** Top-level categories that can be its parent. */
   parents: readonly Category[];
-  onCreated: (made: Category) => Promise<void> | void;
+  onCreated: (created: Category) => Promise<void> | void;
   onCancel: () => void;
 }
 
 const nameSchema = CategoryForm.pick({ tag: true });
 
-/** No form of its own: it stands inside another one. */
-export default function NewCategory({ parents, onCreated: onMade, onCancel }: Props) {
+/** A fieldset, not a form: it is nested in another form. */
+export default function NewCategory({ parents, onCreated, onCancel }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [tag, setTag] = useState('');
   const [parent, setParent] = useState('');
-  const [fault, setFault] = useState<string | null>(null);
+  const [errorText, setErrorText] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
 
-  async function make(): Promise<void> {
-    const wrong = formatSchemaErrors(nameSchema, { tag })['tag'];
-    setFault(wrong ?? null);
-    if (wrong) return;
+  async function create(): Promise<void> {
+    const validationError = formatSchemaErrors(nameSchema, { tag })['tag'];
+    setErrorText(validationError ?? null);
+    if (validationError) return;
     setBusy(true);
     try {
       const body = { tag, parent_id: parent === '' ? null : Number(parent) };
-      const made = await call(createCategory, { body }, { quiet: true });
+      const created = await call(createCategory, { body }, { quiet: true });
       await cache.invalidateQueries({ queryKey: buildResourceKey('tags') });
-      await onMade(made);
+      await onCreated(created);
     } catch (error) {
-      const { tag: ofName, ...others } = formatFieldErrors(error);
-      setFault(ofName ?? Object.values(others)[0] ?? formatErrorMessage(error));
+      const { tag: nameError, ...otherErrors } = formatFieldErrors(error);
+      setErrorText(nameError ?? Object.values(otherErrors)[0] ?? formatErrorMessage(error));
       setBusy(false);
     }
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       event.preventDefault();
-      void make();
+      void create();
     } else if (event.key === 'Escape') {
       event.stopPropagation();
       onCancel();
@@ -62,7 +62,7 @@ export default function NewCategory({ parents, onCreated: onMade, onCancel }: Pr
         label={t('field.name')}
         ref={focusOnMount}
         value={tag}
-        error={fault}
+        error={errorText}
         maxLength={limits.categoryName.max}
         autoComplete="off"
         dir="auto"
@@ -81,7 +81,7 @@ export default function NewCategory({ parents, onCreated: onMade, onCancel }: Pr
         />
       )}
       <div className={classes['actions']}>
-        <Button size="sm" loading={isBusy} onClick={() => void make()}>
+        <Button size="sm" loading={isBusy} onClick={() => void create()}>
           {t('category.make')}
         </Button>
         <Button size="sm" variant="default" onClick={onCancel}>

@@ -16,7 +16,7 @@ const tree: CategoryBranch[] = [
 const namesOf = (shown: readonly CategoryBranch[]) =>
   shown.map((it) => [it.category.tag, ...it.children.map(({ tag }) => tag)].join(' > '));
 
-test('the first two are shown, and whatever is chosen', () => {
+test('shows the first two branches and those with a selected category', () => {
   expect(listInitialBranches(tree, []).map((it) => it.category.id)).toEqual([1, 2]);
   expect(listInitialBranches(tree, ['31']).map((it) => it.category.id)).toEqual([1, 2, 3]);
 });

@@ -1,35 +1,36 @@
-/** Which categories a selector shows. Pure. */
+/** Which categories the selector shows. Pure. */
 import type { CategoryBranch } from './category-tree.ts';
 
-/** Before the rest is asked for (spec 3 §9). */
+/** Number of branches before "show all" (spec 3 §9). */
 const initialBranchCount = 2;
-/** From so many on a search helps more than the eye. */
+/** From this number of branches on there is a search field. */
 export const searchThreshold = 12;
-/** Boxes for more would be slow to draw, and nobody reads them all. */
+/** Maximum number of branches shown at once: more would be slow to render. */
 export const maxVisibleBoxes = 100;
 
-/** The first ones, and those with something chosen in them. */
+/** The first branches, and those with a selected category. */
 export const listInitialBranches = (
   tree: readonly CategoryBranch[],
   selectedIds: readonly string[],
 ): readonly CategoryBranch[] =>
   tree.filter(
-    ({ category, children }, at) =>
-      at < initialBranchCount || [category, ...children].some(({ id }) => selectedIds.includes(String(id))),
+    ({ category, children }, index) =>
+      index < initialBranchCount ||
+      [category, ...children].some(({ id }) => selectedIds.includes(String(id))),
   );
 
 const normaliseForSearch = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
-/** Those whose name holds the words, or the name of one of their children, which are then the only ones shown. */
+/** Branches whose name contains the text. A branch found by the names of its children shows only those children. */
 export function filterBranches(
   tree: readonly CategoryBranch[],
   searchText: string,
 ): readonly CategoryBranch[] {
-  const wanted = normaliseForSearch(searchText.trim());
-  if (wanted === '') return tree;
+  const query = normaliseForSearch(searchText.trim());
+  if (query === '') return tree;
   return tree.flatMap((branch) => {
-    if (normaliseForSearch(branch.category.tag).includes(wanted)) return [branch];
-    const children = branch.children.filter(({ tag }) => normaliseForSearch(tag).includes(wanted));
+    if (normaliseForSearch(branch.category.tag).includes(query)) return [branch];
+    const children = branch.children.filter(({ tag }) => normaliseForSearch(tag).includes(query));
     return children.length > 0 ? [{ ...branch, children }] : [];
   });
 }

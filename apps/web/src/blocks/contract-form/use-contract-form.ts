@@ -1,4 +1,4 @@
-/** A form that is judged by a schema of the contract, here and by the server, with one text for each rule. */
+/** A form that is validated by a schema of the contract, here and on the server, with the same messages. */
 import { useForm } from '@mantine/form';
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import { useEffect, useRef, useState } from 'react';
@@ -9,52 +9,51 @@ import { formatErrorEntry, formatErrorMessage } from '../../api/error-text.ts';
 type FormValues = Record<string, string | boolean>;
 
 interface ContractFormOptions<V extends FormValues, Out> {
-  /** The names of its fields are those on the wire, so that the server's faults find them. */
+  /** Its fields have their names in the API, so that the server's errors can be assigned to them. */
   schema: z.ZodType<Out>;
   initialValues: V;
-  /** What each field is called on the screen. */
+  /** Labels of the fields. */
   labels: Partial<Record<keyof V & string, string>>;
-  /** Texts that say more than the usual ones, by field and rule: `{ 'email.taken': … }`. */
+  /** Messages that replace the default ones, by field and code: `{ 'email.taken': … }`. */
   errorTexts?: Readonly<Record<string, string>>;
-  /** What is told above the fields when the server refuses some of them. */
+  /** Shown above the fields when the server rejects some of them. */
   validationFailedText?: string;
-  /** What is told for a failure that concerns no field, where there is something better to say than usual. */
+  /** A better message for an error that concerns no field; null for the default. */
   formatFailure?: (error: unknown) => string | null;
-  /** @throws ApiError, whose faults are shown under their fields */
+  /** @throws ApiError, whose field errors are shown at the fields */
   submitValues: (values: Out) => Promise<void>;
 }
 
-/** Counts without drawing anything anew. */
+/** A counter that causes no rendering. */
 function createCounter() {
   let count = 0;
   return { count: () => count, next: () => void (count += 1) };
 }
 
-/** Texts under the fields, the first for each; and what the entries say that belong to no field. */
+/** The first message of each field, and the first message of an entry that belongs to no field. */
 interface FormErrorTexts {
   errors: Record<string, string>;
   formError: string | null;
 }
 
 /**
- * What was typed stays whatever happens. A field is judged after it was left and when the form is sent; the first wrong one
- * then has the focus.
- * @returns `field(name)`: props of an input; `submit`: of the form; `problem`: for `ProblemAlert`; `disabledReason`: for
- *   `DisabledReason`
+ * Form state. Values are kept after any error. A field is validated after it was left and when the form is submitted; the
+ * first invalid field then gets the focus.
+ * @returns `field(name)` and `check(name)`: props of an input; `submit`: handler of the form; `problem`: for `ProblemAlert`;
+ *   `disabledReason`: for `DisabledReason`
  */
 export function useContractForm<V extends FormValues, Out>(options: ContractFormOptions<V, Out>) {
-  const {
-    schema,
-    labels,
-    errorTexts: texts = {},
-    validationFailedText: refused,
-    formatFailure: failed,
-    submitValues: send,
-  } = options;
+  const { schema, labels, errorTexts = {}, validationFailedText, formatFailure, submitValues } = options;
   const [problem, setProblem] = useState<string | null>(null);
 
-  const textOf = (field: string, code: string | undefined, entry: Parameters<typeof formatErrorEntry>[0]) =>
-    texts[`${field}.${code ?? ''}`] ?? formatErrorEntry(entry, labels[field]) ?? formatErrorMessage(null);
+  const formatEntry = (
+    field: string,
+    code: string | undefined,
+    entry: Parameters<typeof formatErrorEntry>[0],
+  ) =>
+    errorTexts[`${field}.${code ?? ''}`] ??
+    formatErrorEntry(entry, labels[field]) ??
+    formatErrorMessage(null);
 
   function validate(values: V): Record<string, string> {
     const parsed = schema.safeParse(values, { reportInput: true });
@@ -67,20 +66,16 @@ export function useContractForm<V extends FormValues, Out>(options: ContractForm
           source: { pointer: `/${field}` },
           ...(params ? { params } : {}),
         };
-        return [field, textOf(field, rule, entry)];
+        return [field, formatEntry(field, rule, entry)];
       },
     );
-    // The first of each field is what its owner reads.
+    // Reversed, so that the first message of a field wins.
     return Object.fromEntries(fieldTexts.toReversed());
   }
 
-  const form = useForm<V>({
-    mode: 'controlled',
-    initialValues: options.initialValues,
-    validate: validate,
-  });
+  const form = useForm<V>({ mode: 'controlled', initialValues: options.initialValues, validate });
 
-  // What is judged later is judged by the rules of then: they may be others by the kind of thing that was chosen meanwhile.
+  // Delayed validation uses the current rules, which may depend on values that were changed meanwhile.
   const latestForm = useRef(form);
   useEffect(() => {
     latestForm.current = form;
@@ -88,29 +83,29 @@ export function useContractForm<V extends FormValues, Out>(options: ContractForm
 
   const [submissions] = useState(createCounter);
   /**
-   * Judges a field that was left with something in it. A little later: a text that appears at once would move the button
-   * away from under the press that left the field. Not after the form was sent: the server's word stands.
+   * Validates a changed field after it was left. Delayed: a message that appears at once would move the button away from
+   * under the click that left the field. Not after the form was submitted: the server's messages stay.
    */
   function validateAfterBlur(name: keyof V & string): void {
-    const before = submissions.count();
+    const submissionsBefore = submissions.count();
     setTimeout(() => {
       const latest = latestForm.current;
-      if (submissions.count() === before && latest.isDirty(name)) latest.validateField(name);
+      if (submissions.count() === submissionsBefore && latest.isDirty(name)) latest.validateField(name);
     }, 250);
   }
 
-  function told(error: unknown): FormErrorTexts {
+  function formatServerErrors(error: unknown): FormErrorTexts {
     const entries = isApiError(error) ? error.entries : [];
     const errors: Record<string, string> = {};
-    let rest: string | null = null;
+    let formError: string | null = null;
     for (const entry of entries) {
       const field = entry.source?.pointer.split('/')[1];
       if (field === undefined) continue;
-      const text = textOf(field, entry.code, entry);
+      const text = formatEntry(field, entry.code, entry);
       if (field in options.initialValues) errors[field] ??= text;
-      else rest ??= text;
+      else formError ??= text;
     }
-    return { errors, formError: rest };
+    return { errors, formError };
   }
 
   const focusFirst = (errors: object) => {
@@ -124,14 +119,16 @@ export function useContractForm<V extends FormValues, Out>(options: ContractForm
     const parsed = schema.safeParse(values);
     if (!parsed.success) return;
     try {
-      await send(parsed.data);
+      await submitValues(parsed.data);
     } catch (error) {
-      const { errors, formError: rest } = told(error);
+      const { errors, formError } = formatServerErrors(error);
       form.setErrors(errors);
       focusFirst(errors);
-      const isShownAtFields = Object.keys(errors).length > 0 && rest === null;
+      const isShownAtFields = Object.keys(errors).length > 0 && formError === null;
       setProblem(
-        isShownAtFields ? (refused ?? null) : (rest ?? failed?.(error) ?? formatErrorMessage(error)),
+        isShownAtFields
+          ? (validationFailedText ?? null)
+          : (formError ?? formatFailure?.(error) ?? formatErrorMessage(error)),
       );
     }
   }
@@ -141,20 +138,20 @@ export function useContractForm<V extends FormValues, Out>(options: ContractForm
     problem,
     isBusy: form.submitting,
     isValid: () => form.isValid(),
-    /** Why the form cannot be sent yet; null when it can be, or when a field tells it already. */
+    /** Why the form cannot be submitted; null when it can, or when a field shows the reason. */
     disabledReason: (): string | null => {
-      const faults = validate(form.values);
-      const names = Object.keys(options.initialValues).filter((it) => it in faults);
-      return names.some((it) => Boolean(form.errors[it])) ? null : (faults[names[0] ?? ''] ?? null);
+      const errors = validate(form.values);
+      const names = Object.keys(options.initialValues).filter((it) => it in errors);
+      return names.some((it) => Boolean(form.errors[it])) ? null : (errors[names[0] ?? ''] ?? null);
     },
     submit: form.onSubmit(submit, focusFirst),
-    /** Props of the input for a text. */
+    /** Props of a text input. */
     field: (name: keyof V & string) => ({
       ...form.getInputProps(name),
       onBlur: () => validateAfterBlur(name),
       label: labels[name],
     }),
-    /** Props of the input for a yes or no. */
+    /** Props of a checkbox. */
     check: (name: keyof V & string) => ({
       ...form.getInputProps(name, { type: 'checkbox' }),
       label: labels[name],

@@ -1,8 +1,8 @@
-/** Answers taken apart into a text and pictures, as they are locked, and put together again. */
+/** Splits answers into JSON and pictures for encryption, and joins them again. */
 import type { Answers } from '../survey-form/answers/form-answers.ts';
 import { isNewPhoto, type NewPhoto } from '../survey-form/photos/new-photo.ts';
 
-/** Stands in the text for a picture, which lies apart: it does not change while the rest does. */
+/** Replaces a picture in the JSON. The blob is encrypted separately, since it does not change with the text. */
 interface BlobPlaceholder extends Omit<NewPhoto, 'blob'> {
   picture: number;
   type: string;
@@ -15,7 +15,7 @@ const mapValues = (answers: Answers, change: (it: unknown) => unknown): Answers 
   values: Object.fromEntries(Object.entries(answers.values).map(([key, list]) => [key, list.map(change)])),
 });
 
-/** @returns answers that JSON can write, and the pictures that were in them */
+/** @returns answers that can be serialised as JSON, and their pictures */
 export function extractBlobs(answersWithBlobs: Answers): { answers: Answers; pictures: readonly Blob[] } {
   const pictures: Blob[] = [];
   const answers = mapValues(answersWithBlobs, (it) => {
@@ -27,7 +27,7 @@ export function extractBlobs(answersWithBlobs: Answers): { answers: Answers; pic
   return { answers, pictures };
 }
 
-/** @param pictures in their order; one that cannot be had is empty */
+/** @param pictures in their order; null for one that could not be decrypted, which becomes an empty blob */
 export const restoreBlobs = (answers: Answers, pictures: readonly (ArrayBuffer | null)[]): Answers =>
   mapValues(answers, (it) => {
     if (!isBlobPlaceholder(it)) return it;

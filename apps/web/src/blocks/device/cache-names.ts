@@ -1,26 +1,31 @@
 /**
- * What the service worker and the pages call the stores that they share. An owner is `visitor`, or `u12` for an account:
- * what one person was shown is in stores of their own, which go when they log out.
+ * Names of the caches that the service worker and the pages share. An owner is `visitor`, or `u12` for an account: each
+ * account has caches of its own, which are deleted when it logs out.
  */
+/** Owner of the caches of people without an account. */
 export const visitorOwner = 'visitor';
+/** Owner of an account's caches. */
 export const getCacheOwner = (accountId: number | null | undefined): string =>
   accountId == null ? visitorOwner : `u${accountId}`;
 
-/** The program itself, by version. */
+/** Prefix of the caches of the app's files, one per version. */
 export const appCachePrefix = 'waypost-app-';
-/** What the worker has to remember between its lives. */
+/** Cache for the worker's own state, which must survive its restarts. */
 export const workerStateCacheName = 'waypost-memory';
-/** The base map as far as it was looked at: nobody's in particular. */
+/** Cache of the base map; shared by all owners. */
 export const baseMapCacheName = 'waypost-ground';
+/** Cache of API responses. */
 export const getApiCacheName = (owner: string): string => `waypost-answers-${owner}`;
+/** Cache of pictures. */
 export const getMediaCacheName = (owner: string): string => `waypost-pictures-${owner}`;
+/** Prefix of the caches of saved areas. */
 export const getAreaCachePrefix = (owner: string): string => `waypost-area-${owner}-`;
 
-/** Whose a store is; undefined for those that are everybody's. */
+/** The owner of a cache; undefined for shared ones. */
 const parseCacheOwner = (name: string): string | undefined =>
   /^waypost-(?:answers|pictures|area)-([a-z]+\d*)/.exec(name)?.[1];
 
-/** Deletes what any account but this one was shown. */
+/** Deletes the caches of all accounts but this one. */
 export async function deleteCachesOfOthers(currentOwner: string): Promise<void> {
   const names = await caches.keys();
   const others = names.filter(
@@ -29,29 +34,31 @@ export async function deleteCachesOfOthers(currentOwner: string): Promise<void> 
   await Promise.all(others.map((name) => caches.delete(name)));
 }
 
-/** Told to the worker whenever somebody logs in or out, or is given another token. */
+/** Sent to the worker after a login, a logout or a new token. */
 export interface SessionMessage {
   kind: 'session';
   owner: string;
   /** Hash of the token that this owner's requests carry; null when they carry none. */
   mark: string | null;
 }
-/** Told to a worker that waits for its turn. */
+/** Sent to a waiting worker: activate now. */
 export interface SkipWaitingMessage {
   kind: 'take over';
 }
-/** Told after the first visit: parts of the program that came before there was a worker to keep them. */
+/** Sent after the first visit: files of the app that were loaded before the worker was active. */
 export interface CacheAssetsMessage {
   kind: 'parts';
   addresses: readonly string[];
 }
+/** Messages from the pages to the worker. Both may be of different versions: never rename members or values. */
 export type WorkerMessage = SessionMessage | SkipWaitingMessage | CacheAssetsMessage;
 
+/** SHA-256 of a token in hexadecimal, to compare tokens without storing them. */
 export async function hashToken(token: string): Promise<string> {
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
   return [...new Uint8Array(hash)].map((it) => it.toString(16).padStart(2, '0')).join('');
 }
 
-/** Where a piece of the base map is kept: stores know no ranges. */
+/** Cache key of a range of the base map: the Cache API does not know ranges. */
 export const buildRangeCacheKey = (url: string, range: string): string =>
   `${url.split('?')[0]}?range=${encodeURIComponent(range.replace(/^bytes=/, ''))}`;

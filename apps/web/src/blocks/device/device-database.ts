@@ -1,4 +1,4 @@
-/** The browser's own database of what is kept on this device beside drafts: keys, reports that wait, areas. */
+/** The IndexedDB database of everything on this device but drafts: keys, queued reports, saved areas. */
 
 const databaseName = 'waypost-device';
 type StoreName = 'keys' | 'reports' | 'pictures' | 'areas';
@@ -17,8 +17,8 @@ const openDatabase = (): Promise<IDBDatabase> =>
 type Stores = Record<StoreName, IDBObjectStore>;
 
 /**
- * Does something with several stores at once, all of it or nothing.
- * @param run answers the request whose result is wanted
+ * Runs one transaction over several stores.
+ * @param run returns the request whose result is the result
  */
 export async function withStores<T>(
   mode: IDBTransactionMode,
@@ -39,12 +39,12 @@ export async function withStores<T>(
   }
 }
 
-/** Everything in a store by its key, as it is in one moment: asked for apart, keys and values might not belong together. */
+/** All entries of a store, read in one transaction, so that keys and values belong together. */
 export async function readAllEntries<T>(name: StoreName): Promise<[key: string, value: T][]> {
   const requests: { keys?: IDBRequest<IDBValidKey[]> } = {};
   const values = await withStores('readonly', [name], (stores) => {
     requests.keys = stores[name].getAllKeys();
     return stores[name].getAll() as IDBRequest<T[]>;
   });
-  return values.map((value, at) => [requests.keys?.result[at] as string, value]);
+  return values.map((value, index) => [requests.keys?.result[index] as string, value]);
 }

@@ -1,6 +1,6 @@
 /**
- * What locks reports that wait on this device. An account's key is made by the server and stays with the login: after it has
- * ended nobody can read what is left here, until the same person logs in again. Keys cannot be read out of the browser.
+ * Encryption of queued reports on this device. An account's key comes from the server and is deleted with the session: after
+ * that nobody can read the reports until the same person logs in again. Keys cannot be exported from the browser.
  */
 import { readDeviceKey } from '@waypost/contract/users/sessions';
 import { call } from '../../api/call.ts';
@@ -10,16 +10,16 @@ import { withStores } from './device-database.ts';
 
 interface StoredKey {
   key: CryptoKey;
-  /** Made here, since the server could not be asked: it cannot be had a second time. */
+  /** Generated here, since the server was not reachable: it cannot be fetched again. */
   isLocal: boolean;
 }
 
-/** Whether this page may lock anything: browsers allow it on https alone. */
+/** Whether this page can encrypt: browsers provide Web Crypto only over https. */
 export const canEncrypt = (): boolean => typeof crypto.subtle !== 'undefined';
 
 const readKey = (owner: string): Promise<StoredKey | undefined> =>
   withStores('readonly', ['keys'], ({ keys }) => keys.get(owner) as IDBRequest<StoredKey | undefined>);
-/** Keeps a key, unless one was kept meanwhile: what that has locked must stay readable. @returns the one that is kept */
+/** Stores a key unless another one was stored meanwhile, which may have encrypted data. @returns the stored key */
 const storeKey = (owner: string, key: StoredKey): Promise<StoredKey> =>
   withStores('readwrite', ['keys'], ({ keys }) => {
     keys.add(key, owner).onerror = (event) => event.preventDefault();
@@ -38,16 +38,16 @@ const generateLocalKey = (): Promise<CryptoKey> =>
   crypto.subtle.generateKey(aesAlgorithm, false, ['encrypt', 'decrypt']);
 
 /**
- * Has the key of whoever logged in ready for when there is no network.
- * @returns whether it is new here: what it locks can be read from now on
+ * Fetches the key of the account that logged in, for use without a network.
+ * @returns whether it is new on this device: data encrypted with it is readable from now on
  */
 export async function prepareKey(owner: string): Promise<boolean> {
   if (owner === visitorOwner || !canEncrypt() || (await readKey(owner))) return false;
-  // The login may have ended on the way here, or end while the key comes: nobody else is given it, and it is not left here.
-  const isHere = () => getCacheOwner(getCurrentAccount()?.id) === owner;
-  if (!isHere()) return false;
+  // The session may end before or while the key is fetched: the key must then not be stored here.
+  const isLoggedIn = () => getCacheOwner(getCurrentAccount()?.id) === owner;
+  if (!isLoggedIn()) return false;
   const key = await fetchServerKey();
-  if (!isHere()) return false;
+  if (!isLoggedIn()) return false;
   await storeKey(owner, { key, isLocal: false });
   return true;
 }
@@ -55,16 +55,16 @@ export async function prepareKey(owner: string): Promise<boolean> {
 async function resolveKey(owner: string): Promise<CryptoKey> {
   const storedKey = await readKey(owner);
   if (storedKey) return storedKey.key;
-  const fromServer = owner === visitorOwner ? null : await fetchServerKey().catch(() => null);
-  const key = fromServer ?? (await generateLocalKey());
-  return (await storeKey(owner, { key, isLocal: fromServer === null })).key;
+  const serverKey = owner === visitorOwner ? null : await fetchServerKey().catch(() => null);
+  const key = serverKey ?? (await generateLocalKey());
+  return (await storeKey(owner, { key, isLocal: serverKey === null })).key;
 }
 
-/** Whether what this owner's key locks can be opened again after a logout. */
+/** Whether data encrypted with this owner's key can be decrypted again after a logout. */
 export const isKeyRecoverable = async (owner: string): Promise<boolean> =>
   (await readKey(owner))?.isLocal === false;
 
-/** Lets go of the keys of all accounts but this one. A visitor's stays: there is no login that it could go with. */
+/** Deletes the keys of all other accounts. A visitor's key is kept, since visitors have no session that ends. */
 export async function deleteKeysOfOthers(currentOwner: string): Promise<void> {
   const names = await withStores('readonly', ['keys'], ({ keys }) => keys.getAllKeys());
   const others = names.filter((it) => it !== visitorOwner && it !== currentOwner);
@@ -75,17 +75,19 @@ export async function deleteKeysOfOthers(currentOwner: string): Promise<void> {
     });
 }
 
+/** Encrypted data with its initialisation vector. */
 export interface EncryptedBytes {
   iv: Uint8Array<ArrayBuffer>;
   bytes: ArrayBuffer;
 }
 
+/** Encrypts with the owner's key (AES-GCM), which is created if there is none. */
 export async function encrypt(owner: string, bytes: BufferSource): Promise<EncryptedBytes> {
   const iv = crypto.getRandomValues(new Uint8Array(12));
   return { iv, bytes: await crypto.subtle.encrypt({ name: 'AES-GCM', iv }, await resolveKey(owner), bytes) };
 }
 
-/** @returns null when it cannot be opened: nobody who may is logged in */
+/** @returns null without the right key: the owner is not logged in */
 export async function decrypt(owner: string, { iv, bytes }: EncryptedBytes): Promise<ArrayBuffer | null> {
   const storedKey = await readKey(owner);
   if (!storedKey) return null;

@@ -1,4 +1,4 @@
-/** Answers of an unsent report as they lie on the device: locked with the key of the login that they were written in. */
+/** Answers of a draft on the device, encrypted with the key of the account that wrote them. */
 import type { Answers } from '../survey-form/answers/form-answers.ts';
 import { extractBlobs, restoreBlobs } from './answer-blobs.ts';
 import { getCacheOwner } from './cache-names.ts';
@@ -11,6 +11,7 @@ import {
   prepareKey,
 } from './device-encryption.ts';
 
+/** Encrypted answers; the pictures are encrypted one by one. */
 export interface EncryptedAnswers {
   text: EncryptedBytes;
   pictures: readonly EncryptedBytes[];
@@ -19,17 +20,17 @@ export interface EncryptedAnswers {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-/** A picture does not change while its report is written on: it is locked once for each key. */
-const encryptedPictures = new WeakMap<Blob, { owner: string; locked: EncryptedBytes }>();
+/** Each picture is encrypted once per key, since it does not change while the report is edited. */
+const encryptedPictures = new WeakMap<Blob, { owner: string; encrypted: EncryptedBytes }>();
 async function encryptPicture(owner: string, picture: Blob): Promise<EncryptedBytes> {
-  const before = encryptedPictures.get(picture);
-  if (before?.owner === owner) return before.locked;
+  const cached = encryptedPictures.get(picture);
+  if (cached?.owner === owner) return cached.encrypted;
   const encrypted = await encrypt(owner, await picture.arrayBuffer());
-  encryptedPictures.set(picture, { owner, locked: encrypted });
+  encryptedPictures.set(picture, { owner, encrypted });
   return encrypted;
 }
 
-/** @returns null where the browser locks nothing, which is so without https */
+/** @returns null where the browser cannot encrypt, which is so without https */
 export async function encryptAnswers(
   accountId: number,
   answersWithBlobs: Answers,
@@ -52,16 +53,18 @@ async function decryptAnswerParts(
 }
 
 /**
- * @returns `lost`: locked with a key that is gone; null: cannot be opened now, since the server was not asked for the key yet
+ * @returns `unrecoverable`: encrypted with a key that is gone; null: cannot be decrypted now, since the key is not available
  */
 export async function decryptAnswers(
   accountId: number,
   encrypted: EncryptedAnswers,
-): Promise<Answers | 'lost' | null> {
+): Promise<Answers | 'unrecoverable' | null> {
   const owner = getCacheOwner(accountId);
   const decrypted = await decryptAnswerParts(owner, encrypted);
   if (decrypted) return decrypted;
-  // After a login the key is on its way.
+  // Shortly after a login the key may still be loading.
   await prepareKey(owner).catch(() => false);
-  return (await decryptAnswerParts(owner, encrypted)) ?? ((await isKeyRecoverable(owner)) ? 'lost' : null);
+  return (
+    (await decryptAnswerParts(owner, encrypted)) ?? ((await isKeyRecoverable(owner)) ? 'unrecoverable' : null)
+  );
 }

@@ -1,4 +1,4 @@
-/** A report that could not be sent: kept on this device, and sent from here on. Fetched when it is needed. */
+/** Queues a report that could not be sent on this device. Loaded when it is needed. */
 import { getCurrentAccount, getScreenOwner } from '../../api/session.ts';
 import { createRandomId } from '../../ui/browser/random-id.ts';
 import type { Answers } from '../survey-form/answers/form-answers.ts';
@@ -14,15 +14,16 @@ import {
 } from './report-queue.ts';
 
 /**
- * @param sendKey names the report to the server
- * @returns whether it is kept; else the answers are only in the form
+ * Adds a report to the queue.
+ * @param sendKey the idempotency key of the report
+ * @returns whether it was stored; if not, the answers are only in the form
  */
 export async function queueReport(
   survey: SurveySnapshot,
   answers: Answers,
   sendKey: string,
 ): Promise<boolean> {
-  // A login that ended is asked for again over the form: until then it is nobody's.
+  // While the login dialog of an expired session is open, it is not decided whose report it is.
   if (!canEncrypt() || getScreenOwner()?.id !== getCurrentAccount()?.id) return false;
   const { id, name, tasks, attributes } = survey;
   const owner = getCacheOwner(getCurrentAccount()?.id);
@@ -35,15 +36,15 @@ export async function queueReport(
   return isQueued;
 }
 
-/** Makes a waiting report the unsent one of its survey, to be gone on with in the form. One that is there is put aside. */
+/** Moves a queued report back into the draft of its survey. An existing draft is queued with the state `aside`. */
 export async function reopenQueuedReport(id: string): Promise<void> {
   const report = await findQueuedReport(id);
   if (!report) return;
   const { survey, owner, answers } = report;
-  const before = await readDraft(survey.id);
-  if (before)
+  const draft = await readDraft(survey.id);
+  if (draft)
     await addQueuedReport(
-      { id: before.sendKey || createRandomId(), owner, survey, answers: before.answers },
+      { id: draft.sendKey || createRandomId(), owner, survey, answers: draft.answers },
       'aside',
     );
   await writeDraft(survey.id, { answers, savedAt: report.savedAt, sendKey: id });

@@ -1,4 +1,4 @@
-/** Has what waits on this device sent whenever there is a chance: at the start, when the line is back, after a login. */
+/** Sends the queued reports when it may succeed: at the start, when the network is back, after a login. */
 import { t } from 'i18next';
 import { queryClient } from '../../api/query-client.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
@@ -14,15 +14,16 @@ const notifyResult: OnReportResult = ({ answers, state }) => {
     void queryClient.invalidateQueries({ queryKey: buildResourceKey('posts') });
   } else {
     notify('error', t('device.notice.refused', { title }));
-    // The survey may have changed since it was answered: the form shows it as it is now.
+    // The survey may have changed since it was answered: the form must show its current state.
     void queryClient.invalidateQueries({ queryKey: buildResourceKey('forms'), refetchType: 'all' });
   }
 };
 
-/** Tries now. */
+/** Sends the queue now. */
 export const sendQueueNow = (): void => void sendQueuedReports(notifyResult);
 
 let isStarted = false;
+/** Starts sending the queue, now and at each of these events. */
 export function startQueueSender(): void {
   if (!isStarted) {
     isStarted = true;

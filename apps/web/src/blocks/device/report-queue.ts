@@ -1,4 +1,4 @@
-/** Reports that wait on this device until the server can be reached, locked; and what became of those that were sent. */
+/** The queue of reports on this device that wait for the server, encrypted, and the results of those that were sent. */
 import type { Answers, SurveyFormDefinition } from '../survey-form/answers/form-answers.ts';
 import { extractBlobs, restoreBlobs } from './answer-blobs.ts';
 import { visitorOwner } from './cache-names.ts';
@@ -6,32 +6,33 @@ import { readAllEntries, withStores } from './device-database.ts';
 import { decrypt, type EncryptedBytes, encrypt } from './device-encryption.ts';
 
 /**
- * `login`: its person has to log in again. `refused`: the server did not take it, and `problems` say why. `aside`: put away
- * half-written for another one; it is not sent by itself.
+ * `login`: its author must log in again. `refused`: the server rejected it, `problems` has the messages. `aside`: an
+ * unfinished draft that another one replaced; it is not sent automatically.
  */
 export type QueuedReportState = 'waiting' | 'sending' | 'login' | 'refused' | 'aside' | 'sent';
 
-/** Of a survey, as it was answered: what is sent follows it, not what the survey has become. */
+/** The survey at the time of the answers: the report is sent by this version. */
 export interface SurveySnapshot extends SurveyFormDefinition {
   id: number;
   name: string;
 }
 
+/** A report in the queue. */
 export interface QueuedReport {
-  /** Also names it to the server, so that sending it twice makes one post. */
+  /** Also its idempotency key, so that sending it twice makes one post. */
   id: string;
   owner: string;
   state: QueuedReportState;
-  /** Milliseconds of the epoch; of the last try for `sent`. */
+  /** Milliseconds since the epoch; for `sent` the time of sending. */
   savedAt: number;
   survey: SurveySnapshot;
   answers: Answers;
   problems: readonly string[];
-  /** Of a report that was sent; null where its sender may not see it. */
+  /** Of a sent report; null if its author may not see it. */
   postId: number | null;
 }
 
-/** One that another person left here: nothing of it can be read. */
+/** A report of another person: it cannot be decrypted. */
 export interface EncryptedReport {
   id: string;
   owner: string;
@@ -48,29 +49,29 @@ interface QueueRow {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-const buildBlobKey = (id: string, at: number) => `${id}/${String(at).padStart(4, '0')}`;
+const buildBlobKey = (id: string, index: number) => `${id}/${String(index).padStart(4, '0')}`;
 const buildBlobKeyRange = (id: string) => IDBKeyRange.bound(`${id}/`, `${id}/\uffff`);
 
-/** Told to every tab. */
+/** Informs the other tabs. */
 const queueChannel = new BroadcastChannel('waypost-waiting');
 const listeners = new Set<() => void>();
 queueChannel.addEventListener('message', () => notifyListeners());
 const notifyListeners = () => {
   for (const listener of listeners) listener();
 };
-/** Tells that what is here is to be read again. */
+/** Tells all tabs to read the queue again. */
 export function notifyQueueChange(): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has no other origins
   queueChannel.postMessage(null);
   notifyListeners();
 }
-/** Told whenever reports come, change or go, in any tab. */
+/** Calls the listener when the queue changes, in any tab. */
 export function onQueueChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** Writes the report; its pictures only with `pictureSampleCount`. */
+/** Writes the report; its pictures only if `withPictures` is true. */
 async function writeReport(report: QueuedReport, withPictures: boolean): Promise<void> {
   const { id, owner, state, savedAt, ...rest } = report;
   const { answers, pictures: blobs } = extractBlobs(report.answers);
@@ -80,7 +81,7 @@ async function writeReport(report: QueuedReport, withPictures: boolean): Promise
     : [];
   const row: QueueRow = { owner, state, savedAt, text };
   await withStores('readwrite', ['reports', 'pictures'], (stores) => {
-    for (const [at, picture] of pictures.entries()) stores.pictures.put(picture, buildBlobKey(id, at));
+    for (const [index, picture] of pictures.entries()) stores.pictures.put(picture, buildBlobKey(id, index));
     return stores.reports.put(row, id);
   });
   notifyQueueChange();
@@ -103,43 +104,45 @@ async function readReport(id: string, row: QueueRow): Promise<QueuedReport | Enc
 
 const readRows = () => readAllEntries<QueueRow>('reports');
 
-/** All that is on this device, the oldest first. */
+/** All reports on this device, the oldest first. */
 export async function listQueuedReports(): Promise<(QueuedReport | EncryptedReport)[]> {
-  const found = await Promise.all((await readRows()).map(([id, row]) => readReport(id, row)));
-  return found.sort((a, b) => a.savedAt - b.savedAt);
+  const reports = await Promise.all((await readRows()).map(([id, row]) => readReport(id, row)));
+  return reports.sort((a, b) => a.savedAt - b.savedAt);
 }
 
+/** The report, if it exists and can be decrypted. */
 export async function findQueuedReport(id: string): Promise<QueuedReport | undefined> {
   const row = await withStores(
     'readonly',
     ['reports'],
     ({ reports }) => reports.get(id) as IDBRequest<QueueRow | undefined>,
   );
-  const found = row && (await readReport(id, row));
-  return found && found.state !== 'locked' ? found : undefined;
+  const report = row && (await readReport(id, row));
+  return report && report.state !== 'locked' ? report : undefined;
 }
 
-/** What this owner's reports, and those of visitors, are at, without opening any. */
+/** States of this owner's and the visitors' reports, without decrypting them. */
 export async function listQueuedReportStates(owner: string): Promise<QueuedReportState[]> {
   const rows = (await readRows()).map(([, row]) => row);
   return rows.filter((row) => row.owner === owner || row.owner === visitorOwner).map((row) => row.state);
 }
 
-/** How many of an owner's reports have not been sent, without opening any. */
+/** Number of an owner's unsent reports, without decrypting them. */
 export async function countQueuedReports(owner: string): Promise<number> {
   const rows = (await readRows()).map(([, row]) => row);
   return rows.filter((row) => row.owner === owner && row.state !== 'sent').length;
 }
 
-/** @throws when this browser keeps nothing */
+/** @throws when the browser stores nothing */
 export const addQueuedReport = (
   report: Pick<QueuedReport, 'id' | 'owner' | 'survey' | 'answers'>,
   state: QueuedReportState = 'waiting',
 ): Promise<void> => writeReport({ ...report, state, savedAt: Date.now(), problems: [], postId: null }, true);
 
-/** Pictures stay as they were written. */
+/** Writes everything but the pictures, which do not change. */
 export const updateQueuedReport = (report: QueuedReport): Promise<void> => writeReport(report, false);
 
+/** Removes a report and its pictures. */
 export async function deleteQueuedReport(id: string): Promise<void> {
   await withStores('readwrite', ['reports', 'pictures'], ({ reports, pictures }) => {
     pictures.delete(buildBlobKeyRange(id));
@@ -149,7 +152,7 @@ export async function deleteQueuedReport(id: string): Promise<void> {
   notifyQueueChange();
 }
 
-/** It arrived: what was written goes, that it was sent stays to be read. */
+/** Marks a report as sent and deletes its answers; the entry stays as a record. */
 export async function markReportSent(report: QueuedReport, postId: number | null): Promise<void> {
   const { title } = report.answers;
   const answers: Answers = { title, content: '', values: {}, completed: [] };
@@ -163,7 +166,7 @@ export async function markReportSent(report: QueuedReport, postId: number | null
   );
 }
 
-/** Deletes an owner's reports, for a logout that leaves nothing. */
+/** Deletes an owner's reports, for a logout that leaves nothing on the device. */
 export async function deleteQueuedReportsOf(owner: string, scope: 'all' | 'sent' = 'all'): Promise<void> {
   for (const [id, row] of await readRows())
     if (row.owner === owner && (scope === 'all' || row.state === 'sent')) await deleteQueuedReport(id);

@@ -1,6 +1,7 @@
 /**
- * Sends what waits on this device, one after the other and in one tab at a time. A broken line leaves a report waiting and its
- * pictures where they stopped; a refusal is told and keeps it; only what the server has is taken off the list.
+ * Sends the queued reports one after the other, in one tab at a time. After a network error a report stays queued, and its
+ * uploads are resumed later. After a rejection it stays in the queue with the messages. A report leaves the queue only when
+ * the server has it.
  */
 import { idempotencyHeader } from '@waypost/contract/common/endpoint';
 import type { ValidationRule } from '@waypost/contract/common/problems';
@@ -26,28 +27,29 @@ import {
   updateQueuedReport,
 } from './report-queue.ts';
 
-/** Milliseconds before the next try, longer after each. */
+/** Delays before the next attempts. */
 const retryDelaysMs = [5000, 15_000, 60_000, 300_000];
 
-/** Told of each report that arrives, and of each that is refused. */
+/** Called for each report that was sent or rejected. */
 export type OnReportResult = (report: QueuedReport, postId: number | null) => void;
 
 let uploadProgress: { id: string; part: number } | null = null;
 const progressListeners = new Set<() => void>();
-/** How far the pictures of the report are that this tab sends. */
+/** Upload progress of a report that this tab sends, 0 to 1; null for others. */
 export const readUploadProgress = (id: string): number | null =>
   uploadProgress?.id === id ? uploadProgress.part : null;
+/** @returns a function that removes the listener */
 export function onUploadProgress(listener: () => void): () => void {
   progressListeners.add(listener);
   return () => progressListeners.delete(listener);
 }
 function setUploadProgress(next: typeof uploadProgress): void {
   uploadProgress = next;
-  for (const watcher of progressListeners) watcher();
+  for (const listener of progressListeners) listener();
 }
 
-/** The token that a report goes out with; null while its person is not logged in. */
-async function tokenForOwner(owner: string): Promise<string | null> {
+/** The token for a report; null while its author is not logged in. */
+async function getTokenOfOwner(owner: string): Promise<string | null> {
   if (owner === visitorOwner) return getVisitorToken();
   const account = getCurrentAccount();
   return account && getCacheOwner(account.id) === owner && !isReauthenticationPending()
@@ -58,9 +60,9 @@ async function tokenForOwner(owner: string): Promise<string | null> {
 const createUploadTransport = (token: string): UploadTransport => ({
   call: (endpoint, input) => callWithToken(token, endpoint, input),
   send: async (endpoint, input, form, onProgress) => {
-    const answer = await callWithToken(token, endpoint, input as never, { form });
+    const response = await callWithToken(token, endpoint, input as never, { form });
     onProgress(1);
-    return answer;
+    return response;
   },
 });
 
@@ -76,34 +78,34 @@ const mapPhotos = (answers: Answers, change: (photo: NewPhoto) => NewPhoto): Ans
 const listPhotos = ({ values }: Answers): NewPhoto[] => Object.values(values).flat().filter(isNewPhoto);
 
 /**
- * Has an id in every picture.
- * @param keep writes the report down, after each step
+ * Uploads all pictures that have no media id yet.
+ * @param save stores the report after each step
  */
 async function uploadPictures(
   report: QueuedReport,
   token: string,
-  keep: (report: QueuedReport) => Promise<void>,
+  save: (report: QueuedReport) => Promise<void>,
 ): Promise<void> {
   let current = report;
-  const replace = async (blob: Blob, more: Partial<NewPhoto>) => {
-    const answers = mapPhotos(current.answers, (it) => (it.blob === blob ? { ...it, ...more } : it));
+  const updatePhoto = async (blob: Blob, changes: Partial<NewPhoto>) => {
+    const answers = mapPhotos(current.answers, (it) => (it.blob === blob ? { ...it, ...changes } : it));
     current = { ...current, answers };
-    await keep(current);
+    await save(current);
   };
   const photos = listPhotos(report.answers);
-  for (const [at, photo] of photos.entries()) {
+  for (const [index, photo] of photos.entries()) {
     if (photo.savedId !== undefined) continue;
     const caption = photo.caption.trim() || null;
     const media = await uploadInChunks(
       createUploadTransport(token),
       { blob: photo.blob, name: photo.name, caption, uploadId: photo.uploadId },
       {
-        onProgress: (part) => setUploadProgress({ id: report.id, part: (at + part) / photos.length }),
-        onUploadStarted: (uploadId) => replace(photo.blob, { uploadId }),
+        onProgress: (part) => setUploadProgress({ id: report.id, part: (index + part) / photos.length }),
+        onUploadStarted: (uploadId) => updatePhoto(photo.blob, { uploadId }),
       },
     );
     const claim = media.claim === undefined ? {} : { claim: media.claim };
-    await replace(photo.blob, { savedId: String(media.id), ...claim });
+    await updatePhoto(photo.blob, { savedId: String(media.id), ...claim });
   }
 }
 
@@ -120,80 +122,89 @@ const submitPost = (report: QueuedReport, token: string) =>
 const keyReusedCode: ValidationRule = 'keyReused';
 const isKeyReused = (error: ApiError): boolean => error.entries.some(({ code }) => code === keyReusedCode);
 
-/** The network, a server in trouble, or too many at once: worth trying again, unlike a refusal. */
+/** Network errors, server errors and rate limits may succeed later, unlike a rejection. */
 const isRetryable = (error: unknown): boolean =>
   isApiError(error) &&
-  (error.kind !== 'refused' || error.status >= 500 || error.status === 429 || error.status === 408);
+  (error.kind !== 'rejected' || error.status >= 500 || error.status === 429 || error.status === 408);
 
-/** In words, fields by their names. */
+/** The messages of an error, with the labels of the fields. */
 function formatReportErrors(error: unknown, { survey }: QueuedReport): string[] {
   if (!isApiError(error)) return formatErrorMessages(error);
-  const { errors: faults, rest } = mapServerErrors(error, survey);
-  const labelOf = (target: string) =>
+  const { errors, rest } = mapServerErrors(error, survey);
+  const findLabel = (target: string) =>
     survey.attributes.find((it) => target === `values.${it.key}` || target === it.type)?.label;
-  const told = faults.map(({ target, text }) => {
-    const label = labelOf(target);
+  const fieldTexts = errors.map(({ target, text }) => {
+    const label = findLabel(target);
     return label ? `${label}: ${text}` : text;
   });
-  return told.length + rest.length > 0 ? [...told, ...rest] : formatErrorMessages(error);
+  return fieldTexts.length + rest.length > 0 ? [...fieldTexts, ...rest] : formatErrorMessages(error);
 }
 
-/** Pictures that arrived long ago and were never used are cleared away: they are sent afresh, once. */
+/** Without media ids: the server deletes unused uploads after a while, and the pictures are then uploaded once more. */
 const withoutUploads = (answers: Answers): Answers =>
-  mapPhotos(answers, ({ savedId: _gone, claim: _its, uploadId: _begun, ...photo }) => photo);
+  mapPhotos(answers, ({ savedId: _savedId, claim: _claim, uploadId: _uploadId, ...photo }) => photo);
 
-/** `later`: nothing can be sent now; `fault`: the server fails at this one, as it may not at the next. */
-type SendResult = 'sent' | 'kept' | 'later' | 'fault';
+/** `retry`: nothing can be sent now; `server-error`: the server failed for this report, but may not for the next. */
+type SendResult = 'sent' | 'kept' | 'retry' | 'server-error';
 
 const isServerError = (error: unknown): boolean => isApiError(error) && error.status === 500;
 
 async function sendReport(
   report: QueuedReport,
   onResult: OnReportResult,
-  isSecond = false,
+  isSecondAttempt = false,
 ): Promise<SendResult> {
   const hadPictures = listPhotos(report.answers).some((it) => it.savedId !== undefined);
   let current: QueuedReport = { ...report, state: 'sending', problems: [] };
-  const keep = async (next: QueuedReport) => {
+  const save = async (next: QueuedReport) => {
     current = next;
     await updateQueuedReport(next);
   };
   try {
-    const token = await tokenForOwner(report.owner);
+    const token = await getTokenOfOwner(report.owner);
     if (token === null) {
       if (report.state !== 'login') await updateQueuedReport({ ...report, state: 'login' });
       return 'kept';
     }
-    await keep(current);
-    await uploadPictures(current, token, keep);
-    const made = await submitPost(current, token);
-    await markReportSent(current, made?.id ?? null);
-    onResult({ ...current, state: 'sent' }, made?.id ?? null);
+    await save(current);
+    await uploadPictures(current, token, save);
+    const post = await submitPost(current, token);
+    await markReportSent(current, post?.id ?? null);
+    onResult({ ...current, state: 'sent' }, post?.id ?? null);
     return 'sent';
   } catch (error) {
-    const kept = current;
+    const latest = current;
     if (isRetryable(error)) {
-      await updateQueuedReport({ ...kept, state: 'waiting', problems: formatErrorMessages(error) });
-      return isServerError(error) ? 'fault' : 'later';
+      await updateQueuedReport({ ...latest, state: 'waiting', problems: formatErrorMessages(error) });
+      return isServerError(error) ? 'server-error' : 'retry';
     }
     const status = isApiError(error) ? error.status : 0;
     if (status === 401) {
-      await updateQueuedReport({ ...kept, state: report.owner === visitorOwner ? 'waiting' : 'login' });
-      return report.owner === visitorOwner ? 'later' : 'kept';
+      await updateQueuedReport({ ...latest, state: report.owner === visitorOwner ? 'waiting' : 'login' });
+      return report.owner === visitorOwner ? 'retry' : 'kept';
     }
     if (isApiError(error) && isKeyReused(error)) {
-      // It had arrived and was changed since: as it is now it is another report.
+      // The server has the report in an earlier version; with its changes it is a new report.
       const id = createRandomId();
-      await addQueuedReport({ ...kept, id }, 'refused');
-      await updateQueuedReport({ ...kept, id, state: 'refused', problems: formatReportErrors(error, kept) });
-      await deleteQueuedReport(kept.id);
+      await addQueuedReport({ ...latest, id }, 'refused');
+      await updateQueuedReport({
+        ...latest,
+        id,
+        state: 'refused',
+        problems: formatReportErrors(error, latest),
+      });
+      await deleteQueuedReport(latest.id);
       return 'kept';
     }
-    if (status === 422 && hadPictures && !isSecond)
-      return sendReport({ ...kept, answers: withoutUploads(kept.answers) }, onResult, true);
-    const refused: QueuedReport = { ...kept, state: 'refused', problems: formatReportErrors(error, kept) };
-    await updateQueuedReport(refused);
-    onResult(refused, null);
+    if (status === 422 && hadPictures && !isSecondAttempt)
+      return sendReport({ ...latest, answers: withoutUploads(latest.answers) }, onResult, true);
+    const rejected: QueuedReport = {
+      ...latest,
+      state: 'refused',
+      problems: formatReportErrors(error, latest),
+    };
+    await updateQueuedReport(rejected);
+    onResult(rejected, null);
     return 'kept';
   } finally {
     setUploadProgress(null);
@@ -203,9 +214,10 @@ async function sendReport(
 let failureCount = 0;
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
-/** What is of whoever is here, and what visitors left: that is sent whoever is here. */
-const isSendable = (it: { owner: string; state: string }, mine: string): boolean =>
-  (it.owner === mine || it.owner === visitorOwner) && ['waiting', 'sending', 'login'].includes(it.state);
+/** Whether to send a report now: one of the current owner, or a visitor's, which is sent in any session. */
+const isSendable = (report: { owner: string; state: string }, currentOwner: string): boolean =>
+  (report.owner === currentOwner || report.owner === visitorOwner) &&
+  ['waiting', 'sending', 'login'].includes(report.state);
 
 function scheduleRetry(onResult: OnReportResult): void {
   const delayMs = retryDelaysMs[Math.min(failureCount, retryDelaysMs.length - 1)] ?? 0;
@@ -214,28 +226,28 @@ function scheduleRetry(onResult: OnReportResult): void {
 }
 
 async function sendAllQueued(onResult: OnReportResult): Promise<void> {
-  const tried = new Set<string>();
+  const triedIds = new Set<string>();
   let hasServerErrors = false;
   for (;;) {
-    const mine = getCacheOwner(getCurrentAccount()?.id);
-    // Asked anew each time: more may have come, or gone, while one was sent.
-    const report = (await listQueuedReports()).find((it) => isSendable(it, mine) && !tried.has(it.id));
+    const owner = getCacheOwner(getCurrentAccount()?.id);
+    // Read again each time: the queue may have changed while a report was sent.
+    const report = (await listQueuedReports()).find((it) => isSendable(it, owner) && !triedIds.has(it.id));
     if (!report || report.state === 'locked') return hasServerErrors ? scheduleRetry(onResult) : undefined;
-    tried.add(report.id);
-    const outcome = await sendReport(report, onResult);
-    if (outcome === 'later') return scheduleRetry(onResult);
-    if (outcome === 'sent') failureCount = 0;
-    hasServerErrors ||= outcome === 'fault';
+    triedIds.add(report.id);
+    const result = await sendReport(report, onResult);
+    if (result === 'retry') return scheduleRetry(onResult);
+    if (result === 'sent') failureCount = 0;
+    hasServerErrors ||= result === 'server-error';
   }
 }
 
-/** Tries now what waits. In another tab that is at it already nothing happens. */
+/** Sends the queue now; does nothing while another tab is sending. */
 export async function sendQueuedReports(onResult: OnReportResult): Promise<void> {
   clearTimeout(retryTimer);
   if (!navigator.onLine) return;
   await navigator.locks
-    .request('waypost-waiting', { ifAvailable: true }, async (held) =>
-      held ? sendAllQueued(onResult) : undefined,
+    .request('waypost-waiting', { ifAvailable: true }, async (lock) =>
+      lock ? sendAllQueued(onResult) : undefined,
     )
     .catch(() => undefined);
 }

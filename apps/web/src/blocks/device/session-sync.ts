@@ -1,4 +1,4 @@
-/** Keeps the service worker, the keys and the stores in step with who is at this device. */
+/** Updates the service worker, the keys and the caches when the session changes. */
 import { getScreenOwner } from '../../api/session.ts';
 import { getValidToken, storedToken } from '../../api/tokens.ts';
 import { deleteCachesOfOthers, getCacheOwner, hashToken, type WorkerMessage } from './cache-names.ts';
@@ -9,6 +9,7 @@ import { deleteSavedAreasOfOthers } from './saved-areas.ts';
 
 const hasCacheStorage = (): boolean => typeof caches !== 'undefined';
 
+/** Sends a message to the active worker; does nothing in browsers without service workers. */
 export async function postToServiceWorker(message: WorkerMessage): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
   const { active } = await navigator.serviceWorker.ready;
@@ -19,7 +20,7 @@ export async function postToServiceWorker(message: WorkerMessage): Promise<void>
 async function syncSession(): Promise<void> {
   const owner = getCacheOwner(getScreenOwner()?.id);
   const token = getValidToken();
-  // First what must not stay, whatever becomes of the rest.
+  // Deletion first, independent of the rest.
   await deleteKeysOfOthers(owner).catch(() => undefined);
   if (hasCacheStorage()) await deleteSavedAreasOfOthers(owner).catch(() => undefined);
   if (hasCacheStorage()) await deleteCachesOfOthers(owner).catch(() => undefined);
@@ -36,7 +37,7 @@ async function syncSession(): Promise<void> {
 }
 
 let isSyncing = false;
-/** From now on; nothing private of anybody else is on this device once the promise is fulfilled. */
+/** Syncs now and at each change. When the promise is resolved, no private data of other accounts is on this device. */
 export async function startSessionSync(): Promise<void> {
   if (!isSyncing) {
     isSyncing = true;

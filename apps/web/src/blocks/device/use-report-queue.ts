@@ -1,13 +1,13 @@
-/** What waits on this device, as screens show it. */
+/** Hooks for data on this device. */
 import { useEffect, useState } from 'react';
 import { type EncryptedReport, listQueuedReports, onQueueChange, type QueuedReport } from './report-queue.ts';
 
-/** Asks the device, and again whenever something changes there. Undefined until it has answered; then what it last said. */
+/** Runs a query now and at each change. Undefined until the first result; errors keep the last result. */
 export function useDeviceQuery<T>(
   query: () => Promise<T>,
   subscribe: (listener: () => void) => () => void,
 ): T | undefined {
-  const [found, setFound] = useState<T>();
+  const [result, setResult] = useState<T>();
   useEffect(() => {
     let isMounted = true;
     let queryCount = 0;
@@ -15,8 +15,8 @@ export function useDeviceQuery<T>(
       queryCount += 1;
       const queryNumber = queryCount;
       query().then(
-        // An answer that was overtaken by a later one says what is no longer so.
-        (it) => isMounted && queryNumber === queryCount && setFound(it),
+        // A later query is newer than this result.
+        (latest) => isMounted && queryNumber === queryCount && setResult(latest),
         () => undefined,
       );
     };
@@ -27,8 +27,9 @@ export function useDeviceQuery<T>(
       stop();
     };
   }, [query, subscribe]);
-  return found;
+  return result;
 }
 
+/** All queued reports on this device. */
 export const useReportQueue = (): (QueuedReport | EncryptedReport)[] | undefined =>
   useDeviceQuery(listQueuedReports, onQueueChange);

@@ -1,8 +1,9 @@
-/** In another site's page: whose map, list or form this is. */
+/** A link to the deployment, shown in frames of other sites. */
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import classes from './embed-badge.module.css';
 
+/** The deployment's logo and name. */
 export function EmbedBadge() {
   const { t } = useTranslation();
   const { site } = useConfig();

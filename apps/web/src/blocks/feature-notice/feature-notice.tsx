@@ -1,7 +1,6 @@
 /**
- * What is said where a part of Waypost is not on the deployment's plan, with the way to the plans (spec 1 §6, spec 2 §8).
- * A whole screen is gated by its route, `staticData: { feature: 'webhooks' }`; inside one, `useFeature` tells what to show
- * and `FeatureNotice` stands in place of what is missing.
+ * Shown where a feature is not part of the deployment's plan, with a link to the plans (spec 1 §6, spec 2 §8). A screen is
+ * restricted by its route, `staticData: { feature: 'webhooks' }`; within a screen use `useFeature` and `FeatureNotice`.
  * keys: feature.unavailable.*
  */
 import { Group, Stack, Text } from '@mantine/core';
@@ -13,7 +12,7 @@ import classes from './feature-notice.module.css';
 import type { FeatureName } from './features.ts';
 import { PlansLink } from './plans-link.tsx';
 
-/** In place of a section or a control. */
+/** Shown instead of a section or control. */
 export function FeatureNotice({ feature }: { feature: FeatureName }) {
   const { t } = useTranslation();
   return (
@@ -27,7 +26,7 @@ export function FeatureNotice({ feature }: { feature: FeatureName }) {
   );
 }
 
-/** In place of a screen. */
+/** Shown instead of a screen. */
 export function FeaturePage({ feature }: { feature: FeatureName }) {
   const { t } = useTranslation();
   return (

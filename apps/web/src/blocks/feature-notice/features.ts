@@ -1,7 +1,9 @@
-/** What a plan may leave out, and whether this deployment's plan has it (wire 6.1). */
+/** Features that depend on the deployment's plan (API v3 §6.1). */
+
 import type { Features } from '@waypost/contract/settings/features';
 import { useConfig } from '../../api/config.ts';
 
+/** Names of the features. */
 export const featureNames = [
   'private',
   'roles',
@@ -16,13 +18,15 @@ export const featureNames = [
   'views-activity',
   'views-plan',
 ] as const;
+/** A feature that depends on the plan. */
 export type FeatureName = (typeof featureNames)[number];
 
+/** Whether the deployment has a feature. */
 export function hasFeature({ views, ...switches }: Features, name: FeatureName): boolean {
   switch (name) {
     case 'views-map':
       return views.map;
-    // One list with two names on the wire.
+    // One view with two names in the API.
     case 'views-data':
       return views.data && views.list;
     case 'views-activity':
@@ -34,4 +38,5 @@ export function hasFeature({ views, ...switches }: Features, name: FeatureName):
   }
 }
 
+/** Whether this deployment has a feature. */
 export const useFeature = (name: FeatureName): boolean => hasFeature(useConfig().features, name);

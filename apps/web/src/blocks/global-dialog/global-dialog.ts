@@ -1,24 +1,25 @@
 /**
- * Dialogs that open over any screen and have no address of their own: whoever needs one asks here, and the root draws it.
+ * Dialogs that open over any screen and have no URL. Any module can open one; the root component renders it.
  */
 import { useSyncExternalStore } from 'react';
 
+/** A dialog with its parameters. */
 export type GlobalDialog =
-  /** The login ended, or a visitor came to a place that needs one (spec 1 §4). */
+  /** The session expired, or a visitor opened a page that needs a login (spec 1 §4). */
   | { name: 'login'; reason: 'expired' | 'forbidden' }
-  /** One's own account (spec 1 §2). */
+  /** The settings of one's own account (spec 1 §2). */
   | { name: 'account'; tab?: 'notifications' };
 
 let currentDialog: GlobalDialog | null = null;
 const listeners = new Set<() => void>();
 
-/** Opens a dialog, or closes the one that is open. */
+/** Opens a dialog; null closes the open one. */
 export function setGlobalDialog(next: GlobalDialog | null): void {
   currentDialog = next;
   for (const listener of listeners) listener();
 }
 
-/** The dialog that is open, or null. */
+/** The open dialog, or null. */
 export const getGlobalDialog = (): GlobalDialog | null => currentDialog;
 
 const subscribe = (listener: () => void) => {
@@ -26,4 +27,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+/** The same for components. */
 export const useGlobalDialog = (): GlobalDialog | null => useSyncExternalStore(subscribe, getGlobalDialog);

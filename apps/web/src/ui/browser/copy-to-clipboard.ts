@@ -1,6 +1,6 @@
 /**
- * Puts text on the clipboard. Pages without TLS have no clipboard of the modern kind; the old way still works there.
- * @returns whether it is there now
+ * Copies text to the clipboard. Pages without TLS have no Clipboard API; `execCommand` still works there.
+ * @returns whether the text was copied
  */
 export async function copyToClipboard(text: string): Promise<boolean> {
   try {
@@ -18,7 +18,7 @@ function copyWithExecCommand(text: string): boolean {
   textarea.readOnly = true;
   textarea.style.position = 'fixed';
   textarea.style.insetInlineStart = '-100vw';
-  // Inside the open dialog, if there is one: it takes the focus back from anything outside.
+  // Inside the open dialog, if there is one: its focus trap would take the focus back from an element outside.
   (focusedBefore?.closest('[role=dialog]') ?? document.body).append(textarea);
   textarea.select();
   try {

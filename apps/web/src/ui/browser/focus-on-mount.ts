@@ -1,2 +1,2 @@
-/** `ref={focusOnMount}`: what appears because somebody asked for it gets the focus, once. */
+/** Focuses an element when it is mounted (`ref={focusOnMount}`): for content that the user has just opened. */
 export const focusOnMount = (element: HTMLElement | null): void => element?.focus();

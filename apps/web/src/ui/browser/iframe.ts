@@ -1,4 +1,4 @@
-/** Whether this page stands in a frame of another site, which may not even tell us its address. */
+/** Whether this page is in a frame of another site. Reading the location of such a site throws. */
 function detectCrossOriginFrame(): boolean {
   if (window.self === window.top) return false;
   try {
@@ -8,4 +8,5 @@ function detectCrossOriginFrame(): boolean {
   }
 }
 
+/** Whether this page is in a frame of another site. */
 export const isInIframe = detectCrossOriginFrame();

@@ -1,13 +1,13 @@
-/** Seconds that somebody has to wait, counted down. */
+/** A countdown of the seconds that somebody has to wait. */
 import { useEffect, useState } from 'react';
 
-/** @returns seconds that are left, 0 when it is over; and what begins it */
+/** @returns the seconds left, 0 at the end, and a function that starts the countdown */
 export function useCountdown(): [left: number, begin: (seconds: number) => void] {
   const [left, setLeft] = useState(0);
   const [end, setEnd] = useState(0);
   useEffect(() => {
     if (end === 0) return undefined;
-    // By the clock: a tab that sleeps does not tick.
+    // By the clock: timers are throttled in background tabs.
     const tick = () => setLeft(Math.max(0, Math.ceil((end - Date.now()) / 1000)));
     tick();
     const timer = setInterval(tick, 1000);
@@ -20,6 +20,6 @@ export function useCountdown(): [left: number, begin: (seconds: number) => void]
   return [left, begin];
 }
 
-/** @param seconds to show, such as 75 @returns minutes and seconds, such as `1:15` */
+/** Formats seconds as minutes and seconds: `1:15` for 75. */
 export const formatMinutesSeconds = (seconds: number): string =>
   `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;

@@ -1,8 +1,9 @@
-/** Texts kept on the device. Where storage is closed to us, as in many a frame of another site, nothing is kept. */
+/** Reads and writes texts in web storage. Where storage is blocked, as in many frames of other sites, nothing is stored. */
 
-/** Kept until taken away, or for this tab. */
+/** `localStorage` keeps a text until it is removed, `sessionStorage` for this tab only. */
 type StorageArea = 'localStorage' | 'sessionStorage';
 
+/** @returns null when nothing is stored, or storage is blocked */
 export function readStoredText(area: StorageArea, key: string): string | null {
   try {
     return window[area].getItem(key);
@@ -11,12 +12,12 @@ export function readStoredText(area: StorageArea, key: string): string | null {
   }
 }
 
-/** @param text null takes it away */
+/** @param text null removes it */
 export function storeText(area: StorageArea, key: string, text: string | null): void {
   try {
     if (text === null) window[area].removeItem(key);
     else window[area].setItem(key, text);
   } catch {
-    // It holds until the page is left.
+    // Storage is blocked or full: the text is not kept.
   }
 }

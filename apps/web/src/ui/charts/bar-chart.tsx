@@ -1,22 +1,24 @@
-/** Bars, the largest on top: the geometry, and the drawing of it. Says everything in attributes, like the time chart. */
+/** A bar chart, the largest bar on top: layout and SVG. Styled by attributes only, so that it can be saved as a picture. */
 
 import { resolveFormatLocale } from '../i18n/format-locale.ts';
 import { computeCountScale, formatCountTick } from './chart-scale.ts';
 import { chartFont, fitText, measureTextWidth } from './text-width.ts';
 import type { ChartSettings } from './time-chart.tsx';
 
+/** One bar. */
 export interface Bar {
   key: string;
   name: string;
   total: number;
-  /** All others together. */
+  /** Whether the bar sums up all other groups. */
   isOthers: boolean;
 }
 
-/** Below this a name stands above its bar, since beside it nothing would be left for the bar. */
+/** In a narrower chart the names stand above the bars: beside them nothing would be left for the bar. */
 const narrowWidthPx = 520;
 const maxBarThicknessPx = 40;
 
+/** Computes positions and sizes, in pixels from the top left corner. */
 export function layoutBarChart(
   bars: readonly Bar[],
   { width, height, language, isRightToLeft, fontSize: size = 13 }: ChartSettings,
@@ -27,17 +29,17 @@ export function layoutBarChart(
     Math.max(2, Math.floor(width / 140)),
   );
   const number = new Intl.NumberFormat(resolveFormatLocale(language));
-  const figures =
+  const totalsWidth =
     Math.max(0, ...bars.map(({ total }) => measureTextWidth(number.format(total), size, 550))) + 10;
-  const longest = Math.max(0, ...bars.map(({ name }) => measureTextWidth(name, size))) + 12;
-  const aside = isNarrow ? 2 : Math.min(longest, width * 0.36);
+  const namesWidth = Math.max(0, ...bars.map(({ name }) => measureTextWidth(name, size))) + 12;
+  const aside = isNarrow ? 2 : Math.min(namesWidth, width * 0.36);
   const [top, bottom] = [4, height - size * 2];
   const step = Math.min((bottom - top) / Math.max(1, bars.length), 80);
-  const line = isNarrow ? size * 1.35 : 0;
-  const thickness = Math.min(maxBarThicknessPx, (step - line) * (isNarrow ? 0.7 : 0.68));
-  const room = Math.max(20, width - aside - figures);
+  const nameHeight = isNarrow ? size * 1.35 : 0;
+  const thickness = Math.min(maxBarThicknessPx, (step - nameHeight) * (isNarrow ? 0.7 : 0.68));
+  const maxLength = Math.max(20, width - aside - totalsWidth);
   const start = isRightToLeft ? width - aside : aside;
-  const x = (count: number) => start + (isRightToLeft ? -1 : 1) * (count / counts.max) * room;
+  const x = (count: number) => start + (isRightToLeft ? -1 : 1) * (count / counts.max) * maxLength;
   return {
     counts,
     number,
@@ -50,15 +52,17 @@ export function layoutBarChart(
     thickness,
     start,
     x,
-    /** Where bars end, which is above the axis when there are few. */
+    /** Lower end of the bars, above the axis when there are few of them. */
     end: Math.min(bottom, top + step * bars.length + 4),
-    /** Upper edge of a bar; a name above it ends there. */
+    /** Upper edge of a bar; in a narrow chart its name ends there. */
     y: (index: number) =>
-      top + index * step + (isNarrow ? line + (step - line - thickness) * 0.2 : (step - thickness) / 2),
+      top +
+      index * step +
+      (isNarrow ? nameHeight + (step - nameHeight - thickness) * 0.2 : (step - thickness) / 2),
   };
 }
 
-/** @param at index of the bar that is pointed at */
+/** Renders the chart. @param at index of the bar that is pointed at */
 export function BarChart({
   bars,
   drawing,
@@ -69,11 +73,11 @@ export function BarChart({
   at?: number | null;
 }) {
   const { palette, language, isRightToLeft, width } = drawing;
-  const laid = layoutBarChart(bars, drawing);
-  const { counts, number, size, isNarrow, aside, top, end, step, thickness, start, x, y } = laid;
-  const toEnd = isRightToLeft ? 'end' : 'start';
-  const toStart = isRightToLeft ? 'start' : 'end';
-  const away = isRightToLeft ? -1 : 1;
+  const layout = layoutBarChart(bars, drawing);
+  const { counts, number, size, isNarrow, aside, top, end, step, thickness, start, x, y } = layout;
+  const startAnchor = isRightToLeft ? 'end' : 'start';
+  const endAnchor = isRightToLeft ? 'start' : 'end';
+  const direction = isRightToLeft ? -1 : 1;
   return (
     <g fontFamily={chartFont} fontSize={size}>
       {at !== null && (
@@ -89,7 +93,7 @@ export function BarChart({
       )}
       {counts.ticks.map((count) => (
         <g key={count}>
-          {/* Names stand where it would be. */}
+          {/* In a narrow chart the names stand where the axis would be. */}
           {!(isNarrow && count === 0) && (
             <path
               d={`M${x(count)} ${top}V${end}`}
@@ -101,7 +105,7 @@ export function BarChart({
             x={x(count)}
             y={end + size * 1.3}
             fontSize={size - 1}
-            textAnchor={count === 0 && isNarrow ? toEnd : 'middle'}
+            textAnchor={count === 0 && isNarrow ? startAnchor : 'middle'}
             fill={palette.muted}
           >
             {formatCountTick(count, counts.max, language)}
@@ -110,18 +114,18 @@ export function BarChart({
       ))}
       {bars.map(({ key, name, total, isOthers: isRest }, index) => {
         const length = Math.max(total > 0 ? 2 : 0, Math.abs(x(total) - start));
-        const room = isNarrow ? width - 4 : aside - 12;
+        const maxNameWidth = isNarrow ? width - 4 : aside - 12;
         return (
           <g key={key}>
             <text
-              x={isNarrow ? start : start - away * 10}
+              x={isNarrow ? start : start - direction * 10}
               y={isNarrow ? y(index) - 5 : y(index) + thickness / 2}
               {...(isNarrow ? {} : { dy: '0.35em' })}
-              textAnchor={isNarrow ? toEnd : toStart}
+              textAnchor={isNarrow ? startAnchor : endAnchor}
               fill={palette.ink}
               style={{ unicodeBidi: 'plaintext' }}
             >
-              {fitText(name, room, size)}
+              {fitText(name, maxNameWidth, size)}
             </text>
             <rect
               x={isRightToLeft ? start - length : start}
@@ -132,11 +136,11 @@ export function BarChart({
               fill={isRest ? palette.others : palette.series[0]}
             />
             <text
-              x={start + away * (length + 6)}
+              x={start + direction * (length + 6)}
               y={y(index) + thickness / 2}
               dy="0.35em"
               fontWeight={550}
-              textAnchor={toEnd}
+              textAnchor={startAnchor}
               fill={palette.ink}
               stroke={palette.surface}
               strokeWidth={3}

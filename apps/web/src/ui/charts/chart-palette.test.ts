@@ -1,4 +1,4 @@
-/** Charts that nobody can read wrongly: each pair of colours apart for every kind of sight, each colour clear of its paper. */
+/** Accessibility of the chart colours: distance between colours for each type of colour vision, contrast to the surface. */
 import { expect, test } from 'vitest';
 import { CHART_PALETTE } from './chart-palette.ts';
 
@@ -10,15 +10,17 @@ const linearRgb = (hex: string): Vector3 =>
   [1, 3, 5].map((at) => linearChannel(Number.parseInt(hex.slice(at, at + 2), 16))) as Vector3;
 
 const luminance = ([r, g, b]: Vector3) => 0.2126 * r + 0.7152 * g + 0.0722 * b;
-function contrast(one: string, other: string): number {
-  const [low = 0, high = 0] = [luminance(linearRgb(one)), luminance(linearRgb(other))].sort((a, b) => a - b);
+function contrast(first: string, second: string): number {
+  const [low = 0, high = 0] = [luminance(linearRgb(first)), luminance(linearRgb(second))].sort(
+    (a, b) => a - b,
+  );
   return (high + 0.05) / (low + 0.05);
 }
 
 const multiplyMatrix = (rows: Vector3[], [r, g, b]: Vector3): Vector3 =>
   rows.map(([x, y, z]) => x * r + y * g + z * b) as Vector3;
 
-/** A space in which distance is how different two colours look. */
+/** Converts linear RGB to OKLab, in which distances correspond to perceived differences. */
 function oklab(color: Vector3): Vector3 {
   const cones = multiplyMatrix(
     [
@@ -38,7 +40,7 @@ function oklab(color: Vector3): Vector3 {
   );
 }
 
-/** What is left of linear light when one kind of cone is missing. */
+/** Matrices that simulate missing cone types, applied to linear RGB. */
 const visionTypes: Record<string, Vector3[]> = {
   usual: [
     [1, 0, 0],
@@ -66,14 +68,14 @@ const colorDistance = (a: Vector3, b: Vector3) => Math.hypot(a[0] - b[0], a[1] -
 
 for (const scheme of ['light', 'dark'] as const) {
   const { series, others: rest, surface, ink, muted, axis } = CHART_PALETTE[scheme];
-  test(`${scheme}: lines are clear of the paper, words clearer`, () => {
+  test(`${scheme}: lines and texts have enough contrast to the surface`, () => {
     for (const color of [...series, rest, axis]) expect(contrast(color, surface), color).toBeGreaterThan(3);
     for (const color of [ink, muted]) expect(contrast(color, surface), color).toBeGreaterThan(4.5);
   });
   for (const [sight, matrix] of Object.entries(visionTypes))
-    test(`${scheme}, ${sight}: no two series look alike`, () => {
-      const seen = [...series, rest].map((color) => oklab(multiplyMatrix(matrix, linearRgb(color))));
-      const distances = seen.flatMap((a, at) => seen.slice(at + 1).map((b) => colorDistance(a, b)));
+    test(`${scheme}, ${sight}: all series have different colours`, () => {
+      const colors = [...series, rest].map((color) => oklab(multiplyMatrix(matrix, linearRgb(color))));
+      const distances = colors.flatMap((a, index) => colors.slice(index + 1).map((b) => colorDistance(a, b)));
       expect(Math.min(...distances)).toBeGreaterThan(0.1);
     });
 }

@@ -1,9 +1,10 @@
 /**
- * Colours of charts. A picture that leaves the browser carries no style sheet, hence values; paper, ink and lines are the
- * tokens'. The six series can be told apart with every kind of colour blindness (the test beside this says how well), and each
- * has a mark of its own shape besides.
+ * Colours of charts. An exported picture has no style sheet, hence values; surface, ink and lines have the values of the
+ * tokens. The six series can be told apart with every type of colour blindness (see the test), and each also has a marker of
+ * its own shape.
  */
 
+/** Colours of one colour scheme. */
 export interface ChartPalette {
   /** Of the largest groups, in this order. */
   series: readonly string[];
@@ -11,12 +12,14 @@ export interface ChartPalette {
   others: string;
   ink: string;
   muted: string;
-  /** Lines across the chart, then the line that the chart stands on. */
+  /** Grid lines. */
   grid: string;
+  /** The base line of the chart. */
   axis: string;
   surface: string;
 }
 
+/** The palettes of both colour schemes. */
 export const CHART_PALETTE: Readonly<Record<'light' | 'dark', ChartPalette>> = {
   light: {
     series: ['#0b6e69', '#fb5d28', '#100b89', '#a64bc3', '#9d3d00', '#570742'],
@@ -38,9 +41,9 @@ export const CHART_PALETTE: Readonly<Record<'light' | 'dark', ChartPalette>> = {
   },
 };
 
-/** So many groups have a line of their own; more would be a tangle. */
+/** Maximum number of groups with a line of their own; more would not be readable. */
 export const maxSeries = CHART_PALETTE.light.series.length;
 
-/** @param rank from 0, the largest; null is all others together */
+/** @param rank from 0, the largest; null for all others together */
 export const getSeriesColor = (palette: ChartPalette, rank: number | null): string =>
   (rank === null ? undefined : palette.series[rank]) ?? palette.others;

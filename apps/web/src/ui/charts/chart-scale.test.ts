@@ -3,7 +3,7 @@ import { computeCountScale, computeTimeTicks, formatCountTick, formatTimeTick } 
 
 const parseTime = (text: string) => Date.parse(`${text}T00:00:00Z`);
 
-test('counts are whole, from 0, and the last mark is above all of them', () => {
+test('count ticks are integers from 0 up to at least the largest count', () => {
   expect(computeCountScale(0, 6)).toEqual({ max: 1, ticks: [0, 1] });
   expect(computeCountScale(3, 6)).toEqual({ max: 3, ticks: [0, 1, 2, 3] });
   expect(computeCountScale(95, 6)).toEqual({ max: 100, ticks: [0, 20, 40, 60, 80, 100] });
@@ -12,9 +12,9 @@ test('counts are whole, from 0, and the last mark is above all of them', () => {
   expect(many.max).toBeGreaterThanOrEqual(1_234_567);
 });
 
-test('marks of time never stand between days, and say the year where it turns', () => {
-  const few = computeTimeTicks(parseTime('2026-11-16'), parseTime('2026-11-19'), 8);
-  expect(few.marks.map((mark) => formatTimeTick(mark, few.gap, 'en'))).toEqual([
+test('time ticks fall on whole days and show the year where it changes', () => {
+  const days = computeTimeTicks(parseTime('2026-11-16'), parseTime('2026-11-19'), 8);
+  expect(days.marks.map((mark) => formatTimeTick(mark, days.gap, 'en'))).toEqual([
     'Nov 16, 2026',
     'Nov 17',
     'Nov 18',
@@ -34,7 +34,7 @@ test('marks of time never stand between days, and say the year where it turns', 
   expect(computeTimeTicks(parseTime('2026-11-16'), parseTime('2026-11-16'), 8).marks).toHaveLength(1);
 });
 
-test('large numbers are short, as the reader writes them', () => {
+test('large numbers are abbreviated in the reader’s language', () => {
   expect(formatCountTick(9000, 9000, 'en')).toBe('9,000');
   expect(formatCountTick(20_000, 40_000, 'en')).toBe('20K');
   expect(formatCountTick(9000, 9000, 'de')).toBe('9.000');

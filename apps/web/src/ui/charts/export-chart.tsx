@@ -1,4 +1,4 @@
-/** A chart as a file, made in the browser: nothing is asked of the server, so it works without a line. */
+/** Exports a chart as a file. It is made in the browser, so it works offline. */
 import type { ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
@@ -7,34 +7,35 @@ import { SeriesMark } from './series-mark.tsx';
 import { chartFont, fitText, measureTextWidth } from './text-width.ts';
 import type { ChartLine, ChartSettings } from './time-chart.tsx';
 
+/** What to export. */
 export interface ChartImage {
   title: string;
-  /** Which time, of whom. */
+  /** Subtitle: the period and what was counted. */
   lead: string;
-  /** For a legend; may be none. */
+  /** For the legend; optional. */
   lines?: readonly Pick<ChartLine, 'key' | 'name' | 'rank'>[];
   language: string;
   isRightToLeft: boolean;
   renderChart: (drawing: ChartSettings) => ReactNode;
 }
 
-/** Pixels: of the picture, around it, and between rows of the legend. */
+/** Pixels: size of the picture, its margin, and the height of a legend row. */
 const [width, height, margin, row] = [1200, 675, 36, 26];
-/** So many dots of a PNG for each pixel, for print. */
+/** Pixels of the PNG per pixel of the picture, for print. */
 const pngScale = 2;
-// On paper, whatever the screen is like.
+// Always light, for print.
 const palette = CHART_PALETTE.light;
 
-/** Entries in rows, as wide as they are. */
+/** Places the entries in rows. */
 function layoutLegend(lines: NonNullable<ChartImage['lines']>) {
   let [x, y] = [0, 0];
   return lines.map((line) => {
     const name = fitText(line.name, 320, 15);
-    const wide = 20 + measureTextWidth(name, 15) + 28;
-    if (x > 0 && x + wide > width - 2 * margin) [x, y] = [0, y + row];
-    const place = { ...line, name, x, y };
-    x += wide;
-    return place;
+    const entryWidth = 20 + measureTextWidth(name, 15) + 28;
+    if (x > 0 && x + entryWidth > width - 2 * margin) [x, y] = [0, y + row];
+    const entry = { ...line, name, x, y };
+    x += entryWidth;
+    return entry;
   });
 }
 
@@ -44,8 +45,8 @@ function ChartImageSvg({ title, lead, lines, language, isRightToLeft, renderChar
   const side = isRightToLeft ? width - margin : margin;
   const anchor = isRightToLeft ? 'end' : 'start';
   const plain = { unicodeBidi: 'plaintext' } as const;
-  const across = (x: number) => (isRightToLeft ? side - x : side + x);
-  const drawing = {
+  const mirrorX = (x: number) => (isRightToLeft ? side - x : side + x);
+  const drawing: ChartSettings = {
     width: width - 2 * margin,
     height: height - top - margin,
     palette,
@@ -80,11 +81,11 @@ function ChartImageSvg({ title, lead, lines, language, isRightToLeft, renderChar
       </text>
       {legend.map(({ key, name, rank: place, x, y }) => (
         <g key={key} transform={`translate(0 ${margin + 78 + y})`}>
-          <g transform={`translate(${across(x + 6)} 0)`}>
+          <g transform={`translate(${mirrorX(x + 6)} 0)`}>
             <SeriesMark rank={place} color={getSeriesColor(palette, place)} />
           </g>
           <text
-            x={across(x + 20)}
+            x={mirrorX(x + 20)}
             dy="0.35em"
             fontSize={15}
             textAnchor={anchor}
@@ -100,18 +101,18 @@ function ChartImageSvg({ title, lead, lines, language, isRightToLeft, renderChar
   );
 }
 
-/** The picture as text of an SVG file. */
+/** Renders the chart as the text of an SVG file. */
 export function renderChartSvg(picture: ChartImage): string {
-  const place = document.createElement('div');
-  const root = createRoot(place);
+  const container = document.createElement('div');
+  const root = createRoot(container);
   flushSync(() => root.render(<ChartImageSvg {...picture} />));
-  const drawn = place.firstElementChild;
-  const text = drawn ? new XMLSerializer().serializeToString(drawn) : '';
+  const svg = container.firstElementChild;
+  const text = svg ? new XMLSerializer().serializeToString(svg) : '';
   root.unmount();
   return text;
 }
 
-/** The picture as a PNG. @throws when the browser cannot draw it */
+/** Renders the chart as a PNG. @throws when the browser cannot draw it */
 export async function renderChartPng(picture: ChartImage): Promise<Blob> {
   const objectUrl = URL.createObjectURL(new Blob([renderChartSvg(picture)], { type: 'image/svg+xml' }));
   try {
@@ -122,14 +123,17 @@ export async function renderChartPng(picture: ChartImage): Promise<Blob> {
     [canvas.width, canvas.height] = [width * pngScale, height * pngScale];
     canvas.getContext('2d')?.drawImage(image, 0, 0, canvas.width, canvas.height);
     return await new Promise((resolve, reject) =>
-      canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
+      canvas.toBlob(
+        (blob) => (blob ? resolve(blob) : reject(new Error('canvas.toBlob failed'))),
+        'image/png',
+      ),
     );
   } finally {
     URL.revokeObjectURL(objectUrl);
   }
 }
 
-/** Hands a file to the reader. */
+/** Saves a file through the browser's download. */
 export function downloadFile(content: Blob | string, type: string, name: string): void {
   const objectUrl = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');

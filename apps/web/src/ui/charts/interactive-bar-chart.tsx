@@ -1,4 +1,4 @@
-/** The bar chart on the screen, and the whole name and number of the bar that is pointed at. */
+/** The bar chart with a tooltip that shows the full name and number of a bar. */
 import { type Bar, BarChart, layoutBarChart } from './bar-chart.tsx';
 import classes from './chart-parts.module.css';
 import { InteractiveChart } from './interactive-chart.tsx';
@@ -9,24 +9,25 @@ interface Props {
   bars: readonly Bar[];
   height?: number | undefined;
   size?: number | undefined;
-  /** `1,204 reports`. */
+  /** Formats a number such as `1,204 reports`. */
   formatCount: (total: number) => string;
 }
 
-export function InteractiveBarChart({ label, bars, height, size, formatCount: count }: Props) {
-  function tell(drawing: ChartSettings, index: number) {
-    const laid = layoutBarChart(bars, drawing);
+/** Takes the available width; see `InteractiveChart`. */
+export function InteractiveBarChart({ label, bars, height, size, formatCount }: Props) {
+  function describe(drawing: ChartSettings, index: number) {
+    const layout = layoutBarChart(bars, drawing);
     const { name = '', total = 0 } = bars[index] ?? {};
     return {
-      x: laid.x(total / 2),
-      y: laid.y(index) + laid.thickness + 6,
-      text: `${name}: ${count(total)}`,
+      x: layout.x(total / 2),
+      y: layout.y(index) + layout.thickness + 6,
+      text: `${name}: ${formatCount(total)}`,
       content: (
         <>
           <p className={classes['tooltipTitle']} dir="auto">
             {name}
           </p>
-          {count(total)}
+          {formatCount(total)}
         </>
       ),
     };
@@ -43,7 +44,7 @@ export function InteractiveBarChart({ label, bars, height, size, formatCount: co
         const { top, step } = layoutBarChart(bars, drawing);
         return Math.max(0, Math.min(bars.length - 1, Math.floor((y - top) / step)));
       }}
-      describe={tell}
+      describe={describe}
     />
   );
 }

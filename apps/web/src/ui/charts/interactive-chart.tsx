@@ -1,6 +1,6 @@
 /**
- * Where a chart stands on the screen: takes the width there is, and tells what is pointed at, by mouse, finger or keyboard. To
- * the keyboard and a screen reader it is a slider, whose text is what the box beside the pointer says.
+ * The frame of a chart on the screen: uses the available width and shows a tooltip for the item that is pointed at by mouse,
+ * finger or keyboard. For keyboard and screen reader it is a slider, whose value text is that of the tooltip.
  */
 import { useComputedColorScheme, useDirection } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
@@ -10,35 +10,36 @@ import { CHART_PALETTE } from './chart-palette.ts';
 import classes from './interactive-chart.module.css';
 import type { ChartSettings } from './time-chart.tsx';
 
+/** The tooltip of an item. */
 export interface ChartTooltip {
-  /** Where, in pixels from the top left corner. */
+  /** Position in pixels from the top left corner. */
   x: number;
   y: number;
-  /** The whole of it in one sentence. */
+  /** The content in one sentence. */
   text: string;
-  /** The box beside the pointer. */
+  /** The content of the box. */
   content: ReactNode;
 }
 
 interface Props {
-  /** What the slider is called. */
+  /** Accessible name of the slider. */
   label: string;
-  /** Pixels; all there is when absent. */
+  /** Pixels; the available height when absent. */
   height?: number | undefined;
-  /** Of the font of marks, in pixels. */
+  /** Font size of the labels, in pixels. */
   size?: number | undefined;
-  /** How many things can be pointed at. */
+  /** Number of items that can be pointed at. */
   itemCount: number;
   axis: 'horizontal' | 'vertical';
   renderChart: (drawing: ChartSettings, at: number | null) => ReactNode;
-  /** The thing nearest to a point. */
+  /** Index of the item nearest to a point. */
   findNearest: (drawing: ChartSettings, x: number, y: number) => number;
   describe: (drawing: ChartSettings, at: number) => ChartTooltip;
 }
 
 const keySteps: Record<string, number> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 };
 
-/** How far a key goes, in things. Time goes with the reading; down a list of bars is onwards. */
+/** By how many items a key moves. In time charts right is later in reading direction; in bar charts down is the next bar. */
 function getKeyStep(key: string, axis: Props['axis'], isRightToLeft: boolean): number | undefined {
   if (key === 'ArrowRight') return isRightToLeft ? -1 : 1;
   if (key === 'ArrowLeft') return isRightToLeft ? 1 : -1;
@@ -46,6 +47,7 @@ function getKeyStep(key: string, axis: Props['axis'], isRightToLeft: boolean): n
   return step !== undefined && axis === 'vertical' ? -step : step;
 }
 
+/** The chart with slider and tooltip. */
 export function InteractiveChart({
   label,
   height,
@@ -57,7 +59,7 @@ export function InteractiveChart({
   describe: tell,
 }: Props) {
   const { i18n } = useTranslation();
-  const { ref, width, height: tall } = useElementSize();
+  const { ref, width, height: measuredHeight } = useElementSize();
   const { dir } = useDirection();
   const scheme = useComputedColorScheme('light');
   const [pointedIndex, setPointedIndex] = useState<number | null>(null);
@@ -65,17 +67,17 @@ export function InteractiveChart({
   const isRightToLeft = dir === 'rtl';
   const drawing: ChartSettings = {
     width,
-    height: height ?? tall,
+    height: height ?? measuredHeight,
     palette: CHART_PALETTE[scheme],
     language: i18n.language,
     isRightToLeft,
     ...(size ? { fontSize: size } : {}),
   };
-  const isThere = width > 0 && drawing.height > 0;
-  // What was pointed at may be gone when fresh numbers come.
+  const hasSize = width > 0 && drawing.height > 0;
+  // The item may no longer exist when new data arrives.
   const at =
     pointedIndex === null ? (axis === 'horizontal' ? count - 1 : 0) : Math.min(pointedIndex, count - 1);
-  const tooltip = isThere && count > 0 ? tell(drawing, at) : undefined;
+  const tooltip = hasSize && count > 0 ? tell(drawing, at) : undefined;
   const show = (index: number) => {
     setPointedIndex(Math.max(0, Math.min(count - 1, index)));
     setShown(true);
@@ -97,14 +99,14 @@ export function InteractiveChart({
   };
   return (
     <div ref={ref} className={classes['chart']} style={{ blockSize: height ?? '100%' }}>
-      {isThere && (
+      {hasSize && (
         <svg className={classes['drawing']} width={width} height={drawing.height} aria-hidden direction="ltr">
           {renderChart(drawing, isShown ? at : null)}
         </svg>
       )}
       <div
         className={classes['slider']}
-        // Its text is a sentence, and what it moves over is a chart.
+        // Not an input element: its value is a sentence, and it covers the chart.
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
         role="slider"
         tabIndex={0}

@@ -1,4 +1,4 @@
-/** The time chart on the screen: its legend, the chart, what was counted in the span that is pointed at. */
+/** The time chart with a tooltip that shows the counts of the time span that is pointed at. */
 import { useComputedColorScheme } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../i18n/format-locale.ts';
@@ -19,33 +19,35 @@ interface Props {
   data: TimeChartData;
   height?: number | undefined;
   size?: number | undefined;
-  /** What a span is called: `Week of 3 Nov 2026`. */
+  /** Formats a span such as `Week of 3 Nov 2026`. */
   formatSpan: (start: number) => string;
 }
 
-export function InteractiveTimeChart({ label, data, height, size, formatSpan: nameSpan }: Props) {
+/** Takes the available width; see `InteractiveChart`. */
+export function InteractiveTimeChart({ label, data, height, size, formatSpan }: Props) {
   const { i18n } = useTranslation();
   const number = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
-  const at = (index: number) => data.spanStarts[index] ?? 0;
-  function nearest(drawing: ChartSettings, x: number): number {
-    const laid = layoutTimeChart(data, drawing);
-    const away = (index: number) => Math.abs(laid.x(at(index)) - x);
+  const getStart = (index: number) => data.spanStarts[index] ?? 0;
+  function findNearest(drawing: ChartSettings, x: number): number {
+    const layout = layoutTimeChart(data, drawing);
+    const distance = (index: number) => Math.abs(layout.x(getStart(index)) - x);
     let best = 0;
-    for (let index = 1; index < data.spanStarts.length; index++) if (away(index) < away(best)) best = index;
+    for (let index = 1; index < data.spanStarts.length; index++)
+      if (distance(index) < distance(best)) best = index;
     return best;
   }
-  function tell(drawing: ChartSettings, index: number) {
-    const laid = layoutTimeChart(data, drawing);
+  function describe(drawing: ChartSettings, index: number) {
+    const layout = layoutTimeChart(data, drawing);
     const sorted = data.lines.toSorted((a, b) => (b.values[index] ?? 0) - (a.values[index] ?? 0));
     const count = ({ values }: ChartLine) => number.format(values[index] ?? 0);
-    const when = nameSpan(at(index));
+    const span = formatSpan(getStart(index));
     return {
-      x: laid.x(at(index)),
-      y: laid.y(sorted[0]?.values[index] ?? 0),
-      text: `${when}: ${sorted.map((line) => `${line.name} ${count(line)}`).join(', ')}`,
+      x: layout.x(getStart(index)),
+      y: layout.y(sorted[0]?.values[index] ?? 0),
+      text: `${span}: ${sorted.map((line) => `${line.name} ${count(line)}`).join(', ')}`,
       content: (
         <>
-          <p className={classes['tooltipTitle']}>{when}</p>
+          <p className={classes['tooltipTitle']}>{span}</p>
           <ul className={classes['tooltipList']}>
             {sorted.map((line) => (
               <li key={line.key} className={classes['entry']}>
@@ -69,8 +71,8 @@ export function InteractiveTimeChart({ label, data, height, size, formatSpan: na
       itemCount={data.spanStarts.length}
       axis="horizontal"
       renderChart={(drawing, index) => <TimeChart data={data} drawing={drawing} at={index} />}
-      findNearest={nearest}
-      describe={tell}
+      findNearest={findNearest}
+      describe={describe}
     />
   );
 }
@@ -84,7 +86,7 @@ function LegendMark({ rank: place }: { rank: number | null }) {
   );
 }
 
-/** Which line is which, the largest first. One line needs none. */
+/** The legend of a time chart, the largest line first. Nothing for a single line. */
 export function ChartLegend({ lines }: { lines: readonly ChartLine[] }) {
   if (lines.length < 2) return null;
   return (

@@ -1,6 +1,6 @@
 import type { ReactElement } from 'react';
 
-/** Shapes beside colours, so that a chart is read without them. */
+/** A shape for each series, so that a chart can be read without colours. */
 const markShapes: readonly ((color: string) => ReactElement)[] = [
   (color) => <circle r={4.5} fill={color} />,
   (color) => <rect x={-4} y={-4} width={8} height={8} fill={color} />,
@@ -13,7 +13,7 @@ const othersShape = (color: string) => (
   <path d="M-4-4 4 4M4-4-4 4" fill="none" stroke={color} strokeWidth={2.5} />
 );
 
-/** The mark of a series, around 0,0. @param place from 0, the largest; null is all others together */
-export function SeriesMark({ rank: place, color }: { rank: number | null; color: string }) {
-  return (place === null ? othersShape : (markShapes[place] ?? othersShape))(color);
+/** The marker of a series, centred at 0,0. @param rank from 0, the largest; null for all others together */
+export function SeriesMark({ rank, color }: { rank: number | null; color: string }) {
+  return (rank === null ? othersShape : (markShapes[rank] ?? othersShape))(color);
 }

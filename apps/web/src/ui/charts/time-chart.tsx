@@ -1,32 +1,34 @@
-/** Lines over time: the geometry, and the drawing of it. Says everything in attributes, so that it may leave as a picture. */
+/** A line chart over time: layout and SVG. Styled by attributes only, so that it can be saved as a picture. */
 import { type ChartPalette, getSeriesColor } from './chart-palette.ts';
 import { computeCountScale, computeTimeTicks, formatCountTick, formatTimeTick } from './chart-scale.ts';
 import { SeriesMark } from './series-mark.tsx';
 import { chartFont, measureTextWidth } from './text-width.ts';
 
+/** One line of a time chart. */
 export interface ChartLine {
   key: string;
   name: string;
-  /** From 0, the largest; null is all others together. */
+  /** From 0, the largest; null for all others together. */
   rank: number | null;
-  /** One for each span of time. */
+  /** One value for each time span. */
   values: readonly number[];
 }
 
+/** The data of a time chart. */
 export interface TimeChartData {
-  /** When each span begins, in milliseconds, ascending. */
+  /** Start of each time span, in milliseconds, ascending. */
   spanStarts: readonly number[];
   lines: readonly ChartLine[];
 }
 
-/** How a chart is drawn, wherever it stands. */
+/** How to draw a chart, on the screen or in a file. */
 export interface ChartSettings {
   width: number;
   height: number;
   palette: ChartPalette;
   language: string;
   isRightToLeft: boolean;
-  /** The font of marks, in pixels. */
+  /** Font size of the labels, in pixels. */
   fontSize?: number;
 }
 
@@ -39,22 +41,22 @@ interface AxisLabel {
   x: number;
 }
 
-/** Words that would run into the one before are left out; the first stays, which says the year. */
+/** Leaves out labels that would overlap the previous one. The first label, which has the year, is always shown. */
 function dropOverlappingLabels(labels: readonly AxisLabel[], space: number): AxisLabel[] {
   const visible: AxisLabel[] = [];
-  for (const word of labels) {
-    const before = visible.at(-1);
-    if (!before || Math.abs(word.x - before.x) >= word.halfWidth + before.halfWidth + space)
-      visible.push(word);
+  for (const label of labels) {
+    const previous = visible.at(-1);
+    if (!previous || Math.abs(label.x - previous.x) >= label.halfWidth + previous.halfWidth + space)
+      visible.push(label);
   }
   return visible;
 }
 
-/** Where things are: pixels from the top left corner. */
+/** Computes positions and sizes, in pixels from the top left corner. */
 export function layoutTimeChart({ spanStarts: starts, lines }: TimeChartData, drawing: ChartSettings) {
   const { width, height, language, isRightToLeft, fontSize: size = defaultFontSize } = drawing;
-  const largest = Math.max(0, ...lines.map(({ values }) => Math.max(0, ...values)));
-  const counts = computeCountScale(largest, Math.max(2, Math.floor(height / 70)));
+  const maxCount = Math.max(0, ...lines.map(({ values }) => Math.max(0, ...values)));
+  const counts = computeCountScale(maxCount, Math.max(2, Math.floor(height / 70)));
   const aside =
     Math.max(...counts.ticks.map((it) => measureTextWidth(formatCountTick(it, counts.max, language), size))) +
     10;
@@ -67,7 +69,7 @@ export function layoutTimeChart({ spanStarts: starts, lines }: TimeChartData, dr
   const { marks, gap } = computeTimeTicks(from, to, Math.max(2, Math.floor(room / (size * 6.5))));
   const times = marks.map((mark) => {
     const text = formatTimeTick(mark, gap, language);
-    // Half of it on each side, as long as neither sticks out.
+    // Centred on the tick, but within the chart.
     const halfWidth = measureTextWidth(text, size) / 2;
     return {
       at: mark.timeMs,
@@ -89,9 +91,9 @@ export function layoutTimeChart({ spanStarts: starts, lines }: TimeChartData, dr
   };
 }
 
-const roundCoordinate = (it: number) => Math.round(it * 10) / 10;
+const roundCoordinate = (coordinate: number) => Math.round(coordinate * 10) / 10;
 
-/** @param at index of the span that is pointed at */
+/** Renders the chart. @param at index of the time span that is pointed at */
 export function TimeChart({
   data,
   drawing,
@@ -109,7 +111,7 @@ export function TimeChart({
     values.map(
       (value, index) => `${roundCoordinate(x(data.spanStarts[index] ?? 0))} ${roundCoordinate(y(value))}`,
     );
-  const pointed = at === null ? undefined : data.spanStarts[at];
+  const pointedTime = at === null ? undefined : data.spanStarts[at];
   return (
     <g fontFamily={chartFont} fontSize={size}>
       {counts.ticks.map((count) => (
@@ -130,11 +132,11 @@ export function TimeChart({
           </text>
         </g>
       ))}
-      {times.map((word) => (
-        <g key={word.at}>
-          <path d={`M${roundCoordinate(x(word.at))} ${bottom}v5`} stroke={palette.axis} strokeWidth={1} />
-          <text x={roundCoordinate(word.x)} y={bottom + size * 1.6} textAnchor="middle" fill={palette.muted}>
-            {word.text}
+      {times.map((label) => (
+        <g key={label.at}>
+          <path d={`M${roundCoordinate(x(label.at))} ${bottom}v5`} stroke={palette.axis} strokeWidth={1} />
+          <text x={roundCoordinate(label.x)} y={bottom + size * 1.6} textAnchor="middle" fill={palette.muted}>
+            {label.text}
           </text>
         </g>
       ))}
@@ -145,18 +147,18 @@ export function TimeChart({
           fillOpacity={0.12}
         />
       )}
-      {pointed !== undefined && (
+      {pointedTime !== undefined && (
         <path
-          d={`M${roundCoordinate(x(pointed))} ${top}V${bottom}`}
+          d={`M${roundCoordinate(x(pointedTime))} ${top}V${bottom}`}
           stroke={palette.axis}
           strokeWidth={1}
           strokeDasharray="3 3"
         />
       )}
-      {/* The largest is drawn last, over the others. */}
+      {/* The largest line is drawn last, on top of the others. */}
       {data.lines.toReversed().map(({ key, rank: place, values }) => {
         const color = getSeriesColor(palette, place);
-        const shown = at ?? values.length - 1;
+        const markedIndex = at ?? values.length - 1;
         return (
           <g key={key}>
             <path
@@ -169,7 +171,7 @@ export function TimeChart({
               {...(place === null ? { strokeDasharray: '5 4' } : {})}
             />
             <g
-              transform={`translate(${roundCoordinate(x(data.spanStarts[shown] ?? 0))} ${roundCoordinate(y(values[shown] ?? 0))})`}
+              transform={`translate(${roundCoordinate(x(data.spanStarts[markedIndex] ?? 0))} ${roundCoordinate(y(values[markedIndex] ?? 0))})`}
             >
               <circle r={6.5} fill={palette.surface} />
               <SeriesMark rank={place} color={color} />

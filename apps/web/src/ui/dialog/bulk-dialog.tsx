@@ -1,10 +1,11 @@
-/** Does one thing to many, one after the other: asks before, counts meanwhile, and tells which could not be done and why. */
+/** A dialog that processes many items one after the other: asks first, shows the progress, and lists the failures. */
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './bulk-dialog.module.css';
 import { Modal } from './modal.tsx';
 
+/** An item to process. */
 export interface BulkItem {
   id: number;
   name: string;
@@ -12,70 +13,71 @@ export interface BulkItem {
 
 interface Props {
   title: string;
-  /** The question, with whatever has to be chosen before. */
+  /** The question, and fields that must be filled in before. */
   children: ReactNode;
-  /** What the button says: the deed itself. */
+  /** Text of the button: names the action. */
   confirmLabel: string;
   tone?: 'danger';
-  /** False until what has to be chosen is chosen. */
+  /** False until the fields are filled in. */
   canStart?: boolean;
   items: readonly BulkItem[];
   processItem: (item: BulkItem) => Promise<unknown>;
   formatError: (error: unknown, item: BulkItem) => string;
-  /** When it is over, however it went; the dialog stays to tell of failures. */
+  /** Called at the end, also after failures; the dialog then stays open to list them. */
   onDone: (done: readonly BulkItem[], failed: readonly BulkItem[]) => void;
   onClose: () => void;
 }
 
 type BulkFailure = BulkItem & { text: string };
 type BulkPhase =
-  | { is: 'asking' }
-  | { is: 'running'; at: number }
-  | { is: 'over'; done: number; failed: BulkFailure[] };
+  | { state: 'confirming' }
+  | { state: 'running'; index: number }
+  | { state: 'done'; doneCount: number; failed: BulkFailure[] };
 
+/** Asks, processes the items and reports. Closing it while it runs stops after the current item. */
 export function BulkDialog(props: Props) {
   const {
     title,
     children,
-    confirmLabel: action,
+    confirmLabel,
     tone,
     canStart = true,
     items,
-    processItem: act,
-    formatError: textOf,
+    processItem,
+    formatError,
     onDone,
     onClose,
   } = props;
   const { t } = useTranslation();
-  const [phase, setPhase] = useState<BulkPhase>({ is: 'asking' });
+  const [phase, setPhase] = useState<BulkPhase>({ state: 'confirming' });
   const isStopped = useRef(false);
 
   async function run() {
     const done: BulkItem[] = [];
     const failed: BulkFailure[] = [];
-    for (const [at, item] of items.entries()) {
+    for (const [index, item] of items.entries()) {
       if (isStopped.current) break;
-      setPhase({ is: 'running', at });
+      setPhase({ state: 'running', index });
       try {
-        await act(item);
+        await processItem(item);
         done.push(item);
       } catch (error) {
-        failed.push({ ...item, text: textOf(error, item) });
+        failed.push({ ...item, text: formatError(error, item) });
       }
     }
     onDone(done, failed);
     if (failed.length === 0) onClose();
-    else setPhase({ is: 'over', done: done.length, failed });
+    else setPhase({ state: 'done', doneCount: done.length, failed });
   }
 
   function close() {
     isStopped.current = true;
-    if (phase.is !== 'running') onClose();
+    if (phase.state !== 'running') onClose();
   }
 
   return (
-    <Modal opened onClose={close} title={title} closeOnClickOutside={phase.is === 'asking'}>
-      {phase.is === 'asking' && (
+    <Modal opened onClose={close} title={title} closeOnClickOutside={phase.state === 'confirming'}>
+      {phase.state === 'confirming' && (
         <>
           <div className={classes['question']}>{children}</div>
           <Group justify="flex-end">
@@ -88,15 +90,15 @@ export function BulkDialog(props: Props) {
               {...(tone === 'danger' ? { color: 'red' } : {})}
               onClick={() => void run()}
             >
-              {action}
+              {confirmLabel}
             </Button>
           </Group>
         </>
       )}
-      {phase.is === 'running' && (
+      {phase.state === 'running' && (
         <>
           <Text component="output" display="block" mb="md">
-            {t('bulk.progress', { at: phase.at + 1, count: items.length })}
+            {t('bulk.progress', { at: phase.index + 1, count: items.length })}
           </Text>
           <Group justify="flex-end">
             <Button variant="default" size="md" onClick={close}>
@@ -105,10 +107,10 @@ export function BulkDialog(props: Props) {
           </Group>
         </>
       )}
-      {phase.is === 'over' && (
+      {phase.state === 'done' && (
         <>
           <div role="alert">
-            <Text mb="xs">{t('bulk.done', { count: phase.done })}</Text>
+            <Text mb="xs">{t('bulk.done', { count: phase.doneCount })}</Text>
             <Text fw={550}>{t('bulk.failed', { count: phase.failed.length })}</Text>
             <ul className={classes['failures']}>
               {phase.failed.map(({ id, name, text }) => (

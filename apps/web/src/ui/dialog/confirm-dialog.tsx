@@ -1,4 +1,4 @@
-/** Asks before something is done that cannot be taken back at once, and tells when it could not be done. */
+/** A dialog that asks for confirmation of an action that cannot be undone, and shows its errors. */
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,16 +8,17 @@ import { Modal } from './modal.tsx';
 interface Props {
   title: string;
   children: ReactNode;
-  /** What the button says: the deed itself, never "OK". */
+  /** Text of the button: names the action, never "OK". */
   confirmLabel: string;
   onConfirm: () => Promise<void>;
-  /** Sentences for what `onConfirm` threw. */
+  /** Messages for the error that `onConfirm` threw. */
   formatErrors: (error: unknown) => readonly string[];
   onClose: () => void;
-  /** Nothing is lost by it. */
+  /** The action loses no data: the button is not red. */
   isHarmless?: boolean;
 }
 
+/** Shows the question, runs the action when it is confirmed and shows what went wrong. */
 export function ConfirmDialog({
   title,
   children,

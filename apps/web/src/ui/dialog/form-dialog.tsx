@@ -5,15 +5,15 @@ import { useReturnFocusOnUnmount } from './use-return-focus.ts';
 
 interface FormDialogProps {
   title: string;
-  /** Absent when there is no way round the dialog: neither the cross nor Escape closes it then. */
+  /** Without it the dialog cannot be closed: neither by the close button nor by Escape. */
   onClose?: (() => void) | undefined;
   size?: 'sm' | 'md' | 'lg';
   children: ReactNode;
 }
 
 /**
- * The window of a form: 40 px from the top (spec 1 §9), so that it does not jump as it grows; the whole screen on a phone.
- * A click beside it does not close it, since what is typed would be lost.
+ * The dialog of a form: 40 px from the top (spec 1 §9), so that it does not jump as it grows; full screen on a phone.
+ * A click beside it does not close it, since what was typed would be lost.
  */
 export function FormDialog({ title, onClose, size = 'sm', children }: FormDialogProps) {
   const phone = useIsPhone();

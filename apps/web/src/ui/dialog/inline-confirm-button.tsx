@@ -1,4 +1,4 @@
-/** A button for what cannot be undone: pressed, it asks, and the safe answer has the focus. */
+/** A button for an action that cannot be undone: pressed, it asks for confirmation, and the cancel button has the focus. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import classes from './inline-confirm-button.module.css';
@@ -6,15 +6,17 @@ import classes from './inline-confirm-button.module.css';
 interface Props extends ButtonProps {
   children: ReactNode;
   question: string;
-  /** What it does, as the answer. */
+  /** Text of the button that confirms. */
   confirmLabel: string;
   cancelLabel: string;
   onConfirm: () => void;
   'aria-label'?: string;
 }
 
-/** When it is drawn: the question takes the place of the button that had the focus, and the other way round. */
-const focusOnDraw = (button: HTMLButtonElement | null) => button?.focus();
+/** Focuses a button when it is mounted: the prompt replaces the button that had the focus, and vice versa. */
+const focusOnRender = (button: HTMLButtonElement | null) => button?.focus();
+
+/** The button and its inline prompt. */
 
 export function InlineConfirmButton({
   children,
@@ -24,11 +26,11 @@ export function InlineConfirmButton({
   onConfirm,
   ...button
 }: Props) {
-  const [isAsked, setAsked] = useState(false);
-  const [isBack, setBack] = useState(false);
-  if (!isAsked)
+  const [isPromptOpen, setPromptOpen] = useState(false);
+  const [wasCancelled, setCancelled] = useState(false);
+  if (!isPromptOpen)
     return (
-      <Button {...button} ref={isBack ? focusOnDraw : null} onClick={() => setAsked(true)}>
+      <Button {...button} ref={wasCancelled ? focusOnRender : null} onClick={() => setPromptOpen(true)}>
         {children}
       </Button>
     );
@@ -38,10 +40,10 @@ export function InlineConfirmButton({
       <Button
         variant="default"
         size={button.size ?? 'md'}
-        ref={focusOnDraw}
+        ref={focusOnRender}
         onClick={() => {
-          setBack(true);
-          setAsked(false);
+          setCancelled(true);
+          setPromptOpen(false);
         }}
       >
         {keep}

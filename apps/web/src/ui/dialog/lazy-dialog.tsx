@@ -4,9 +4,9 @@ import { notify } from '../feedback/toast.tsx';
 import { whenTranslationsLoaded } from '../i18n/i18n.ts';
 
 /**
- * A dialog that is fetched when it is first wanted.
- * @param load fetches the component that draws it; it is given `onClose`
- * @returns `open` with the dialog's own props, and what to draw
+ * A dialog whose code is loaded when it is first opened.
+ * @param load imports the component, which gets `onClose`
+ * @returns `open`, which takes the dialog's own props, and the element to render
  */
 export function useLazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,

@@ -10,12 +10,13 @@ import { useTranslation } from 'react-i18next';
 import { notify } from '../feedback/toast.tsx';
 import { useIdlePreload } from '../network/use-idle-preload.ts';
 
+/** The button of a menu: a `button` element. */
 export type MenuButton = ReactElement<ButtonHTMLAttributes<HTMLButtonElement>>;
 type MenuComponent<P> = ComponentType<P & { target: MenuButton }>;
 
 /**
- * For a menu or a window: opens one moment after it is drawn, when its button has the focus that closing gives back.
- * @returns props of the library's `Menu`
+ * Opens a menu or dialog shortly after it is mounted: by then its button has the focus, which closing gives back.
+ * @returns props of Mantine's `Menu`
  */
 export function useOpenOnMount() {
   const [opened, setOpened] = useState(false);
@@ -27,15 +28,15 @@ export function useOpenOnMount() {
 }
 
 interface LazyMenuProps<P> {
-  /** Fetches the component that draws the menu, with `useOpenOnMount` and the button as its target. The same each time. */
+  /** Imports the menu component, which uses `useOpenOnMount` and renders the button as its target. Must be a stable reference. */
   load: () => Promise<{ default: MenuComponent<P> }>;
   /** A `button` element. */
   target: MenuButton;
-  /** What else that component is given. */
+  /** Further props of that component. */
   menuProps: P;
 }
 
-/** A button whose menu is fetched when it is first wanted: menus weigh more than all else that the first screen needs. */
+/** A button whose menu is loaded when it is first opened: menus are larger than everything else that the first screen needs. */
 export function LazyMenu<P extends object>({ load, target, menuProps: given }: LazyMenuProps<P>) {
   const { t } = useTranslation();
   const [Menu, setMenu] = useState<MenuComponent<P> | null>(null);

@@ -8,13 +8,13 @@ interface ModalWindowProps {
   onClose: () => void;
   title?: string;
   icon?: TablerIcon;
-  /** What it is called when there is no title to see. */
+  /** Accessible name when there is no visible title. */
   ariaLabel?: string;
   size?: ModalProps['size'];
   children: ReactNode;
 }
 
-/** A window over the screen that says something or offers a choice; closed by its cross, Escape or a click beside it. */
+/** A dialog that says something or offers a choice; closed by its close button, Escape or a click beside it. */
 export function ModalWindow({
   onClose,
   title,

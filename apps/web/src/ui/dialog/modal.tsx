@@ -1,6 +1,6 @@
 /**
- * The library's window, fetched when it is first wanted, or at leisure, so that it is there when the line is gone: it weighs
- * more than most screens that may open one.
+ * Mantine's modal, loaded when it is first opened or when the network is idle, so that it also works offline. It is larger
+ * than most screens that use it.
  */
 import type { ModalProps } from '@mantine/core';
 import { lazy, Suspense, useState } from 'react';
@@ -9,9 +9,10 @@ import { useIdlePreload } from '../network/use-idle-preload.ts';
 const loadModalBody = () => import('./modal-body.tsx');
 const Body = lazy(loadModalBody);
 
+/** Takes the props of Mantine's `Modal`. */
 export function Modal(props: ModalProps) {
   useIdlePreload(loadModalBody);
-  const [isWanted, setWanted] = useState(props.opened);
-  if (props.opened && !isWanted) setWanted(true);
-  return <Suspense>{isWanted && <Body {...props} />}</Suspense>;
+  const [wasOpened, setWasOpened] = useState(props.opened);
+  if (props.opened && !wasOpened) setWasOpened(true);
+  return <Suspense>{wasOpened && <Body {...props} />}</Suspense>;
 }

@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 
 /**
- * Gives the focus back to where it was before a window opened, when the window is taken out of the page while it is open, as
- * most are: the library does so only for one that stays in the page and closes. Otherwise the keyboard would start again at
+ * Gives the focus back to the element that had it before a dialog opened, when the dialog is unmounted while it is open, as
+ * most are: Mantine does so only for a dialog that stays mounted and closes. Otherwise keyboard users would start again at
  * the top of the page.
- * @param isOpen whether the window is open; it takes the focus a moment after that
+ * @param isOpen whether the dialog is open; it takes the focus shortly after that
  */
 export function useReturnFocusOnUnmount(isOpen: boolean): void {
   useEffect(() => {

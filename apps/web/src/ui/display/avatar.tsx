@@ -1,4 +1,4 @@
-/** A small picture of a person, drawn here from their hash or name: nothing is fetched unless it is allowed. */
+/** A person's avatar, drawn from their hash or name: no picture is requested unless Gravatar is allowed. */
 import classes from './avatar.module.css';
 
 const gridSize = 5;
@@ -10,7 +10,7 @@ function hashText(text: string): number {
   return hash >>> 0;
 }
 
-/** Filled cells of a grid that mirrors its left half, as a face does. */
+/** The filled cells of a symmetric identicon. */
 export function computeIdenticonCells(text: string): { x: number; y: number }[] {
   const bits = hashText(text);
   const half = Math.ceil(gridSize / 2);
@@ -36,10 +36,11 @@ interface AvatarProps {
   name: string | null | undefined;
   /** Pixels. */
   size?: number;
-  /** Whether the picture may be asked of Gravatar, which thereby learns who looks at whom. */
+  /** Whether to load the picture from Gravatar, which thereby learns who looks at whose profile. */
   usesGravatar?: boolean;
 }
 
+/** The Gravatar picture or an identicon. */
 export function Avatar({ hash, name, size = 32, usesGravatar: remote = false }: AvatarProps) {
   if (remote && hash) {
     const src = `https://www.gravatar.com/avatar/${encodeURIComponent(hash)}?s=${size * 2}&d=identicon`;

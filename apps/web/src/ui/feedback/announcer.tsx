@@ -1,11 +1,11 @@
-/** Says results aloud that are only seen otherwise: how many were found, that something was saved. */
+/** Announces results to screen readers that are otherwise only visible: the number of results, that something was saved. */
 import { VisuallyHidden } from '@mantine/core';
 import { useSyncExternalStore } from 'react';
 
 let announcement = '';
 const listeners = new Set<() => void>();
 
-/** @param text translated; the same text twice in a row is said again */
+/** @param text translated; the same text twice in a row is announced again */
 export function announce(text: string): void {
   announcement = announcement === text ? `${text}\u00a0` : text;
   for (const listener of listeners) listener();
@@ -16,7 +16,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** Once, at the root. */
+/** The live region of the announcements; rendered once, at the root. */
 export function Announcer() {
   const text = useSyncExternalStore(subscribe, () => announcement);
   return (

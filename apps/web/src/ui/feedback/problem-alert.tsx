@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Icon } from '../display/icon.tsx';
 
-/** What went wrong with a whole form, read aloud at once; nothing while all is well. */
+/** An error that concerns a whole form, announced at once; renders nothing without one. */
 export function ProblemAlert({ text }: { text: string | null }) {
   return (
     text !== null && (

@@ -1,4 +1,4 @@
-/** What went wrong with a form, as far as it belongs to no field. */
+/** The errors of a form that belong to no field; renders nothing without one. */
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Icon } from '../display/icon.tsx';

@@ -2,14 +2,14 @@ import { Group, Loader, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
 interface ProgressMessageProps {
-  /** What is being done; "Loading" when not said. */
+  /** What is in progress; "Loading" by default. */
   text?: string;
-  /** How many of how many are done, where that is known. */
+  /** Progress as `done` of `total`, where it is known. */
   done?: number;
   total?: number;
 }
 
-/** Says that something takes its time, with numbers where there are any. */
+/** A progress message, with numbers where they are known. */
 export function ProgressMessage({ text, done, total: of }: ProgressMessageProps) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** What a screen shows instead of its content: nothing there, something failed, still loading. */
+/** States of a screen without content: empty, failed, loading. */
 import { Alert, Button, Skeleton, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -10,10 +10,11 @@ interface EmptyStateProps {
   title: string;
   /** What will appear here. */
   children?: ReactNode;
-  /** The one thing to do. */
+  /** The main action, such as creating the first entry. */
   action?: ReactNode;
 }
 
+/** Shown instead of an empty list. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Stack className={classes['empty']} gap="xs">
@@ -34,6 +35,7 @@ interface ErrorStateProps {
   onRetry?: () => void;
 }
 
+/** Shown when content could not be loaded; read aloud at once. */
 export function ErrorState({ messages: texts, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   return (
@@ -54,7 +56,7 @@ export function ErrorState({ messages: texts, onRetry }: ErrorStateProps) {
   );
 }
 
-/** The shape of a list that is on its way. */
+/** A placeholder while a list is loading. */
 export function ListSkeleton({ rows = 5, height = 84 }: { rows?: number; height?: number }) {
   const { t } = useTranslation();
   return (

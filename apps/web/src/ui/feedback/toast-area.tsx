@@ -13,24 +13,27 @@ import { createRandomId } from '../browser/random-id.ts';
 import { Icon } from '../display/icon.tsx';
 import classes from './toast-area.module.css';
 
+/** Colour and icon of each kind of toast. */
 const toastStyles = {
   success: { color: 'green', icon: IconCheck },
   info: { color: 'accent', icon: IconInfoCircle },
   error: { color: 'red', icon: IconAlertTriangle },
 } as const;
 
+/** Errors are read aloud at once. */
 export type ToastKind = keyof typeof toastStyles;
 
+/** A button in a toast. */
 export interface ToastAction {
   label: string;
   onClick: () => void;
 }
 
-/** Milliseconds (spec 1 §9); four times as long when something has to be decided and reached. */
+/** Milliseconds (spec 1 §9); four times as long when the toast has a button. */
 const autoCloseMs = 5000;
 const autoCloseWithActionMs = 20_000;
 
-/** Use `notify`, which fetches this. */
+/** Shows a toast. Call `notify` instead, which loads this module. */
 export function showToast(
   kind: ToastKind,
   text: string,
@@ -38,7 +41,7 @@ export function showToast(
 ): void {
   const { color, icon } = toastStyles[kind];
   const actions = action ? [action].flat() : [];
-  // Several ways on are the end of long work, which may have come while nobody looked.
+  // Several actions mark the end of a long task, which the user may not have watched: such a toast stays.
   const autoClose = actions.length > 1 ? false : actions.length > 0 ? autoCloseWithActionMs : autoCloseMs;
   const id = createRandomId();
   const notice: NotificationData = {
@@ -71,25 +74,26 @@ export function showToast(
     icon: <Icon icon={icon} size={18} />,
     role: kind === 'error' ? 'alert' : 'group',
     closeButtonProps: { 'aria-label': t('action.close') },
-    // The library waits for the pointer only; who reached the close button by keyboard must not lose it.
+    // Mantine stops the timer only for the pointer; a toast must not close while the keyboard focus is in it.
     onFocusCapture: () => void notifications.update({ ...notice, autoClose: false }),
     onBlurCapture: () => void notifications.update({ ...notice, autoClose }),
   };
   notifications.show(notice);
 }
 
+/** Removes all toasts. Call `clearNotices` instead. */
 export const clear = (): void => notifications.clean();
 
-/** Pixels between the notices, the page's edge, and a dialog. */
+/** Pixels between the toasts, the page's edge, and a dialog. */
 const gap = 16;
 
 /**
- * Tells the style sheets how high the notices are (`--wp-notices`): they stand below an open dialog, which ends above them.
- * What has the focus in the dialog stays in sight.
+ * Writes the height of the toasts into the CSS variable `--wp-notices`: an open dialog ends above them. Scrolls the focused
+ * element of the dialog back into view.
  */
 function useNoticesHeight(): void {
   const isEmpty = useNotifications().notifications.length === 0;
-  // The area is drawn by then; it is measured from there on, also while the last notice is on its way out.
+  // Starts with the first toast, when the area exists, and goes on while the last toast fades out.
   const [isMeasured, setMeasured] = useState(false);
   if (!isEmpty && !isMeasured) setMeasured(true);
   useEffect(() => {
@@ -107,9 +111,10 @@ function useNoticesHeight(): void {
   }, [isMeasured]);
 }
 
+/** The live region in which toasts appear. */
 export default function ToastArea() {
   useNoticesHeight();
-  // The area is there before what comes into it: only then is what is not urgent read aloud for sure.
+  // The live region exists before its first content: only then do screen readers announce polite messages reliably.
   return (
     <Notifications
       aria-live="polite"

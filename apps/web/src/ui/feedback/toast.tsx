@@ -1,11 +1,12 @@
-/** Short news at the edge of the screen; gone after five seconds unless pointed at (spec 1 §9). */
+/** Toasts: short messages at the edge of the screen, closed after five seconds unless pointed at (spec 1 §9). */
 import { type ComponentType, lazy, Suspense } from 'react';
 import { announce } from './announcer.tsx';
 import type { ToastAction, ToastKind } from './toast-area.tsx';
 
 /**
- * @param text translated. Errors interrupt a screen reader, other news wait.
- * @param action what can be done about it, such as undoing it; the notice then stays longer, with several until it is closed
+ * Shows a toast.
+ * @param text translated. Errors interrupt a screen reader, other toasts wait.
+ * @param action a button such as "Undo"; the toast then stays longer, with several buttons until it is closed
  */
 export function notify(kind: ToastKind, text: string, action?: ToastAction | readonly ToastAction[]): void {
   void import('./toast-area.tsx').then(
@@ -14,7 +15,7 @@ export function notify(kind: ToastKind, text: string, action?: ToastAction | rea
   );
 }
 
-/** Takes away what is shown: it may name what only the person who left may know. */
+/** Removes all toasts: they may contain what only the person who logged out may know. */
 export function clearNotices(): void {
   void import('./toast-area.tsx').then(
     ({ clear }) => clear(),
@@ -22,12 +23,12 @@ export function clearNotices(): void {
   );
 }
 
-// Without a line there are no notices, but there is still an app.
+// Without a network there are no toasts, but the app still works.
 const LazyToastArea = lazy<ComponentType>(() =>
   import('./toast-area.tsx').catch(() => ({ default: () => null })),
 );
 
-/** Where notices appear. Once, at the root; fetched after the first screen. */
+/** Where toasts appear. Rendered once, at the root; loaded after the first screen. */
 export const ToastArea = () => (
   <Suspense fallback={null}>
     <LazyToastArea />

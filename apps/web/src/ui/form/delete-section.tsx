@@ -7,17 +7,17 @@ import { FormSection } from './form-section.tsx';
 
 interface Props {
   title: string;
-  /** What goes with it, and what stays. */
+  /** What is deleted with it, and what is kept. */
   children: ReactNode;
-  /** What the buttons say. */
+  /** Text of the buttons. */
   deleteLabel: string;
-  /** What the question before it says. */
+  /** Title and text of the confirmation dialog. */
   confirmation: { title: string; text: ReactNode };
   onDelete: () => Promise<void>;
   formatErrors: (error: unknown) => readonly string[];
 }
 
-/** The last part of an editor's page: deleting what is edited, after a question. */
+/** The last section of an editor: deletes the edited entity after a confirmation. */
 export function DeleteSection({
   title,
   children,

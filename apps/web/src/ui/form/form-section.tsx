@@ -3,14 +3,14 @@ import classes from './form-section.module.css';
 
 interface Props {
   title: string;
-  /** What belongs here, where that is not plain. */
+  /** Explains the section, where the title does not. */
   lead?: ReactNode;
-  /** For what cannot be undone. */
+  /** `danger` for actions that cannot be undone. */
   tone?: 'danger';
   children: ReactNode;
 }
 
-/** A part of a form or page with a heading of its own. */
+/** A section of a form or page with its own heading. */
 export function FormSection({ title, lead, tone, children }: Props) {
   return (
     <section className={classes['section']} data-tone={tone}>

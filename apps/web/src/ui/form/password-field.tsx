@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 
-/** A password that can be looked at while it is typed; the eye is reached by keyboard, too. */
+/** A password field with a button that shows the password; the button is reachable by keyboard. */
 export function PasswordField(props: PasswordInputProps & { autoComplete: string }) {
   const { t } = useTranslation();
   return (

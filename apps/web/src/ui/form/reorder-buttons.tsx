@@ -1,4 +1,4 @@
-/** A row's handle to pull, and its buttons to go a place up or down. The row keeps the focus on its way. */
+/** Controls that reorder a row: a drag handle, and buttons that move it up or down. The focus stays on the control. */
 import { IconChevronDown, IconChevronUp, IconGripVertical } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../display/icon.tsx';
@@ -13,6 +13,7 @@ interface DragHandleProps {
   id: string;
 }
 
+/** The drag handle of a row; see `useDragOrder`. */
 export function DragHandle({ label, handleProps: handle, id }: DragHandleProps) {
   const { t } = useTranslation();
   return (
@@ -34,11 +35,12 @@ interface StepButtonsProps {
   /** From 0. */
   index: number;
   count: number;
-  /** Rows before this one stay where they are. */
+  /** Rows before this index are fixed. */
   firstMovable?: number;
   onStep: (by: -1 | 1) => void;
 }
 
+/** The buttons that move a row one place up or down. */
 export function StepButtons({
   label,
   id,
@@ -80,7 +82,7 @@ export function StepButtons({
   );
 }
 
-/** Says where a row went, and gives the focus back to what moved it: a row that moves in the page loses it. */
+/** Announces a move and gives the focus back to the control: an element loses it when it moves in the document. */
 export function announceMove(text: string, focusId: string): void {
   announce(text);
   requestAnimationFrame(() => document.getElementById(focusId)?.focus());

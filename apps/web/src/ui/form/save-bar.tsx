@@ -1,22 +1,23 @@
-/** The main action of a page's form, in reach while the form scrolls, and what went wrong with it. */
+/** The bar with the buttons of a page's form, which stays visible while the form scrolls, and the form's errors. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ProblemList } from '../feedback/problem-list.tsx';
 import classes from './save-bar.module.css';
 
 interface Props {
-  /** What the button says. */
+  /** Text of the button. */
   saveLabel: string;
-  /** Whether there is anything to save, and it is right. */
+  /** Whether there are changes, and they are valid. */
   canSave: boolean;
   isBusy: boolean;
-  /** Said beside the buttons: that there is something unsaved, for instance. */
+  /** Shown beside the buttons, such as that there are unsaved changes. */
   statusText?: string | undefined;
-  /** Messages that belong to no field. */
+  /** Errors that belong to no field. */
   problems?: readonly string[];
   onCancel: () => void;
 }
 
+/** Errors, status, and the buttons Cancel and Save. */
 export function SaveBar({
   saveLabel: action,
   canSave,

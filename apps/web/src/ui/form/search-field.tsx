@@ -4,32 +4,32 @@ import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Icon } from '../display/icon.tsx';
 
-/** Milliseconds after the last letter (spec 2 §5). */
+/** Milliseconds after the last key press (spec 2 §5). */
 const debounceMs = 300;
 
 interface Props extends Pick<TextInputProps, 'className' | 'size'> {
-  /** What is searched for, as the address has it. */
+  /** The current search text, as in the URL. */
   value: string;
-  /** Gets the words without space around them, when the typing pauses. */
-  onSearch: (words: string) => void;
+  /** Called with the trimmed text when the user stops typing. */
+  onSearch: (text: string) => void;
   label: string;
 }
 
-/** Words to look for. What is typed stays ahead of the address, and follows it when that changes by itself. */
+/** A debounced search field. The text being typed has precedence over the URL, until the URL changes by other means. */
 export function SearchField({ value, onSearch, label, ...rest }: Props) {
-  const [typed, setTyped] = useState(value);
-  const [seen, setSeen] = useState(value);
-  const [sent, setSent] = useState(value);
-  const find = useDebouncedCallback((words: string) => {
-    setSent(words.trim());
-    onSearch(words.trim());
+  const [typedText, setTypedText] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
+  const [sentText, setSentText] = useState(value);
+  const sendDebounced = useDebouncedCallback((text: string) => {
+    setSentText(text.trim());
+    onSearch(text.trim());
   }, debounceMs);
-  if (value !== seen) {
-    setSeen(value);
-    // Not what was typed here: back and forward, a link, filters cleared.
-    if (value !== sent) {
-      setSent(value);
-      setTyped(value);
+  if (value !== lastValue) {
+    setLastValue(value);
+    // Changed by other means: browser history, a link, cleared filters.
+    if (value !== sentText) {
+      setSentText(value);
+      setTypedText(value);
     }
   }
   return (
@@ -40,10 +40,10 @@ export function SearchField({ value, onSearch, label, ...rest }: Props) {
       aria-label={label}
       placeholder={label}
       leftSection={<Icon icon={IconSearch} size={18} />}
-      value={typed}
+      value={typedText}
       onChange={(event) => {
-        setTyped(event.currentTarget.value);
-        find(event.currentTarget.value);
+        setTypedText(event.currentTarget.value);
+        sendDebounced(event.currentTarget.value);
       }}
     />
   );

@@ -1,4 +1,4 @@
-/** Asks before unsaved changes are left behind (spec 2 §4). */
+/** Asks before unsaved changes are lost (spec 2 §4). */
 import { Button, Group, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -6,17 +6,17 @@ import { useTranslation } from 'react-i18next';
 import { Modal } from '../dialog/modal.tsx';
 
 interface Props {
-  /** Asked at the moment of leaving, whether it is for another address or for another page altogether. */
+  /** Called when the user leaves the screen or the page. */
   hasChanges: () => boolean;
 }
 
-/** The guards of the forms on the screen. */
+/** The guards of all forms on the screen. */
 const guards = new Set<() => boolean>();
 
-/** Whether a form on the screen has changes that leaving it would lose: for what leaves it without a change of address. */
+/** Whether a form on the screen has unsaved changes: for actions that leave it without a change of the URL. */
 export const hasUnsavedChanges = (): boolean => [...guards].some((hasChanges) => hasChanges());
 
-/** The question itself. @param onLogout given up what was not saved */
+/** The confirmation dialog. @param onLeave called when the user discards the changes */
 export function UnsavedDialog({
   opened,
   onStay,
@@ -42,7 +42,7 @@ export function UnsavedDialog({
   );
 }
 
-/** Part of a form's screen. Moving the map changes the address, too, and leaves nothing: only another path is leaving. */
+/** Rendered by a form's screen. Moving the map also changes the URL: only a change of the path counts as leaving. */
 export function UnsavedChangesGuard({ hasChanges }: Props) {
   const latest = useRef(hasChanges);
   useEffect(() => {

@@ -1,25 +1,26 @@
 /**
- * Putting the rows of a list into another order by pulling a handle. The rows are moved by hand while the pointer is down, so
- * that none is drawn anew; with the keyboard the arrow keys on the handle do the same, a place at a time.
+ * Reorders the rows of a list by dragging a handle. Rows are moved by setting their style while the pointer is down, so that
+ * none is rendered again. With the keyboard the arrow keys on the handle move a row one place at a time.
  */
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useRef, useState } from 'react';
 
-/** Milliseconds that rows take to make room (spec 3 §9). */
+/** Duration of the animation in which rows make room (spec 3 §9). */
 const animationMs = 150;
-/** Pixels from the edge of what scrolls where pulling scrolls it. */
+/** Dragging within this distance of the edge scrolls the scroll container. */
 const autoScrollEdgePx = 56;
 
 interface Options {
-  /** From which place, so many places further down; below zero is up. */
+  /** Moves the row at index `from` by a number of places; negative is up. */
   onMove: (from: number, by: number) => void;
-  /** Rows before this one stay where they are. */
+  /** Rows before this index are fixed. */
   firstMovable?: number;
 }
 
+/** What `useDragOrder` returns. */
 export interface DragOrder {
-  /** The list, whose children are the rows. */
+  /** Ref of the list, whose children are the rows. */
   listRef: RefObject<HTMLUListElement | null>;
-  /** The same for the life of the list. */
+  /** Props of the handles; stable over all renders. */
   handleProps: {
     onPointerDown: (event: PointerEvent<HTMLElement>) => void;
     onKeyDown: (event: KeyboardEvent<HTMLElement>) => void;
@@ -35,10 +36,10 @@ function findScrollParent(element: HTMLElement): HTMLElement {
   return document.documentElement;
 }
 
-/** Where the row that is pulled would come to lie. */
+/** The index at which the dragged row would be dropped. */
 function findDropIndex(middles: readonly number[], from: number, middle: number, first: number): number {
-  const before = middles.filter((it, at) => at !== from && it < middle).length;
-  return Math.max(first, before);
+  const rowsAbove = middles.filter((it, index) => index !== from && it < middle).length;
+  return Math.max(first, rowsAbove);
 }
 
 function startDrag(
@@ -59,7 +60,7 @@ function startDrag(
   const middles = boxes.map((box) => box.top + box.height / 2);
   const height = (boxes[from]?.height ?? 0) + (boxes[1] && boxes[0] ? boxes[1].top - boxes[0].bottom : 0);
   let to = from;
-  row.dataset['pulled'] = '';
+  row.dataset['dragging'] = '';
 
   const move = ({ clientY }: globalThis.PointerEvent) => {
     const { top, bottom } = scroller.getBoundingClientRect();
@@ -68,11 +69,11 @@ function startDrag(
     const by = clientY - start.y + scroller.scrollTop - start.scroll;
     row.style.transform = `translateY(${by}px)`;
     to = findDropIndex(middles, from, (middles[from] ?? 0) + by, first);
-    for (const [at, other] of rows.entries()) {
-      if (at === from) continue;
-      const isPassed = at > from ? at <= to : at >= to;
+    for (const [index, other] of rows.entries()) {
+      if (index === from) continue;
+      const isPassed = index > from ? index <= to : index >= to;
       other.style.transition = `transform ${animationMs}ms ease-out`;
-      other.style.transform = isPassed ? `translateY(${at > from ? -height : height}px)` : '';
+      other.style.transform = isPassed ? `translateY(${index > from ? -height : height}px)` : '';
     }
   };
   const end = (isDropped: boolean) => {
@@ -80,7 +81,7 @@ function startDrag(
     handle.removeEventListener('pointerup', drop);
     handle.removeEventListener('pointercancel', cancel);
     document.removeEventListener('keydown', escape, true);
-    delete row.dataset['pulled'];
+    delete row.dataset['dragging'];
     for (const it of rows) {
       it.style.transition = '';
       it.style.transform = '';
@@ -100,22 +101,22 @@ function startDrag(
   document.addEventListener('keydown', escape, true);
 }
 
-/** For a list whose rows carry a handle: `<ul ref={list}>`, and `handle` on a button in each `<li>`. */
+/** For a list with drag handles: `<ul ref={listRef}>`, and `handleProps` on a button in each `<li>`. */
 export function useDragOrder(options: Options): DragOrder {
-  const list = useRef<HTMLUListElement>(null);
+  const listRef = useRef<HTMLUListElement>(null);
   const latest = useRef(options);
   useEffect(() => {
     latest.current = options;
   });
-  const [handle] = useState<DragOrder['handleProps']>(() => ({
-    onPointerDown: (event) => list.current && startDrag(event, list.current, latest.current),
+  const [handleProps] = useState<DragOrder['handleProps']>(() => ({
+    onPointerDown: (event) => listRef.current && startDrag(event, listRef.current, latest.current),
     onKeyDown: (event) => {
       const by = { ArrowUp: -1, ArrowDown: 1 }[event.key];
-      if (by === undefined || !list.current) return;
+      if (by === undefined || !listRef.current) return;
       event.preventDefault();
-      const from = listRows(list.current).findIndex((row) => row.contains(event.currentTarget));
+      const from = listRows(listRef.current).findIndex((row) => row.contains(event.currentTarget));
       latest.current.onMove(from, by);
     },
   }));
-  return { listRef: list, handleProps: handle };
+  return { listRef, handleProps };
 }

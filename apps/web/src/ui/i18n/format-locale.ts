@@ -1,6 +1,6 @@
-/** A language of ours that browsers have no names, dates and numbers in: Haitian Creole. */
+/** Haitian Creole: browsers cannot format names, dates and numbers in it. */
 export const languageWithoutFormats = 'ht';
 
-/** The locale in which dates, numbers and lists are written for readers of a language: itself, or the nearest that browsers know. */
+/** The locale for dates, numbers and lists in a language: itself, or the nearest that browsers support. */
 export const resolveFormatLocale = (language: string): string =>
   language === languageWithoutFormats ? 'fr-HT' : language;

@@ -1,25 +1,26 @@
 /**
- * The words on the screen. English is in the program and stands in for whatever another language lacks; the others are
- * fetched when chosen. A catalogue is in several files, one for each part of the program that is fetched by itself. Locales are `en_US` on the wire and `en-US` for everything that the browser formats.
+ * Translations. English is part of the app and the fallback for missing keys; the other languages are loaded when they are
+ * chosen. A catalogue has several files, one for each part of the app that is loaded separately. Locales are `en_US` in the
+ * API and BCP 47 tags such as `en-US` for everything that the browser formats.
  */
 import i18next, { changeLanguage } from 'i18next';
 import { use } from 'react';
 import { initReactI18next } from 'react-i18next';
-import type accountWords from '../../locales/account/en.json';
-import type activityWords from '../../locales/activity/en.json';
-import type deviceWords from '../../locales/device/en.json';
+import type accountLabels from '../../locales/account/en.json';
+import type activityLabels from '../../locales/activity/en.json';
+import type deviceLabels from '../../locales/device/en.json';
 import en from '../../locales/en.json';
-import type exitWords from '../../locales/exit/en.json';
-import type historyWords from '../../locales/history/en.json';
-import type iconsWords from '../../locales/icons/en.json';
-import type messagesWords from '../../locales/messages/en.json';
-import type placesWords from '../../locales/places/en.json';
-import type senderWords from '../../locales/sender/en.json';
-import type settingsWords from '../../locales/settings/en.json';
-import type statusWords from '../../locales/status/en.json';
-import type targetedWords from '../../locales/targeted/en.json';
-import type unsubscribeWords from '../../locales/unsubscribe/en.json';
-import type verifierWords from '../../locales/verifier/en.json';
+import type exitLabels from '../../locales/exit/en.json';
+import type historyLabels from '../../locales/history/en.json';
+import type iconsLabels from '../../locales/icons/en.json';
+import type messagesLabels from '../../locales/messages/en.json';
+import type placesLabels from '../../locales/places/en.json';
+import type senderLabels from '../../locales/sender/en.json';
+import type settingsLabels from '../../locales/settings/en.json';
+import type statusLabels from '../../locales/status/en.json';
+import type targetedLabels from '../../locales/targeted/en.json';
+import type unsubscribeLabels from '../../locales/unsubscribe/en.json';
+import type verifierLabels from '../../locales/verifier/en.json';
 import { readStoredText, storeText } from '../browser/web-storage.ts';
 import { languageWithoutFormats, resolveFormatLocale } from './format-locale.ts';
 
@@ -28,44 +29,44 @@ declare module 'i18next' {
     defaultNS: 'translation';
     resources: {
       translation: typeof en &
-        typeof accountWords &
-        typeof activityWords &
-        typeof deviceWords &
-        typeof exitWords &
-        typeof historyWords &
-        typeof iconsWords &
-        typeof messagesWords &
-        typeof placesWords &
-        typeof senderWords &
-        typeof settingsWords &
-        typeof statusWords &
-        typeof targetedWords &
-        typeof unsubscribeWords &
-        typeof verifierWords;
+        typeof accountLabels &
+        typeof activityLabels &
+        typeof deviceLabels &
+        typeof exitLabels &
+        typeof historyLabels &
+        typeof iconsLabels &
+        typeof messagesLabels &
+        typeof placesLabels &
+        typeof senderLabels &
+        typeof settingsLabels &
+        typeof statusLabels &
+        typeof targetedLabels &
+        typeof unsubscribeLabels &
+        typeof verifierLabels;
     };
   }
 }
 
 type Translations = Record<string, unknown>;
-/** Files of one area by their paths, as `import.meta.glob` finds them: `../locales/activity/ar.json`. */
+/** Files of one area by path, as from `import.meta.glob`: `../locales/activity/ar.json`. */
 type TranslationFiles = Record<string, () => Promise<unknown>>;
 
 const commonFiles: TranslationFiles = import.meta.glob(['../../locales/*.json', '!../../locales/en.json'], {
   import: 'default',
 });
-/** Of the areas that are here: the first is what every screen may need. */
+/** The areas that are loaded so far. The first is common to all screens. */
 const loadedAreas: TranslationFiles[] = [commonFiles];
 
-/** The tag under which tests find texts that are not in the catalogue, asked for by `?lang=`. */
+/** The language tag of the pseudo-locale, selected by `?lang=`: tests use it to find texts that are not in the catalogue. */
 const pseudoLocale = 'uk-XA';
 
-/** Languages that there is a catalogue for, as tags of BCP 47. */
+/** Available languages, as BCP 47 tags. */
 export const languages: readonly string[] = [
   'en',
   ...Object.keys(commonFiles).map((path) => path.slice('../../locales/'.length, -'.json'.length)),
 ];
 
-/** `en_US` on the wire, `en-US` for the browser. */
+/** Turns a locale of the API, `en_US`, into a language tag, `en-US`. */
 export const toLanguageTag = (locale: string): string => locale.trim().replaceAll('_', '-') || 'en';
 
 const rightToLeftLanguages = new Set([
@@ -82,36 +83,38 @@ const rightToLeftLanguages = new Set([
   'ur',
   'yi',
 ]);
+/** The writing direction of a language. */
 export const getTextDirection = (tag: string): 'ltr' | 'rtl' =>
   rightToLeftLanguages.has(tag.split('-')[0]?.toLowerCase() ?? '') ? 'rtl' : 'ltr';
 
-/** In a sentence from right to left: numbers of phones, addresses and names stay in their own order. */
+/** Isolates phone numbers, addresses and names in right-to-left sentences, so that they keep their own order. */
 const isolateBidi = (text: string): string =>
   getTextDirection(i18next.language) === 'rtl' && /[-+@a-z]/i.test(text) ? `\u2068${text}\u2069` : text;
 
-/** The language's own name for itself. */
+/** The name of a language in that language. */
 export function getLanguageName(tag: string): string {
   if (tag === languageWithoutFormats) return 'Kreyòl ayisyen';
   try {
     return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
   } catch {
-    // No tag at all, from another server.
+    // Another server sent an invalid tag.
     return tag;
   }
 }
 
 const languageStorageKey = 'waypost.language';
 
-/** `?lang=` of the address that the program was opened at: for a frame in another site, and for tests. */
+/** `?lang=` of the URL at which the app was opened: for frames in other sites, and for tests. */
 let urlLanguage = new URLSearchParams(globalThis.location?.search).get('lang');
 
-/** The language that the account of who is logged in has. */
+/** Reads the language of the account that is logged in. */
 let readAccountLanguage: () => string | null = () => null;
-export function setAccountLanguageSource(account: typeof readAccountLanguage): void {
-  readAccountLanguage = account;
+/** Sets where the account's language is read from: this layer does not know accounts. */
+export function setAccountLanguageSource(source: typeof readAccountLanguage): void {
+  readAccountLanguage = source;
 }
 
-/** What the address asks for, else the account's language, else what was chosen on this device, else the fallback. */
+/** The language of the URL, else of the account, else the one chosen on this device, else the fallback. */
 export function preferredLanguage(fallback: string): string {
   if (urlLanguage === pseudoLocale) return pseudoLocale;
   const preferred = urlLanguage
@@ -121,32 +124,32 @@ export function preferredLanguage(fallback: string): string {
   return languages.find((it) => it === preferred) ?? languages.find((it) => it === baseLanguage) ?? 'en';
 }
 
-/** Goes over to what `preferredLanguage` now says; the address has had its say. */
+/** Changes to the preferred language. The language in the URL no longer counts from here on. */
 export async function applyPreferredLanguage(fallback: string): Promise<void> {
   urlLanguage = null;
   await changeLanguage(preferredLanguage(fallback));
 }
 
-/** The choice on this device. An account's own, which stands over it, is the account's to store. */
+/** Stores the chosen language on this device. An account's language has precedence and is stored by the account. */
 export async function chooseLanguage(tag: string): Promise<void> {
   storeText('localStorage', languageStorageKey, tag);
   await applyPreferredLanguage(tag);
 }
 
-/** A language's words of one area; none where it has no file. */
+/** The translations of one area; empty when it has no file for the language. */
 async function loadTranslations(files: TranslationFiles, language: string): Promise<Translations> {
   const path = Object.keys(files).find((it) => it.endsWith(`/${language}.json`));
   return path ? ((await files[path]?.()) as Translations) : {};
 }
 
-/** The English words of all areas that are here, made unlike any text that somebody forgot to put into a catalogue. */
+/** The English texts of all loaded areas in the pseudo-locale. */
 async function loadPseudoTranslations(): Promise<Translations> {
-  const { pseudoLocalize: disguised } = await import('./pseudo-locale.ts');
+  const { pseudoLocalize } = await import('./pseudo-locale.ts');
   // oxlint-disable-next-line import/no-named-as-default-member -- there is no export of that name
-  return disguised(i18next.getResourceBundle('en', 'translation') as Translations);
+  return pseudoLocalize(i18next.getResourceBundle('en', 'translation') as Translations);
 }
 
-/** All that a language has of the areas that are here. */
+/** The translations of all loaded areas. */
 async function loadAllTranslations(language: string): Promise<Translations[]> {
   if (language === pseudoLocale) return [await loadPseudoTranslations()];
   return Promise.all(loadedAreas.map((files) => loadTranslations(files, language)));
@@ -166,7 +169,7 @@ async function loadForBackend(
     const [first = {}, ...others] = await loadAllTranslations(language);
     done(null, first);
     for (const translations of others) registerTranslations(language, translations);
-    // What came meanwhile.
+    // Areas that were added meanwhile.
     for (const files of loadedAreas.slice(areaCount))
       registerTranslations(language, await loadTranslations(files, language));
   } catch (error) {
@@ -174,16 +177,16 @@ async function loadForBackend(
   }
 }
 
-/** There are no words to wait for. React takes a promise that says so for settled, and does not wait a moment for it. */
+/** Settles when all translations are loaded. React treats a promise with this status as settled and does not suspend. */
 let pendingTranslations: Promise<void> = Object.assign(Promise.resolve(), {
   status: 'fulfilled',
   value: undefined,
 });
 
 /**
- * Words of a part of the program that is fetched when it is wanted.
- * @param english in that part's own chunk
- * @param files of the other languages, each fetched when it is the reader's
+ * Adds the translations of a part of the app that is loaded separately.
+ * @param english part of that part's own chunk
+ * @param files the other languages, of which only the current one is loaded
  */
 export function addTranslations(english: object, files: TranslationFiles): void {
   loadedAreas.push(files);
@@ -192,21 +195,21 @@ export function addTranslations(english: object, files: TranslationFiles): void 
   if (!language || language === 'en') return;
   const loaded = (language === pseudoLocale ? loadPseudoTranslations() : loadTranslations(files, language))
     .then((translations) => registerTranslations(language, translations))
-    // English stands in, whatever went wrong: a screen that waits for its words must not fall for want of them.
+    // English is the fallback after any error: a screen that waits for its translations must not fail.
     .catch(() => undefined);
   pendingTranslations = Promise.all([pendingTranslations, loaded]).then(() => undefined);
 }
 
-/** Settles when the reader's words of all parts that are here have come, or could not be had. */
+/** Settles when the translations of all loaded areas are there, or could not be loaded. */
 export const whenTranslationsLoaded = (): Promise<void> => pendingTranslations;
 
-/** Holds a screen back until its own words are there, so that nobody sees it in two languages. */
+/** Suspends a screen until its translations are loaded, so that it never appears in two languages. */
 export function useLoadedTranslations(): void {
-  // Always: a screen that was held back and then asks for nothing falls over its other hooks.
+  // Called unconditionally: a screen that suspended and then skips the call would break the order of its hooks.
   use(pendingTranslations);
 }
 
-/** @param language tag to begin with; its file is there before the first screen is drawn */
+/** Initialises i18next. @param language tag whose translations are loaded before the first screen is rendered */
 export async function initTranslation(language: string): Promise<void> {
   // oxlint-disable-next-line import/no-named-as-default-member -- imported by name it would read as a React hook
   await i18next

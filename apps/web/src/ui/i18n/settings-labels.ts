@@ -1,5 +1,5 @@
-/** The words that only the settings area shows: they come with it, so that nobody who reports something downloads them. */
-import words from '../../locales/settings/en.json';
+/** Translations of the settings area. They are loaded with it, so that people who only report do not download them. */
+import labels from '../../locales/settings/en.json';
 import { addTranslations } from './i18n.ts';
 
 const translationFiles = import.meta.glob(
@@ -8,4 +8,4 @@ const translationFiles = import.meta.glob(
     import: 'default',
   },
 );
-addTranslations(words, translationFiles);
+addTranslations(labels, translationFiles);

@@ -1,5 +1,5 @@
-/** The words of targeted surveys and of the phones that answer them: they come with their screens. */
-import words from '../../locales/targeted/en.json';
+/** Translations of targeted surveys and of the phone screens that answer them; loaded with their screens. */
+import labels from '../../locales/targeted/en.json';
 import { addTranslations } from './i18n.ts';
 
 const translationFiles = import.meta.glob(
@@ -8,4 +8,4 @@ const translationFiles = import.meta.glob(
     import: 'default',
   },
 );
-addTranslations(words, translationFiles);
+addTranslations(labels, translationFiles);

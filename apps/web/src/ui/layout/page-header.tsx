@@ -1,4 +1,4 @@
-/** The head of a page that is one of several: where it stands among them, its title, its main action. */
+/** The header of a subpage: breadcrumbs, title, main action. */
 import { Group } from '@mantine/core';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
@@ -8,20 +8,22 @@ import { Icon } from '../display/icon.tsx';
 import classes from './page-header.module.css';
 import { ScreenTitle } from './screen-title.tsx';
 
+/** An ancestor page in the breadcrumbs. */
 export interface Crumb {
   to: NonNullable<LinkProps['to']>;
   label: string;
 }
 
 interface Props {
-  /** From the outermost page to the one just above; on a phone only that one is shown, as the way back. */
+  /** From the outermost page to the parent page; on a phone only the parent is shown, as a back link. */
   crumbs: readonly Crumb[];
   title: string;
-  /** What the page is for, in a sentence. */
+  /** Describes the page in a sentence. */
   lead?: ReactNode;
   actions?: ReactNode;
 }
 
+/** Renders breadcrumbs, title and actions. */
 export function PageHeader({ crumbs, title, lead, actions }: Props) {
   const { t } = useTranslation();
   return (
@@ -33,7 +35,7 @@ export function PageHeader({ crumbs, title, lead, actions }: Props) {
               <span className={classes['back']}>
                 <Icon icon={IconChevronLeft} size={18} />
               </span>
-              {/* A screen below it is not the current page. */}
+              {/* Exact: the link to a parent page must not be marked as the current page. */}
               <Link to={to} activeOptions={{ exact: true }}>
                 {label}
               </Link>

@@ -5,7 +5,7 @@ import { ButtonLink } from '../navigation/button-link.tsx';
 import classes from './page-message.module.css';
 import { ScreenTitle } from './screen-title.tsx';
 
-/** A whole screen that says one thing and shows the way back. */
+/** A full page with a message and a way back. */
 export function PageMessage({
   title,
   children,
@@ -15,7 +15,7 @@ export function PageMessage({
   title: string;
   children?: ReactNode;
   action?: ReactNode;
-  /** Whether the map is a way back. */
+  /** Whether to show the link to the map. */
   hasMapLink?: boolean;
 }) {
   const { t } = useTranslation();
@@ -35,12 +35,13 @@ export function PageMessage({
   );
 }
 
+/** The page for unknown URLs. */
 export function NotFound() {
   const { t } = useTranslation();
   return <PageMessage title={t('error.notFound.title')}>{t('error.notFound.text')}</PageMessage>;
 }
 
-/** An address that is announced but has no screen yet: said honestly, never blank. */
+/** The page for URLs that are reserved but have no screen yet. */
 export function NotImplemented() {
   const { t } = useTranslation();
   return <PageMessage title={t('error.notBuilt.title')}>{t('error.notBuilt.text')}</PageMessage>;

@@ -4,15 +4,15 @@ import { type ReactNode, useEffect, useRef } from 'react';
 let appName = 'Waypost';
 let isFirstScreen = true;
 
-/** The deployment's name, which ends every page title, the present one's too. */
+/** Sets the deployment's name, which ends every page title, and updates the current title. */
 export function setAppName(name: string): void {
-  const before = appName;
+  const previousName = appName;
   appName = name.trim() || 'Waypost';
-  if (document.title === before || document.title.endsWith(` · ${before}`))
-    document.title = document.title.slice(0, -before.length) + appName;
+  if (document.title === previousName || document.title.endsWith(` · ${previousName}`))
+    document.title = document.title.slice(0, -previousName.length) + appName;
 }
 
-/** Sets the page's title while the caller is shown. */
+/** Sets the page title while the component is mounted. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = title === '' || title === appName ? appName : `${title} · ${appName}`;
@@ -20,8 +20,8 @@ export function usePageTitle(title: string): void {
 }
 
 /**
- * The one heading of a screen. Arriving on the screen moves the focus to it, so that keyboard and screen reader go where
- * the eye goes; the very first screen leaves the focus alone.
+ * The `h1` of a screen. It gets the focus when the screen opens, for keyboard and screen reader users; except on the first
+ * screen after the page was loaded.
  */
 export function ScreenTitle({
   children,
@@ -36,7 +36,7 @@ export function ScreenTitle({
   usePageTitle(title);
   useEffect(() => {
     if (!isFirstScreen) heading.current?.focus({ preventScroll: true });
-    // Later, since in development every effect runs twice at once.
+    // Deferred: in development React runs every effect twice.
     queueMicrotask(() => {
       isFirstScreen = false;
     });

@@ -1,5 +1,5 @@
 import type { AnchorHTMLAttributes, Ref } from 'react';
 
-/** A library component's props when it is drawn as a link. */
+/** Props of a Mantine component that is rendered as a link. */
 export type AnchorProps<Own> = Own &
   Omit<AnchorHTMLAttributes<HTMLAnchorElement>, keyof Own> & { ref?: Ref<HTMLAnchorElement> };

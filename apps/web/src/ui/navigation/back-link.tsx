@@ -1,4 +1,4 @@
-/** The way back from a screen, above its title. */
+/** The link back from a screen, above its title. */
 import { Button, type ButtonProps } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';

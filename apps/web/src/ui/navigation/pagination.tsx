@@ -1,4 +1,4 @@
-/** The pages of a list: links, with `page` in the address, so that back, forward and a link lead to it; or, inside a panel, buttons. */
+/** The page links of a list, with `page` in the URL, so that browser history and shared links work; in a panel, buttons. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -10,27 +10,27 @@ import { listVisiblePages } from './visible-pages.ts';
 interface Props {
   /** From 1. */
   page: number;
-  /** How many rows there are, and how many a page has. */
+  /** Number of rows in all, and per page. */
   total: number;
   pageSize: number;
-  /** For a list that is part of a screen, and whose page the address does not say. */
+  /** For a list that is only a part of the screen, whose page is not in the URL: renders buttons. */
   onPage?: (page: number) => void;
 }
 
-/** Nothing when one page holds all. */
+/** Renders nothing when all rows fit on one page. */
 export function Pagination({ page, total, pageSize: size, onPage }: Props) {
   const { t } = useTranslation();
   const pages = Math.ceil(total / size);
   if (pages <= 1) return null;
-  const more = onPage ? { onPage } : {};
+  const linkProps = onPage ? { onPage } : {};
   return (
     <nav className={classes['pages']} aria-label={t('pages.label')}>
-      <PageLink {...more} page={page - 1} isAvailable={page > 1} label={t('pages.previous')}>
+      <PageLink {...linkProps} page={page - 1} isAvailable={page > 1} label={t('pages.previous')}>
         <Icon icon={IconChevronLeft} size={18} />
       </PageLink>
       {listVisiblePages(page, pages).map((number) => (
         <PageLink
-          {...more}
+          {...linkProps}
           key={number}
           page={number}
           isCurrent={number === page}
@@ -39,7 +39,7 @@ export function Pagination({ page, total, pageSize: size, onPage }: Props) {
           {number}
         </PageLink>
       ))}
-      <PageLink {...more} page={page + 1} isAvailable={page < pages} label={t('pages.next')}>
+      <PageLink {...linkProps} page={page + 1} isAvailable={page < pages} label={t('pages.next')}>
         <Icon icon={IconChevronRight} size={18} />
       </PageLink>
     </nav>
@@ -84,7 +84,7 @@ function PageLink({
   return (
     <Link
       to="."
-      search={(before: object) => ({ ...before, page: page > 1 ? page : undefined })}
+      search={(previous: object) => ({ ...previous, page: page > 1 ? page : undefined })}
       className={classes['page']}
       aria-label={label}
       aria-current={isHere ? 'page' : undefined}

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
 import classes from './skip-link.module.css';
 
-/** Where the skip link leads: the region that holds the screen. */
+/** Target of the skip link: the id of the region that holds the screen. */
 export const contentId = 'content';
 
-/** First stop of the keyboard: past the navigation. */
+/** The first link of the page for keyboard users: skips the navigation. */
 export function SkipLink() {
   const { t } = useTranslation();
   return (
@@ -14,7 +14,7 @@ export function SkipLink() {
   );
 }
 
-/** The router would take the hash for an address; only the focus moves. */
+/** Only moves the focus: the router would treat the hash as a new URL. */
 function focusContent(event: React.MouseEvent): void {
   event.preventDefault();
   document.getElementById(contentId)?.focus();

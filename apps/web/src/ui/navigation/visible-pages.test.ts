@@ -8,6 +8,6 @@ test.each([
   [5, 9, [3, 4, 5, 6, 7]],
   [9, 9, [5, 6, 7, 8, 9]],
   [40, 9, [5, 6, 7, 8, 9]],
-])('page %i of %i', (page, pages, links) => {
+])('links on page %i of %i', (page, pages, links) => {
   expect(listVisiblePages(page, pages)).toEqual(links);
 });

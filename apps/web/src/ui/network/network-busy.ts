@@ -1,6 +1,6 @@
-/** Who fetches something large that is waited for, beside what the query cache knows of: what has time waits for them. */
+/** Marks the network as busy while something large loads outside the query cache: idle preloading waits for it. */
 
-/** Milliseconds after which nobody holds the others up any more. */
+/** After this time a request no longer counts as busy. */
 const maxBusyMs = 30_000;
 
 const busyOwners = new Set<object>();
@@ -10,14 +10,16 @@ function notifyListeners(): void {
   for (const listener of listeners) listener();
 }
 
+/** Whether anything is marked as loading. */
 export const isNetworkBusy = (): boolean => busyOwners.size > 0;
 
+/** @returns stops listening */
 export function subscribeNetworkBusy(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** @returns gives the line free again */
+/** Marks the network as busy. @returns a function that removes the mark */
 export function markNetworkBusy(): () => void {
   const owner = {};
   const release = () => {

@@ -1,21 +1,21 @@
 import { useEffect } from 'react';
 import { useNetworkIdle } from './use-network-idle.ts';
 
-/** Milliseconds. */
+/** How long the network must be idle. */
 const defaultIdleMs = 2000;
 
 /**
- * Fetches unasked what may be wanted later, so that it is there when the line is gone.
- * @param load the same each time
- * @param since milliseconds for which the line is free
- * @param waitsForMap false for what is wanted sooner than the map
+ * Preloads code that may be needed later when the network is idle, so that it also works offline.
+ * @param load a stable reference
+ * @param options.idleMs how long the network must be idle
+ * @param options.waitsForMap false for code that is needed sooner than the map
  */
 export function useIdlePreload(
   load: () => Promise<unknown>,
-  { idleMs: since = defaultIdleMs, waitsForMap = true }: { idleMs?: number; waitsForMap?: boolean } = {},
+  { idleMs = defaultIdleMs, waitsForMap = true }: { idleMs?: number; waitsForMap?: boolean } = {},
 ): void {
-  const isFree = useNetworkIdle(since, waitsForMap);
+  const isIdle = useNetworkIdle(idleMs, waitsForMap);
   useEffect(() => {
-    if (isFree) void load().catch(() => undefined);
-  }, [isFree, load]);
+    if (isIdle) void load().catch(() => undefined);
+  }, [isIdle, load]);
 }

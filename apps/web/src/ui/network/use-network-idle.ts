@@ -1,23 +1,23 @@
-/** When the line is free: the screen has its parts and its answers, and nothing that was asked is on its way. */
+/** Whether the network is idle: code and data of the screen are loaded, and no request is running. */
 import { useIsFetching } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { isNetworkBusy, subscribeNetworkBusy } from './network-busy.ts';
 
 /**
- * @param idleMs milliseconds for which nothing is on its way
- * @param waitsForMap whether what is fetched for the map is waited for, too
- * @returns false until that was so once
+ * @param idleMs how long no request must be running
+ * @param waitsForMap whether to wait for the requests of the map, too
+ * @returns false until the network was idle once, then always true
  */
 export function useNetworkIdle(idleMs: number, waitsForMap = true): boolean {
-  const [isFree, setFree] = useState(false);
-  const isLoading = useRouterState({ select: ({ status }) => status === 'pending' });
-  const isInUse = useSyncExternalStore(subscribeNetworkBusy, isNetworkBusy);
-  const isBusy = useIsFetching() > 0 || isLoading || (isInUse && waitsForMap);
+  const [isIdle, setIdle] = useState(false);
+  const isNavigating = useRouterState({ select: ({ status }) => status === 'pending' });
+  const isMarkedBusy = useSyncExternalStore(subscribeNetworkBusy, isNetworkBusy);
+  const isBusy = useIsFetching() > 0 || isNavigating || (isMarkedBusy && waitsForMap);
   useEffect(() => {
-    if (isFree || isBusy) return undefined;
-    const timer = setTimeout(() => setFree(true), idleMs);
+    if (isIdle || isBusy) return undefined;
+    const timer = setTimeout(() => setIdle(true), idleMs);
     return () => clearTimeout(timer);
-  }, [isFree, isBusy, idleMs]);
-  return isFree;
+  }, [isIdle, isBusy, idleMs]);
+  return isIdle;
 }

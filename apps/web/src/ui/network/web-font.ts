@@ -1,8 +1,8 @@
 /**
- * Our typeface. On a first visit the screen is there before it, in the letters that the device has: on a slow line they would
- * take a second from what the screen still waits for.
+ * Loads the web font. On a first visit the screen appears in a font of the device first: on a slow connection the web font
+ * would delay by a second what the screen still needs.
  */
 export const loadWebFont = (): Promise<unknown> => import('@fontsource-variable/inter/wght.css');
 
-/** Whether they are kept on this device: a page with a worker has them at hand. */
+/** Whether the font is cached on this device: pages with a service worker have it. */
 export const hasCachedWebFont = (): boolean => Boolean(navigator.serviceWorker?.controller);

@@ -1,5 +1,5 @@
 /**
- * Styles of the entry: tokens, type, and the library's components that the shell itself uses. A screen that uses another
+ * Styles of the entry: tokens, typography, and the Mantine components that the app shell uses. A screen that uses another
  * component imports its `.layer.css` itself, so that the entry stays small.
  */
 import './tokens.css';

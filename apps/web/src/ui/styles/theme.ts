@@ -1,4 +1,4 @@
-/** The tokens as a theme of the component library: same colours, sizes and radii, so that no component brings its own. */
+/** The design tokens as a Mantine theme: colours, sizes and radii of all components. */
 import {
   type ButtonProps,
   type CSSVariablesResolver,
@@ -9,7 +9,7 @@ import {
   type MantineTheme,
 } from '@mantine/core';
 
-/** Ten shades each; the seventh is the token of the light theme, the fourth that of the dark one. */
+/** Ten shades each; index 7 is the token of the light theme, index 4 that of the dark one. */
 // biome-ignore format: one scale on one line
 const accent: MantineColorsTuple = [
   '#e3f1ef', '#c4e3e0', '#9fd3ce', '#6cc4bc', '#3cb8af', '#219a92', '#12817b', '#0b6e69', '#095853', '#06423e',
@@ -27,7 +27,7 @@ const success: MantineColorsTuple = [
   '#e6f3e9', '#cbe7d2', '#aedaba', '#93d0a2', '#7cc68c', '#50a564', '#378d4c', '#2b7a3d', '#21602f', '#184723',
 ];
 
-/** Neutrals, so that a component which names a grey of its own still gets one of ours. */
+/** Neutral colours, for components that name a grey. */
 // biome-ignore format: one scale on one line
 const gray: MantineColorsTuple = [
   '#f8f7f3', '#f1efe9', '#e8e5dd', '#e3e0d8', '#868b93', '#787e88', '#6b727d', '#55606e', '#333d4b', '#16202e',
@@ -37,24 +37,25 @@ const dark: MantineColorsTuple = [
   '#edf1f5', '#cfd8e1', '#a3b0be', '#8593a3', '#2b3644', '#202b38', '#18212c', '#18212c', '#10161e', '#0b1016',
 ];
 
-/** Controls of the roomy size are 44 px high, the least a thumb hits without aiming (look, idea 5). */
+/** Controls of size `md` are 44 px high, the minimum for touch. */
 const styleTouchTarget = (variable: string, size: unknown) => (size === 'md' ? { [variable]: '44px' } : {});
 
-/** Names, translated, of buttons that show only an icon. */
+/** Translated names of buttons that show only an icon. */
 interface IconButtonLabels {
   close: string;
   pickColor: string;
 }
 
+/** The theme, with the names of Mantine's own icon buttons in the current language. */
 export const createAppTheme = ({ close, pickColor }: IconButtonLabels) =>
   createTheme({
     colors: { accent, gray, dark, red: danger, yellow: warning, green: success },
     primaryColor: 'accent',
     primaryShade: { light: 7, dark: 4 },
-    // Fills are deep in the light theme and pale in the dark one; what is written on them follows.
+    // Fills are dark in the light theme and light in the dark one; the text on them is the opposite.
     variantColorResolver: (input) => {
-      const usual = defaultVariantColorsResolver(input);
-      return input.variant === 'filled' ? { ...usual, color: 'var(--wp-on-accent)' } : usual;
+      const defaults = defaultVariantColorsResolver(input);
+      return input.variant === 'filled' ? { ...defaults, color: 'var(--wp-on-accent)' } : defaults;
     },
     black: '#16202e',
     fontFamily: 'var(--wp-font)',
@@ -79,7 +80,7 @@ export const createAppTheme = ({ close, pickColor }: IconButtonLabels) =>
         defaultProps: {
           closeButtonProps: { 'aria-label': close },
           radius: 'md',
-          // 40 px below what is seen of the page, and out of the way in 400 ms (spec 1 §9).
+          // 40 px below the top of the viewport, closed within 400 ms (spec 1 §9).
           centered: false,
           yOffset: 40,
           transitionProps: { transition: 'fade-down', duration: 160, exitDuration: 400 },
@@ -93,7 +94,7 @@ export const createAppTheme = ({ close, pickColor }: IconButtonLabels) =>
           radius: 'md',
           shadow: 'md',
           transitionProps: { duration: 120 },
-          // Its nameless element inside the menu is read aloud; the first item takes the focus instead.
+          // Mantine's placeholder element would be read aloud; the first item takes the focus instead.
           withInitialFocusPlaceholder: false,
         },
       },
@@ -111,7 +112,7 @@ export const createAppTheme = ({ close, pickColor }: IconButtonLabels) =>
     },
   });
 
-/** `light` and `outline` variants of the colours that carry meaning. */
+/** `light` and `outline` variants of the semantic colours. */
 const semanticColorVariables = Object.entries({
   accent: 'accent',
   red: 'danger',
@@ -144,7 +145,7 @@ const libraryVariables = {
   '--mantine-color-gray-light-hover': 'var(--wp-hover)',
 };
 
-/** The library's own colour names point at the tokens. */
+/** Maps Mantine's CSS variables to the design tokens. */
 export const resolveCssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: libraryVariables,

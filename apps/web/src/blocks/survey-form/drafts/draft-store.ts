@@ -65,8 +65,8 @@ async function readNow(surveyId: number): Promise<Draft | undefined> {
   if (accountId === undefined || !openAnswers) return undefined;
   const { locked: encrypted, ...draft } = storedDraft;
   const answers = await openAnswers(accountId, encrypted);
-  if (answers === 'lost') await withDraftStore('readwrite', (drafts) => drafts.delete(surveyId));
-  return answers === null || answers === 'lost' ? undefined : { ...draft, answers };
+  if (answers === 'unrecoverable') await withDraftStore('readwrite', (drafts) => drafts.delete(surveyId));
+  return answers === null || answers === 'unrecoverable' ? undefined : { ...draft, answers };
 }
 
 async function writeNow(surveyId: number, accountId: number | undefined, draft: Draft): Promise<void> {

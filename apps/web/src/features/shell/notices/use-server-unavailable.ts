@@ -12,7 +12,7 @@ export function useServerUnavailable(): boolean {
   const [isOut, setUnavailable] = useState(false);
   const cache = useQueryClient();
   const router = useRouter();
-  useEffect(() => onApiError('out', () => setUnavailable(true)), []);
+  useEffect(() => onApiError('unavailable', () => setOut(true)), []);
   useEffect(() => {
     if (!isOut) return undefined;
     const poll = async () => {

@@ -17,30 +17,29 @@ const formatCoordinates = (value: LatLon | null) => ({
 });
 
 /**
- * Latitude and longitude as text, because a number field drops what it cannot read and with it the
- * chance to say what is wrong. Typed text counts once it is sent to the map (button or Enter), or both fields are left:
- * who goes on to the next question has not taken it back.
+ * Latitude and longitude as text fields: a number field drops invalid input, and with it the chance to say what is wrong.
+ * The input is applied by the button, by Enter, or when the focus leaves both fields.
  */
 export function CoordinateFields({ value, onSubmit, disabled }: Props) {
   const { t } = useTranslation();
-  const [shown, setShown] = useState(value);
+  const [lastValue, setLastValue] = useState(value);
   const [text, setText] = useState(formatCoordinates(value));
   const [errors, setErrors] = useState<CoordinateErrors>({});
-  if (shown?.lat !== value?.lat || shown?.lon !== value?.lon) {
-    // The marker was moved: its place replaces what was typed.
-    setShown(value);
+  if (lastValue?.lat !== value?.lat || lastValue?.lon !== value?.lon) {
+    // The marker was moved: its position replaces the input.
+    setLastValue(value);
     setText(formatCoordinates(value));
     setErrors({});
   }
 
   const submit = () => {
-    const typed = parseCoordinates(text.lat, text.lon);
-    setErrors(typed.ok ? {} : typed.errors);
-    if (typed.ok) onSubmit(typed.value);
+    const parsed = parseCoordinates(text.lat, text.lon);
+    setErrors(parsed.ok ? {} : parsed.errors);
+    if (parsed.ok) onSubmit(parsed.value);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // Inside a form, Enter would send the whole report.
+    // Enter would submit the surrounding form.
     event.preventDefault();
     submit();
   };
@@ -59,11 +58,11 @@ export function CoordinateFields({ value, onSubmit, disabled }: Props) {
   );
 
   const { lat, lon } = formatCoordinates(value);
-  const isTyped = text.lat !== lat || text.lon !== lon;
+  const isChanged = text.lat !== lat || text.lon !== lon;
   return (
     <div
       className={styles['coordinates']}
-      onBlur={(event) => isTyped && !event.currentTarget.contains(event.relatedTarget) && submit()}
+      onBlur={(event) => isChanged && !event.currentTarget.contains(event.relatedTarget) && submit()}
     >
       {field('lat', t('location.latitude'))}
       {field('lon', t('location.longitude'))}

@@ -12,7 +12,7 @@ import styles from './location-picker.module.css';
 import { roundCoordinates } from './parse-coordinate.ts';
 import { useDeviceLocation } from './use-device-location.ts';
 
-/** A list that opens weighs more than the rest of the picker. */
+/** Loaded separately: a combobox is larger than the rest of the picker. */
 const LazyPlaceSearch = lazy(() =>
   import('../place-search/place-search.tsx').then((it) => ({ default: it.PlaceSearch })),
 );
@@ -21,26 +21,27 @@ const LazySuggestedPlaces = lazy(() =>
   import('./suggested-places.tsx').then((it) => ({ default: it.SuggestedPlaces })),
 );
 
+/** Props of the location picker. */
 export interface LocationPickerProps {
   value: LatLon | null;
   onChange: (value: LatLon | null) => void;
-  /** Where the map opens while there is no place yet: the deployment's default. */
+  /** Centre of the map while there is no location; the deployment's default. */
   defaultCenter: LatLon;
   baseLayer?: BaseLayer;
   /** Name of the field, for screen readers; the visible label is the form's. */
   label: string;
   disabled?: boolean;
-  /** A post that is edited: places that it may be about are offered. */
+  /** Id of an edited post: its suggested places are offered. */
   postId?: number | undefined;
 }
 
 const DEFAULT_ZOOM = 8;
-/** Zoom after the device said where it is: the streets around. */
+/** Zoom on the location of the device: streets are visible. */
 const DEVICE_ZOOM = 13;
-/** Zoom after a town was chosen: the town whole. */
+/** Zoom on a chosen town: the whole town is visible. */
 const TOWN_ZOOM = 10;
 
-/** Chooses one place: on the map, by coordinates, or from the device. */
+/** Picks one location: on the map, by coordinates, by name, or from the device. */
 export function LocationPicker({
   value,
   onChange,
@@ -65,7 +66,7 @@ export function LocationPicker({
   );
   const device = useDeviceLocation(onFound);
 
-  const submitTyped = (place: LatLon | null) => {
+  const submitCoordinates = (place: LatLon | null) => {
     onChange(place);
     if (place) map.current?.goTo(place);
   };
@@ -105,7 +106,7 @@ export function LocationPicker({
           <Button
             variant="default"
             leftSection={<IconCurrentLocation size={18} stroke={1.75} aria-hidden />}
-            loading={device.state === 'asking'}
+            loading={device.state === 'pending'}
             disabled={disabled}
             onClick={device.requestLocation}
           >
@@ -128,7 +129,7 @@ export function LocationPicker({
           {t(`location.error.device_${device.state}`)}
         </Text>
       )}
-      <CoordinateFields value={value} onSubmit={submitTyped} disabled={disabled} />
+      <CoordinateFields value={value} onSubmit={submitCoordinates} disabled={disabled} />
     </fieldset>
   );
 }

@@ -1,4 +1,4 @@
-/** Places that a report may be about, to be put on the map by a press. keys: suggestPlaces.why.* */
+/** Places that a report may be about; a click selects one as its location. keys: suggestPlaces.why.* */
 import './suggested-place-labels.ts';
 import { Button } from '@mantine/core';
 import { IconMapPin } from '@tabler/icons-react';
@@ -30,10 +30,10 @@ interface Props {
   onChoose: (place: LatLon) => void;
 }
 
-/** In the form: a press puts one on the map. */
+/** In the form: buttons that select a place. */
 export function SuggestedPlaces({ postId, onChoose }: Props) {
   const { t } = useTranslation();
-  const nameOf = usePlaceNameFormatter();
+  const formatPlaceName = usePlaceNameFormatter();
   return (
     <SuggestedPlaceList postId={postId} lead={t('suggestedPlaces.lead')}>
       {(place) => (
@@ -41,20 +41,20 @@ export function SuggestedPlaces({ postId, onChoose }: Props) {
           variant="default"
           size="sm"
           leftSection={<Icon icon={IconMapPin} size={16} />}
-          aria-label={t('suggestedPlaces.choose', { name: nameOf(place) })}
+          aria-label={t('suggestedPlaces.choose', { name: formatPlaceName(place) })}
           onClick={() => onChoose({ lat: place.lat, lon: place.lon })}
         >
-          <bdi>{nameOf(place)}</bdi>
+          <bdi>{formatPlaceName(place)}</bdi>
         </Button>
       )}
     </SuggestedPlaceList>
   );
 }
 
-/** Beside a report that is nowhere yet, for those who may edit it: the form is where one is chosen. */
+/** On a post without a location, for those who may edit it: a list with a link to the form. */
 export default function SuggestedPlacesOnPost({ postId }: Pick<Props, 'postId'>) {
   const { t } = useTranslation();
-  const nameOf = usePlaceNameFormatter();
+  const formatPlaceName = usePlaceNameFormatter();
   return (
     <SuggestedPlaceList
       postId={postId}
@@ -64,7 +64,7 @@ export default function SuggestedPlacesOnPost({ postId }: Pick<Props, 'postId'>)
         </TextLink>
       }
     >
-      {(place) => <bdi className={styles['name']}>{nameOf(place)}</bdi>}
+      {(place) => <bdi className={styles['name']}>{formatPlaceName(place)}</bdi>}
     </SuggestedPlaceList>
   );
 }
@@ -75,7 +75,7 @@ interface SuggestedPlaceListProps {
   children: (place: SuggestedPlace) => ReactNode;
 }
 
-/** Nothing where nothing is suggested, or another server knows of no suggestions. */
+/** Renders nothing without suggestions, or on a server that has no suggestions. */
 function SuggestedPlaceList({ postId, lead, children }: SuggestedPlaceListProps) {
   const { t } = useTranslation();
   const { data } = useQuery(buildEndpointQuery(suggestPlaces, { params: { id: postId } }, { quiet: true }));

@@ -4,11 +4,12 @@ import type { LatLon } from '../map-canvas/map-types.ts';
 const MAX_AGE_MS = 60_000;
 const TIMEOUT_MS = 20_000;
 
-export type DeviceLocationState = 'idle' | 'asking' | 'denied' | 'failed';
+/** State of a request for the device's location. */
+export type DeviceLocationState = 'idle' | 'pending' | 'denied' | 'failed';
 
 /**
- * The place of this device, when the reader asks for it. `available` is false where browsers refuse
- * (pages that are neither secure nor local): then offer nothing.
+ * The location of this device, requested on demand. `isAvailable` is false where browsers do not allow it (pages that are
+ * neither secure nor local): then offer nothing.
  */
 export function useDeviceLocation(onFound: (place: LatLon) => void): {
   isAvailable: boolean;
@@ -16,9 +17,9 @@ export function useDeviceLocation(onFound: (place: LatLon) => void): {
   requestLocation: () => void;
 } {
   const [state, setState] = useState<DeviceLocationState>('idle');
-  const available = globalThis.isSecureContext && 'geolocation' in navigator;
-  const ask = useCallback(() => {
-    setState('asking');
+  const isAvailable = globalThis.isSecureContext && 'geolocation' in navigator;
+  const requestLocation = useCallback(() => {
+    setState('pending');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {
         setState('idle');
@@ -28,5 +29,5 @@ export function useDeviceLocation(onFound: (place: LatLon) => void): {
       { maximumAge: MAX_AGE_MS, timeout: TIMEOUT_MS },
     );
   }, [onFound]);
-  return { isAvailable: available, state, requestLocation: ask };
+  return { isAvailable, state, requestLocation };
 }

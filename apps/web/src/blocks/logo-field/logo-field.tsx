@@ -6,18 +6,18 @@ import { Icon } from '../../ui/display/icon.tsx';
 import classes from './logo-field.module.css';
 
 interface LogoFieldProps {
-  /** What was chosen, not sent yet. */
+  /** The chosen file, not uploaded yet. */
   logo: File | null;
-  /** Address of the one that the site has; empty without one. */
+  /** URL of the current logo; empty without one. */
   storedUrl?: string;
-  /** Why the server did not take it. */
+  /** Why the server rejected the file. */
   error: string | null;
   onChange: (logo: File | null) => void;
-  /** Takes the stored one away. */
+  /** Removes the current logo. */
   onRemoveStored?: () => void;
 }
 
-/** A picture for the head of every screen, shown as it will be before it is sent. */
+/** Chooses the deployment's logo, with a preview before it is uploaded. */
 export function LogoField({
   logo,
   storedUrl: stored = '',
@@ -26,12 +26,12 @@ export function LogoField({
   onRemoveStored,
 }: LogoFieldProps) {
   const { t } = useTranslation();
-  const show = useCallback(
+  const showPreview = useCallback(
     (image: HTMLImageElement | null) => {
       if (!image || logo === null) return undefined;
-      const address = URL.createObjectURL(logo);
-      image.src = address;
-      return () => URL.revokeObjectURL(address);
+      const objectUrl = URL.createObjectURL(logo);
+      image.src = objectUrl;
+      return () => URL.revokeObjectURL(objectUrl);
     },
     [logo],
   );
@@ -46,7 +46,7 @@ export function LogoField({
     >
       <Group gap="xs" mb={4}>
         {logo ? (
-          <img ref={show} className={classes['preview']} alt={t('firstRun.logoPreview')} />
+          <img ref={showPreview} className={classes['preview']} alt={t('firstRun.logoPreview')} />
         ) : (
           stored !== '' && <img src={stored} className={classes['preview']} alt={t('firstRun.logoPreview')} />
         )}

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 
-/** Names of cities in one language, by the `id` that the base map's places have. */
+/** Names of cities in one language, by the `id` of the base map's places. */
 export type CityNames = Readonly<Record<string, string>>;
 
-/** Written by the build of the base map (tools/basemap), a file for each language; none while that has not run. */
+/** Written by the build of the base map (tools/basemap), one file per language; none before that build. */
 const cityNameFiles = import.meta.glob<{ default: CityNames }>('./city-names/*.json');
 const noCityNames: CityNames = {};
 
 /**
- * What cities are called in a language; empty until its file is here, and for English, in which the map's own names are.
- * Cities that the file does not name keep their local name.
+ * Names of cities in a language; empty until the file is loaded, and for English, which the base map already has. Cities
+ * that are not in the file keep their local name.
  */
 export function useCityNames(language: string): CityNames {
   const [loaded, setLoaded] = useState({ language: '', names: noCityNames });
@@ -17,7 +17,7 @@ export function useCityNames(language: string): CityNames {
   useEffect(() => {
     let isUnmounted = false;
     const load = cityNameFiles[`./city-names/${base}.json`];
-    // Without them, names are as the map has them.
+    // Without the file the names are those of the base map.
     load?.().then(
       ({ default: names }) => isUnmounted || setLoaded({ language: base, names }),
       () => undefined,

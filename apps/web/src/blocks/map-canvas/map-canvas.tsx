@@ -31,45 +31,46 @@ import type {
 import { DEFAULT_BASE_LAYER } from './style/base-layers.ts';
 import { useMapTexts } from './use-map-texts.ts';
 
-/** What a screen can ask of the map beside its props; every call is ignored until the map is there. */
+/** Imperative methods of the map; calls are ignored until the map is loaded. */
 export interface MapHandle {
-  /** Shows a box whole, never so near that nothing is around it: zoom 15, or 10 on the embedded base map. */
+  /** Shows a whole box, with a maximum zoom of 15, or 10 on the embedded base map. */
   fitBounds: (bounds: Bounds) => void;
   goTo: (center: LatLon, zoom?: number) => void;
-  /** Loads the server's pins again, for instance after a post was changed. */
+  /** Loads the server's pins again, for instance after a post has changed. */
   refreshPins: () => void;
   getView: () => MapView | null;
   /** Puts the keyboard focus on the map. */
   focus: () => void;
 }
 
+/** Props of `MapCanvas`. */
 export interface MapCanvasProps {
-  /** Where the map opens; null while that is not known. Later changes are ignored, use the handle. */
+  /** The initial view; null while it is unknown. Later changes are ignored, use the handle. */
   initialView: InitialView | null;
   /** Name of this map for screen readers. */
   label?: string;
   baseLayer?: BaseLayer;
-  /** Given, the map offers the choice of base layers. */
+  /** If present, the map offers a choice of base layers. */
   onBaseLayerChange?: (layer: BaseLayer) => void;
-  /** Give the same object while nothing changed: another one loads the pins anew. */
+  /** Must be a stable object: a new one loads the pins again. */
   pins?: PinSource | null;
   selectedPin?: number | null;
   onPinSelect?: (postId: number, at: LatLon) => void;
-  /** A cluster was pressed that no zoom takes apart. */
+  /** Called for a cluster that cannot be resolved by zooming in. */
   onClusterSelect?: (cluster: PinCluster) => void;
-  /** A click or tap beside every pin. */
+  /** Called for a click or tap that hits no pin. */
   onClick?: (at: LatLon) => void;
-  /** The map came to rest somewhere else. */
+  /** Called when the map has stopped moving. */
   onMove?: (view: MapView) => void;
   onReady?: () => void;
   onProblem?: (problem: MapProblem) => void;
-  /** Let the page scroll over the map (zoom by Ctrl or two fingers): for maps inside forms. */
+  /** Lets the page scroll over the map (zoom with Ctrl or two fingers): for maps in forms. */
   cooperative?: boolean;
-  /** Edges covered by something else; give the same object while nothing changed. */
+  /** Covered edges; must be a stable object. */
   insets?: MapInsets;
-  /** Said in place of a map that cannot be had; by itself the map points to the list of posts. */
+  /** Shown when there is no map; the default points to the list of posts. */
   fallbackText?: string;
-  /** More buttons (MapButtons), under the map's own. */
+  /** More controls (MapButtons), below the map's own. */
   extraControls?: ReactNode;
   ref?: Ref<MapHandle>;
   /** MapPopup, MapMarker and the like. */
@@ -79,7 +80,7 @@ export interface MapCanvasProps {
 const NO_INSETS: MapInsets = {};
 const noop = (): void => {};
 
-/** A map that fills its parent. Its code is loaded when it is first shown. */
+/** A map that fills its parent. Its code is loaded when it is first rendered. */
 export function MapCanvas({
   initialView,
   label,
@@ -173,7 +174,7 @@ export function MapCanvas({
   );
 }
 
-/** For what is laid out by CSS: scale, sources and buttons. */
+/** CSS variables for the position of scale, attribution and buttons. */
 function toInsetVariables({ top = 0, bottom = 0, left = 0 }: MapInsets): CSSProperties {
   const variables = {
     '--map-inset-top': `${top}px`,

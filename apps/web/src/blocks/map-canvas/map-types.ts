@@ -1,9 +1,8 @@
 /**
- * What the map block and its callers say to each other. Nothing here imports the map library, so any
- * screen may use these types without loading it.
+ * Types of the map's interface. Nothing here imports the map library, so any screen may use these types without loading it.
  */
 
-/** A place in degrees, the way the wire writes it. */
+/** A place in degrees, as in the API. */
 export interface LatLon {
   lat: number;
   lon: number;
@@ -12,9 +11,10 @@ export interface LatLon {
 /** West, south, east, north in degrees. West may be greater than east over the antimeridian. */
 export type Bounds = readonly [west: number, south: number, east: number, north: number];
 
+/** Colour scheme of the map. */
 export type MapTheme = 'light' | 'dark';
 
-/** What the map shows: the middle, the zoom (0 the world, 18 a house) and the corners. */
+/** The visible part: centre, zoom (0 the world, 18 a building) and bounds. */
 export interface MapView {
   center: LatLon;
   zoom: number;
@@ -22,8 +22,8 @@ export interface MapView {
 }
 
 /**
- * Pixels at the edges that something else covers, such as a sheet over the lower part. What matters is
- * kept out of there: the middle of the view, boxes that are fitted, the scale and the sources.
+ * Pixels at the edges that something else covers, such as a sheet over the lower part. The centre of the view, fitted boxes,
+ * scale and attribution are kept out of there.
  */
 export interface MapInsets {
   top?: number;
@@ -31,21 +31,23 @@ export interface MapInsets {
   left?: number;
 }
 
-/** Where a map opens: at a place, or so that a box is seen whole. */
+/** Initial view: a centre, or a box that is shown completely. */
 export type InitialView = { center: LatLon; zoom: number } | { bounds: Bounds };
 
-/** GeoJSON as `GET /posts/geojson` answers it; only what pins need. */
+/** GeoJSON of `GET /posts/geojson`, as far as the pins need it. */
 export interface PostFeatureCollection {
   type: 'FeatureCollection';
   features: readonly PostFeature[];
 }
 
+/** A post in that GeoJSON. */
 export interface PostFeature {
   type: 'Feature';
   geometry: PinGeometry | null;
   properties: { id: number; title?: string | null; 'marker-color'?: string | null };
 }
 
+/** Geometries that a post may have. */
 export type PinGeometry =
   | { type: 'Point'; coordinates: readonly number[] }
   | { type: 'MultiPoint'; coordinates: readonly (readonly number[])[] }
@@ -55,36 +57,37 @@ export type PinGeometry =
 /**
  * Where the pins come from.
  *
- * `tiles`: vector tiles whose layer `posts` holds single posts (feature id = post id; `color`, `title`)
- * and clusters (`count`, `color`, `parts`, and the sides `w`, `s`, `e`, `n` of the cell that holds them). `url` is a path
- * or address with {z}, {x} and {y}; `headers` are asked for with each tile. `maxZoom` is the deepest zoom to ask for (18).
+ * `tiles`: vector tiles whose layer `posts` has single posts (feature id = post id; `color`, `title`) and clusters (`count`,
+ * `color`, `parts`, and the bounds `w`, `s`, `e`, `n` of their cell). `url` is a path or URL with {z}, {x} and {y};
+ * `headers` is called for each tile. `maxZoom` is the deepest zoom to request (18).
  *
  * `geojson`: posts that the browser clusters itself.
  */
 export type PinSource = TilePins | { kind: 'geojson'; data: PostFeatureCollection };
 
+/** Pins from the server's vector tiles. */
 export interface TilePins {
   kind: 'tiles';
   url: string;
   headers?: () => Readonly<Record<string, string>>;
   maxZoom?: number;
-  /** The server makes no tiles: the pins have to come as GeoJSON. */
+  /** Called when the server has no tiles: the pins must then be loaded as GeoJSON. */
   onMissing?: () => void;
 }
 
-/** Posts that cannot be told apart: a cluster that no zoom takes apart, or pins that lie over one another. */
+/** Posts that cannot be told apart: a cluster that no zoom resolves, or overlapping pins. */
 export interface PinCluster {
   center: LatLon;
   bounds: Bounds;
   count: number;
-  /** The posts in it, known unless the server made the cluster. */
+  /** Ids of the posts; absent for clusters of the server. */
   postIds?: readonly number[];
 }
 
 /**
- * `unsupported`: the browser cannot draw (no WebGL). `unavailable`: the map's code did not load. In both
- * cases there will be no map and the screen should offer the list.
- * `tiles`: some part of the map or of the pins could not be loaded; the rest stays usable.
+ * `unsupported`: the browser cannot render the map (no WebGL). `unavailable`: the map's code could not be loaded. In both
+ * cases there is no map, and the screen should offer the list.
+ * `tiles`: a part of the map or of the pins could not be loaded; the rest is usable.
  */
 export interface MapProblem {
   kind: 'unsupported' | 'unavailable' | 'tiles';

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MapTexts } from './engine/map-engine.ts';
 
-/** The map's words in the reader's language; `label` names this map among others on the screen. */
+/** The map's texts in the current language; `label` names this map among others on the screen. */
 export function useMapTexts(label: string | undefined): MapTexts {
   const { t } = useTranslation();
   return useMemo(

@@ -1,11 +1,12 @@
-/** Whether a circle is being drawn on the map: asked for by the filters as well as on the map itself. */
+/** Whether the user is drawing a circle on the map; set by the filters and by the map. */
 import { useSyncExternalStore } from 'react';
 
 let isDrawing = false;
 const listeners = new Set<() => void>();
 
-export function setDrawingCircle(on: boolean): void {
-  isDrawing = on;
+/** Starts or ends drawing. */
+export function setDrawingCircle(next: boolean): void {
+  isDrawing = next;
   for (const listener of listeners) listener();
 }
 
@@ -14,4 +15,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
+/** Whether a circle is being drawn. */
 export const useIsDrawingCircle = (): boolean => useSyncExternalStore(subscribe, () => isDrawing);

@@ -9,14 +9,14 @@ import {
 
 const nairobi = { lat: -1.2833, lon: 36.8167 };
 
-test('a place in any direction is as far as was said', () => {
+test('a destination in any direction has the given distance', () => {
   for (const direction of [0, 45, 90, 180, 271])
     expect(computeDistanceKm(nairobi, computeDestination(nairobi, 120, direction))).toBeCloseTo(120, 6);
   expect(computeDestination(nairobi, 100, 0).lat).toBeGreaterThan(nairobi.lat);
   expect(computeDestination(nairobi, 100, 90).lon).toBeGreaterThan(nairobi.lon);
 });
 
-test('the box holds the whole circle, near a pole too', () => {
+test('the bounds contain the whole circle, also near a pole', () => {
   for (const center of [nairobi, { lat: 70, lon: 25 }]) {
     const [west, south, east, north] = computeCircleBounds({ center, radiusKm: 200 });
     for (let direction = 0; direction < 360; direction += 15) {
@@ -26,7 +26,7 @@ test('the box holds the whole circle, near a pole too', () => {
   }
 });
 
-test('what is drawn by hand is rounded, and what an address says is read', () => {
+test('rounds radii and parses circles from the URL', () => {
   expect([0.01, 7.349, 48.4, 1200.7].map(roundRadius)).toEqual([0.1, 7.3, 48, 1201]);
   expect(parseCircle('-1.5,36', '10')).toEqual({ center: { lat: -1.5, lon: 36 }, radiusKm: 10 });
   expect(parseCircle(undefined, '10')).toBeNull();

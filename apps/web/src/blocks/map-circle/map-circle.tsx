@@ -1,33 +1,34 @@
-/** A circle over the map, inside a MapCanvas: what a radius reaches. Only to be seen; pointers go through it. */
+/** A circle inside a MapCanvas. It is only visible: pointers go through it. */
 import { useLayoutEffect, useRef } from 'react';
 import { useMap } from '../map-canvas/map-context.ts';
 import { type Circle, computeDestination } from './circle-geometry.ts';
 import classes from './map-circle.module.css';
 
-/** Corners of the drawn line: round enough on any screen. */
+/** Vertices of the drawn polygon. */
 const vertexCount = 72;
 
-export function MapCircle({ center: { lat, lon }, radiusKm: km }: Circle) {
+/** Draws the circle and follows the map. */
+export function MapCircle({ center: { lat, lon }, radiusKm }: Circle) {
   const map = useMap();
-  const line = useRef<SVGPathElement>(null);
+  const path = useRef<SVGPathElement>(null);
   useLayoutEffect(() => {
     if (!map) return undefined;
-    const around = Array.from({ length: vertexCount }, (_, at) =>
-      computeDestination({ lat, lon }, km, (at * 360) / vertexCount),
+    const vertices = Array.from({ length: vertexCount }, (_, index) =>
+      computeDestination({ lat, lon }, radiusKm, (index * 360) / vertexCount),
     );
     const draw = () => {
-      const points = around.map((place) => {
+      const points = vertices.map((place) => {
         const { x, y } = map.project(place);
         return `${x.toFixed(1)},${y.toFixed(1)}`;
       });
-      line.current?.setAttribute('d', `M${points.join('L')}Z`);
+      path.current?.setAttribute('d', `M${points.join('L')}Z`);
     };
     draw();
     return map.onFrame(draw);
-  }, [map, lat, lon, km]);
+  }, [map, lat, lon, radiusKm]);
   return (
     <svg className={classes['circle']} aria-hidden>
-      <path ref={line} />
+      <path ref={path} />
     </svg>
   );
 }

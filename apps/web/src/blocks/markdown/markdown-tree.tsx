@@ -1,6 +1,6 @@
 /**
- * Markdown as elements, never as HTML: only what is named here is drawn. Tags stand there as they were typed, links lead
- * to the web or to a mailbox, and pictures of other sites are links, so that reading tells nobody.
+ * Renders Markdown as React elements, never as HTML: only the node types below are rendered. HTML tags are shown as text,
+ * links lead to web or mail addresses only, and images of other sites become links, so that reading sends no requests.
  */
 import type { Definition, Nodes, Root, RootContent } from 'mdast';
 import { fromMarkdown } from 'mdast-util-from-markdown';
@@ -8,61 +8,64 @@ import { Fragment, type ReactNode, useMemo } from 'react';
 
 const allowedProtocols = new Set(['http:', 'https:', 'mailto:']);
 
-/** The address, if it may be followed. Relative ones belong to no page here. */
+/** The URL if it is safe to follow, else null. Relative URLs are not allowed. */
 export function toSafeUrl(url: string): string | null {
   return URL.canParse(url) && allowedProtocols.has(new URL(url).protocol) ? url : null;
 }
 
 type LinkDefinitions = ReadonlyMap<string, Definition>;
 
-/** `[words][name]` and its `[name]: address`, wherever that stands. */
+/** All link definitions, `[name]: url`, which references such as `[text][name]` use. */
 function collectDefinitions(node: Nodes): [string, Definition][] {
   if (node.type === 'definition') return [[node.identifier, node]];
   return 'children' in node ? node.children.flatMap(collectDefinitions) : [];
 }
 
-const renderExternalLink = (url: string | undefined, words: ReactNode): ReactNode => {
-  const address = url === undefined ? null : toSafeUrl(url);
-  if (address === null) return words;
+const renderExternalLink = (url: string | undefined, content: ReactNode): ReactNode => {
+  const safeUrl = url === undefined ? null : toSafeUrl(url);
+  if (safeUrl === null) return content;
   return (
-    <a href={address} target="_blank" rel="noopener noreferrer nofollow">
-      {words}
+    <a href={safeUrl} target="_blank" rel="noopener noreferrer nofollow">
+      {content}
     </a>
   );
 };
 
-/** Below the screen's own headings: `#` is the third level. */
+/** Headings start at `h3`, below the headings of the screen. */
 const headingTags = ['h3', 'h4', 'h5', 'h6', 'h6', 'h6'] as const;
 
-/** @param isLinked inside a link already: one cannot hold another */
+/** @param isLinked whether the node is inside a link; links cannot be nested */
 function renderNode(node: RootContent, definitions: LinkDefinitions, isLinked: boolean): ReactNode {
-  const inside = (linked = isLinked) => 'children' in node && renderNodes(node.children, definitions, linked);
-  const link = (url: string | undefined, words: ReactNode) =>
-    isLinked ? words : renderExternalLink(url, words);
+  const children = (linked = isLinked) =>
+    'children' in node && renderNodes(node.children, definitions, linked);
+  const link = (url: string | undefined, content: ReactNode) =>
+    isLinked ? content : renderExternalLink(url, content);
   switch (node.type) {
     case 'paragraph':
-      return <p dir="auto">{inside()}</p>;
+      return <p dir="auto">{children()}</p>;
     case 'heading': {
       const Heading = headingTags[node.depth - 1] ?? 'h6';
-      return <Heading dir="auto">{inside()}</Heading>;
+      return <Heading dir="auto">{children()}</Heading>;
     }
     case 'list':
-      // The numbers and dots stand on the side where its text begins.
+      // `dir` puts the numbers and bullets on the side where the text begins.
       return node.ordered ? (
         <ol dir="auto" start={node.start ?? 1}>
-          {inside()}
+          {children()}
         </ol>
       ) : (
-        <ul dir="auto">{inside()}</ul>
+        <ul dir="auto">{children()}</ul>
       );
     case 'listItem':
-      return <li>{node.children.map((child, at) => drawInList(child, at, definitions, isLinked))}</li>;
+      return (
+        <li>{node.children.map((child, index) => renderListChild(child, index, definitions, isLinked))}</li>
+      );
     case 'blockquote':
-      return <blockquote dir="auto">{inside()}</blockquote>;
+      return <blockquote dir="auto">{children()}</blockquote>;
     case 'emphasis':
-      return <em>{inside()}</em>;
+      return <em>{children()}</em>;
     case 'strong':
-      return <strong>{inside()}</strong>;
+      return <strong>{children()}</strong>;
     case 'inlineCode':
       return <code>{node.value}</code>;
     case 'code':
@@ -77,9 +80,9 @@ function renderNode(node: RootContent, definitions: LinkDefinitions, isLinked: b
     case 'break':
       return <br />;
     case 'link':
-      return link(node.url, inside(true));
+      return link(node.url, children(true));
     case 'linkReference':
-      return link(definitions.get(node.identifier)?.url, inside(true));
+      return link(definitions.get(node.identifier)?.url, children(true));
     case 'image':
       return link(node.url, node.alt || node.url);
     case 'imageReference':
@@ -92,15 +95,15 @@ function renderNode(node: RootContent, definitions: LinkDefinitions, isLinked: b
   }
 }
 
-/** Without a direction of its own, since `dir="auto"` of the list passes over parts that have one. */
-const drawInList = (
+/** Without a `dir` of its own: `dir="auto"` of the list ignores children that have one. */
+const renderListChild = (
   child: RootContent,
-  at: number,
+  index: number,
   definitions: LinkDefinitions,
   isLinked: boolean,
 ): ReactNode => (
   // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no names and do not move
-  <Fragment key={at}>
+  <Fragment key={index}>
     {child.type === 'paragraph' ? (
       <p>{renderNodes(child.children, definitions, isLinked)}</p>
     ) : (
@@ -115,8 +118,9 @@ const renderNodes = (
   isLinked: boolean,
 ): ReactNode =>
   // oxlint-disable-next-line react/no-array-index-key -- parts of one text have no names and do not move
-  nodes.map((node, at) => <Fragment key={at}>{renderNode(node, definitions, isLinked)}</Fragment>);
+  nodes.map((node, index) => <Fragment key={index}>{renderNode(node, definitions, isLinked)}</Fragment>);
 
+/** Parses and renders a Markdown text. */
 export function MarkdownTree({ text }: { text: string }) {
   const tree: Root = useMemo(() => fromMarkdown(text), [text]);
   return renderNodes(tree.children, new Map(collectDefinitions(tree)), false);

@@ -1,26 +1,27 @@
-/** Text written in Markdown. It is there as it was typed at once, and formatted as soon as the parser has been fetched. */
+/** A text in Markdown: shown unformatted at first, and formatted when the parser is loaded. */
 import { type ComponentType, useEffect, useState } from 'react';
 import classes from './markdown.module.css';
 
 type MarkdownTreeComponent = ComponentType<{ text: string }>;
 
+/** Loads the parser on demand. */
 export function Markdown({ text }: { text: string }) {
-  const [Formatted, setFormatted] = useState<MarkdownTreeComponent | null>(null);
+  const [TreeComponent, setTreeComponent] = useState<MarkdownTreeComponent | null>(null);
   useEffect(() => {
-    let isHere = true;
+    let isMounted = true;
     void import('./markdown-tree.tsx').then(
-      ({ MarkdownTree }) => isHere && setFormatted(() => MarkdownTree),
-      // Without a line the words are still there.
+      ({ MarkdownTree }) => isMounted && setTreeComponent(() => MarkdownTree),
+      // Without a network the unformatted text stays.
       () => undefined,
     );
     return () => {
-      isHere = false;
+      isMounted = false;
     };
   }, []);
   return (
     <div className={classes['text']}>
-      {Formatted ? (
-        <Formatted text={text} />
+      {TreeComponent ? (
+        <TreeComponent text={text} />
       ) : (
         <p dir="auto" className={classes['raw']}>
           {text}

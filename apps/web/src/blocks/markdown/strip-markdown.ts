@@ -1,6 +1,6 @@
 /**
- * The words of a Markdown text on one line, for places too small for its form. Not a parser: it takes away the usual marks
- * without fetching one.
+ * The plain text of a Markdown text on one line, for small places. Not a parser: it removes the common marks without loading
+ * one.
  */
 export const stripMarkdown = (text: string): string =>
   text

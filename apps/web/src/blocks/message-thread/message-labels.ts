@@ -1,5 +1,5 @@
-/** The words of messages: they come with the threads, so that nobody who reports something downloads them. */
-import words from '../../locales/messages/en.json';
+/** Translations of messages; loaded with the threads, so that people who only report do not download them. */
+import labels from '../../locales/messages/en.json';
 import { addTranslations } from '../../ui/i18n/i18n.ts';
 
 const translationFiles = import.meta.glob(
@@ -8,4 +8,4 @@ const translationFiles = import.meta.glob(
     import: 'default',
   },
 );
-addTranslations(words, translationFiles);
+addTranslations(labels, translationFiles);

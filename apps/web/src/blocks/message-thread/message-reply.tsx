@@ -1,4 +1,4 @@
-/** An answer to the person that a post came from: as long as a text message, counted while it is written. */
+/** The form for a reply to the contact of a post, with a counter of characters. */
 import { Button, Textarea } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
@@ -14,15 +14,16 @@ import classes from './thread.module.css';
 
 interface Props {
   contactId: number;
-  /** The message that is answered. */
+  /** The message that the reply answers. */
   parentId: number | undefined;
-  /** Of the contact, or what else to call them. */
+  /** Address of the contact, or another name for them. */
   address: string;
-  /** It goes as text messages, of which there may be several. */
+  /** Sent as SMS, possibly in several segments. */
   isSms: boolean;
   onSent: () => void;
 }
 
+/** Sends a reply; the text stays after an error. */
 export function MessageReply({ contactId, parentId, address, isSms, onSent }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
@@ -46,8 +47,8 @@ export function MessageReply({ contactId, parentId, address, isSms, onSent }: Pr
         { quiet: true },
       ),
     onSuccess: async (_sent, message) => {
-      // What was written while it was on its way stays.
-      setText((now) => (now.trim() === message ? '' : now));
+      // Keep what was typed while the request was running.
+      setText((current) => (current.trim() === message ? '' : current));
       onSent();
       notify('success', t('post.messages.sentTo', { contact: address }));
       await cache.invalidateQueries({ queryKey: buildResourceKey('messages') });

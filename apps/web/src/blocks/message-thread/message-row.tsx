@@ -1,4 +1,5 @@
-/** One message of a thread: which way it went, when, and what became of it. keys: post.messages.status.* */
+/** One message of a thread: its direction, time and delivery status. keys: post.messages.status.* */
+
 import { Button } from '@mantine/core';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
@@ -13,6 +14,7 @@ import { notify } from '../../ui/feedback/toast.tsx';
 import { PhotoView } from '../photo-view/photo-view.tsx';
 import classes from './thread.module.css';
 
+/** Failed messages can be sent again, pending ones cancelled. */
 export function MessageRow({ message }: { message: Message }) {
   const { t } = useTranslation();
   const cache = useQueryClient();
@@ -26,7 +28,7 @@ export function MessageRow({ message }: { message: Message }) {
   });
   const from = isIncoming ? contact : user?.realname;
   const media = findMessagePictureIds(message);
-  const may = !isIncoming && message.allowed_privileges.includes('update');
+  const canUpdate = !isIncoming && message.allowed_privileges.includes('update');
   return (
     <li className={classes['message']} data-direction={direction}>
       <p className={classes['meta']}>
@@ -53,7 +55,7 @@ export function MessageRow({ message }: { message: Message }) {
       {!isIncoming && (
         <p className={classes['meta']} data-status={status}>
           <span>{t(`post.messages.status.${status}`)}</span>
-          {may && status === 'failed' && (
+          {canUpdate && status === 'failed' && (
             <Button
               size="compact-sm"
               variant="default"
@@ -63,7 +65,7 @@ export function MessageRow({ message }: { message: Message }) {
               {t('post.messages.again')}
             </Button>
           )}
-          {may && status === 'pending' && (
+          {canUpdate && status === 'pending' && (
             <Button
               size="compact-sm"
               variant="subtle"

@@ -1,4 +1,4 @@
-/** What was written back and forth with somebody (spec 2 §2): the newest page of the thread, and an answer. */
+/** The messages exchanged with a contact (spec 2 §2): the newest page of the thread, and the reply form. */
 import './message-labels.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { listMessages } from '@waypost/contract/messages/messages';
@@ -15,7 +15,7 @@ import classes from './thread.module.css';
 
 /** Messages on a page (spec 2 §9). */
 const pageSize = 5;
-/** Milliseconds between two looks at a message that has not left yet. */
+/** Polling interval while a message is pending. */
 const pollIntervalMs = 15_000;
 
 const buildThreadPageQuery = (contact: number, page: number) =>
@@ -27,20 +27,21 @@ const buildThreadPageQuery = (contact: number, page: number) =>
 
 interface Props {
   contactId: number;
-  /** What is written is kept while this stays the same: the id of a post, for instance. */
+  /** The text of the reply is kept while this stays the same, such as the id of the post. */
   draftKey: number;
-  /** Nothing may be sent to them: they asked for it. */
+  /** The contact does not want messages: nothing may be sent. */
   isOptedOut?: boolean;
 }
 
-export default function ThreadPanel({ contactId, draftKey: about, isOptedOut: isStopped = false }: Props) {
+/** Shows the thread, and the reply form unless the contact has opted out. */
+export default function ThreadPanel({ contactId, draftKey, isOptedOut = false }: Props) {
   useLoadedTranslations();
   const { t } = useTranslation();
-  /** Null: the last one, wherever that is. */
-  const [chosen, setChosen] = useState<number | null>(null);
+  /** Null for the last page, whichever that is. */
+  const [chosenPage, setChosenPage] = useState<number | null>(null);
   const first = useQuery(buildThreadPageQuery(contactId, 1));
   const total = first.data?.total_count ?? 0;
-  const page = chosen ?? Math.max(1, Math.ceil(total / pageSize));
+  const page = chosenPage ?? Math.max(1, Math.ceil(total / pageSize));
   const { data, error, refetch } = useQuery({
     ...buildThreadPageQuery(contactId, page),
     enabled: first.isSuccess,
@@ -51,7 +52,7 @@ export default function ThreadPanel({ contactId, draftKey: about, isOptedOut: is
   const problem = first.error ?? error;
   const messages = data?.results ?? [];
   const address = messages.find((it) => it.contact)?.contact;
-  const answered = messages.findLast((it) => it.direction === 'incoming');
+  const lastIncoming = messages.findLast((it) => it.direction === 'incoming');
 
   return (
     <section className={classes['section']} aria-labelledby="messages-title">
@@ -71,16 +72,16 @@ export default function ThreadPanel({ contactId, draftKey: about, isOptedOut: is
           <MessageRow key={message.id} message={message} />
         ))}
       </ol>
-      <Pagination page={page} total={total} pageSize={pageSize} onPage={setChosen} />
-      {data && isStopped && <p className={classes['note']}>{t('post.messages.stopped')}</p>}
-      {data && !isStopped && (
+      <Pagination page={page} total={total} pageSize={pageSize} onPage={setChosenPage} />
+      {data && isOptedOut && <p className={classes['note']}>{t('post.messages.stopped')}</p>}
+      {data && !isOptedOut && (
         <MessageReply
-          key={about}
+          key={draftKey}
           isSms={messages.at(-1)?.type === 'sms'}
           contactId={contactId}
-          parentId={answered?.id}
+          parentId={lastIncoming?.id}
           address={address ?? t('post.messages.sender')}
-          onSent={() => setChosen(null)}
+          onSent={() => setChosenPage(null)}
         />
       )}
     </section>

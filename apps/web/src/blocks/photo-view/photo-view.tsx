@@ -1,4 +1,5 @@
-/** A picture with its caption, and large when pressed. */
+/** A picture with its caption. */
+
 import { UnstyledButton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { readMedia } from '@waypost/contract/media/media';
@@ -8,6 +9,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import classes from './photo-view.module.css';
 
+/** Shows the picture, and enlarges it in a dialog when pressed. */
 export function PhotoView({ id, label }: { id: number; label: string }) {
   const { t } = useTranslation();
   const { data: media, isError } = useQuery(
@@ -16,7 +18,7 @@ export function PhotoView({ id, label }: { id: number; label: string }) {
   const [isLarge, setLarge] = useState(false);
   if (isError) return <span className={classes['muted']}>{t('post.photo.notShown')}</span>;
   if (!media) return <div className={classes['photo']} />;
-  const { caption, original_file_url: address, original_width: width, original_height: height } = media;
+  const { caption, original_file_url: url, original_width: width, original_height: height } = media;
   const alt = caption || t('post.photo.of', { label });
   return (
     <figure className={classes['figure']}>
@@ -26,7 +28,7 @@ export function PhotoView({ id, label }: { id: number; label: string }) {
         onClick={() => setLarge(true)}
         style={{ aspectRatio: `${Math.max(1, width)} / ${Math.max(1, height)}` }}
       >
-        <img src={address} alt="" loading="lazy" />
+        <img src={url} alt="" loading="lazy" />
       </UnstyledButton>
       {caption && <figcaption dir="auto">{caption}</figcaption>}
       <Modal
@@ -35,7 +37,7 @@ export function PhotoView({ id, label }: { id: number; label: string }) {
         fullScreen
         title={<span dir="auto">{alt}</span>}
       >
-        <img className={classes['large']} src={address} alt={alt} />
+        <img className={classes['large']} src={url} alt={alt} />
       </Modal>
     </figure>
   );

@@ -18,14 +18,14 @@ it('names the country in the reader’s language', () => {
   expect(formatPlaceNames([createPlace('Somewhere', 'ZZ')], 'en')[0]?.name).toContain('Somewhere, ');
 });
 
-it('tells where each one is when several have the same name', () => {
-  const three = [
+it('adds the coordinates when several places have the same name', () => {
+  const sameCountry = [
     createPlace('Springfield', 'US', 37.2, -93.3),
     createPlace('Springfield', 'US', 42.1015, -72.5898),
   ];
-  expect(formatPlaceNames([...three, createPlace('Springfield', 'CA')], 'en')).toEqual([
-    { name: 'Springfield, United States', where: '37.2°, -93.3°' },
-    { name: 'Springfield, United States', where: '42.1°, -72.6°' },
+  expect(formatPlaceNames([...sameCountry, createPlace('Springfield', 'CA')], 'en')).toEqual([
+    { name: 'Springfield, United States', coordinates: '37.2°, -93.3°' },
+    { name: 'Springfield, United States', coordinates: '42.1°, -72.6°' },
     { name: 'Springfield, Canada' },
   ]);
 });

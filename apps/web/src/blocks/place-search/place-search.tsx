@@ -11,34 +11,34 @@ import styles from './place-search.module.css';
 import { usePlaceSearch } from './use-place-search.ts';
 
 interface Props {
-  /** Where the asker is looking: of places much the same in size, the closer comes first. */
+  /** Where the user is looking: of places of similar size, nearer ones come first. */
   near: LatLon;
   onChoose: (place: Place) => void;
   disabled: boolean;
 }
 
-/** Finds a town or village by its name. Nothing, where the server has no such search. */
+/** Searches towns and villages by name. Renders nothing where the server has no such search. */
 export function PlaceSearch({ near, onChoose, disabled }: Props) {
   const { t, i18n } = useTranslation();
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
-  const [typed, setTyped] = useState('');
-  /** What stands in the field after a choice is no question. */
+  const [text, setText] = useState('');
+  /** After a choice the text is the name of the place, not a query. */
   const [isChosen, setChosen] = useState(false);
-  const { state, places } = usePlaceSearch(isChosen ? '' : typed, near, i18n.language);
-  if (state === 'absent') return null;
+  const { state, places } = usePlaceSearch(isChosen ? '' : text, near, i18n.language);
+  if (state === 'unsupported') return null;
 
   const names = formatPlaceNames(places, i18n.language);
-  const change = (text: string) => {
-    setTyped(text);
+  const change = (newText: string) => {
+    setText(newText);
     setChosen(false);
     list.resetSelectedOption();
     list.openDropdown();
   };
   const choose = (id: string) => {
-    const at = places.findIndex((it) => String(it.id) === id);
-    const place = places[at];
+    const index = places.findIndex((it) => String(it.id) === id);
+    const place = places[index];
     if (!place) return;
-    setTyped(names[at]?.name ?? place.name);
+    setText(names[index]?.name ?? place.name);
     setChosen(true);
     list.closeDropdown();
     onChoose(place);
@@ -58,9 +58,9 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
             enterKeyHint="search"
             maxLength={limits.placeSearch}
             disabled={disabled}
-            value={typed}
+            value={text}
             onChange={(event) => change(event.currentTarget.value)}
-            // Inside a form, Enter would send the whole report.
+            // Enter would submit the surrounding form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             onFocus={() => list.openDropdown()}
             onBlur={() => list.closeDropdown()}
@@ -68,10 +68,10 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
         </Combobox.Target>
         <Combobox.Dropdown hidden={places.length === 0}>
           <Combobox.Options aria-label={label} className={styles['options'] ?? ''}>
-            {places.map((place, at) => (
+            {places.map((place, index) => (
               <Combobox.Option key={place.id} value={String(place.id)} className={styles['option'] ?? ''}>
-                <bdi>{names[at]?.name}</bdi>{' '}
-                <span className={styles['coordinates']}>{names[at]?.coordinates}</span>
+                <bdi>{names[index]?.name}</bdi>{' '}
+                <span className={styles['coordinates']}>{names[index]?.coordinates}</span>
               </Combobox.Option>
             ))}
           </Combobox.Options>

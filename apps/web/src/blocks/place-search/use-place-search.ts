@@ -7,12 +7,12 @@ import { call } from '../../api/call.ts';
 import { buildCallKey } from '../../api/query-keys.ts';
 import type { LatLon } from '../map-canvas/map-types.ts';
 
-/** Milliseconds without a key before the server is asked (spec 2 §5). */
+/** Time after the last key press before a request is sent (spec 2 §5). */
 const DEBOUNCE_MS = 250;
-/** One letter begins thousands of names. */
+/** Minimum length of a query: too many names begin with one letter. */
 const MIN_LETTERS = 2;
 
-/** Other servers of this API have no search of places; one refusal tells, until the page is loaded anew. */
+/** Other servers of this API have no place search; after a 404 none is tried until the page is reloaded. */
 let isUnsupported = false;
 
 async function fetchPlaces(query: { q: string; near: string; lang: string }, signal: AbortSignal) {
@@ -24,24 +24,25 @@ async function fetchPlaces(query: { q: string; near: string; lang: string }, sig
   }
 }
 
-export type PlaceSearchState = 'idle' | 'asking' | 'found' | 'none' | 'failed' | 'absent';
+/** State of the search. `unsupported`: the server has no place search. */
+export type PlaceSearchState = 'idle' | 'pending' | 'found' | 'none' | 'failed' | 'unsupported';
 
 /**
- * Places whose name begins with what is typed, asked for once typing pauses.
+ * Searches places whose name begins with the text, debounced.
  *
- * @param searchText empty to ask for nothing
- * @param near of places much the same in size, the closer comes first
- * @param language in which they are named, as far as they are known by it
- * @returns the places, while the next ones are asked for still the last ones
+ * @param searchText empty for no search
+ * @param near of places of similar size, nearer ones come first
+ * @param language of the names, as far as they exist in it
+ * @returns the places; while a new search is running, the previous ones
  */
 export function usePlaceSearch(
   searchText: string,
   near: LatLon,
   language: string,
 ): { state: PlaceSearchState; places: readonly Place[] } {
-  const wanted = searchText.trim().slice(0, limits.placeSearch);
-  const [q] = useDebouncedValue(wanted, DEBOUNCE_MS);
-  const enabled = !isUnsupported && wanted.length >= MIN_LETTERS && q.length >= MIN_LETTERS;
+  const trimmed = searchText.trim().slice(0, limits.placeSearch);
+  const [q] = useDebouncedValue(trimmed, DEBOUNCE_MS);
+  const enabled = !isUnsupported && trimmed.length >= MIN_LETTERS && q.length >= MIN_LETTERS;
   const query = { q, near: `${near.lat},${near.lon}`, lang: language.split(/[-_]/)[0] ?? language };
   const { data, error, isFetching } = useQuery({
     queryKey: buildCallKey(findPlaces, { query }),
@@ -49,10 +50,10 @@ export function usePlaceSearch(
     enabled,
     placeholderData: keepPreviousData,
   });
-  if (isUnsupported) return { state: 'absent', places: [] };
+  if (isUnsupported) return { state: 'unsupported', places: [] };
   if (!enabled) return { state: 'idle', places: [] };
   const places = data?.results ?? [];
-  if (isFetching || q !== wanted) return { state: 'asking', places };
+  if (isFetching || q !== trimmed) return { state: 'pending', places };
   if (error) return { state: 'failed', places: [] };
   return { state: places.length > 0 ? 'found' : 'none', places };
 }

@@ -1,4 +1,4 @@
-/** A post in short: in the list, in a popup over the map. */
+/** The card of a post: in the list, and in a popup on the map. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listCategories } from '@waypost/contract/categories/categories';
@@ -16,25 +16,20 @@ import { useThumbnail } from './use-thumbnail.ts';
 interface Props {
   post: Post;
   isSelected?: boolean;
-  /** The list stays beside the post that is opened. */
+  /** The list stays visible beside the opened post. */
   keepsList?: boolean;
-  /** In a popup, which is the card's frame already. */
+  /** Without a border of its own, for a popup. */
   isFrameless?: boolean;
-  /** In another site's page: the post opens in a window of its own. */
+  /** In a frame of another site: the post opens in a new window. */
   opensWindow?: boolean;
 }
 
-/** Categories named on a card. */
+/** Maximum number of categories on a card. */
 const maxCategories = 3;
 
+/** Shows title, text, categories, author and picture of a post. */
 export function PostCard(props: Props) {
-  const {
-    post,
-    isSelected = false,
-    keepsList: withList = false,
-    isFrameless: isBare = false,
-    opensWindow = false,
-  } = props;
+  const { post, isSelected = false, keepsList = false, isFrameless = false, opensWindow = false } = props;
   const { t } = useTranslation();
   const author = useAuthor(post);
   const thumbnail = useThumbnail(post);
@@ -44,13 +39,13 @@ export function PostCard(props: Props) {
   });
   const names = post.tags.flatMap((tag) => categories?.results.find((it) => it.id === tag.id)?.tag ?? []);
   const text = buildCardText(post.content);
-  // To somebody who sees nothing but published posts the word says nothing.
-  const tellsStatus = post.status !== 'published' || post.allowed_privileges.includes('change_status');
+  // To people who see only published posts the status says nothing.
+  const showsStatus = post.status !== 'published' || post.allowed_privileges.includes('change_status');
   return (
     <article
       className={classes['card']}
       data-selected={isSelected || undefined}
-      data-bare={isBare || undefined}
+      data-bare={isFrameless || undefined}
       style={{ '--survey-color': markerColor(post.color) } as React.CSSProperties}
     >
       <div className={classes['content']}>
@@ -58,7 +53,7 @@ export function PostCard(props: Props) {
           <Link
             to="/posts/$postId"
             params={{ postId: String(post.id) }}
-            state={{ withList }}
+            state={{ withList: keepsList }}
             className={classes['link']}
             aria-current={isSelected ? 'true' : undefined}
             data-post={post.id}
@@ -73,7 +68,7 @@ export function PostCard(props: Props) {
           </p>
         )}
         <div className={classes['about']}>
-          {tellsStatus && <StatusBadge status={post.status} />}
+          {showsStatus && <StatusBadge status={post.status} />}
           {names.slice(0, maxCategories).map((name) => (
             <span key={name} className={classes['chip']} dir="auto">
               {name}

@@ -1,4 +1,4 @@
-/** The first picture of a post, small. Posts name pictures by attribute key, so the keys are asked for once. */
+/** The thumbnail of a post. Values name pictures by attribute key, so the attributes are fetched once. */
 import { useQuery } from '@tanstack/react-query';
 import { readMedia } from '@waypost/contract/media/media';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -8,6 +8,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 
 const staleTimeMs = 15 * 60_000;
 
+/** Thumbnail of the first picture; null without one. */
 export function useThumbnail({ values }: Pick<Post, 'values'>): { url: string; caption: string } | null {
   const hasValues = !Array.isArray(values) && Object.keys(values).length > 0;
   const { data: fields } = useQuery({

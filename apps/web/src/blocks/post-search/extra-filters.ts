@@ -1,10 +1,10 @@
 /**
- * Filters that have no field here, as other programs write them into saved searches: values of attributes, all of several
- * categories, and the like. They stay with the search, in the address as JSON, and go to the API with the others. Pure.
+ * Filters without a field in this client, such as other clients store in saved searches: values of attributes, all of
+ * several categories. They are kept in the URL as JSON (`more`) and sent to the API with the other filters. Pure.
  */
 import { isEmptyFilterValue, PostFilters } from '@waypost/contract/browse/post-filters';
 
-/** A client's own business in what it stored, or what says nothing about which posts. */
+/** Settings of other clients, and filters that do not restrict the posts. */
 const ignoredFilters = new Set(['saved_search', 'type', 'include_types', 'include_attributes', 'tags']);
 
 type FilterMap = Record<string, unknown>;
@@ -13,8 +13,8 @@ const toFilterMap = (value: unknown): FilterMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FilterMap) : {};
 
 /**
- * @param keysWithField those that have a field
- * @returns the others of `filter`, as far as the contract accepts them; undefined if there are none
+ * @param keysWithField filters that have a field
+ * @returns the other members of `filter` that the contract accepts, as JSON; undefined if there are none
  */
 export function serializeExtraFilters(
   filter: object,
@@ -28,7 +28,7 @@ export function serializeExtraFilters(
   return extra.length > 0 ? JSON.stringify(Object.fromEntries(extra)) : undefined;
 }
 
-/** @returns the filters that a text of `serializeExtraFilters` says; none if it is another text */
+/** @returns the filters of a text from `serializeExtraFilters`; none for any other text */
 export function parseExtraFilters(text: string | undefined): FilterMap {
   try {
     return toFilterMap(JSON.parse(text ?? '{}'));
@@ -37,7 +37,7 @@ export function parseExtraFilters(text: string | undefined): FilterMap {
   }
 }
 
-/** The chosen categories, any of which will do, with those that a post must have all of. */
+/** Adds the extra filters; the selected categories (any of them) are combined with those that a post must all have. */
 export const mergeExtraFilters = <F extends { tags?: unknown }>(filters: F, text: string | undefined): F => {
   const extra = parseExtraFilters(text);
   const any = filters.tags === undefined ? {} : { any: filters.tags };
@@ -48,21 +48,21 @@ export const mergeExtraFilters = <F extends { tags?: unknown }>(filters: F, text
   };
 };
 
-/** Each filter that `text` says, in the API's words, with what `text` becomes without it. */
+/** Each extra filter with its name in the API, and the text that remains when it is removed. */
 export function listExtraFilters(text: string | undefined): { label: string; rest: string | undefined }[] {
   const extra = parseExtraFilters(text);
-  const one = (key: string, value: unknown, rest: FilterMap) => ({
+  const toItem = (key: string, value: unknown, rest: FilterMap) => ({
     label: `${key}: ${[value].flat().join(', ')}`,
     rest: Object.keys(rest).length > 0 ? JSON.stringify(rest) : undefined,
   });
   return Object.entries(extra).flatMap(([key, value]) => {
-    const { [key]: _gone, ...others } = extra;
+    const { [key]: _removed, ...others } = extra;
     const inner = Object.entries(toFilterMap(value));
-    if (inner.length === 0) return [one(key, value, others)];
+    if (inner.length === 0) return [toItem(key, value, others)];
     return inner.map(([name, member]) => {
       const left = inner.filter(([other]) => other !== name);
       const rest = left.length > 0 ? { ...others, [key]: Object.fromEntries(left) } : others;
-      return one(key === 'values' ? name : `${key}[${name}]`, member, rest);
+      return toItem(key === 'values' ? name : `${key}[${name}]`, member, rest);
     });
   });
 }

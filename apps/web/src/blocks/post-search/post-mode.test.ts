@@ -3,14 +3,14 @@ import { listExtraFilters } from './extra-filters.ts';
 import { differsFromSaved, enterCollection, enterSavedSearch, readPostMode } from './post-mode.ts';
 import { countActiveFilters, parsePostSearch, toApiFilters } from './post-search.ts';
 
-test('the address says which mode it is', () => {
+test('reads the mode from the search parameters', () => {
   expect(readPostMode({})).toEqual({ kind: 'all' });
   expect(readPostMode({ set: ['4'], q: 'road' })).toEqual({ kind: 'collection', id: 4 });
   expect(readPostMode({ set: ['4', '5'] })).toEqual({ kind: 'all' });
   expect(readPostMode({ set: ['4'], saved_search: '9' })).toEqual({ kind: 'savedsearch', id: 9 });
 });
 
-test('entering a collection or saved search takes the filters before away', () => {
+test('entering a collection or saved search clears the previous filters', () => {
   const before = { q: 'road', status: ['draft'], at: '1,2,3' };
   expect({ ...before, ...enterCollection(4) }).toMatchObject({ q: undefined, set: ['4'], at: '1,2,3' });
   const entered = {
@@ -27,7 +27,7 @@ test('entering a collection or saved search takes the filters before away', () =
   });
 });
 
-test('what is stored is compared by what it asks for', () => {
+test('compares stored filters by their meaning', () => {
   const stored = { tags: [2, 1], status: 'draft', q: '', has_location: 'mapped' };
   const search = {
     has_location: 'mapped',
@@ -41,7 +41,7 @@ test('what is stored is compared by what it asks for', () => {
   expect(differsFromSaved({ ...search, tags: undefined }, stored)).toBe(true);
 });
 
-test('filters that have no field here stay with the saved search, are asked for, and can be taken off', () => {
+test('filters without a field stay with the saved search, are sent, and can be removed', () => {
   const stored = {
     q: 'road',
     tags: { any: [1], all: [2, 3] },
@@ -55,8 +55,8 @@ test('filters that have no field here stay with the saved search, are asked for,
   const expectedFilters = { q: 'road', tags: { any: ['1'], all: [2, 3] }, values: { colour: 'red' } };
   expect(toApiFilters(search)).toEqual(expectedFilters);
   expect(countActiveFilters(search)).toBe(3);
-  const said = listExtraFilters(search.more).map((it) => it.label);
-  expect(said.toSorted()).toEqual(['colour: red', 'tags[all]: 2, 3']);
+  const labels = listExtraFilters(search.more).map((it) => it.label);
+  expect(labels.toSorted()).toEqual(['colour: red', 'tags[all]: 2, 3']);
   const { values: _, ...left } = expectedFilters;
   const without = listExtraFilters(search.more).find((it) => it.label === 'colour: red')?.rest;
   expect(toApiFilters({ ...search, more: without })).toEqual(left);

@@ -1,22 +1,25 @@
 /**
- * Whether all posts are looked at, a collection, or a saved search (spec 2 §4, "Filter modes"). The address says it: one `set`
- * is a collection; `saved_search` names the saved search whose filters were taken over. Pure.
+ * The mode of the post views: all posts, a collection, or a saved search (spec 2 §4, "Filter modes"). It follows from the
+ * URL: one `set` is a collection; `saved_search` is the saved search whose filters were applied. Pure.
  */
 import { clearedFilters, type PostSearch, parsePostSearch, toUrlFilters } from './post-search.ts';
 
+/** A collection or a saved search; both are sets in the API. */
 export type SetKind = 'collection' | 'savedsearch';
 
+/** The mode, with the id of the set. */
 export type PostMode = { kind: 'all' } | { kind: SetKind; id: number };
 
+/** Reads the mode from the search parameters. */
 export function readPostMode({ set, saved_search }: PostSearch): PostMode {
   if (saved_search !== undefined) return { kind: 'savedsearch', id: Number(saved_search) };
-  const [only, ...others] = set ?? [];
-  return only !== undefined && others.length === 0
-    ? { kind: 'collection', id: Number(only) }
+  const [firstId, ...others] = set ?? [];
+  return firstId !== undefined && others.length === 0
+    ? { kind: 'collection', id: Number(firstId) }
     : { kind: 'all' };
 }
 
-/** Leads back to all posts: takes every filter out of the address, and leaves the map and the list as they look. */
+/** Removes every filter from the URL and keeps the view of the map and the list. */
 export const clearedSearch: PostSearch = {
   ...clearedFilters,
   ...Object.fromEntries(
@@ -24,10 +27,10 @@ export const clearedSearch: PostSearch = {
   ),
 };
 
-/** Entering a collection clears the filters. */
+/** Search parameters that show a collection without filters. */
 export const enterCollection = (id: number): PostSearch => ({ ...clearedSearch, set: [String(id)] });
 
-/** Filters as stored, as an address says them: without the map's place. */
+/** Stored filters as search parameters, without the map's position. */
 function parseStoredFilters(filter: object): PostSearch {
   const texts = toTexts(filter) as Record<string, unknown>;
   return toUrlFilters(
@@ -35,22 +38,22 @@ function parseStoredFilters(filter: object): PostSearch {
   );
 }
 
-/** `tags[any]` means what a plain list does (wire 4). */
+/** `tags[any]` means the same as a plain list (API v3 §4). */
 const readAnyOf = (tags: unknown): unknown =>
   typeof tags === 'object' && tags !== null && 'any' in tags ? tags.any : tags;
 
-/** Entering a saved search puts its filters in the place of those there were. */
+/** Search parameters that show a saved search: its filters replace the current ones. */
 export const enterSavedSearch = (id: number, filter: object): PostSearch => ({
   ...clearedSearch,
   ...parseStoredFilters(filter),
   saved_search: String(id),
 });
 
-/** Whether the address asks for something else than what is stored. */
+/** Whether the filters in the URL differ from the stored ones. */
 export const differsFromSaved = (search: PostSearch, filter: object): boolean =>
   canonicaliseFilters(toUrlFilters(search)) !== canonicaliseFilters(parseStoredFilters(filter));
 
-/** The address has texts where other clients store numbers. */
+/** The URL has texts where other clients store numbers. */
 const toTexts = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toTexts);
   if (typeof value === 'object' && value !== null)
@@ -60,7 +63,7 @@ const toTexts = (value: unknown): unknown => {
 
 const compareTexts = (a: string, b: string) => (a < b ? -1 : 1);
 
-/** The order of keys and of chosen values means nothing. */
+/** A text that is equal for equal filters: the order of keys and values does not matter. */
 const canonicaliseFilters = (filters: object): string =>
   JSON.stringify(
     Object.entries(filters)

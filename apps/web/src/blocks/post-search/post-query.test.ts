@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildPostQuery } from './post-query.ts';
 
-test('a day is the reader’s whole day, first and last millisecond included', () => {
+test('a day is the whole day in the reader’s time zone, including its first and last millisecond', () => {
   const { date_after, date_before } = buildPostQuery(
     { date_after: '2026-02-01', date_before: '2026-02-03' },
     'list',
@@ -25,7 +25,7 @@ test.each([
   [{ q: 'road', orderby: 'post_date' as const }, 'post_date'],
 ])('ordering of %j is by %s', (search, orderby) => {
   expect(buildPostQuery(search, 'list').orderby).toBe(orderby);
-  // The same pins, however the list is ordered.
+  // The map's pins do not depend on the order of the list.
   expect(buildPostQuery(search, 'map').orderby).toBe('created');
 });
 
@@ -34,7 +34,7 @@ test.each([
   ['all', 'all', 'mapped'],
   ['mapped', 'mapped', 'mapped'],
   ['unmapped', 'unmapped', 'unmapped'],
-])('posts with a place: %s is %s in the list and %s on the map', (has_location, list, map) => {
+])('has_location %s is %s in the list and %s on the map', (has_location, list, map) => {
   expect(buildPostQuery({ has_location }, 'list').has_location).toBe(list);
   expect(buildPostQuery({ has_location }, 'map').has_location).toBe(map);
 });

@@ -1,12 +1,12 @@
 /**
- * Which posts, as the address says it: the same for the map, the list, and whatever is opened from them. Values stay the
- * text that was written, checked by the contract's filters, so they go to the API as they are.
+ * Search parameters of the post views: the same for the map, the list and opened posts. Values stay texts, validated by the
+ * contract's filters, so that they can be sent to the API unchanged.
  */
 import { PostFilters, postSortFields } from '@waypost/contract/browse/post-filters';
 import { z } from 'zod';
 import { mergeExtraFilters, parseExtraFilters, serializeExtraFilters } from './extra-filters.ts';
 
-/** Filters with one value, then those with several. */
+/** Filters with one value. */
 const singleValueKeys = [
   'q',
   'date_after',
@@ -19,6 +19,7 @@ const singleValueKeys = [
   'has_location',
   'order_unlocked_on_top',
 ] as const;
+/** Filters with several values. */
 const multiValueKeys = [
   'status',
   'form',
@@ -33,29 +34,31 @@ const multiValueKeys = [
 type SingleValueKey = (typeof singleValueKeys)[number];
 type MultiValueKey = (typeof multiValueKeys)[number];
 
-/** Undefined takes a filter away, where an absent key would leave it as it is. */
+/** The search parameters. Merged into others, undefined removes a filter; an absent key keeps it. */
 export type PostSearch = { [key in SingleValueKey]?: string | undefined } & {
   [key in MultiValueKey]?: string[] | undefined;
 } & {
   orderby?: (typeof postSortFields)[number] | undefined;
   order?: 'asc' | 'desc' | undefined;
-  /** Ours: a saved search whose filters are shown; never sent. */
+  /** Only in this client: the saved search whose filters are shown; never sent. */
   saved_search?: string;
-  /** Ours: where the map is, `lat,lon,zoom`; never sent. */
+  /** Only in this client: map position, `lat,lon,zoom`; never sent. */
   at?: string;
-  /** Ours: how the posts are listed; cards unless said. Never sent. */
+  /** Only in this client: how the posts are listed; cards by default. Never sent. */
   view?: 'table' | undefined;
-  /** Ours: the table's columns, when others than the usual ones are chosen. Never sent. */
+  /** Only in this client: the table's columns if they differ from the default. Never sent. */
   columns?: string[] | undefined;
-  /** Ours: posts on a page, which the list sends itself. */
+  /** Only in this client: posts per page; the list sends it as `limit`. */
   size?: PageSize | undefined;
-  /** Filters that have no field here (`serializeExtraFilters`). */
+  /** Filters without a field (`serializeExtraFilters`). */
   more?: string | undefined;
 };
 
-/** Posts on a page (spec 2 §9). */
+/** Choices of posts per page (spec 2 §9). */
 export const pageSizes = ['10', '20', '50'] as const;
+/** Posts per page. */
 export type PageSize = (typeof pageSizes)[number];
+/** Posts per page by default. */
 export const defaultPageSize: PageSize = '20';
 
 const orderBySchema = z.enum(postSortFields);
@@ -70,7 +73,7 @@ const toTextList = (value: unknown): string[] =>
 
 const keysWithField: ReadonlySet<string> = new Set([...singleValueKeys, ...multiValueKeys]);
 
-/** Keeps what the contract accepts; a hand-written address with nonsense in it still opens. */
+/** Keeps what the contract accepts, so that a URL with invalid values still opens. */
 export function parsePostSearch(raw: Record<string, unknown>): PostSearch {
   const search: PostSearch = {};
   for (const key of singleValueKeys) {
@@ -79,8 +82,8 @@ export function parsePostSearch(raw: Record<string, unknown>): PostSearch {
   }
   for (const key of multiValueKeys) {
     const values = toTextList(raw[key]).flatMap((it) => it.split(','));
-    const good = values.filter((it) => PostFilters.shape[key].safeParse([it]).success);
-    if (good.length > 0) search[key] = good;
+    const valid = values.filter((it) => PostFilters.shape[key].safeParse([it]).success);
+    if (valid.length > 0) search[key] = valid;
   }
   const orderby = orderBySchema.safeParse(raw['orderby']).data;
   const order = orderSchema.safeParse(raw['order']).data;
@@ -91,7 +94,7 @@ export function parsePostSearch(raw: Record<string, unknown>): PostSearch {
   const more = serializeExtraFilters(parseExtraFilters(toTextList(raw['more'])[0]), keysWithField);
   const columns = toTextList(raw['columns']).flatMap((it) => it.split(','));
   return {
-    // The router keeps the raw value of a key that is left out: it is overwritten.
+    // The router keeps the raw value of a key that is absent: overwrite it.
     ...Object.fromEntries(postSearchKeys.filter((key) => key in raw).map((key) => [key, undefined])),
     ...search,
     ...(orderby ? { orderby } : {}),
@@ -105,7 +108,7 @@ export function parsePostSearch(raw: Record<string, unknown>): PostSearch {
   };
 }
 
-/** Keys that stay in the address while going from map to list, card and back. */
+/** Parameters that are kept while navigating between map, list and post. */
 export const postSearchKeys = [
   ...singleValueKeys,
   ...multiValueKeys,
@@ -119,7 +122,7 @@ export const postSearchKeys = [
   'more',
 ] as const;
 
-/** The filters as an address says them: without where the map is and how the list looks. */
+/** The filters alone, without the map's position and the view of the list. */
 export function toUrlFilters({
   saved_search: _saved,
   at: _at,
@@ -132,22 +135,23 @@ export function toUrlFilters({
   return Object.fromEntries(chosen) as DefinedValues<typeof filters>;
 }
 
-/** The filters as the API takes them. */
+/** The filters as the API expects them. */
 export function toApiFilters(search: PostSearch) {
   const { more, ...filters } = toUrlFilters(search);
   return mergeExtraFilters(filters, more);
 }
 
-/** Keys may be absent, values are never undefined. */
+/** Keys may be absent, but values are never undefined. */
 type DefinedValues<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
+/** A filter that is counted. */
 export type FilterKey = SingleValueKey | MultiValueKey | 'more';
 
 const filterKeys: readonly FilterKey[] = [...singleValueKeys, ...multiValueKeys, 'more'];
 
 /**
- * The filters that are on, as readers count them; ordering is none (spec 2 §2, "A count of active filters is shown"). A
- * radius belongs to its centre, and a collection is a place to look at.
+ * The active filters as they are counted; the order is not counted (spec 2 §2, "A count of active filters is shown"). A
+ * radius counts with its centre, and a collection is a mode.
  */
 export const listActiveFilters = (search: PostSearch): FilterKey[] =>
   filterKeys.filter(
@@ -159,9 +163,10 @@ export const listActiveFilters = (search: PostSearch): FilterKey[] =>
       !(key === 'set' && search.set?.length === 1 && search.saved_search === undefined),
   );
 
+/** Number of active filters. */
 export const countActiveFilters = (search: PostSearch): number => listActiveFilters(search).length;
 
-/** To be laid over a search: takes every filter away and leaves the order. */
+/** Merged into a search, it removes every filter and keeps the order. */
 export const clearedFilters: PostSearch = Object.fromEntries(
   filterKeys.filter((key) => key !== 'order_unlocked_on_top').map((key) => [key, undefined]),
 );

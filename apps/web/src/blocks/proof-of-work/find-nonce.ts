@@ -1,4 +1,4 @@
-/** Looks for what begins with enough zero bits, beside the page. Works without a secure origin, where browsers hash nothing. */
+/** Worker that finds the proof of work: a nonce whose hash starts with enough zero bits. Web Crypto needs https, so it is not used. */
 import { sha256 } from '@noble/hashes/sha2.js';
 
 const encoder = new TextEncoder();
@@ -13,7 +13,7 @@ self.onmessage = ({ data }: MessageEvent<{ challenge: string; bits: number }>) =
   const { challenge, bits } = data;
   let nonce = 0;
   while (!startsWithZeros(`${challenge}:${nonce}`, bits)) nonce += 1;
-  // Between a page and its own worker there is no origin to name.
+  // A worker has no target origin.
   // oxlint-disable-next-line unicorn/require-post-message-target-origin
   self.postMessage(`${challenge}:${nonce}`);
 };

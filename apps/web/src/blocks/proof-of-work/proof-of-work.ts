@@ -1,6 +1,6 @@
 /**
- * The answer to the server's challenge. Asked for when a form is opened and worked out beside it, so that whoever writes a
- * report does not wait; each answer is good for one report.
+ * Proof of work for the server's challenge. It is requested when a form is opened and computed in a worker, so that nobody
+ * waits for it; each proof is valid for one report.
  */
 
 import { proofOfWorkHeader } from '@waypost/contract/common/endpoint';
@@ -11,10 +11,10 @@ type ProofHeaders = Readonly<Record<string, string>>;
 
 function solveChallenge(challenge: string, bits: number): Promise<string> {
   const worker = new Worker(new URL('./find-nonce.ts', import.meta.url), { type: 'module' });
-  return new Promise<string>((found, failed) => {
-    worker.onmessage = ({ data }: MessageEvent<string>) => found(data);
-    worker.onerror = () => failed(new Error('the proof could not be worked out'));
-    // Between a page and its own worker there is no origin to name.
+  return new Promise<string>((resolve, reject) => {
+    worker.onmessage = ({ data }: MessageEvent<string>) => resolve(data);
+    worker.onerror = () => reject(new Error('the proof of work could not be computed'));
+    // A worker has no target origin.
     // oxlint-disable-next-line unicorn/require-post-message-target-origin
     worker.postMessage({ challenge, bits });
   }).finally(() => worker.terminate());
@@ -25,27 +25,27 @@ async function createProof(): Promise<ProofHeaders | null> {
   return challenge === null ? null : { [proofOfWorkHeader]: await solveChallenge(challenge, bits) };
 }
 
-/** Milliseconds that an answer is kept: the server takes it for an hour. */
+/** How long a proof is kept; the server accepts it for an hour. */
 const proofMaxAgeMs = 50 * 60_000;
 let preparedProof: { at: number; proof: Promise<ProofHeaders | null> } | null = null;
 
-/** Begins to work out an answer if the server asks for one just now. */
+/** Computes a proof in advance if the server currently requires one. */
 export function prepareProofOfWork(): void {
   if (!navigator.onLine || (preparedProof && Date.now() - preparedProof.at < proofMaxAgeMs)) return;
-  const now = { at: Date.now(), proof: createProof().catch(() => null) };
-  preparedProof = now;
-  void now.proof.then((proof) => {
-    if (proof === null && preparedProof === now) preparedProof = null;
+  const prepared = { at: Date.now(), proof: createProof().catch(() => null) };
+  preparedProof = prepared;
+  void prepared.proof.then((proof) => {
+    if (proof === null && preparedProof === prepared) preparedProof = null;
   });
 }
 
-/** @returns headers to send with one report; null when nothing is asked for any more */
+/** @returns headers for one report; null when the server requires no proof */
 export async function takeProofOfWork(): Promise<ProofHeaders | null> {
-  const before = preparedProof;
+  const prepared = preparedProof;
   preparedProof = null;
-  if (before && Date.now() - before.at < proofMaxAgeMs) {
-    const found = await before.proof;
-    if (found) return found;
+  if (prepared && Date.now() - prepared.at < proofMaxAgeMs) {
+    const proof = await prepared.proof;
+    if (proof) return proof;
   }
   return createProof();
 }

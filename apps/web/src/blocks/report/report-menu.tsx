@@ -5,18 +5,18 @@ import { useOpenSurveys } from './use-open-surveys.ts';
 const loadSurveyMenu = () => import('./survey-menu.tsx');
 
 interface ReportMenuProps {
-  /** Drawn when there is one survey to post to: a link to it. */
+  /** Renders a link to the survey if only one is open. */
   renderLink: (surveyId: string) => ReactElement;
-  /** Drawn otherwise: opens the menu of surveys. */
+  /** Opens the menu of surveys otherwise. */
   button: MenuButton;
 }
 
-/** The way to a new report: straight to the survey when there is one, a menu of surveys otherwise (spec 2 §2). */
+/** Starts a new report: a link if one survey is open, a menu of surveys otherwise (spec 2 §2). */
 export function ReportMenu({ renderLink, button }: ReportMenuProps) {
   const { surveys } = useOpenSurveys();
-  const only = surveys?.length === 1 ? surveys[0] : undefined;
-  return only ? (
-    renderLink(String(only.id))
+  const onlySurvey = surveys?.length === 1 ? surveys[0] : undefined;
+  return onlySurvey ? (
+    renderLink(String(onlySurvey.id))
   ) : (
     <LazyMenu load={loadSurveyMenu} target={button} menuProps={{}} />
   );

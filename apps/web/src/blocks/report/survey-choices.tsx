@@ -1,4 +1,4 @@
-/** Surveys to post to, as a list to choose from. */
+/** A list of open surveys to choose from. */
 import { type Survey } from '@waypost/contract/surveys/surveys';
 import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,13 +10,14 @@ import { SurveyDot } from './survey-dot.tsx';
 import { useOpenSurveys } from './use-open-surveys.ts';
 
 interface Props {
-  /** The button or link that chooses a survey, around what is shown of it. */
-  renderChoice: (survey: Survey, shown: ReactNode, className: string) => ReactElement;
+  /** Renders the button or link around a survey's content. */
+  renderChoice: (survey: Survey, content: ReactNode, className: string) => ReactElement;
   /** Shown under the description. */
   renderNote?: (survey: Survey) => ReactNode;
 }
 
-export function SurveyChoices({ renderChoice: render, renderNote }: Props) {
+/** The surveys with colour, name and description. */
+export function SurveyChoices({ renderChoice, renderNote }: Props) {
   const { t } = useTranslation();
   const { surveys, error, refetch } = useOpenSurveys();
   if (surveys === undefined)
@@ -30,7 +31,7 @@ export function SurveyChoices({ renderChoice: render, renderNote }: Props) {
     <ul className={classes['choices']}>
       {surveys.map((survey) => (
         <li key={survey.id}>
-          {render(
+          {renderChoice(
             survey,
             <>
               <span className={classes['name']}>

@@ -8,14 +8,14 @@ import { UnsentDraftBadge } from '../survey-form/drafts/unsent-draft-badge.tsx';
 import { SurveyDot } from './survey-dot.tsx';
 import { useOpenSurveys } from './use-open-surveys.ts';
 
-/** Surveys to report to, each with its colour; opened as soon as it is drawn. */
+/** The menu of open surveys; opens when it is mounted. */
 export default function SurveyMenu({ target }: { target: MenuButton }) {
   const { t } = useTranslation();
-  const opens = useOpenOnMount();
+  const openState = useOpenOnMount();
   const phone = useIsPhone();
   const { surveys, error, refetch } = useOpenSurveys();
   return (
-    <Menu {...opens} position={phone ? 'top' : 'right-start'} width={280}>
+    <Menu {...openState} position={phone ? 'top' : 'right-start'} width={280}>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('report.choose')}</Menu.Label>

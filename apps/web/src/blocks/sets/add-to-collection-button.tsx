@@ -1,4 +1,4 @@
-/** On a card: puts the post into a collection. For those with an account, who alone have collections. */
+/** The button on a card that adds the post to a collection; only for people with an account. */
 import { ActionIcon } from '@mantine/core';
 import { IconFolderPlus } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -9,9 +9,10 @@ import { Icon } from '../../ui/display/icon.tsx';
 
 const loadDialog = () => import('./add-to-collection-dialog.tsx');
 
-/** For menus that have an item of their own. */
+/** The dialog alone, for menus with an item for it. */
 export const useAddToCollectionDialog = () => useLazyDialog(loadDialog);
 
+/** The button with its dialog. */
 export function AddToCollectionButton({ post, className }: { post: Post; className: string | undefined }) {
   const { t } = useTranslation();
   const account = useAccount();

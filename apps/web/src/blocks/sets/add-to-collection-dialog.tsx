@@ -1,4 +1,4 @@
-/** Puts a post into collections and takes it out: those that the reader may change, each with its check mark (spec 2 §2). */
+/** Adds a post to collections and removes it: a list with checkboxes of those that the reader may change (spec 2 §2). */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
@@ -27,31 +27,32 @@ interface Props {
   onClose: () => void;
 }
 
+/** The dialog; it can also create a collection. */
 export default function AddToCollectionDialog({ post, onClose }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [q, setQ] = useState('');
   const [isCreating, setCreating] = useState(false);
-  const [holding, setHolding] = useState<ReadonlySet<string>>(new Set(post.sets));
+  const [containingIds, setContainingIds] = useState<ReadonlySet<string>>(new Set(post.sets));
   const list = useSets('collection', { q, editableBy: 'me' });
   const hasChanged = useRef(false);
-  // Not before: a card that leaves its list would take the window with it.
+  // Only when the dialog closes: a card that is no longer in its list would remove the dialog with it.
   useEffect(
     () => () => {
       if (hasChanged.current) void cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
     },
     [cache],
   );
-  const mark = (set: AnySet, isIn: boolean) =>
-    setHolding((before) => {
-      const after = new Set(before);
-      if (isIn) after.add(String(set.id));
-      else after.delete(String(set.id));
-      return after;
+  const setContained = (set: AnySet, isContained: boolean) =>
+    setContainingIds((current) => {
+      const next = new Set(current);
+      if (isContained) next.add(String(set.id));
+      else next.delete(String(set.id));
+      return next;
     });
   const toggle = useMutation({
-    // The mark is set at once, and taken back if it could not be done.
-    onMutate: ({ set, adds }: { set: AnySet; adds: boolean }) => mark(set, adds),
+    // Optimistic update, reverted after an error.
+    onMutate: ({ set, adds }: { set: AnySet; adds: boolean }) => setContained(set, adds),
     mutationFn: ({ set, adds }: { set: AnySet; adds: boolean }): Promise<Post | null> =>
       adds
         ? call(addPostToCollection, { params: { id: set.id }, body: { id: post.id } }, { quiet: true })
@@ -63,11 +64,11 @@ export default function AddToCollectionDialog({ post, onClose }: Props) {
       hasChanged.current = true;
     },
     onError: (error, { set, adds }) => {
-      mark(set, !adds);
+      setContained(set, !adds);
       notifyError(error);
     },
   });
-  const create = (
+  const createButton = (
     <Button
       variant="default"
       size="md"
@@ -82,7 +83,7 @@ export default function AddToCollectionDialog({ post, onClose }: Props) {
       <ModalWindow title={t('collection.collect.title')} onClose={onClose} size="md">
         <Stack gap="md">
           <SearchField label={t('collection.search')} value={q} onSearch={setQ} size="md" />
-          {/* In reach of the keyboard, as it may be longer than its frame. */}
+          {/* Focusable by keyboard, since the list may scroll. */}
           {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
           <div className={classes['inDialog']} role="group" tabIndex={0} aria-label={t('collection.title')}>
             <SetList
@@ -107,8 +108,8 @@ export default function AddToCollectionDialog({ post, onClose }: Props) {
                       <SetFacts set={set} />
                     </>
                   }
-                  checked={holding.has(String(set.id))}
-                  // Not disabled meanwhile: the focus would be lost.
+                  checked={containingIds.has(String(set.id))}
+                  // Not disabled while saving: the checkbox would lose the focus.
                   onChange={(event) => {
                     if (!toggle.isPending) toggle.mutate({ set, adds: event.currentTarget.checked });
                   }}
@@ -117,7 +118,7 @@ export default function AddToCollectionDialog({ post, onClose }: Props) {
             />
           </div>
           <Group justify="space-between">
-            {create}
+            {createButton}
             <Button size="md" onClick={onClose}>
               {t('action.done')}
             </Button>
@@ -130,7 +131,7 @@ export default function AddToCollectionDialog({ post, onClose }: Props) {
           onClose={() => setCreating(false)}
           onSaved={(set) => {
             notify('success', t('collection.done.created', { name: set.name }));
-            // Who makes one from a post wants the post in it.
+            // A collection that is created from a post is meant to contain it.
             toggle.mutate({ set, adds: true });
           }}
         />

@@ -9,11 +9,12 @@ import { type AnySet, deleteSet, invalidateSets } from './set-endpoints.ts';
 interface Props {
   kind: SetKind;
   set: AnySet;
-  /** Leads away from what is gone. */
+  /** Navigates away from the deleted set. */
   onDeleted: () => Promise<void>;
   onClose: () => void;
 }
 
+/** The confirmation dialog. */
 export default function DeleteSetDialog({ kind, set, onDeleted, onClose }: Props) {
   const { t } = useTranslation();
   const isCollection = kind === 'collection';

@@ -1,4 +1,5 @@
-/** Wanting to be told of what comes into a collection or fits a saved search, or no more (spec 2 §4, "Notifications"). */
+/** Subscribes to the notifications of a collection or saved search, or unsubscribes (spec 2 §4, "Notifications"). */
+
 import { Button, Skeleton } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -18,7 +19,7 @@ import { Icon } from '../../ui/display/icon.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { setGlobalDialog } from '../global-dialog/global-dialog.ts';
 
-/** Nothing for visitors, and until it is known which of the two it is. */
+/** Renders nothing for visitors, and a placeholder while the state is loading. */
 export function NotificationToggle({ setId, name }: { setId: number; name: string }) {
   const account = useAccount();
   return account && <LoadedNotificationToggle setId={setId} name={name} />;
@@ -30,16 +31,16 @@ function LoadedNotificationToggle({ setId, name }: { setId: number; name: string
   const { data, error } = useQuery(
     buildEndpointQuery(listNotifications, { query: { user: 'me', set: setId } }, { quiet: true }),
   );
-  // A server that passes over the filter sends all of them.
-  const wanted = data?.results.find((it) => it.set.id === setId);
-  /** Says where it is told; who can be told nowhere is shown the way to change that. */
-  async function tellWhere() {
+  // Servers that ignore the filter send all notifications.
+  const notification = data?.results.find((it) => it.set.id === setId);
+  /** Says by which contacts notifications are sent; without one, offers to add a contact. */
+  async function notifyDestination() {
     const { results } = await call(listContacts, { query: { user: 'me' } }, { quiet: true });
-    const reached = results
+    const addresses = results
       .filter((it) => it.can_notify && it.confirmed !== false && it.type !== 'twitter')
       .map((it) => it.contact);
-    if (reached.length > 0)
-      return notify('success', t('set.notify.told', { name, where: reached.join(', ') }));
+    if (addresses.length > 0)
+      return notify('success', t('set.notify.told', { name, where: addresses.join(', ') }));
     notify('info', t('set.notify.nowhere'), {
       label: t('set.notify.addContact'),
       onClick: () => setGlobalDialog({ name: 'account', tab: 'notifications' }),
@@ -47,12 +48,12 @@ function LoadedNotificationToggle({ setId, name }: { setId: number; name: string
   }
   const change = useMutation({
     mutationFn: async () => {
-      if (wanted) {
-        await call(deleteNotification, { params: { id: wanted.id } }, { quiet: true });
+      if (notification) {
+        await call(deleteNotification, { params: { id: notification.id } }, { quiet: true });
         notify('success', t('set.notify.untold', { name }));
       } else {
         await call(createNotification, { body: { set: setId } }, { quiet: true });
-        await tellWhere();
+        await notifyDestination();
       }
     },
     onSettled: () => cache.invalidateQueries({ queryKey: buildResourceKey('notifications') }),
@@ -64,11 +65,11 @@ function LoadedNotificationToggle({ setId, name }: { setId: number; name: string
     <Button
       variant="default"
       size="sm"
-      leftSection={<Icon icon={wanted ? IconBellOff : IconBell} size={18} />}
+      leftSection={<Icon icon={notification ? IconBellOff : IconBell} size={18} />}
       loading={change.isPending}
       onClick={() => change.mutate()}
     >
-      {t(wanted ? 'set.notify.off' : 'set.notify.on')}
+      {t(notification ? 'set.notify.off' : 'set.notify.on')}
     </Button>
   );
 }

@@ -1,5 +1,5 @@
 /**
- * The window in which a collection or saved search is made or changed (spec 2 §2, "Collections", "Saved searches").
+ * The dialog that creates or edits a collection or saved search (spec 2 §2, "Collections", "Saved searches").
  * keys: collection.form.* savedSearch.form.*
  */
 import '@mantine/core/styles/Checkbox.layer.css';
@@ -22,25 +22,25 @@ const choiceClassNames = { body: classes['choice'] ?? '' };
 
 interface Props {
   kind: SetKind;
-  /** The one to change; absent for a new one. */
+  /** The set to edit; absent for a new one. */
   set?: AnySet | undefined;
   /** New filters of a saved search. */
   filter?: object | undefined;
-  /** What a new one shows first: the view that it is made in. */
+  /** Default view of a new set: the one in which it is created. */
   view?: 'map' | 'data';
-  /** Said above the fields. */
+  /** Shown above the fields. */
   lead?: ReactNode;
   onSaved: (saved: AnySet) => void;
   onClose: () => void;
 }
 
-const initialValues = (set: AnySet | undefined, view: 'map' | 'data') => ({
+const buildInitialValues = (set: AnySet | undefined, view: 'map' | 'data') => ({
   name: set?.name ?? '',
   description: set?.description ?? '',
   visibility: (set?.role?.length ?? 0) > 0 ? ('roles' as const) : ('everyone' as const),
   role: set?.role ?? [],
   featured: set?.featured ?? false,
-  // Whatever else the wire has is shown as a map (spec 2 §2, "Routes").
+  // Any other view of the API is shown as a map (spec 2 §2, "Routes").
   view: set ? (set.view === 'data' || set.view === 'list' ? ('data' as const) : ('map' as const)) : view,
 });
 type Values = {
@@ -52,20 +52,21 @@ type Values = {
   view: 'map' | 'data';
 };
 
+/** The form for name, description, visibility and view. */
 export default function SetDialog({ kind, set, filter, view = 'map', lead, onSaved, onClose }: Props) {
   const { t } = useTranslation();
-  const mayFeature = useHasPermission('Manage Posts', 'Manage Collections and Saved Searches');
-  const words = kind === 'collection' ? 'collection.form' : 'savedSearch.form';
-  const act = set ? (filter ? 'update' : 'edit') : 'create';
+  const canFeature = useHasPermission('Manage Posts', 'Manage Collections and Saved Searches');
+  const keyPrefix = kind === 'collection' ? 'collection.form' : 'savedSearch.form';
+  const mode = set ? (filter ? 'update' : 'edit') : 'create';
   const { form, problems, onSubmit, canSave } = useEditorForm<Values, AnySet>({
-    initialValues: initialValues(set, view),
+    initialValues: buildInitialValues(set, view),
     schemaFor: () => CollectionInput.pick({ name: true, description: true }),
     labels: { name: t('field.name'), description: t('field.description'), role: t('set.form.audience') },
     save: ({ visibility, featured, ...values }) => {
       const body = {
         ...values,
         role: visibility === 'roles' ? values.role : [],
-        ...(mayFeature ? { featured } : {}),
+        ...(canFeature ? { featured } : {}),
       };
       return set ? updateSet(kind, set.id, body, filter) : createSet(kind, body, filter ?? {});
     },
@@ -77,7 +78,7 @@ export default function SetDialog({ kind, set, filter, view = 'map', lead, onSav
   });
   const needsRole = form.values.visibility === 'roles' && form.values.role.length === 0;
   return (
-    <FormDialog title={t(`${words}.${act}.title` as 'collection.form.create.title')} onClose={onClose}>
+    <FormDialog title={t(`${keyPrefix}.${mode}.title` as 'collection.form.create.title')} onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <Stack gap="md">
           {lead}
@@ -115,13 +116,13 @@ export default function SetDialog({ kind, set, filter, view = 'map', lead, onSav
               <Radio classNames={choiceClassNames} value="data" label={t('nav.list')} />
             </Group>
           </Radio.Group>
-          {mayFeature && (
+          {canFeature && (
             <Checkbox
               {...form.getInputProps('featured', { type: 'checkbox' })}
               size="md"
               classNames={choiceClassNames}
               label={t('set.featured')}
-              description={t(`${words}.featured` as 'collection.form.featured')}
+              description={t(`${keyPrefix}.featured` as 'collection.form.featured')}
             />
           )}
           <ProblemAlert text={problems[0] ?? null} />
@@ -133,10 +134,10 @@ export default function SetDialog({ kind, set, filter, view = 'map', lead, onSav
               type="submit"
               size="md"
               loading={form.submitting}
-              // New filters are a change in themselves.
+              // New filters alone are a change.
               disabled={needsRole || !(canSave || (filter && form.values.name.trim() !== ''))}
             >
-              {t(`${words}.${act}.save` as 'collection.form.create.save')}
+              {t(`${keyPrefix}.${mode}.save` as 'collection.form.create.save')}
             </Button>
           </Group>
         </Stack>

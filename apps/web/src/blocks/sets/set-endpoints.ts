@@ -1,4 +1,5 @@
-/** Collections and saved searches are read and changed alike; only their addresses differ. */
+/** Requests for collections and saved searches, which differ only in their endpoints. */
+
 import { queryOptions } from '@tanstack/react-query';
 import {
   type Collection,
@@ -20,12 +21,13 @@ import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
 import type { SetKind } from '../post-search/post-mode.ts';
 
-/** `filter` is a saved search's. */
+/** A collection or saved search; only the latter has a `filter`. */
 export type AnySet = Collection & { filter?: SavedSearch['filter'] };
 
-/** The first word of their paths: names what is cached of them. */
+/** First segment of their paths, and of their query keys. */
 export const resourceByKind = { collection: 'collections', savedsearch: 'savedsearches' } as const;
 
+/** Query of one set. */
 export const buildSetQuery = (kind: SetKind, id: number) =>
   queryOptions({
     queryKey: [resourceByKind[kind], 'one', id],
@@ -37,16 +39,17 @@ export const buildSetQuery = (kind: SetKind, id: number) =>
     },
   });
 
+/** Filters of a list of sets. */
 export interface SetListFilters {
   q: string;
-  /** Only those that the reader may change. */
+  /** Only sets that the reader may change. */
   editableBy?: 'me';
-  /** Only the reader's own. */
+  /** Only the reader's own sets. */
   user?: 'me';
   featured?: true;
 }
 
-/** A page of them, featured ones first, the newest of the others next (wire 7.7). */
+/** One page of sets: featured ones first, then the newest (API v3 §7.7). */
 export function listSets(
   kind: SetKind,
   { q, ...search }: SetListFilters,
@@ -67,23 +70,25 @@ export function listSets(
     : call(listSavedSearches, { query }, options);
 }
 
+/** The editable members of a set. */
 export interface SetInput {
   name: string;
   description: string;
   view: 'map' | 'data';
   /** Empty means everyone. */
   role: string[];
-  /** Absent leaves it as it is: saying so takes a right. */
+  /** Absent keeps the value: setting it needs a permission. */
   featured?: boolean;
 }
 
+/** Creates a set. @param filter of a saved search */
 export function createSet(kind: SetKind, body: SetInput, filter: object): Promise<AnySet> {
   return kind === 'collection'
     ? call(createCollection, { body }, { quiet: true })
     : call(createSavedSearch, { body: { ...body, filter: { ...filter } } }, { quiet: true });
 }
 
-/** @param filter new filters of a saved search; without them it keeps its own */
+/** Changes a set. @param filter new filters of a saved search; without it the filters are kept */
 export function updateSet(kind: SetKind, id: number, body: SetInput, filter?: object): Promise<AnySet> {
   return kind === 'collection'
     ? call(updateCollection, { params: { id }, body }, { quiet: true })
@@ -94,12 +99,13 @@ export function updateSet(kind: SetKind, id: number, body: SetInput, filter?: ob
       );
 }
 
+/** Deletes a set. */
 export const deleteSet = (kind: SetKind, id: number): Promise<AnySet> =>
   kind === 'collection'
     ? call(deleteCollection, { params: { id } }, { quiet: true })
     : call(deleteSavedSearch, { params: { id } }, { quiet: true });
 
-/** After a change: what is cached of them, and of the notifications that name them, is fetched anew. */
+/** After a change: fetches the sets again, and the notifications, which contain their names. */
 export async function invalidateSets(kind: SetKind): Promise<void> {
   await Promise.all(
     [resourceByKind[kind], 'notifications'].map((it) => queryClient.invalidateQueries({ queryKey: [it] })),

@@ -1,4 +1,5 @@
-/** What a collection or saved search is, in a few words: name, description, who sees it, who made it. */
+/** Facts about a collection or saved search: description, visibility, author. */
+
 import { IconStar, IconUsers } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
@@ -8,7 +9,7 @@ import { getRoleDisplayName, useRoles } from '../roles/use-roles.ts';
 import type { AnySet } from './set-endpoints.ts';
 import classes from './set-list.module.css';
 
-/** Who may see it, in a sentence. */
+/** Who can see it, in a sentence. */
 export function useVisibilityText({ role }: Pick<AnySet, 'role'>): string {
   const { t, i18n } = useTranslation();
   const { data } = useRoles((role?.length ?? 0) > 0);
@@ -20,15 +21,15 @@ export function useVisibilityText({ role }: Pick<AnySet, 'role'>): string {
   return t('set.audience.only', { roles: list });
 }
 
-/** Under a name in a list. */
+/** The facts below the name in a list. */
 export function SetFacts({ set }: { set: AnySet }) {
   const { t } = useTranslation();
-  const audience = useVisibilityText(set);
+  const visibilityText = useVisibilityText(set);
   const account = useAccount();
-  // One's own need not say so.
-  const maker = set.user?.id === account?.id ? null : set.user?.realname;
+  // The author of one's own sets is not shown.
+  const author = set.user?.id === account?.id ? null : set.user?.realname;
   const isRestricted = (set.role?.length ?? 0) > 0;
-  if (!set.featured && !isRestricted && !maker) return null;
+  if (!set.featured && !isRestricted && !author) return null;
   return (
     <p className={classes['facts']}>
       {set.featured && (
@@ -40,18 +41,19 @@ export function SetFacts({ set }: { set: AnySet }) {
       {isRestricted && (
         <span className={classes['fact']} dir="auto">
           <Icon icon={IconUsers} size={14} />
-          {audience}
+          {visibilityText}
         </span>
       )}
-      {maker && (
+      {author && (
         <span className={classes['fact']} dir="auto">
-          {t('set.by', { name: maker })}
+          {t('set.by', { name: author })}
         </span>
       )}
     </p>
   );
 }
 
+/** The description; nothing without one. */
 export function SetDescription({ set }: { set: AnySet }) {
   return (
     set.description && (

@@ -1,6 +1,6 @@
 /**
- * Above the posts of a collection or saved search: what it is, who sees it, whose it is, what the reader may do with it, and
- * the way back to all posts (spec 2 §2, "Saved searches"). keys: collection.form.* savedSearch.form.*
+ * The header above the posts of a collection or saved search: name, visibility, author, actions, and the link back to all
+ * posts (spec 2 §2, "Saved searches"). keys: collection.form.* savedSearch.form.*
  */
 import { ActionIcon, Menu, Skeleton } from '@mantine/core';
 import { IconDots, IconPencil, IconTrash } from '@tabler/icons-react';
@@ -24,10 +24,11 @@ import classes from './set-header.module.css';
 interface Props {
   kind: SetKind;
   id: number;
-  /** Where all posts are returned to. */
+  /** The view that the link back to all posts leads to. */
   view: 'map' | 'data';
 }
 
+/** Loads the set and shows its header. */
 export default function SetHeader({ kind, id, view }: Props) {
   const { t } = useTranslation();
   const { data: set, error, refetch } = useQuery(buildSetQuery(kind, id));
@@ -50,18 +51,18 @@ export default function SetHeader({ kind, id, view }: Props) {
 
 function SetSummary({ kind, set, view }: { kind: SetKind; set: AnySet; view: 'map' | 'data' }) {
   const { t } = useTranslation();
-  const audience = useVisibilityText(set);
-  const maker = set.user?.realname;
+  const visibilityText = useVisibilityText(set);
+  const author = set.user?.realname;
   return (
     <>
       <ScreenTitle title={set.name} size="h4" />
       {set.description && <Description text={set.description} />}
       <p className={classes['facts']}>
-        <span dir="auto">{audience}</span>
-        {maker && (
+        <span dir="auto">{visibilityText}</span>
+        {author && (
           <>
             <span aria-hidden> · </span>
-            <span dir="auto">{t('set.by', { name: maker })}</span>
+            <span dir="auto">{t('set.by', { name: author })}</span>
           </>
         )}
       </p>
@@ -73,7 +74,7 @@ function SetSummary({ kind, set, view }: { kind: SetKind; set: AnySet; view: 'ma
   );
 }
 
-/** More than about three lines of a panel. */
+/** Characters of about three lines of the panel; longer descriptions are cut. */
 const longDescriptionLength = 160;
 
 function Description({ text }: { text: string }) {
@@ -107,11 +108,11 @@ function SetMenu({ kind, set, view }: { kind: SetKind; set: AnySet; view: 'map' 
   const navigate = useNavigate();
   const edit = useLazyDialog(loadSetDialog);
   const remove = useLazyDialog(loadDeleteDialog);
-  const mayEdit = set.allowed_privileges.includes('update');
-  const mayDelete = set.allowed_privileges.includes('delete');
-  if (!mayEdit && !mayDelete) return null;
+  const canEdit = set.allowed_privileges.includes('update');
+  const canDelete = set.allowed_privileges.includes('delete');
+  if (!canEdit && !canDelete) return null;
   const isCollection = kind === 'collection';
-  const tell = (saved: AnySet) =>
+  const notifyUpdated = (saved: AnySet) =>
     notify(
       'success',
       isCollection
@@ -128,15 +129,15 @@ function SetMenu({ kind, set, view }: { kind: SetKind; set: AnySet; view: 'map' 
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {mayEdit && (
+          {canEdit && (
             <Menu.Item
               leftSection={<Icon icon={IconPencil} size={18} />}
-              onClick={() => edit.open({ kind, set, onSaved: tell })}
+              onClick={() => edit.open({ kind, set, onSaved: notifyUpdated })}
             >
               {t(isCollection ? 'collection.form.edit.title' : 'savedSearch.form.edit.title')}
             </Menu.Item>
           )}
-          {mayDelete && (
+          {canDelete && (
             <Menu.Item
               color="red"
               leftSection={<Icon icon={IconTrash} size={18} />}

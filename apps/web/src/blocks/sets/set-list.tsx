@@ -1,4 +1,4 @@
-/** A searchable list of collections or saved searches, with what it shows while loading, failed or empty. */
+/** A list of collections or saved searches, with its loading, error and empty states. */
 import { Button, Group } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,13 +11,14 @@ import type { useSets } from './use-sets.ts';
 interface Props {
   label: string;
   list: ReturnType<typeof useSets>;
-  /** The words that were looked for. */
+  /** The current search text. */
   searchText: string;
-  /** When there is none at all. */
+  /** Shown when there are no sets at all. */
   empty: ReactNode;
   renderRow: (set: AnySet) => ReactNode;
 }
 
+/** Loads further pages by a button. */
 export function SetList({ label, list, searchText: q, empty, renderRow }: Props) {
   const { t } = useTranslation();
   const { sets, isPending, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = list;

@@ -1,4 +1,4 @@
-/** Why a collection or saved search cannot be opened, and what to do about it. */
+/** Shown when a collection or saved search cannot be opened. */
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
@@ -10,24 +10,25 @@ import { PageMessage } from '../../ui/layout/page-message.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import type { SetKind } from '../post-search/post-mode.ts';
 
+/** Says why, and offers to log in, to go back, or to try again. */
 export function SetUnavailable({ kind, error }: { kind: SetKind; error: unknown }) {
   const { t } = useTranslation();
   const router = useRouter();
   const account = useAccount();
-  const here = useRouterState({ select: ({ location }) => location.href });
+  const currentUrl = useRouterState({ select: ({ location }) => location.href });
   const status = isApiError(error) ? error.status : 0;
-  // Only a private deployment refuses; otherwise what one may not see answers as if it did not exist.
+  // Only a private deployment answers 401 or 403; otherwise a set without access answers 404.
   const isHidden = status === 401 || status === 403;
   if (status !== 404 && !isHidden)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void router.invalidate()} />;
-  const others =
+  const collectionsLink =
     kind === 'collection' ? (
       <ButtonLink to="/collections" variant="default">
         {t('collection.title')}
       </ButtonLink>
     ) : undefined;
-  const login = (
-    <ButtonLink to="/login" onClick={() => storeReturnUrl(here)}>
+  const loginLink = (
+    <ButtonLink to="/login" onClick={() => storeReturnUrl(currentUrl)}>
       {t('nav.login')}
     </ButtonLink>
   );
@@ -39,7 +40,7 @@ export function SetUnavailable({ kind, error }: { kind: SetKind; error: unknown 
           ? t(isCollection ? 'collection.missing.hidden' : 'savedSearch.missing.hidden')
           : t(isCollection ? 'collection.missing.gone' : 'savedSearch.missing.gone')
       }
-      action={account ? others : login}
+      action={account ? collectionsLink : loginLink}
     >
       {isHidden
         ? t(account ? 'set.missing.hidden' : 'set.missing.visitor')

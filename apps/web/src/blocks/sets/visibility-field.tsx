@@ -1,4 +1,4 @@
-/** Who can see a collection or saved search: everyone, or those with some roles. */
+/** Who can see something: everyone, or people with certain roles. */
 import { Checkbox, Group, Radio, Stack, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,10 +13,11 @@ interface Props {
   onVisibilityChange: (visibility: 'everyone' | 'roles') => void;
   onRolesChange: (roles: string[]) => void;
   error: ReactNode;
-  /** Who sees it in any case, where that is not those who manage collections. */
+  /** Who can see it in any case; the default names those who manage collections. */
   rolesHint?: string;
 }
 
+/** Radio buttons, and checkboxes for the roles. */
 export function VisibilityField({
   visibility,
   roles,
@@ -27,10 +28,10 @@ export function VisibilityField({
 }: Props) {
   const { t } = useTranslation();
   const { data, isError } = useRoles();
-  const knownRoles = (data?.results ?? []).map((it) => ({ name: it.name, label: getRoleDisplayName(it) }));
-  // Those chosen before stay in sight even when the list cannot be read.
-  const others = roles.filter((role) => !knownRoles.some((it) => it.name === role));
-  const choices = [...knownRoles, ...others.map((role) => ({ name: role, label: role }))];
+  const existingRoles = (data?.results ?? []).map((it) => ({ name: it.name, label: getRoleDisplayName(it) }));
+  // Selected roles stay visible even if the list of roles cannot be read.
+  const otherNames = roles.filter((role) => !existingRoles.some((it) => it.name === role));
+  const choices = [...existingRoles, ...otherNames.map((role) => ({ name: role, label: role }))];
   return (
     <div>
       <Radio.Group

@@ -6,12 +6,12 @@ import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-s
 
 interface Props<T> {
   query: Pick<UseQueryResult<T>, 'data' | 'error'> & { refetch: () => unknown };
-  /** What is said when there is nothing by the address's id. */
+  /** Message for a 404. */
   notFound: { title: string; text: string };
   children: (data: T) => ReactNode;
 }
 
-/** What is edited, once it is there; until then that it loads, that it failed, or that there is no such thing. */
+/** Renders the data of a query when it is loaded; until then a skeleton, an error, or "not found". */
 export function QueryBoundary<T>({ query: { data, error, refetch }, notFound: missing, children }: Props<T>) {
   if (data !== undefined) return children(data);
   if (isApiError(error) && error.status === 404)

@@ -1,6 +1,6 @@
 /**
- * The pages of the settings area, once: who may open them, where they are, and when they are offered (spec 3 §2, §6). The
- * index, the navigation at the side and the guard of every address below `/settings` read this table.
+ * The pages of the settings area: paths, required permissions, and when they are listed (spec 3 §2, §6). The index, the side
+ * navigation and the guard of all paths below `/settings` use this table.
  * keys: settings.entry.* settings.group.*
  */
 import {
@@ -29,17 +29,17 @@ import type { Features } from '@waypost/contract/settings/features';
 import { type Account, hasPermission } from '../../api/session.ts';
 import { hasFeature } from '../feature-notice/features.ts';
 
-/** Any one of these permissions opens the page; `admin` is the role itself. */
+/** One of these permissions is required, or the role `admin`. */
 type RequiredPermissions = readonly Permission[] | typeof builtInRoles.admin;
 
 interface SettingsEntryDefinition {
-  /** Also what its words are called: `settings.entry.NAME`. */
+  /** Also the translation key: `settings.entry.NAME`. */
   name: string;
   to: NonNullable<LinkProps['to']>;
-  /** Further addresses that belong to it. */
+  /** Further paths that belong to the page. */
   additionalPaths?: readonly string[];
   requiredPermissions: RequiredPermissions;
-  /** Whether it is offered; an address that is not offered still opens for who has the right. */
+  /** Whether it is listed; a page that is not listed can still be opened by its URL. */
   isOffered?: (features: Features) => boolean;
   icon: TablerIcon;
 }
@@ -55,7 +55,7 @@ const anySettingsPermission: RequiredPermissions = [
 ];
 const adminRole = builtInRoles.admin;
 
-/** In the order in which they are listed, by group. */
+/** The entries by group, in the order of the list. */
 export const settingsGroups = [
   {
     group: 'deployment',
@@ -146,31 +146,32 @@ const typedGroups: readonly {
   group: (typeof settingsGroups)[number]['group'];
   entries: readonly SettingsEntry[];
 }[] = settingsGroups;
+/** An entry of the table. */
 export type SettingsEntry = Omit<SettingsEntryDefinition, 'name'> & {
   name: (typeof settingsGroups)[number]['entries'][number]['name'];
 };
 
-const canOpen = (account: Account | null, opens: RequiredPermissions): boolean =>
-  opens === adminRole
+const canOpen = (account: Account | null, required: RequiredPermissions): boolean =>
+  required === adminRole
     ? account?.role === adminRole
-    : opens.some((permission) => hasPermission(account, permission));
+    : required.some((permission) => hasPermission(account, permission));
 
-const isPathWithin = (pathname: string, address: string): boolean =>
-  pathname === address || pathname.startsWith(`${address}/`);
+const isPathWithin = (pathname: string, parent: string): boolean =>
+  pathname === parent || pathname.startsWith(`${parent}/`);
 
-/** The page that an address belongs to; undefined for the index and for addresses that nothing has. */
+/** The entry that a path belongs to; undefined for the index and unknown paths. */
 export const findSettingsEntry = (pathname: string): SettingsEntry | undefined =>
   typedGroups
     .flatMap(({ entries }) => entries)
     .find((entry) =>
-      [entry.to, ...(entry.additionalPaths ?? [])].some((address) => isPathWithin(pathname, address)),
+      [entry.to, ...(entry.additionalPaths ?? [])].some((path) => isPathWithin(pathname, path)),
     );
 
-/** Whether somebody may be at an address below `/settings`. */
+/** Whether an account may open a path below `/settings`. */
 export const canOpenSettings = (account: Account | null, pathname: string): boolean =>
   canOpen(account, findSettingsEntry(pathname)?.requiredPermissions ?? anySettingsPermission);
 
-/** What somebody is offered, without groups that are empty for them. */
+/** The entries that are listed for an account, without empty groups. */
 export const listVisibleSettings = (account: Account | null, features: Features) =>
   typedGroups
     .map(({ group, entries }) => ({

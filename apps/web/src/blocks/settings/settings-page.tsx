@@ -1,4 +1,4 @@
-/** A page of the settings area: where it stands, its title, its main action, one column (look, "Layout"). */
+/** The frame of a settings page: breadcrumbs, title, main action, one column. */
 import { useRouterState } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,24 +7,25 @@ import { findSettingsEntry } from './settings-entries.ts';
 import classes from './settings-page.module.css';
 
 interface Props {
-  /** Of the page itself, in a page below one of the table; those of the table have theirs there. */
+  /** Title of a subpage; pages of the table have theirs from there. */
   title?: string;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Two columns side by side: what is edited, and how it will look. */
+  /** Two columns: the form and a preview. */
   isWide?: boolean;
   children: ReactNode;
 }
 
+/** Renders header and content. */
 export function SettingsPage({ title, lead, actions, isWide = false, children }: Props) {
   const { t } = useTranslation();
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
   const entry = findSettingsEntry(pathname);
-  const isBelow = entry !== undefined && pathname !== entry.to;
+  const isSubpage = entry !== undefined && pathname !== entry.to;
   const name = entry ? t(`settings.entry.${entry.name}.title`) : t('settings.title');
   const crumbs: Crumb[] = [
     { to: '/settings', label: t('settings.title') },
-    ...(entry && isBelow ? [{ to: entry.to, label: name }] : []),
+    ...(entry && isSubpage ? [{ to: entry.to, label: name }] : []),
   ];
   return (
     <div className={classes['page']} data-wide={isWide || undefined}>

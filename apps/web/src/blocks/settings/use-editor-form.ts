@@ -1,6 +1,6 @@
 /**
- * The form of an editor's page: checked with the contract's schemas while it is filled in, saved when it is right and
- * changed, and what the server refuses told at its field. Nothing typed is lost by a refusal.
+ * The form of an editor: validated with the contract's schemas while it is filled in, saved when it is valid and changed.
+ * Errors of the server are shown at their fields; nothing typed is lost.
  */
 import { useForm } from '@mantine/form';
 import { type FormEvent, useRef, useState } from 'react';
@@ -11,38 +11,31 @@ import { formatSchemaErrors } from '../../api/schema-errors.ts';
 interface EditorFormOptions<Values, Saved> {
   /** What the fields hold at first. */
   initialValues: Values;
-  /** What has to hold, which may depend on what is chosen. */
+  /** The schema, which may depend on the values. */
   schemaFor: (values: Values) => z.ZodType;
-  /** What the fields are called, by the wire's names. */
+  /** Labels of the fields, by their names in the API. */
   labels: Readonly<Record<string, string>>;
-  /** Names of the wire that another field of the form stands for. */
+  /** Names in the API whose errors are shown at another field of the form. */
   fieldAliases?: Readonly<Record<string, string>>;
   save: (values: Values) => Promise<Saved>;
-  /** After it: the notice, the cache, the way on. The leave guard lets it go. */
+  /** Called after saving: toast, cache, navigation. The guard for unsaved changes does not interfere. */
   onSaved: (saved: Saved, values: Values) => void;
   /**
-   * For a page that stays open after saving: what the fields hold from here on, of what was sent. What was typed in the
-   * meantime stays, as something unsaved.
+   * For a page that stays open: the new values of the fields after saving. What was typed while the request was running is
+   * kept as an unsaved change.
    */
   resetAfterSave?: (saved: Saved, values: Values) => Values;
 }
 
+/** Form state of an editor. */
 export function useEditorForm<Values extends Record<string, unknown>, Saved>(
   options: EditorFormOptions<Values, Saved>,
 ) {
-  const {
-    initialValues: start,
-    schemaFor,
-    labels,
-    fieldAliases: shownAt = {},
-    save: send,
-    onSaved,
-    resetAfterSave: restart,
-  } = options;
+  const { initialValues, schemaFor, labels, fieldAliases = {}, save, onSaved, resetAfterSave } = options;
   const [problems, setProblems] = useState<readonly string[]>([]);
   const isSaved = useRef(false);
   const form = useForm<Values>({
-    initialValues: start,
+    initialValues,
     validateInputOnBlur: true,
     validate: (values) => formatSchemaErrors(schemaFor(values), values, labels),
   });
@@ -50,7 +43,7 @@ export function useEditorForm<Values extends Record<string, unknown>, Saved>(
   function showErrors(error: unknown): void {
     const errors = Object.fromEntries(
       Object.entries(formatFieldErrors(error, labels)).map(([field, text]) => [
-        shownAt[field] ?? field,
+        fieldAliases[field] ?? field,
         text,
       ]),
     );
@@ -63,16 +56,15 @@ export function useEditorForm<Values extends Record<string, unknown>, Saved>(
   async function submit(values: Values): Promise<void> {
     setProblems([]);
     try {
-      const saved = await send(values);
-      if (restart) {
-        const next = restart(saved, values);
-        const now = form.getValues();
-        const kept = Object.fromEntries(
-          Object.entries(now).filter(([field, value]) => value !== values[field]),
+      const saved = await save(values);
+      if (resetAfterSave) {
+        const next = resetAfterSave(saved, values);
+        const unsaved = Object.fromEntries(
+          Object.entries(form.getValues()).filter(([field, value]) => value !== values[field]),
         );
         form.setInitialValues(next);
         form.resetDirty(next);
-        form.setValues({ ...next, ...kept });
+        form.setValues({ ...next, ...unsaved });
       } else isSaved.current = true;
       onSaved(saved, values);
     } catch (error) {
@@ -82,11 +74,11 @@ export function useEditorForm<Values extends Record<string, unknown>, Saved>(
 
   return {
     form,
-    /** Messages that belong to no field. */
+    /** Errors that belong to no field. */
     problems,
     onSubmit: (event: FormEvent<HTMLFormElement>) => form.onSubmit(() => submit(form.getValues()))(event),
     canSave: form.isDirty() && schemaFor(form.values).safeParse(form.values).success,
-    /** For the leave guard. */
+    /** For the guard for unsaved changes. */
     hasChanges: () => !isSaved.current && form.isDirty(),
   };
 }

@@ -1,4 +1,4 @@
-/** Text to be taken along: seen whole, marked by a click, copied by its button. */
+/** A read-only text that is selected by a click and copied by a button. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -11,10 +11,11 @@ interface Props {
   label: string;
   description?: string;
   text: string;
-  /** Code, on several lines. */
+  /** Code on several lines. */
   isLong?: boolean;
 }
 
+/** The field with its copy button. */
 export function CopyField({ label, description, text, isLong = false }: Props) {
   const { t } = useTranslation();
   const Field = isLong ? Textarea : TextInput;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildEmbedCode } from './embed-code.ts';
 
-test('whatever a deployment is called, the code stays one frame', () => {
+test('escapes attributes in the embed code', () => {
   const code = buildEmbedCode({
     url: 'https://x.example/map/noui?q=a&form=1',
     title: 'Floods "2026" <b>',

@@ -3,13 +3,13 @@ const escapeAttribute = (text: string) => text.replace(/[&"<>]/g, (letter) => ht
 
 interface EmbedOptions {
   url: string;
-  /** Read aloud in place of the frame. */
+  /** Title of the frame for screen readers. */
   title: string;
-  /** Pixels; as wide as there is room unless said. */
+  /** Pixels; the available width by default. */
   width?: number;
   height: number;
 }
 
-/** HTML that shows a page of ours in somebody else's. It may ask for the device's place, which a form then offers. */
-export const buildEmbedCode = ({ url: address, title, width, height }: EmbedOptions): string =>
-  `<iframe src="${escapeAttribute(address)}" title="${escapeAttribute(title)}" width="${width ?? '100%'}" height="${height}" style="border:0;max-width:100%" loading="lazy" allow="geolocation"></iframe>`;
+/** HTML that embeds one of our pages in another site. The frame may request the device's location, which a form offers. */
+export const buildEmbedCode = ({ url, title, width, height }: EmbedOptions): string =>
+  `<iframe src="${escapeAttribute(url)}" title="${escapeAttribute(title)}" width="${width ?? '100%'}" height="${height}" style="border:0;max-width:100%" loading="lazy" allow="geolocation"></iframe>`;

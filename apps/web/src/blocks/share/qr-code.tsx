@@ -1,4 +1,4 @@
-/** An address as a pattern for a phone's camera, made in the browser: on a poster it needs no network. */
+/** A QR code of a URL, made in the browser. */
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { encodeQR } from 'qr';
@@ -7,10 +7,10 @@ import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/display/icon.tsx';
 import classes from './share.module.css';
 
-/** Squares of quiet around the pattern, as readers want them. */
+/** Width of the quiet zone that readers need. */
 const quietZoneModules = 4;
 
-/** The dark squares as the `d` of a path, a run at a time, and how many squares a side has. */
+/** The dark modules as path data, row by row, and the number of modules per side. */
 function buildQrPath(text: string): { path: string; side: number } {
   const rows = encodeQR(text, 'raw', { ecc: 'medium', border: quietZoneModules });
   const path = rows
@@ -29,19 +29,20 @@ function buildQrPath(text: string): { path: string; side: number } {
 
 interface Props {
   text: string;
-  /** What it leads to, for those who do not see it. */
+  /** Alternative text: what the code leads to. */
   label: string;
-  /** Of the file it can be kept as, without its ending. */
+  /** Name of the downloaded file, without extension. */
   fileName: string;
 }
 
+/** The code as an image, with a download button. */
 export function QrCode({ text, label, fileName }: Props) {
   const { t } = useTranslation();
   const file = useMemo(() => {
     const { path, side } = buildQrPath(text);
-    // Dark on light in either theme: many cameras do not read the opposite.
-    const drawing = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="1024" height="1024" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
-    return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(drawing)}`;
+    // Dark on light in both themes: many cameras cannot read the opposite.
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="1024" height="1024" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
+    return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   }, [text]);
   return (
     <div className={classes['qr']}>

@@ -1,6 +1,6 @@
 /**
- * Passing something on: its link, the device's own sheet, plain links to services, and the code that shows it in another
- * site's page. Nothing is loaded from anybody.
+ * Shares a page: its link, the device's share sheet, links to services, and the embed code. Nothing is loaded from other
+ * sites.
  */
 import { Button, TextInput } from '@mantine/core';
 import {
@@ -20,26 +20,28 @@ import { CopyField } from './copy-field.tsx';
 import { buildEmbedCode } from './embed-code.ts';
 import classes from './share-dialog.module.css';
 
+/** What to share. */
 export interface ShareTarget {
-  /** What it is called. */
+  /** Name of the shared page. */
   title: string;
   /** Path and query. */
   path: string;
-  /** What other sites' pages show; absent when they show nothing of it. */
+  /** Path of the embedded view; absent when there is none. */
   embedPath?: string;
 }
 
 /** Pixels. */
 const defaultEmbedSize = { width: 800, height: 500 };
-/** Below it nothing can be used; beyond it is a slip of the finger. */
+/** Limits of the size in pixels. */
 const embedSizeLimits = { min: 200, max: 4000 };
 
 const toQueryString = (values: Record<string, string>) =>
   Object.entries(values)
-    // Mail programs take a plus sign for one.
+    // Mail programs do not decode a plus sign as a space.
     .map(([key, value]) => `${key}=${encodeURIComponent(value)}`)
     .join('&');
 
+/** The dialog. */
 export default function ShareDialog({
   title,
   path,
@@ -58,7 +60,7 @@ export default function ShareDialog({
       `https://www.facebook.com/sharer/sharer.php?${toQueryString({ u: link })}`,
     ],
   ];
-  // Closing the device's sheet is an answer, not a fault.
+  // The promise is rejected when the user closes the share sheet: not an error.
   const share = () => void navigator.share({ title, url: link }).catch(() => undefined);
   return (
     <FormDialog title={t('share.title', { title })} size="md" onClose={onClose}>
@@ -94,21 +96,22 @@ export default function ShareDialog({
   );
 }
 
-function EmbedSection({ title, url: address }: { title: string; url: string }) {
+function EmbedSection({ title, url }: { title: string; url: string }) {
   const { t } = useTranslation();
   const { site } = useConfig();
-  const [typed, setTyped] = useState({
+  const [sizeInput, setSizeInput] = useState({
     width: String(defaultEmbedSize.width),
     height: String(defaultEmbedSize.height),
   });
-  const fault = (text: string) =>
+  const findSizeError = (text: string) =>
     /^\d+$/.test(text) && Number(text) >= embedSizeLimits.min && Number(text) <= embedSizeLimits.max
       ? undefined
       : t('share.embed.size', embedSizeLimits);
-  const pixels = (text: string, usual: number) => (fault(text) === undefined ? Number(text) : usual);
+  const parsePixels = (text: string, fallback: number) =>
+    findSizeError(text) === undefined ? Number(text) : fallback;
   const size = {
-    width: pixels(typed.width, defaultEmbedSize.width),
-    height: pixels(typed.height, defaultEmbedSize.height),
+    width: parsePixels(sizeInput.width, defaultEmbedSize.width),
+    height: parsePixels(sizeInput.height, defaultEmbedSize.height),
   };
   const name = site.name && site.name !== title ? `${title} – ${site.name}` : title;
   return (
@@ -123,17 +126,13 @@ function EmbedSection({ title, url: address }: { title: string; url: string }) {
             key={side}
             label={t(side === 'width' ? 'share.embed.width' : 'share.embed.height')}
             inputMode="numeric"
-            value={typed[side]}
-            error={fault(typed[side])}
-            onChange={({ currentTarget: { value } }) => setTyped({ ...typed, [side]: value })}
+            value={sizeInput[side]}
+            error={findSizeError(sizeInput[side])}
+            onChange={({ currentTarget: { value } }) => setSizeInput({ ...sizeInput, [side]: value })}
           />
         ))}
       </div>
-      <CopyField
-        isLong
-        label={t('share.embed.code')}
-        text={buildEmbedCode({ url: address, title: name, ...size })}
-      />
+      <CopyField isLong label={t('share.embed.code')} text={buildEmbedCode({ url, title: name, ...size })} />
     </section>
   );
 }

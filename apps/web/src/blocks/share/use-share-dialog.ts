@@ -1,4 +1,4 @@
-/** The dialog that passes something on, fetched when it is wanted. */
+/** The share dialog, loaded when it is first opened. */
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,9 +11,10 @@ import type { ShareTarget } from './share-dialog.tsx';
 
 const loadShareDialog = () => import('./share-dialog.tsx');
 
+/** Opens the share dialog for any target. */
 export const useShareDialog = () => useLazyDialog(loadShareDialog);
 
-/** `?a=1&b=2`, as the address bar has it. */
+/** `?a=1&b=2`, as in the app's URLs. */
 function toQueryString(values: Record<string, string | number | readonly string[] | undefined>): string {
   const pairs = Object.entries(values).flatMap(([key, value]) =>
     [value].flat().flatMap((it) => (it === undefined ? [] : [[key, String(it)]])),
@@ -23,8 +24,8 @@ function toQueryString(values: Record<string, string | number | readonly string[
 }
 
 /**
- * What the reader looks at: all posts with their filters, a collection, or a saved search.
- * @returns tells it; given where the map is (`lat,lon,zoom`), with that place, else with the one in the address
+ * The current view: all posts with their filters, a collection, or a saved search.
+ * @returns a function that builds the target; its parameter replaces the map position (`lat,lon,zoom`) of the URL
  */
 export function useCurrentViewShareTarget(): (place?: string | null) => ShareTarget {
   const { t } = useTranslation();
@@ -45,10 +46,10 @@ export function useCurrentViewShareTarget(): (place?: string | null) => ShareTar
     const at = place ?? search.at;
     if (mode.kind === 'all') {
       const isList = pathname.startsWith('/views/data');
-      const look = isList ? { view, columns, size } : { at };
+      const viewParams = isList ? { view, columns, size } : { at };
       return {
         title: site.name || t('share.map'),
-        path: `${isList ? '/views/data' : '/views/map'}${toQueryString({ ...filters, ...look })}`,
+        path: `${isList ? '/views/data' : '/views/map'}${toQueryString({ ...filters, ...viewParams })}`,
         embedPath: isList
           ? `/list/noui${toQueryString(filters)}`
           : `/map/noui${toQueryString({ ...filters, at })}`,
@@ -56,20 +57,20 @@ export function useCurrentViewShareTarget(): (place?: string | null) => ShareTar
     }
     const title = set?.name ?? site.name;
     if (mode.kind === 'collection') {
-      const { set: _only, ...others } = filters;
+      const { set: _set, ...others } = filters;
       return {
         title,
         path: `/collections/${mode.id}${Object.keys(others).length > 0 ? `/map${toQueryString(filters)}` : ''}`,
         embedPath: `/map/noui${toQueryString(filters)}`,
       };
     }
-    // As it is kept, so that what is changed in it later changes in the pages that show it.
-    const own = set?.filter && differsFromSaved(search, set.filter) ? filters : {};
-    const said = { saved_search: mode.id, ...own };
+    // By its id, so that later changes of the saved search appear in embedded views; only changed filters are added.
+    const changedFilters = set?.filter && differsFromSaved(search, set.filter) ? filters : {};
+    const params = { saved_search: mode.id, ...changedFilters };
     return {
       title,
-      path: `/savedsearches/${mode.id}${Object.keys(own).length > 0 ? `/map${toQueryString(said)}` : ''}`,
-      embedPath: `/map/noui${toQueryString(said)}`,
+      path: `/savedsearches/${mode.id}${Object.keys(changedFilters).length > 0 ? `/map${toQueryString(params)}` : ''}`,
+      embedPath: `/map/noui${toQueryString(params)}`,
     };
   };
 }

@@ -11,6 +11,7 @@ const statusIcons: Record<PostStatus, TablerIcon> = {
   archived: IconArchive,
 };
 
+/** Shows the status with its icon. */
 export function StatusBadge({ status }: { status: PostStatus }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** Who will see what of a report, said before it is sent. */
+/** Says before a report is sent who will see it, its author and its location. */
 import { IconEye, IconMapPin, IconUser, type TablerIcon } from '@tabler/icons-react';
 import type { Survey } from '@waypost/contract/surveys/surveys';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +8,7 @@ import classes from './post-visibility-note.module.css';
 
 type VisibilityRules = Pick<Survey, 'require_approval' | 'hide_author' | 'hide_location'>;
 
+/** Explains the visibility rules of a survey. */
 export function PostVisibilityNote({ survey }: { survey: VisibilityRules }) {
   const { t } = useTranslation();
   const account = useAccount();

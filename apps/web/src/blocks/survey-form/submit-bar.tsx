@@ -1,4 +1,4 @@
-/** The main action of a form, always in reach, and whether the answers are safe on this device. */
+/** The bar with the submit button of a form, always visible, and the state of the draft on this device. */
 import { Button, Loader } from '@mantine/core';
 import { IconDeviceFloppy } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -9,16 +9,17 @@ import classes from './submit-bar.module.css';
 
 interface Props {
   submitLabel: string;
-  /** The same while it is being done. */
+  /** Text of the button while the form is being submitted. */
   busyLabel: string;
   isBusy: boolean;
-  /** What goes on while busy, with numbers where there are some. */
+  /** Progress message while busy. */
   progress?: string | undefined;
   onCancel?: () => void;
   draftState?: DraftState;
   children?: ReactNode;
 }
 
+/** Shows progress or draft state, and the buttons. */
 export function SubmitBar({
   submitLabel: action,
   busyLabel: acting,
@@ -47,7 +48,7 @@ export function SubmitBar({
           {t('surveyForm.cancel')}
         </Button>
       )}
-      {/* Not the library's loading state, which hides the words. */}
+      {/* Not Mantine's loading state, which hides the text. */}
       <Button
         type="submit"
         size="md"

@@ -1,6 +1,6 @@
 /**
- * The fields of a survey, task by task. It draws and collects; the rules are in packages/survey-logic, sending is the
- * screen's.
+ * The fields of a survey, task by task. It renders fields and collects answers; the rules are in packages/survey-logic, and
+ * the screen submits the answers.
  */
 import { attributesOfTask, findTitleAttribute, sortTasks } from '@waypost/survey-logic/survey-definition';
 import { useState } from 'react';
@@ -13,29 +13,30 @@ import type { SurveyFormState } from './use-survey-form.ts';
 interface Props {
   form: SurveyFormState;
   context: SurveyFormContextValue;
-  /** Id of the task to begin with; the report itself when not given. */
+  /** Id of the task to open first; the task of type `post` by default. */
   firstTask?: number | undefined;
-  /** Which task is open, when the screen has a say (a fault in another task). */
+  /** Id of the open task, if the screen controls it (to show an error in another task). */
   openTask?: number | undefined;
   onOpenTask?: (id: number) => void;
 }
 
-export function SurveyForm({ form, context: surroundings, firstTask, openTask, onOpenTask }: Props) {
+/** Renders the tasks as tabs, or a single task without tabs. */
+export function SurveyForm({ form, context, firstTask, openTask, onOpenTask }: Props) {
   const tasks = sortTasks(form.survey.tasks);
-  const [chosen, setChosen] = useState(firstTask);
+  const [chosenTask, setChosenTask] = useState(firstTask);
   const main = tasks.find((it) => it.type === 'post') ?? tasks[0];
-  const open = openTask ?? chosen ?? main?.id;
-  // Drawn when first opened: a long survey would take its time otherwise. A fault in another task opens that.
-  const [drawn, setDrawn] = useState<ReadonlySet<number | undefined>>(new Set([open]));
-  if (!drawn.has(open)) setDrawn(new Set([...drawn, open]));
+  const open = openTask ?? chosenTask ?? main?.id;
+  // A task is rendered when it is first opened: rendering all of a long survey at once would be slow.
+  const [renderedTasks, setRenderedTasks] = useState<ReadonlySet<number | undefined>>(new Set([open]));
+  if (!renderedTasks.has(open)) setRenderedTasks(new Set([...renderedTasks, open]));
   const select = (id: number) => {
-    setChosen(id);
+    setChosenTask(id);
     onOpenTask?.(id);
   };
-  // A survey without a task of type post still makes posts, and those have a title and a text.
+  // A survey without a task of type `post` also creates posts, which need a title and a text.
   const needsTitle = findTitleAttribute(form.survey.attributes) === undefined;
   return (
-    <SurveyFormContext value={surroundings}>
+    <SurveyFormContext value={context}>
       <div className={classes['form']}>
         {tasks.length > 1 && open !== undefined && (
           <TaskTabs tasks={tasks} form={form} openTaskId={open} onOpen={select} />
@@ -44,11 +45,11 @@ export function SurveyForm({ form, context: surroundings, firstTask, openTask, o
           <div
             key={task.id}
             id={`task-panel-${task.id}`}
-            // Hidden, not gone: a half-chosen picture or an open map stays as it is.
+            // Hidden, not unmounted: a picture being prepared or an open map keeps its state.
             hidden={task.id !== open}
             {...(tasks.length > 1 ? { role: 'tabpanel', 'aria-labelledby': `task-tab-${task.id}` } : {})}
           >
-            {(task.id === open || drawn.has(task.id)) && (
+            {(task.id === open || renderedTasks.has(task.id)) && (
               <TaskFields
                 task={task}
                 attributes={attributesOfTask(form.survey.attributes, task.id)}

@@ -4,7 +4,7 @@ import { listSurveyFormPaths } from '../../api/preload.ts';
 import { buildQueryString, fillPathParams } from '../../api/query-string.ts';
 import { buildSurveyQueries } from './survey-queries.ts';
 
-test('a form asks for what was asked early in its place, to the letter', () => {
+test('the form sends exactly the requests that are preloaded', () => {
   const queries: { endpoint: Endpoint; input: { params?: object; query?: object } }[] = Object.values(
     buildSurveyQueries(7),
   );

@@ -1,4 +1,4 @@
-/** What has to be read to ask somebody a survey: the same wherever it is asked, so that what is kept of it is found again. */
+/** Queries for a survey form: the same in all places, so that cached results are shared. */
 
 import { listCategories } from '@waypost/contract/categories/categories';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
@@ -7,7 +7,7 @@ import { listTasks } from '@waypost/contract/surveys/tasks';
 
 const orderByPriority = { order: 'asc', orderby: 'priority' } as const;
 
-/** @param postStatus asked with it, the server sends the tasks that this person may read and answer (wire 7.6) */
+/** @param postStatus if present, the server sends only the tasks that this person may read and answer (API v3 §7.6) */
 export const buildSurveyQueries = (id: number, postStatus = 'draft') => {
   const params = { id };
   return {

@@ -20,13 +20,13 @@ interface Props {
   task?: Task;
   attributes: readonly Attribute[];
   form: SurveyFormState;
-  /** The survey has no attribute for title and text of its own: the form asks for them by its own words. */
+  /** The survey has no attribute for the title: the form adds fields for title and text. */
   needsTitleField: boolean;
 }
 
-/** A key pressed in one field must not draw the other hundred: each is drawn again for its own answers and faults alone. */
+/** Compares by value: a key press in one field must not render all other fields again. */
 const areErrorsEqual = (a: readonly SurveyFieldError[], b: readonly SurveyFieldError[]): boolean =>
-  a.length === b.length && a.every((it, at) => it.text === b[at]?.text && it.index === b[at]?.index);
+  a.length === b.length && a.every((it, index) => it.text === b[index]?.text && it.index === b[index]?.index);
 
 interface FieldRowProps {
   errors: readonly SurveyFieldError[];
@@ -36,12 +36,12 @@ interface FieldRowProps {
 interface PostTextProps extends FieldRowProps {
   field: 'title' | 'content';
   label: string;
-  /** Of the survey, if it has an attribute for it. */
+  /** The survey's attribute for it, if there is one. */
   attribute?: Attribute;
   value: string;
 }
 
-/** The post's title or text: required whatever the survey says (spec 2 §5). */
+/** The post's title or text; always required (spec 2 §5). */
 const PostText = memo(
   function PostText({ field, label, attribute, value, errors: faults, actions }: PostTextProps) {
     const props = {
@@ -104,20 +104,21 @@ const AttributeRow = memo(
 
 const noAnswers: AnswerList = [];
 
-export function TaskFields({ task, attributes, form, needsTitleField: asksForTitle }: Props) {
+/** Title and text if needed, then one row per attribute. */
+export function TaskFields({ task, attributes, form, needsTitleField }: Props) {
   const { t } = useTranslation();
   const { answers, actions } = form;
   const isComplete = task !== undefined && answers.completed.includes(task.id);
-  const errorsOf = (target: string) => form.errors.filter((it) => it.target === target);
-  const hasText = form.survey.attributes.some((it) => it.type === 'description');
-  const postText = (field: 'title' | 'content', label: string, attribute?: Attribute) => (
+  const findErrors = (target: string) => form.errors.filter((it) => it.target === target);
+  const hasTextAttribute = form.survey.attributes.some((it) => it.type === 'description');
+  const renderPostText = (field: 'title' | 'content', label: string, attribute?: Attribute) => (
     <PostText
       key={field}
       field={field}
       label={label}
       {...(attribute ? { attribute } : {})}
       value={answers[field]}
-      errors={errorsOf(field)}
+      errors={findErrors(field)}
       actions={actions}
     />
   );
@@ -130,7 +131,7 @@ export function TaskFields({ task, attributes, form, needsTitleField: asksForTit
             label={t('surveyForm.task.markComplete')}
             checked={isComplete}
             onChange={(event) => actions.setCompleted(task.id, event.currentTarget.checked)}
-            error={findErrorText(errorsOf(toTaskTarget(task.id)))}
+            error={findErrorText(findErrors(toTaskTarget(task.id)))}
           />
         </div>
       )}
@@ -139,17 +140,17 @@ export function TaskFields({ task, attributes, form, needsTitleField: asksForTit
           {task.description}
         </p>
       )}
-      {asksForTitle && postText('title', t('surveyForm.title'))}
-      {asksForTitle && !hasText && postText('content', t('surveyForm.content'))}
+      {needsTitleField && renderPostText('title', t('surveyForm.title'))}
+      {needsTitleField && !hasTextAttribute && renderPostText('content', t('surveyForm.content'))}
       {attributes.map((attribute) => {
-        if (attribute.type === 'title') return postText('title', attribute.label, attribute);
-        if (attribute.type === 'description') return postText('content', attribute.label, attribute);
+        if (attribute.type === 'title') return renderPostText('title', attribute.label, attribute);
+        if (attribute.type === 'description') return renderPostText('content', attribute.label, attribute);
         return (
           <AttributeRow
             key={attribute.key}
             attribute={attribute}
             answers={answers.values[attribute.key] ?? noAnswers}
-            errors={errorsOf(toAttributeTarget(attribute.key))}
+            errors={findErrors(toAttributeTarget(attribute.key))}
             actions={actions}
           />
         );

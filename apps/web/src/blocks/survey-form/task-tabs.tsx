@@ -1,4 +1,4 @@
-/** Tasks as steps, each with a mark of completion (spec 2 §2). */
+/** Tasks as tabs, each marked as complete or wrong (spec 2 §2). */
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { type KeyboardEvent, useRef } from 'react';
@@ -14,19 +14,20 @@ interface Props {
   onOpen: (id: number) => void;
 }
 
-/** Whether something in the task is wrong. */
+/** Whether a field of the task has an error. */
 function hasError(task: Task, form: SurveyFormState): boolean {
-  const own = new Set([
+  const targets = new Set([
     toTaskTarget(task.id),
     ...form.survey.attributes
       .filter((it) => it.form_stage_id === task.id)
       .map((it) => toAttributeTarget(it.key)),
     ...(task.type === 'post' ? ['title', 'content'] : []),
   ]);
-  return form.errors.some((it) => own.has(it.target));
+  return form.errors.some((it) => targets.has(it.target));
 }
 
-export function TaskTabs({ tasks, form, openTaskId: open, onOpen }: Props) {
+/** A tab list with arrow keys; the panels are in `SurveyForm`. */
+export function TaskTabs({ tasks, form, openTaskId, onOpen }: Props) {
   const { t } = useTranslation();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent<HTMLDivElement>) => {
@@ -35,8 +36,8 @@ export function TaskTabs({ tasks, form, openTaskId: open, onOpen }: Props) {
     const step = steps[event.key];
     if (step === undefined) return;
     event.preventDefault();
-    const at = tasks.findIndex((it) => it.id === open);
-    const next = tasks[(at + step + tasks.length) % tasks.length];
+    const index = tasks.findIndex((it) => it.id === openTaskId);
+    const next = tasks[(index + step + tasks.length) % tasks.length];
     if (!next) return;
     onOpen(next.id);
     list.current?.querySelector<HTMLElement>(`#task-tab-${next.id}`)?.focus();
@@ -59,9 +60,9 @@ export function TaskTabs({ tasks, form, openTaskId: open, onOpen }: Props) {
             id={`task-tab-${task.id}`}
             type="button"
             role="tab"
-            aria-selected={task.id === open}
+            aria-selected={task.id === openTaskId}
             aria-controls={`task-panel-${task.id}`}
-            tabIndex={task.id === open ? 0 : -1}
+            tabIndex={task.id === openTaskId ? 0 : -1}
             className={classes['tab']}
             onClick={() => onOpen(task.id)}
           >

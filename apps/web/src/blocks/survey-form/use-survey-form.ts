@@ -1,4 +1,5 @@
-/** The answers being given and what is wrong with them: told about a field once it was left, about all once sending was tried. */
+/** The state of a survey form: answers and errors. A field's errors are shown after it was left, all errors after a submit. */
+
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { AnswerError } from '@waypost/survey-logic/answer-errors';
 import { type RawValues, validateAnswers } from '@waypost/survey-logic/validate-answers';
@@ -12,34 +13,36 @@ import {
 } from './answers/field-errors.ts';
 import { type Answers, type SurveyFormDefinition, toPostCandidate } from './answers/form-answers.ts';
 
+/** The answers to one attribute. */
 export type AnswerList = readonly unknown[];
 
-/** The same object for the life of the form, so that a key pressed in one field draws no other anew. */
+/** Functions that change the answers. Stable over all renders, so that a key press renders only one field. */
 export interface SurveyFormActions {
   setText: (field: 'title' | 'content', text: string) => void;
-  /** @param change from the answers as they are by then: a picture that was being prepared comes late */
+  /** @param change gets the current answers: a picture may be added long after the render that started it */
   setAnswers: (key: string, change: (answers: AnswerList) => AnswerList) => void;
   setCompleted: (taskId: number, isCompleted: boolean) => void;
-  /** The field was left: what is wrong in it may be told. */
+  /** The field was left: its errors may be shown. */
   markTouched: (target: ErrorTarget) => void;
 }
 
+/** What `useSurveyForm` returns. */
 export interface SurveyFormState {
   survey: SurveyFormDefinition;
   answers: Answers;
   actions: SurveyFormActions;
-  /** What is to be shown now, in the order of the form. */
+  /** The errors to show now. */
   errors: readonly SurveyFieldError[];
-  /** All at once: pictures that have been sent. */
+  /** Replaces all answers, for instance after pictures were uploaded. */
   replaceAnswers: (answers: Answers) => void;
-  /** Whether everything was checked once, because somebody wanted to send it. */
+  /** Whether the whole form was validated once, on a submit. */
   isValidated: boolean;
-  /** Checks everything and shows what is wrong. Empty when the post can be sent. */
+  /** Validates the form and shows all errors. Returns an empty list when the post can be submitted. */
   validate: (status: PostStatus) => readonly SurveyFieldError[];
-  /** Whether the answers that the form began with could be saved with this status. */
+  /** Whether the initial answers could be saved with this status. */
   isInitiallyValid: (status: PostStatus) => boolean;
-  /** Shows what the server refused, until the field is changed. */
-  showServerErrors: (faults: readonly SurveyFieldError[]) => void;
+  /** Shows errors of the server until their fields are changed. */
+  showServerErrors: (errors: readonly SurveyFieldError[]) => void;
 }
 
 interface Options {
@@ -50,6 +53,7 @@ interface Options {
   onChange?: (answers: Answers) => void;
 }
 
+/** Form state of a survey. */
 export function useSurveyForm({
   survey,
   initialAnswers: initial,
@@ -73,30 +77,31 @@ export function useSurveyForm({
       onChangeRef.current?.(next);
     };
     const change = (target: ErrorTarget, next: Answers) => {
-      setServerErrors((now) =>
-        now.some((it) => it.target === target) ? now.filter((it) => it.target !== target) : now,
+      setServerErrors((current) =>
+        current.some((it) => it.target === target) ? current.filter((it) => it.target !== target) : current,
       );
       replace(next);
     };
-    const own: SurveyFormActions = {
+    const fieldActions: SurveyFormActions = {
       setText: (field, text) => change(field, { ...latest.current, [field]: text }),
-      setAnswers: (key, list) => {
+      setAnswers: (key, changeAnswers) => {
         const { values } = latest.current;
         change(toAttributeTarget(key), {
           ...latest.current,
-          values: { ...values, [key]: list(values[key] ?? []) },
+          values: { ...values, [key]: changeAnswers(values[key] ?? []) },
         });
       },
       setCompleted: (taskId, isCompleted) => {
         const others = latest.current.completed.filter((id) => id !== taskId);
         const completed = isCompleted ? [...others, taskId] : others;
-        // What the task still lacks is told at once (spec 2 §4).
-        if (isCompleted) own.markTouched(toTaskTarget(taskId));
+        // Errors of a task that is marked as complete are shown at once (spec 2 §4).
+        if (isCompleted) fieldActions.markTouched(toTaskTarget(taskId));
         change(toTaskTarget(taskId), { ...latest.current, completed });
       },
-      markTouched: (target) => setTouched((now) => (now.has(target) ? now : new Set([...now, target]))),
+      markTouched: (target) =>
+        setTouched((current) => (current.has(target) ? current : new Set([...current, target]))),
     };
-    return { own, replace };
+    return { fieldActions, replace };
   });
 
   const validateAs = (it: Answers, status: PostStatus) => {
@@ -105,32 +110,32 @@ export function useSurveyForm({
       requiresTitle: true,
       ...(before ? { storedValues: before } : {}),
     };
-    // The server sends only the tasks this person may see, so that all of them count.
+    // The server sends only the tasks that this person may see, so all of them are validated.
     return validateAnswers(survey, toPostCandidate(survey, it, status), options);
   };
-  // oxlint-disable-next-line react/exhaustive-deps -- faultsOf depends on survey and before alone
+  // oxlint-disable-next-line react/exhaustive-deps -- validateAs depends on survey and storedValues alone
   const allErrors = useMemo(
     () => validateAs(answers, validatedStatus ?? 'draft'),
     [answers, validatedStatus, survey, before],
   );
   const shownErrors = useMemo(() => {
-    const isDue = (it: AnswerError, target: ErrorTarget) => {
+    const isDue = (error: AnswerError, target: ErrorTarget) => {
       if (validatedStatus !== null) return true;
-      if (it.rule === 'taskAttributeRequired' && it.task !== undefined)
-        return touched.has(toTaskTarget(it.task));
-      return touched.has(target) && !/required$/i.test(it.rule);
+      if (error.rule === 'taskAttributeRequired' && error.task !== undefined)
+        return touched.has(toTaskTarget(error.task));
+      return touched.has(target) && !/required$/i.test(error.rule);
     };
-    const dueErrors = allErrors.flatMap((it) => {
-      const [fault] = toSurveyFieldErrors([it]);
-      return fault && isDue(it, fault.target) ? [fault] : [];
+    const dueErrors = allErrors.flatMap((error) => {
+      const [fieldError] = toSurveyFieldErrors([error]);
+      return fieldError && isDue(error, fieldError.target) ? [fieldError] : [];
     });
-    return [...dueErrors, ...serverErrors.filter((it) => !dueErrors.some((own) => own.target === it.target))];
+    return [...dueErrors, ...serverErrors.filter((it) => !dueErrors.some((due) => due.target === it.target))];
   }, [allErrors, validatedStatus, touched, serverErrors]);
 
   return {
     survey,
     answers,
-    actions: actions.own,
+    actions: actions.fieldActions,
     errors: shownErrors,
     replaceAnswers: actions.replace,
     isValidated: validatedStatus !== null,

@@ -1,7 +1,7 @@
 import { useConfig } from '../../api/config.ts';
 import { Avatar } from '../../ui/display/avatar.tsx';
 
-/** A person's avatar; from Gravatar only where the deployment says so. Decoration: the name stands beside it. */
+/** A person's avatar; from Gravatar only if the deployment allows it. Decorative: the name stands beside it. */
 export function UserAvatar(props: {
   hash: string | null | undefined;
   name: string | null | undefined;

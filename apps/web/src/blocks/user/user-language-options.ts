@@ -1,11 +1,12 @@
-/** The languages that an account can have: those that the app speaks, each by its own name. */
+/** The languages that an account can have: those of the app, each by its own name. */
+
 import type { TFunction } from 'i18next';
 import { getConfig } from '../../api/config.ts';
 import { getLanguageName, languages, toLanguageTag } from '../../ui/i18n/i18n.ts';
 
 /**
- * The choices of a field; the empty one stands for no language of one's own.
- * @param stored what the account has: it is offered as it is, whatever it is
+ * The options of a language field; the empty one means no preference.
+ * @param stored the account's current language, which is offered even if the app does not have it
  */
 export function listUserLanguageOptions(
   t: TFunction,

@@ -1,4 +1,4 @@
-/** A YouTube or Vimeo video. Nothing is asked of the outside service before somebody presses play. */
+/** A YouTube or Vimeo video. Nothing is requested from the external service before the user presses play. */
 import { Button } from '@mantine/core';
 import { IconPlayerPlay } from '@tabler/icons-react';
 import { toVideoEmbedUrl } from '@waypost/survey-logic/video-embed';
@@ -7,24 +7,25 @@ import { useTranslation } from 'react-i18next';
 import classes from './video-player.module.css';
 
 interface Props {
-  /** As it was entered. */
+  /** URL as it was entered. */
   url: string;
   title: string;
 }
 
+/** A play button that is replaced by the player. */
 export function VideoPlayer({ url, title }: Props) {
   const { t } = useTranslation();
-  const [playing, setPlaying] = useState<string | null>(null);
-  const address = toVideoEmbedUrl(url);
-  if (address === null) return null;
-  const service = address.includes('vimeo') ? 'Vimeo' : 'YouTube';
-  if (playing === address) {
+  const [playingUrl, setPlayingUrl] = useState<string | null>(null);
+  const embedUrl = toVideoEmbedUrl(url);
+  if (embedUrl === null) return null;
+  const service = embedUrl.includes('vimeo') ? 'Vimeo' : 'YouTube';
+  if (playingUrl === embedUrl) {
     return (
       <iframe
         // oxlint-disable-next-line react/iframe-missing-sandbox -- their origin is not ours: the two together open nothing
         sandbox="allow-scripts allow-same-origin allow-presentation allow-popups"
         className={classes['player']}
-        src={address}
+        src={embedUrl}
         title={title}
         allow="fullscreen; encrypted-media; picture-in-picture"
         referrerPolicy="strict-origin-when-cross-origin"
@@ -37,7 +38,7 @@ export function VideoPlayer({ url, title }: Props) {
         variant="default"
         size="md"
         leftSection={<IconPlayerPlay size={20} stroke={1.75} aria-hidden />}
-        onClick={() => setPlaying(address)}
+        onClick={() => setPlayingUrl(embedUrl)}
       >
         {t('video.play')}
       </Button>

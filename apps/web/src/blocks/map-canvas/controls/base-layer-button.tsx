@@ -6,7 +6,7 @@ import styles from './map-controls.module.css';
 
 const loadBaseLayerMenu = () => import('./base-layer-menu.tsx');
 
-/** The control on the map that offers the base maps. */
+/** The control on the map that opens the choice of base layers. */
 export function BaseLayerButton(choice: BaseLayerProps) {
   const { t } = useTranslation();
   const label = t('map.base_layer.choose');

@@ -5,17 +5,18 @@ import { type MenuButton, useOpenOnMount } from '../../../ui/dialog/lazy-menu.ts
 import { findExternalLayer, parseBaseLayer } from '../style/base-layers.ts';
 import styles from './map-controls.module.css';
 
+/** Props of the choice. */
 export interface BaseLayerProps {
   value: BaseLayer;
   onChange: (layer: BaseLayer) => void;
 }
 
-/** Choice of base map. Says which ones tell somebody else what part of the world is being looked at. */
+/** Choice of the base layer. External ones are marked, since their servers learn which area is viewed. */
 export default function BaseLayerMenu({ target, value, onChange }: BaseLayerProps & { target: MenuButton }) {
   const { t } = useTranslation();
-  const opens = useOpenOnMount();
+  const openState = useOpenOnMount();
   return (
-    <Menu {...opens} position="bottom-end" withinPortal>
+    <Menu {...openState} position="bottom-end" withinPortal>
       <Menu.Target>{target}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Label>{t('map.base_layer.choose')}</Menu.Label>

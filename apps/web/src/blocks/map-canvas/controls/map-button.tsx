@@ -6,17 +6,17 @@ interface MapButtonProps {
   label: string;
   icon: TablerIcon;
   onClick: () => void;
-  /** For what is switched on and off. */
+  /** For toggle buttons. */
   isPressed?: boolean;
   isBusy?: boolean;
 }
 
-/** Buttons on the map that belong together, one under the other. */
+/** A group of buttons on the map. */
 export const MapButtons = ({ children }: { children: ReactNode }) => (
   <div className={styles['group']}>{children}</div>
 );
 
-/** A button on the map, named for those who cannot see its picture. */
+/** A button on the map with an icon and an accessible name. */
 export function MapButton({ label, icon: Icon, onClick, isPressed, isBusy }: MapButtonProps) {
   return (
     <button

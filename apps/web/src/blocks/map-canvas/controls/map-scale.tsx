@@ -6,7 +6,7 @@ import { computeMetersPerPixel, computeScaleBar } from './scale-bar.ts';
 
 const MAX_PIXELS = 130;
 
-/** A bar with the distance it stands for, in the reader's digits and units. */
+/** A scale bar in the reader's digits and units. */
 export function MapScale({ language }: { language: string }) {
   const map = useMap();
   const [bar, setBar] = useState<{ meters: number; pixels: number } | null>(null);

@@ -7,7 +7,7 @@ it('halves the distance per pixel at each zoom and towards the poles', () => {
   expect(computeMetersPerPixel(60, 0)).toBeCloseTo(39_135.8, 0);
 });
 
-it('takes the longest round distance that fits', () => {
+it('uses the longest round distance that fits', () => {
   expect(computeScaleBar(1, 90)).toEqual({ meters: 50, pixels: 50 });
   expect(computeScaleBar(23, 90)).toEqual({ meters: 2000, pixels: 2000 / 23 });
 });

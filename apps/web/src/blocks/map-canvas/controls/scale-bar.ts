@@ -1,5 +1,5 @@
 const EARTH_CIRCUMFERENCE_METERS = 40_075_016.686;
-/** Size in pixels of the world at zoom 0 as the map library counts it. */
+/** Size in pixels of the world at zoom 0 in the map library. */
 const WORLD_PIXELS = 512;
 const ROUND_STEPS = [1, 2, 5];
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMap } from '../map-context.ts';
 import { MapButton, MapButtons } from './map-button.tsx';
 
-/** Zoom in and out, for those who neither pinch nor scroll. */
+/** Buttons to zoom in and out, for users who cannot pinch or scroll. */
 export function ZoomButtons() {
   const { t } = useTranslation();
   const map = useMap();

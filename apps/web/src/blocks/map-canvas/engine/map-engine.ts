@@ -13,7 +13,7 @@ import { drawImagesOnDemand } from './map-images.ts';
 import { getArchiveUrl, takeArchiveHeader, workerUrl } from './map-preload.ts';
 
 setWorkerUrl(workerUrl);
-/** The archive, whose beginning may be here already. */
+/** The base map archive, whose header may be preloaded. */
 class PreloadedArchiveSource extends FetchSource {
   override async getBytes(
     offset: number,
@@ -32,12 +32,14 @@ addProtocol('pmtiles', pmtilesProtocol.tile);
 const MIN_ZOOM = 0;
 const MAX_ZOOM = 18;
 
+/** Events of the engine. */
 export interface EngineEvents extends PinEvents {
   onMove: (view: MapView) => void;
   onReady: () => void;
   onProblem: (problem: MapProblem) => void;
 }
 
+/** Texts of the map, translated by the caller. */
 export interface MapTexts extends PinTexts {
   /** Name of the whole map. */
   region: string;
@@ -48,23 +50,24 @@ export interface MapTexts extends PinTexts {
   touchHint: string;
 }
 
+/** Options of the engine. */
 export interface EngineOptions {
   container: HTMLElement;
   initialView: InitialView;
   appearance: Omit<MapAppearance, 'pins' | 'selected'>;
   pins: PinSource | null;
   texts: MapTexts;
-  /** Let the page scroll: zooming asks for Ctrl or two fingers. For maps inside forms. */
+  /** Lets the page scroll: zooming needs Ctrl or two fingers. For maps in forms. */
   cooperative: boolean;
   insets: MapInsets;
   events: EngineEvents;
 }
 
 /**
- * The map itself, behind a small surface: the only place that knows the drawing library. Loaded lazily,
- * because it weighs more than the rest of the client together.
+ * The map, behind a small interface: the only module that knows the map library. Loaded lazily, because it is larger than
+ * the rest of the client together.
  *
- * The constructor throws when the browser cannot draw (no WebGL 2).
+ * The constructor throws when the browser cannot render the map (no WebGL 2).
  */
 export class MapEngine {
   readonly #map: MapLibreMap;
@@ -72,7 +75,7 @@ export class MapEngine {
   readonly #reportedSources = new Set<string>();
   #appearance: MapAppearance;
   #pins: PinSource | null;
-  /** Where the tiles come from, when pins come as tiles. */
+  /** Loader of the tiles, for pins from tiles. */
   #tiles: PinTiles | null = null;
 
   constructor({
@@ -118,7 +121,7 @@ export class MapEngine {
     this.#map.on('error', (event) => this.#reportProblem(event, events.onProblem));
   }
 
-  /** Colours, language with its names of cities, and base map; pins and view stay. */
+  /** Sets colours, language with its city names, and base map; pins and view stay. */
   setAppearance(look: EngineOptions['appearance']): void {
     const { theme, language, cities, baseLayer } = this.#appearance;
     const isSame = look.theme === theme && look.language === language && look.cities === cities;
@@ -145,14 +148,14 @@ export class MapEngine {
     if (pins === before) return;
     this.#pins = pins;
     this.#reportedSources.delete(PIN_SOURCE);
-    const stays = pins?.kind === 'tiles' && before?.kind === 'tiles' && pins.maxZoom === before.maxZoom;
-    if (stays && this.#tiles) {
+    const isReusable = pins?.kind === 'tiles' && before?.kind === 'tiles' && pins.maxZoom === before.maxZoom;
+    if (isReusable && this.#tiles) {
       this.#tiles.setPins(pins);
       this.#reloadTiles(this.#tiles);
     } else this.#restyle({ pins: this.#preparePins(pins) });
   }
 
-  /** Draws one post's pin larger; null for none. */
+  /** Shows one post's pin larger; null for none. */
   setSelected(postId: number | null): void {
     if (this.#appearance.selected === postId) return;
     this.#appearance.selected = postId;
@@ -161,7 +164,7 @@ export class MapEngine {
     }
   }
 
-  /** Asks the server for the tiles in view again. */
+  /** Loads the visible tiles again. */
   refreshPins(): void {
     this.#reportedSources.delete(PIN_SOURCE);
     if (this.#pins?.kind !== 'tiles' || !this.#tiles) return;
@@ -201,21 +204,21 @@ export class MapEngine {
     return { lat, lon: lng };
   }
 
-  /** Pixels of the map, down to where something covers its lower edge. */
+  /** Size in pixels of the map above the covered lower edge. */
   getSize(): { width: number; height: number } {
     const { clientWidth, clientHeight } = this.#map.getContainer();
     return { width: clientWidth, height: clientHeight - (this.#map.getPadding().bottom ?? 0) };
   }
 
-  /** Calls back whenever the map has moved on the screen; returns the way to stop. */
+  /** Calls back whenever the map has moved or was resized; returns a function that stops this. */
   onFrame(listener: () => void): () => void {
-    const listening = [this.#map.on('move', listener), this.#map.on('resize', listener)];
+    const subscriptions = [this.#map.on('move', listener), this.#map.on('resize', listener)];
     return () => {
-      for (const subscription of listening) subscription.unsubscribe();
+      for (const subscription of subscriptions) subscription.unsubscribe();
     };
   }
 
-  /** The element around the map, for what is laid over it. */
+  /** The element around the map, for overlays. */
   getFrameElement(): HTMLElement {
     const container = this.#map.getContainer();
     return container.parentElement ?? container;
@@ -231,10 +234,10 @@ export class MapEngine {
     this.#tiles?.destroy();
   }
 
-  /** Unlike a new source, this keeps the old pins on the screen until the new ones are there. */
+  /** Unlike a new source, this keeps the old pins visible until the new ones are loaded. */
   #reloadTiles(tiles: PinTiles): void {
     const { urlTemplate: template } = tiles;
-    // What a change of theme or language writes must name the same tiles.
+    // A later change of theme or language must use the same template.
     if (this.#pins) this.#appearance.pins = preparePins(this.#pins, template);
     this.#map.getSource<VectorTileSource>(PIN_SOURCE)?.setTiles([template]);
   }
@@ -251,21 +254,21 @@ export class MapEngine {
     this.#map.setStyle(buildMapStyle(this.#appearance), { diff: true });
   }
 
-  /** Says once per source that something is missing: a lost connection fails every tile. */
+  /** Reports a problem once per source: without a network every tile fails. */
   #reportProblem(
     event: { error: { message: string }; sourceId?: unknown },
-    tell: (problem: MapProblem) => void,
+    onProblem: (problem: MapProblem) => void,
   ): void {
     const source = typeof event.sourceId === 'string' ? event.sourceId : undefined;
     const key = source ?? event.error.message;
     if (this.#reportedSources.has(key)) return;
     this.#reportedSources.add(key);
-    tell({ kind: 'tiles', message: event.error.message, ...(source === undefined ? {} : { source }) });
+    onProblem({ kind: 'tiles', message: event.error.message, ...(source === undefined ? {} : { source }) });
   }
 }
 
 /**
- * Outside tile servers are told which site asks, but not which page: OpenStreetMap refuses requests that do not say it.
+ * External tile servers get the origin as referrer, but not the path: OpenStreetMap rejects requests without a referrer.
  */
 function transformRequest(url: string): { referrerPolicy?: ReferrerPolicy } {
   const { origin } = new URL(url, location.href);

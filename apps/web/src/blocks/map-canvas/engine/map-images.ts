@@ -5,8 +5,7 @@ import { PIN_LAYERS } from '../style/pin-layers.ts';
 import { drawPlace } from '../style/place-images.ts';
 
 /**
- * Draws small pictures when the map first asks for them by name, so that any colour a survey may have
- * is exact, outlines are crisp, and no picture has to be fetched.
+ * Draws images when the map first needs them: any colour of a survey is exact, outlines are sharp, and no image is loaded.
  */
 export function drawImagesOnDemand(map: MapLibreMap): void {
   const pixelRatio = Math.max(2, Math.ceil(devicePixelRatio));

@@ -4,16 +4,16 @@ import type { MapProblem } from '../map-types.ts';
 import type { EngineEvents, EngineOptions, MapEngine } from './map-engine.ts';
 import { preloadMapFiles } from './map-preload.ts';
 
-/** `initialView` null: not known yet; the map's code is fetched, and the map waits. */
+/** `initialView` is null while it is unknown: the code is loaded, but the map is not created yet. */
 type Options = Omit<EngineOptions, 'container' | 'events' | 'initialView'> & {
   initialView: EngineOptions['initialView'] | null;
 };
 
 /**
- * Loads the map library, starts one map in the element and keeps it in step with the options. View,
- * and the choice of cooperative gestures, count only at the start.
+ * Loads the map library, creates one map in the element and updates it when the options change. The initial view and
+ * `cooperative` are only used at the start.
  *
- * @returns the engine once it can be spoken to; `problem` when there will be none
+ * @returns the engine when it is ready; `problem` when there will be none
  */
 export function useMapEngine(
   container: RefObject<HTMLElement | null>,
@@ -42,7 +42,7 @@ export function useMapEngine(
       latest.current.events.onProblem(reason);
     };
     const start = async () => {
-      // Fetched while the place is not known yet, too.
+      // Loaded even while the initial view is unknown.
       preloadMapFiles(latest.current.options.appearance.baseLayer === 'embedded');
       const loaded = await import('./map-engine.ts').catch((error: unknown) => {
         if (!isUnmounted) fail('unavailable', error);
@@ -77,7 +77,7 @@ export function useMapEngine(
   return { engine, problem };
 }
 
-/** Events that always reach the handlers of the last rendering: the engine is made only once. */
+/** Forwards events to the handlers of the last render: the engine is created only once. */
 function forwardEvents(current: () => EngineEvents, releaseNetwork: () => void): EngineEvents {
   return {
     onPinSelect: (...args) => current().onPinSelect(...args),

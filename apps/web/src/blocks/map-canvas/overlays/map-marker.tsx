@@ -4,13 +4,14 @@ import type { LatLon } from '../map-types.ts';
 import styles from './map-marker.module.css';
 import { useMapPosition } from './use-map-position.ts';
 
+/** Props of `MapMarker`. */
 export interface MapMarkerProps {
   at: LatLon;
-  /** Name and, in it, what the arrow keys do. */
+  /** Name of the marker; also explains the arrow keys. */
   label: string;
-  /** The reader moved the marker; called all along the way. */
+  /** Called continuously while the user moves the marker. */
   onMove: (at: LatLon) => void;
-  /** A pin whose tip is on the place, or a dot over it. */
+  /** A pin whose tip is at the place, or a dot centred on it. */
   shape?: 'pin' | 'dot';
 }
 
@@ -27,7 +28,7 @@ const ARROW_DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>
 export function MapMarker({ at, label, onMove, shape: look = 'pin' }: MapMarkerProps) {
   const map = useMap();
   const place = useMapPosition<HTMLDivElement>(at);
-  /** Where in the marker it was seized, so that it does not jump under the pointer. */
+  /** Offset of the pointer from the place, so that the marker does not jump when it is grabbed. */
   const grip = useRef<{ x: number; y: number } | null>(null);
 
   const moveBy = (from: { x: number; y: number }) => {
@@ -55,7 +56,7 @@ export function MapMarker({ at, label, onMove, shape: look = 'pin' }: MapMarkerP
     if (grip.current) moveBy({ x: event.clientX - grip.current.x, y: event.clientY - grip.current.y });
   };
 
-  const letGo = () => {
+  const release = () => {
     grip.current = null;
   };
 
@@ -69,8 +70,8 @@ export function MapMarker({ at, label, onMove, shape: look = 'pin' }: MapMarkerP
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
         onPointerMove={onPointerMove}
-        onPointerUp={letGo}
-        onPointerCancel={letGo}
+        onPointerUp={release}
+        onPointerCancel={release}
       >
         {look === 'dot' ? (
           <span className={styles['dot']} />

@@ -4,18 +4,19 @@ import styles from './map-popup.module.css';
 import { computePopupPosition } from './popup-position.ts';
 import { useMapPosition } from './use-map-position.ts';
 
+/** Props of `MapPopup`. */
 export interface MapPopupProps {
   at: LatLon;
   /** Name of the popup for screen readers, for instance the post's title. */
   label: string;
-  /** Escape was pressed; the focus goes back to where it was before the popup opened. */
+  /** Called for Escape; the focus returns to where it was before the popup opened. */
   onClose: () => void;
   children: ReactNode;
 }
 
 /**
- * A card over a place, inside a MapCanvas. It takes the focus when it opens, and gives it back when it
- * closes: give it the post's id as `key`, so that another post is another popup. The map stays where it is.
+ * A popup at a place, inside a MapCanvas. It takes the focus when it opens and returns it when it closes. Use the post's id
+ * as `key`, so that another post opens another popup. The map does not move.
  */
 export function MapPopup({ at, label, onClose, children }: MapPopupProps) {
   const element = useMapPosition<HTMLDialogElement>(at, computePopupPosition);

@@ -1,4 +1,4 @@
-/** Clearance to the edges of the map, and to the pin above and below. */
+/** Margin to the edges of the map, height of a pin, and gap below the place, in pixels. */
 const EDGE_MARGIN_PX = 8;
 const PIN_HEIGHT_PX = 42;
 const GAP_BELOW_PX = 10;
@@ -9,8 +9,8 @@ interface Size {
 }
 
 /**
- * Upper left corner of a popup for a point of the map: above the pin if it fits there, otherwise below,
- * and always inside the map as far as the point itself is.
+ * Upper left corner of a popup for a point of the map: above the pin if there is space, otherwise below; always inside the
+ * map while the point itself is.
  */
 export function computePopupPosition(
   point: { x: number; y: number },

@@ -11,7 +11,7 @@ interface Size {
   height: number;
 }
 
-/** Where an element's corner goes, given the pixel of its place, its own size and the map's. */
+/** Computes the position of an element from the pixel of its place, its own size and the map's. */
 export type PositionResolver = (point: Point, own: Size, map: Size) => Point;
 
 const identityPosition: PositionResolver = (point) => point;

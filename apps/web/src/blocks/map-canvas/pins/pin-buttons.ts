@@ -2,7 +2,7 @@ import type { LatLon } from '../map-types.ts';
 import styles from './pin-buttons.module.css';
 import type { PinHit } from './pin-hits.ts';
 
-/** What the pins are called; translated by the caller. */
+/** Accessible names of the pins, translated by the caller. */
 export interface PinTexts {
   group: string;
   post: (title: string) => string;
@@ -10,14 +10,14 @@ export interface PinTexts {
 }
 
 interface Options {
-  /** The buttons come right after this element in the order of the keyboard: the canvas. */
+  /** The buttons follow this element, the canvas, in tab order. */
   precedingElement: HTMLElement;
   texts: PinTexts;
   project: (at: LatLon) => { x: number; y: number };
   onActivate: (hit: PinHit) => void;
 }
 
-/** More than this many pins cannot be walked through with profit: zooming in is the way. */
+/** Maximum number of buttons; with more pins, users should zoom in. */
 const MAX_BUTTONS = 150;
 const KEY_STEPS: Readonly<Record<string, number>> = {
   ArrowDown: 1,
@@ -27,16 +27,16 @@ const KEY_STEPS: Readonly<Record<string, number>> = {
 };
 
 /**
- * The pins as real buttons, for keyboards and screen readers: what is drawn on a canvas can neither be
- * reached nor read. One tab stop; arrow keys, Home and End walk from north to south. The pointer goes
- * through them to the canvas, so that dragging from a pin still moves the map.
+ * Invisible buttons over the pins, for keyboards and screen readers, which cannot reach what is drawn on a canvas. One tab
+ * stop; arrow keys, Home and End move from north to south. Pointer events pass through to the canvas, so that dragging from
+ * a pin still moves the map.
  */
 export class PinButtons {
   readonly #options: Options;
   readonly #group = document.createElement('div');
   #buttons: { hit: PinHit; element: HTMLButtonElement }[] = [];
   #current = 0;
-  /** The pressed pin was a cluster that has since come apart: focus goes to what took its place. */
+  /** A cluster was activated: the focus moves to what replaces it. */
   #shouldRestoreFocus = false;
 
   constructor(options: Options) {
@@ -54,29 +54,29 @@ export class PinButtons {
     for (const { hit, element } of this.#buttons) element.setAttribute('aria-label', this.#label(hit));
   }
 
-  /** Shows these pins. A button whose pin is still there stays the same element and keeps the focus. */
+  /** Shows these pins. The button of a pin that is still visible is reused and keeps the focus. */
   update(hits: readonly PinHit[]): void {
     const focused = this.#buttons.find(({ element }) => element === document.activeElement);
     const old = new Map(this.#buttons.map((button) => [button.hit.key, button]));
     this.#buttons = hits
       .slice(0, MAX_BUTTONS)
       .map((hit) => ({ hit, element: old.get(hit.key)?.element ?? this.#createButton(hit) }));
-    const previousElements = new Set(this.#buttons.map(({ element }) => element));
-    for (const { element } of old.values()) if (!previousElements.has(element)) element.remove();
+    const currentElements = new Set(this.#buttons.map(({ element }) => element));
+    for (const { element } of old.values()) if (!currentElements.has(element)) element.remove();
     this.#buttons.forEach(({ element }, i) => {
       if (this.#group.children[i] !== element)
         this.#group.insertBefore(element, this.#group.children[i] ?? null);
     });
-    const lost =
-      this.#shouldRestoreFocus || (focused !== undefined && !previousElements.has(focused.element));
-    const again = this.#buttons.findIndex(({ hit }) => hit.key === focused?.hit.key);
-    this.#makeCurrent(Math.max(again, 0));
-    if (lost || again >= 0) this.#buttons[this.#current]?.element.focus();
+    const lostFocus =
+      this.#shouldRestoreFocus || (focused !== undefined && !currentElements.has(focused.element));
+    const focusedIndex = this.#buttons.findIndex(({ hit }) => hit.key === focused?.hit.key);
+    this.#makeCurrent(Math.max(focusedIndex, 0));
+    if (lostFocus || focusedIndex >= 0) this.#buttons[this.#current]?.element.focus();
     this.#shouldRestoreFocus = false;
     this.updatePositions();
   }
 
-  /** Moves the buttons along with the map. */
+  /** Positions the buttons; called when the map moves. */
   updatePositions(): void {
     for (const { hit, element } of this.#buttons) {
       const { x, y } = this.#options.project(hit.at);

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { NEUTRAL_PIN, toPinColor } from './pin-color.ts';
 
-it('takes hexadecimal colours with a leading #', () => {
+it('accepts hexadecimal colours with a leading #', () => {
   expect(toPinColor('#2274b4')).toBe('#2274B4');
   expect(toPinColor('#fa0')).toBe('#FFAA00');
 });

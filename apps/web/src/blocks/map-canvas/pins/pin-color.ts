@@ -1,11 +1,11 @@
-/** Colours of pins: those that administrators gave the surveys. */
+/** Colours of pins, which are those of the surveys. */
 
-/** For posts without a survey, and for colours that break the rule. */
+/** For posts without a survey, and for invalid colours. */
 export const NEUTRAL_PIN = '#6B7683';
 
 /**
- * The colour of a survey as a pin may wear it. The rule of the wire: a leading # and otherwise letters
- * and digits. Of those only hexadecimal colours can be drawn; anything else is grey.
+ * The colour of a survey for its pins, as `#RRGGBB`. The API allows # followed by letters and digits; everything that is not
+ * a hexadecimal colour becomes grey.
  */
 export function toPinColor(color: unknown): string {
   if (typeof color !== 'string' || !/^#(?:[\da-f]{3}|[\da-f]{6})$/i.test(color)) return NEUTRAL_PIN;

@@ -1,7 +1,7 @@
 import type { MapGeoJSONFeature } from 'maplibre-gl';
 import type { Bounds, LatLon } from '../map-types.ts';
 
-/** A drawn pin or cluster, told apart and cleaned of what the two kinds of source call things. */
+/** A rendered pin or cluster, independent of the kind of source. */
 export type PinHit =
   | { kind: 'post'; key: string; at: LatLon; id: number; title: string }
   | {
@@ -10,11 +10,11 @@ export type PinHit =
       at: LatLon;
       count: number;
       bounds: Bounds | null;
-      /** Set when the browser made the cluster. */
+      /** Id in the map library; only for clusters made in the browser. */
       clusterId: number | null;
     };
 
-/** Reads a feature of a pin layer; null for one that carries neither a post nor a count. */
+/** Converts a feature of a pin layer; null for one that is neither a post nor a cluster. */
 export function toPinHit(feature: MapGeoJSONFeature): PinHit | null {
   if (feature.geometry.type !== 'Point') return null;
   const [lon = 0, lat = 0] = feature.geometry.coordinates;
@@ -38,7 +38,7 @@ export function toPinHit(feature: MapGeoJSONFeature): PinHit | null {
   return { kind: 'post', key: `post ${id} ${spot}`, at, id, title: String(properties['title'] ?? '') };
 }
 
-/** Hits of many features, each once (tiles overlap at their edges), north to south, then west to east. */
+/** Converts features without duplicates (tiles overlap at their edges), from north to south, then west to east. */
 export function uniqueHits(features: readonly MapGeoJSONFeature[]): PinHit[] {
   const hits = new Map<string, PinHit>();
   for (const feature of features) {
@@ -48,7 +48,7 @@ export function uniqueHits(features: readonly MapGeoJSONFeature[]): PinHit[] {
   return [...hits.values()].sort((a, b) => b.at.lat - a.at.lat || a.at.lon - b.at.lon);
 }
 
-/** The sides of the cell that holds all posts of a server's cluster. */
+/** Bounds of the cell of a server's cluster. */
 function readCellBounds({ w, s, e, n }: MapGeoJSONFeature['properties']): Bounds | null {
   const sides = [w, s, e, n].map(Number);
   return sides.every(Number.isFinite) ? (sides as unknown as Bounds) : null;

@@ -6,7 +6,7 @@ import { toPinColor } from './pin-color.ts';
 type PinShape = 'plain' | 'selected';
 
 const PREFIX = 'pin';
-/** Size in CSS pixels of the head's radius, and of the drawing around it. */
+/** Radius of the head, width of the outline and radius of the dot, in CSS pixels. */
 const SHAPES: Readonly<Record<PinShape, { radius: number; outline: number; dot: number }>> = {
   plain: { radius: 9, outline: 2, dot: 3 },
   selected: { radius: 13, outline: 2.5, dot: 4.5 },
@@ -21,7 +21,7 @@ export function buildPinImageName(
   return ['concat', `${PREFIX}|${theme}|${shape}|`, color];
 }
 
-/** Draws the image of a pin by its name; null when the name is not one of ours. */
+/** Draws the image of a pin by its name; null for other names. */
 export function drawPin(name: string, scale: number): ImageData | null {
   const [prefix, theme, shape, color] = name.split('|');
   if (prefix !== PREFIX) return null;
@@ -29,7 +29,7 @@ export function drawPin(name: string, scale: number): ImageData | null {
   return drawDrop(theme === 'dark' ? 'dark' : 'light', kind, toPinColor(color), scale);
 }
 
-/** A drop whose tip stands on the place, with an outline, a hole and a faint shadow. */
+/** A drop whose tip is at the place, with an outline, a dot and a faint shadow. */
 function drawDrop(theme: MapTheme, shape: PinShape, color: string, scale: number): ImageData | null {
   const { radius, outline, dot } = SHAPES[shape];
   const margin = outline + 2;
@@ -67,7 +67,7 @@ function drawDrop(theme: MapTheme, shape: PinShape, color: string, scale: number
   return pen.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** A circle drawn out to a tip below it; left as the current path. */
+/** Sets the current path to a circle with a tip below it. */
 function traceDrop(pen: CanvasRenderingContext2D, x: number, y: number, radius: number, tip: number): void {
   const angle = Math.PI * 0.14;
   const [shoulderX, bendX] = [radius * Math.cos(angle), radius * 0.62];

@@ -4,28 +4,29 @@ import { CLUSTER_MAX_ZOOM, PIN_LAYERS, PIN_SOURCE } from '../style/pin-layers.ts
 import { PinButtons, type PinTexts } from './pin-buttons.ts';
 import { type PinHit, uniqueHits } from './pin-hits.ts';
 
+/** What the user can do with pins. */
 export interface PinEvents {
   onPinSelect: (postId: number, at: LatLon) => void;
   onClusterSelect: (cluster: PinCluster) => void;
-  /** A click or tap beside every pin. */
+  /** A click or tap that hits no pin. */
   onClick: (at: LatLon) => void;
 }
 
 type ClusterHit = Extract<PinHit, { kind: 'cluster' }>;
 
 const PIN_LAYER_IDS = [PIN_LAYERS.selected, PIN_LAYERS.single, PIN_LAYERS.cluster];
-/** Pixels around the pointer that still hit a pin: fingers are wide. */
+/** Tolerance around the pointer, for touch. */
 const HIT_RADIUS_PX = 6;
-/** A server's cluster without a box: steps to zoom in by. */
+/** Zoom steps into a server's cluster without bounds. */
 const ZOOM_STEPS = 2;
-/** Half a pin, for the box of posts that all stand on one spot. */
+/** Half the size of a pin: bounds of posts at the same place. */
 const SPOT_PIXELS = 12;
 const SPREAD_PADDING = 80;
-/** The server joins posts that share a cell as wide as this on the screen; pixels of the world at zoom 0. */
+/** Size on the screen of the cells in which the server clusters posts; and of the world at zoom 0. */
 const CELL_PIXELS = 64;
 const WORLD_PIXELS = 512;
 
-/** Everything a reader can do to pins, by pointer and by keyboard alike. */
+/** Interaction with pins by pointer and keyboard. */
 export class PinInteraction {
   readonly #map: MapLibreMap;
   readonly #events: PinEvents;
@@ -46,7 +47,7 @@ export class PinInteraction {
     });
     const update = () => this.#buttons.update(this.#hitsAt());
     map.on('idle', update);
-    // Clusters are there before the base map is, which may take its time over a slow line.
+    // Pins may be rendered before the base map, which can take long on a slow connection.
     map.on('sourcedata', ({ sourceId, isSourceLoaded }) => {
       if (sourceId === PIN_SOURCE && isSourceLoaded) map.once('render', update);
     });
@@ -61,7 +62,7 @@ export class PinInteraction {
     this.#buttons.destroy();
   }
 
-  /** Pins near a point of the screen, or all that are drawn. */
+  /** Pins near a point of the screen, or all that are rendered. */
   #hitsAt(point?: { x: number; y: number }): PinHit[] {
     const layers = PIN_LAYER_IDS.filter((layer) => this.#map.getLayer(layer));
     if (layers.length === 0) return [];
@@ -74,14 +75,14 @@ export class PinInteraction {
   }
 
   #onClick(event: MapMouseEvent): void {
-    const near = (hit: PinHit) => {
+    const distance = (hit: PinHit) => {
       const { x, y } = this.#map.project(hit.at);
       return Math.hypot(x - event.point.x, y - event.point.y);
     };
-    const hits = this.#hitsAt(event.point).sort((a, b) => near(a) - near(b));
+    const hits = this.#hitsAt(event.point).sort((a, b) => distance(a) - distance(b));
     const [hit] = hits;
     const posts = [...new Set(hits.flatMap((it) => (it.kind === 'post' ? it.id : [])))];
-    // One over the other: which of them was meant is not for us to say.
+    // Overlapping pins: the user chooses in the list.
     if (hit?.kind === 'post' && posts.length > 1)
       this.#events.onClusterSelect({
         center: hit.at,
@@ -95,12 +96,12 @@ export class PinInteraction {
 
   #activate(hit: PinHit): void {
     if (hit.kind === 'post') this.#events.onPinSelect(hit.id, hit.at);
-    else if (hit.clusterId !== null) void this.#openOwnCluster(hit, hit.clusterId);
+    else if (hit.clusterId !== null) void this.#openBrowserCluster(hit, hit.clusterId);
     else this.#openServerCluster(hit);
   }
 
-  /** The browser knows at which zoom its clusters come apart, and which posts they hold. */
-  async #openOwnCluster(hit: ClusterHit, clusterId: number): Promise<void> {
+  /** The map library knows at which zoom its clusters expand, and which posts they contain. */
+  async #openBrowserCluster(hit: ClusterHit, clusterId: number): Promise<void> {
     const source = this.#map.getSource<GeoJSONSource>(PIN_SOURCE);
     if (!source) return;
     try {
@@ -113,7 +114,7 @@ export class PinInteraction {
       const postIds = [...new Set(leaves.map((leaf) => Number(leaf.properties?.['id'])))];
       this.#events.onClusterSelect({ ...this.#toPinCluster(hit), postIds });
     } catch {
-      // The pins were replaced while the worker was asked: the new ones can be clicked in turn.
+      // The pins were replaced meanwhile: the new ones can be clicked.
     }
   }
 
@@ -132,9 +133,9 @@ export class PinInteraction {
       padding: SPREAD_PADDING,
       maxZoom: max,
     });
-    // A box as large as the screen must still bring the reader closer.
-    const closer = Math.max(camera?.zoom ?? 0, zoom + 1);
-    this.#map.easeTo({ center: camera?.center ?? hit.at, zoom: Math.min(closer, max) });
+    // Always zoom in by at least one step, even if the bounds fill the screen.
+    const targetZoom = Math.max(camera?.zoom ?? 0, zoom + 1);
+    this.#map.easeTo({ center: camera?.center ?? hit.at, zoom: Math.min(targetZoom, max) });
   }
 
   #toPinCluster({ at, count, bounds }: ClusterHit): PinCluster {
@@ -149,7 +150,7 @@ export class PinInteraction {
   }
 }
 
-/** Pixels from west to east. */
+/** Width of bounds on the screen. */
 function computeWidthPx(zoom: number, [west, , east]: Bounds): number {
   return ((east - west) / 360) * WORLD_PIXELS * 2 ** zoom;
 }

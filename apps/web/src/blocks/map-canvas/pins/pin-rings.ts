@@ -4,12 +4,12 @@ import { PIN_PALETTE } from '../style/map-palette.ts';
 import { toPinColor } from './pin-color.ts';
 
 const PREFIX = 'ring';
-/** Pixels: how wide the ring is, and how much of a gap is between two colours. */
+/** Width of the ring, and gap between two colours. */
 const RING_WIDTH_PX = 5;
 const GAP_PX = 1.5;
-/** A share below this part of the ring would not be seen. */
+/** Minimum fraction of the ring, so that each colour is visible. */
 const MIN_SHARE = 0.06;
-/** More rings than these are not kept in memory: those out of sight are drawn again when they come back. */
+/** Maximum number of ring images in memory; others are drawn again when needed. */
 const MAX_CACHED_RINGS = 160;
 
 /** Expression for the name of the ring around a cluster: `ring|theme|radius|parts`. */
@@ -23,13 +23,13 @@ export function buildRingImageName(
 
 interface RingShare {
   color: string;
-  /** Of the whole ring. */
+  /** Fraction of the ring, 0 to 1. */
   fraction: number;
 }
 
 /**
- * Reads `#A51A1A:12,#808080:3`, most first, as shares of a ring: what there is of a colour is seen, however little.
- * @returns nothing for text that says nothing
+ * Parses `#A51A1A:12,#808080:3` (largest count first) as fractions of a ring; each colour gets a minimum.
+ * @returns an empty list for invalid text
  */
 export function parseRingShares(parts: string): RingShare[] {
   const counted = parts.split(',').flatMap((part) => {
@@ -42,7 +42,7 @@ export function parseRingShares(parts: string): RingShare[] {
   return raised.map(({ color, fraction }) => ({ color, fraction: fraction / sum }));
 }
 
-/** Draws the ring of a cluster by its name; null when the name is not one of ours. */
+/** Draws the ring of a cluster by its name; null for other names. */
 export function drawRing(name: string, scale: number): ImageData | null {
   const [prefix, theme, radius, parts = ''] = name.split('|');
   if (prefix !== PREFIX) return null;
@@ -66,7 +66,7 @@ export function drawRing(name: string, scale: number): ImageData | null {
     pen.stroke();
     from = to;
   }
-  // Keeps pale colours apart from a pale map.
+  // An outline, which separates light colours from a light map.
   pen.beginPath();
   pen.arc(size / 2, size / 2, middle + RING_WIDTH_PX / 2 + 0.25, 0, 2 * Math.PI);
   pen.lineWidth = 1;
@@ -75,7 +75,7 @@ export function drawRing(name: string, scale: number): ImageData | null {
   return pen.getImageData(0, 0, canvas.width, canvas.height);
 }
 
-/** Lets go of rings that are out of sight, once there are many: every count there ever was has a ring of its own. */
+/** Removes ring images that are not visible when there are too many: each combination of counts has its own image. */
 export function evictUnseenRings(map: MapLibreMap, layer: string): void {
   const rings = map.listImages().filter((name) => name.startsWith(`${PREFIX}|`));
   if (rings.length <= MAX_CACHED_RINGS || !map.getLayer(layer)) return;

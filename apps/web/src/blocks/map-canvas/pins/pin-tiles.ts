@@ -3,21 +3,21 @@ import type { TilePins } from '../map-types.ts';
 
 let instanceCount = 0;
 
-/** A server that has no such tiles answers one of these. */
+/** Statuses of a server that has no such tiles. */
 const unsupportedStatuses: ReadonlySet<number> = new Set([404, 405]);
 
 /**
- * Fetches the tiles of the pins for the map library, which would let requests run on that nobody waits for any more: when
- * other posts are asked for, what is on its way is cancelled and asked for anew. The old pins stay until the new ones come.
+ * Fetches the pin tiles for the map library, which does not cancel outdated requests: when the filter changes, running
+ * requests are aborted and sent again. The old pins stay visible until the new ones are loaded.
  */
 export class PinTiles {
   readonly #scheme: string;
-  /** What is on its way: each with what cancels it. */
+  /** Running requests. */
   readonly #pending = new Set<AbortController>();
   #pins: TilePins;
-  /** Another number is another address to the library. */
+  /** Part of the URL template: a new version makes the library load the tiles again. */
   #version = 0;
-  /** Whether what the browser has kept may be out of date: it asks the server then, which says so where it is not. */
+  /** Whether the browser's cache may be outdated: requests are then revalidated. */
   #isStale = false;
 
   constructor(pins: TilePins) {
@@ -26,18 +26,18 @@ export class PinTiles {
     addProtocol(this.#scheme, this.#load);
   }
 
-  /** The address to give to the library: different after each `ask`. */
+  /** URL template for the library; it changes with each `setPins` or `refresh`. */
   get urlTemplate(): string {
     return `${this.#scheme}://{z}/{x}/{y}?${this.#version}`;
   }
 
-  /** The posts have changed; the library has to be given the new template. */
+  /** Loads the tiles again after posts have changed; pass the new template to the library. */
   refresh(): void {
     this.#isStale = true;
     this.setPins(this.#pins);
   }
 
-  /** From now on these posts; the library has to be given the new template. */
+  /** Sets another source; pass the new template to the library. */
   setPins(pins: TilePins): void {
     this.#pins = pins;
     this.#version += 1;
@@ -48,23 +48,29 @@ export class PinTiles {
     removeProtocol(this.#scheme);
   }
 
-  #load = async ({ url }: RequestParameters, wanted: AbortController): Promise<{ data: ArrayBuffer }> => {
+  #load = async (
+    { url }: RequestParameters,
+    libraryAbort: AbortController,
+  ): Promise<{ data: ArrayBuffer }> => {
     const tile = /:\/\/(\d+)\/(\d+)\/(\d+)/.exec(url)?.slice(1) ?? [];
     for (;;) {
       const version = this.#version;
       try {
-        return { data: await this.#fetch(tile, wanted.signal) };
+        return { data: await this.#fetch(tile, libraryAbort.signal) };
       } catch (error) {
-        // Cancelled because other posts are wanted by now, and the tile is still in view: it gets those.
-        if (wanted.signal.aborted || version === this.#version) throw error;
+        // Aborted because the source has changed while the tile is still in view: load it from the new source.
+        if (libraryAbort.signal.aborted || version === this.#version) throw error;
       }
     }
   };
 
-  async #fetch([z = '', x = '', y = '']: readonly string[], unwanted: AbortSignal): Promise<ArrayBuffer> {
+  async #fetch(
+    [z = '', x = '', y = '']: readonly string[],
+    librarySignal: AbortSignal,
+  ): Promise<ArrayBuffer> {
     const request = new AbortController();
-    const stop = () => request.abort();
-    unwanted.addEventListener('abort', stop);
+    const abort = () => request.abort();
+    librarySignal.addEventListener('abort', abort);
     this.#pending.add(request);
     const { url, headers, onMissing } = this.#pins;
     const tileUrl = url.replace('{z}', z).replace('{x}', x).replace('{y}', y);
@@ -79,7 +85,7 @@ export class PinTiles {
       // An empty tile has no pins.
       return unsupportedStatuses.has(response.status) ? new ArrayBuffer(0) : await response.arrayBuffer();
     } finally {
-      unwanted.removeEventListener('abort', stop);
+      librarySignal.removeEventListener('abort', abort);
       this.#pending.delete(request);
     }
   }

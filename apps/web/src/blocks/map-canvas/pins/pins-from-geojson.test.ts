@@ -10,7 +10,7 @@ const pinsOf = (geometry: PinGeometry | null, color: string | null = '#2274B4') 
     ],
   }).features;
 
-it('makes a pin of every point of a post', () => {
+it('creates a pin for every point of a post', () => {
   const geometry: PinGeometry = {
     type: 'GeometryCollection',
     geometries: [
@@ -30,7 +30,7 @@ it('gives a post without a colour a grey pin', () => {
   expect(pinsOf({ type: 'Point', coordinates: [0, 0] }, null)[0]?.properties.color).toBe('#6B7683');
 });
 
-it('leaves out what is no place on earth', () => {
+it('leaves out coordinates that are not on earth', () => {
   expect(pinsOf(null)).toEqual([]);
   expect(pinsOf({ type: 'Point', coordinates: [] })).toEqual([]);
   expect(pinsOf({ type: 'Point', coordinates: [10, 91] })).toEqual([]);

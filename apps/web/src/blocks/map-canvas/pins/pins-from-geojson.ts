@@ -8,14 +8,15 @@ export interface PinFeature {
   properties: { id: number; title: string; color: string };
 }
 
+/** GeoJSON of the pins. */
 export interface PinFeatures {
   type: 'FeatureCollection';
   features: PinFeature[];
 }
 
 /**
- * Takes the geometry collections of the wire apart into points, because only points can be clustered.
- * Lines and areas have no pin. A coordinate that is not a place on earth is left out.
+ * Splits the geometry collections of the API into points, since only points can be clustered. Lines and areas get no pin.
+ * Coordinates that are not on earth are left out.
  */
 export function convertGeojsonToPins(posts: PostFeatureCollection): PinFeatures {
   const features = posts.features.flatMap((post) => {

@@ -1,7 +1,7 @@
 /** The base maps a deployment or reader can choose. */
 import { type BaseLayer, baseLayers } from '@waypost/contract/settings/settings';
 
-/** The one drawn from our own archive. */
+/** The base layer from our own archive. */
 export const DEFAULT_BASE_LAYER: BaseLayer = 'embedded';
 
 /** Names of older deployments. */
@@ -11,19 +11,19 @@ const LEGACY_NAMES: ReadonlyMap<string, BaseLayer> = new Map([
   ['hOSM', 'humanitarian'],
 ]);
 
-/** The base layer for a name from the wire; what we do not know becomes the embedded one. */
+/** The base layer for a name from the API; unknown names become the embedded one. */
 export function parseBaseLayer(name: string | null | undefined): BaseLayer {
   if (name == null) return DEFAULT_BASE_LAYER;
   return baseLayers.find((layer) => layer === name) ?? LEGACY_NAMES.get(name) ?? DEFAULT_BASE_LAYER;
 }
 
-/** What clients that know only the older names are told to draw. */
+/** The name for clients that know only the older layers. */
 export function toLegacyLayerName(layer: BaseLayer): string {
   if (layer === 'satellite') return 'MapQuestAerial';
   return layer === 'humanitarian' ? 'hOSM' : 'MapQuest';
 }
 
-/** Picture tiles of somebody else's server: asked for only once a reader or the deployment chose them. */
+/** Raster tiles of an external server; requested only after the reader or the deployment has chosen them. */
 export interface ExternalLayer {
   tiles: readonly string[];
   /** Origins that a content security policy must let the browser connect to. */
@@ -58,7 +58,7 @@ const EXTERNAL_LAYERS: Readonly<Record<Exclude<BaseLayer, 'embedded'>, ExternalL
   },
 };
 
-/** The outside service behind a base layer, or null for the embedded one. */
+/** The external service of a base layer, or null for the embedded one. */
 export function findExternalLayer(layer: BaseLayer): ExternalLayer | null {
   return layer === 'embedded' ? null : EXTERNAL_LAYERS[layer];
 }

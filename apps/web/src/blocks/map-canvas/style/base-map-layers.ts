@@ -9,7 +9,7 @@ import { buildPlaceImageName } from './place-images.ts';
 
 const WORLD_SOURCE = 'world';
 const ZOOM: ExpressionSpecification = ['zoom'];
-/** Scripts whose letters join or stack: spacing would tear the words apart. */
+/** Languages whose letters join or stack: letter spacing would break the words. */
 const LANGUAGES_WITHOUT_LETTER_SPACING = new Set([
   'ar',
   'fa',
@@ -27,6 +27,7 @@ const LANGUAGES_WITHOUT_LETTER_SPACING = new Set([
   'lo',
 ]);
 
+/** The source of the embedded map. */
 export function createWorldSource(): SourceSpecification {
   return {
     type: 'vector',
@@ -36,7 +37,7 @@ export function createWorldSource(): SourceSpecification {
   };
 }
 
-/** Layers of the embedded map, from the sea to the names of countries. */
+/** Layers of the embedded map, from the sea to the country names. */
 export function buildBaseMapLayers(
   theme: MapTheme,
   language: string,
@@ -51,8 +52,7 @@ const interpolateByZoom = (...stops: readonly number[]): ExpressionSpecification
 const fromSourceLayer = (layer: string) => ({ source: WORLD_SOURCE, 'source-layer': layer });
 
 /**
- * Shores of lakes and courses of rivers are good to a few kilometers only: they fade before a reader
- * could take them for the bank they stand on.
+ * Lakes and rivers are accurate to a few kilometres only: they fade out before the zoom at which a reader would rely on them.
  */
 function buildLandLayers(theme: MapTheme): LayerSpecification[] {
   const color = MAP_PALETTE[theme];
@@ -111,10 +111,10 @@ function buildLandLayers(theme: MapTheme): LayerSpecification[] {
 
 function buildPlaceLayer(theme: MapTheme, cities: CityNames): LayerSpecification {
   const color = MAP_PALETTE[theme];
-  const shown: ExpressionSpecification = ['<=', ['get', 'mz'], ZOOM];
-  const capital: ExpressionSpecification = ['==', ['get', 'cap'], 1];
+  const isVisible: ExpressionSpecification = ['<=', ['get', 'mz'], ZOOM];
+  const isCapital: ExpressionSpecification = ['==', ['get', 'cap'], 1];
   const rank: ExpressionSpecification = ['get', 'rank'];
-  const sized = (small: number, large: number): ExpressionSpecification => [
+  const interpolateByRank = (small: number, large: number): ExpressionSpecification => [
     'interpolate',
     ['linear'],
     rank,
@@ -128,20 +128,30 @@ function buildPlaceLayer(theme: MapTheme, cities: CityNames): LayerSpecification
     type: 'symbol',
     ...fromSourceLayer('places'),
     minzoom: 3,
-    filter: shown,
+    filter: isVisible,
     layout: {
-      // One symbol for dot and name: a dot whose name finds no room would say nothing.
+      // One symbol for dot and name: a dot without its name would be of no use.
       'icon-image': [
         'case',
-        capital,
+        isCapital,
         buildPlaceImageName(theme, 'capital'),
         buildPlaceImageName(theme, 'town'),
       ],
-      'icon-size': ['case', capital, 1, sized(0.75, 1.2)],
+      'icon-size': ['case', isCapital, 1, interpolateByRank(0.75, 1.2)],
       'icon-padding': 1,
       'text-field': ['coalesce', ['get', ['to-string', ['get', 'id']], ['literal', cities]], ['get', 'name']],
       'text-font': buildMapFont('regular'),
-      'text-size': ['interpolate', ['linear'], ZOOM, 3, sized(10, 11.5), 9, sized(11, 16), 13, sized(13, 20)],
+      'text-size': [
+        'interpolate',
+        ['linear'],
+        ZOOM,
+        3,
+        interpolateByRank(10, 11.5),
+        9,
+        interpolateByRank(11, 16),
+        13,
+        interpolateByRank(13, 20),
+      ],
       'text-variable-anchor': [
         'left',
         'right',

@@ -1,15 +1,15 @@
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 
-/** Territories whose long name in Intl is an administrative formula; the short one suits a map. */
+/** Territories with a long official name in Intl; the short one suits a map. */
 const SHORT_NAME_CODES = new Set(['HK', 'MO', 'PS', 'MM', 'CC', 'PN']);
 
 const COUNTRY_CODES = listCountryCodes();
-/** Names by language: a change of colours or pins asks for them again. */
+/** Cached by language, since every change of the style needs them. */
 const namesByLanguage = new Map<string, Record<string, string>>();
 
 /**
- * Names of countries in a language, by two-letter code, from the browser's own data. A code that this
- * browser does not know is absent; the map then writes the English name of the archive.
+ * Country names in a language by two-letter code, from `Intl`. Codes that the browser does not know are absent; the map then
+ * shows the English name of the archive.
  */
 export function getCountryNames(language: string): Record<string, string> {
   const names = namesByLanguage.get(language) ?? loadCountryNames(language);
@@ -35,7 +35,7 @@ function loadCountryNames(language: string): Record<string, string> {
   return names;
 }
 
-/** Every pair of capital letters: the browser says which of them are countries. */
+/** Every pair of letters: `Intl` knows which of them are countries. */
 function listCountryCodes(): string[] {
   const letters = Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZ');
   return letters.flatMap((first) => letters.map((second) => first + second));

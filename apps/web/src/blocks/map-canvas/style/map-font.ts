@@ -1,9 +1,8 @@
 /**
- * Font stack for text on the canvas. The style names no glyph server, so the map draws letters from the
- * page's own fonts, and scripts that Inter lacks from the reader's system.
+ * Font stack for text on the canvas. The style has no glyph server, so the map library draws glyphs from the page's fonts,
+ * and scripts that Inter lacks from system fonts.
  *
- * The library reads the weight from the first family's name and passes the list on to CSS: the first
- * entry exists only for that.
+ * The library reads the weight from the name of the first family, which exists only for that, and passes the list to CSS.
  */
 export function buildMapFont(weight: 'regular' | 'medium' | 'semibold'): string[] {
   return [`Waypost ${weight}`, 'Inter Variable', 'Noto Sans', 'system-ui', 'sans-serif'];

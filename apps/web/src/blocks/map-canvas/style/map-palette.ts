@@ -1,8 +1,8 @@
 import type { MapTheme } from '../map-types.ts';
 
 /**
- * Colours of the embedded map. They follow the paper and ink of the tokens, held back so that the pins
- * are the only strong colour. The canvas cannot read CSS variables, hence values.
+ * Colours of the embedded map: muted variants of the design tokens, so that the pins stand out. The canvas cannot read CSS
+ * variables, hence values.
  */
 export interface MapPalette {
   sea: string;
@@ -17,6 +17,7 @@ export interface MapPalette {
   place: string;
 }
 
+/** The palettes of both themes. */
 export const MAP_PALETTE: Readonly<Record<MapTheme, MapPalette>> = {
   light: {
     sea: '#D5E1E6',
@@ -44,7 +45,7 @@ export const MAP_PALETTE: Readonly<Record<MapTheme, MapPalette>> = {
   },
 };
 
-/** Surface and ink of what is drawn for the pins; the colour itself is the survey's. */
+/** Outline, surface and text of pins and clusters; their colour is the survey's. */
 export const PIN_PALETTE: Readonly<Record<MapTheme, { outline: string; surface: string; ink: string }>> = {
   light: { outline: '#FFFFFF', surface: '#FFFFFF', ink: '#16202E' },
   dark: { outline: '#10161E', surface: '#18212C', ink: '#EDF1F5' },

@@ -7,18 +7,18 @@ import { buildBaseMapLayers, createWorldSource } from './base-map-layers.ts';
 import { MAP_PALETTE } from './map-palette.ts';
 import { buildPinLayers, PIN_SOURCE, type PreparedPins } from './pin-layers.ts';
 
-/** Everything that decides how the map looks; the style is a pure function of it. */
+/** Everything that determines the style, which is a pure function of it. */
 export interface MapAppearance {
   theme: MapTheme;
   language: string;
-  /** What cities are called in it. */
+  /** City names in the language. */
   cities: CityNames;
   baseLayer: BaseLayer;
   pins: PreparedPins | null;
   selected: number | null;
 }
 
-/** The whole style. Handed over again after a change, the library applies only the difference. */
+/** The complete style. When it is set again, the library applies only the differences. */
 export function buildMapStyle({
   theme,
   language,
@@ -27,15 +27,15 @@ export function buildMapStyle({
   pins,
   selected,
 }: MapAppearance): StyleSpecification {
-  const outside = findExternalLayer(baseLayer);
+  const external = findExternalLayer(baseLayer);
   const style: StyleSpecification = { version: 8, sources: {}, layers: [] };
-  if (outside) {
+  if (external) {
     style.sources['outside'] = {
       type: 'raster',
-      tiles: [...outside.tiles],
+      tiles: [...external.tiles],
       tileSize: 256,
-      maxzoom: outside.maxZoom,
-      attribution: outside.attribution,
+      maxzoom: external.maxZoom,
+      attribution: external.attribution,
     };
     style.layers.push(
       { id: 'sea', type: 'background', paint: { 'background-color': MAP_PALETTE[theme].sea } },

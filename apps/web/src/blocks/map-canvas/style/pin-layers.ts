@@ -8,7 +8,9 @@ import { buildCountLabel } from './count-label.ts';
 import { buildMapFont } from './map-font.ts';
 import { PIN_PALETTE } from './map-palette.ts';
 
+/** Id of the pins' source. */
 export const PIN_SOURCE = 'pins';
+/** Ids of the pins' layers. */
 export const PIN_LAYERS = {
   cluster: 'pin-clusters',
   ring: 'pin-cluster-rings',
@@ -16,32 +18,33 @@ export const PIN_LAYERS = {
   selected: 'pin-selected',
 } as const;
 
-/** The layer inside the server's tiles. */
+/** Layer in the server's tiles. */
 const TILE_LAYER = 'posts';
-/** Pixels within which the browser joins pins, and the zoom from which it stops. */
+/** Pixels within which the browser clusters pins. */
 const CLUSTER_RADIUS = 50;
+/** The deepest zoom at which the browser clusters pins. */
 export const CLUSTER_MAX_ZOOM = 15;
-/** Clusters show the commonest survey's colour; beyond this many colours the rest count as grey. */
+/** Number of colours that are counted in clusters; further colours count as grey. */
 const COLOR_LIMIT = 12;
-/** As deep as the map goes: a tile stretched over more of the screen would keep posts together that stand apart there. */
+/** As deep as the map's zoom: an overzoomed tile would show posts as one cluster that are apart at that zoom. */
 const TILES_MAX_ZOOM = 18;
 
 const COUNT: ExpressionSpecification = ['coalesce', ['get', 'count'], ['get', 'point_count']];
 const IS_CLUSTER: ExpressionSpecification = ['any', ['has', 'count'], ['has', 'point_count']];
 const POST_ID: ExpressionSpecification = ['coalesce', ['get', 'id'], ['id']];
 
-/** What the style needs to know of a pin source: the data are prepared once, not at every restyle. */
+/** A pin source for the style: the data is converted once, not at every change of the style. */
 export interface PreparedPins {
   source: SourceSpecification;
   sourceLayer: string | undefined;
   color: ExpressionSpecification;
-  /** Posts of a cluster by colour, `#A51A1A:12,#808080:3`; empty when it is of one colour, or nobody knows. */
+  /** Posts of a cluster by colour, `#A51A1A:12,#808080:3`; empty for a single colour, or if unknown. */
   parts: ExpressionSpecification;
 }
 
 const PIN_COLOR: ExpressionSpecification = ['coalesce', ['get', 'color'], NEUTRAL_PIN];
 
-/** @param template where the tiles of pins that come as tiles are fetched */
+/** @param template URL template of the tiles, for pins from tiles */
 export function preparePins(pins: PinSource, template: string): PreparedPins {
   if (pins.kind === 'tiles') {
     const source: SourceSpecification = {
@@ -82,16 +85,16 @@ function findCommonColors(data: PinFeatures): string[] {
     .map(([color]) => color);
 }
 
-/** The colour with the greatest count of a browser-made cluster; a single pin has its own. */
+/** The most frequent colour of a cluster made in the browser; a single pin has its own. */
 function buildDominantColor(colors: readonly string[]): ExpressionSpecification {
   if (colors.length === 0) return PIN_COLOR;
   const highestCount = ['max', 0, ...colors.map((_, i) => ['get', `n${i}`])];
-  const cases = colors.flatMap((color, i) => [['==', ['get', `n${i}`], ['var', 'most']], color]);
-  const chosen = ['let', 'most', highestCount, ['case', ...cases, NEUTRAL_PIN]];
-  return ['case', ['has', 'point_count'], chosen, PIN_COLOR] as unknown as ExpressionSpecification;
+  const cases = colors.flatMap((color, i) => [['==', ['get', `n${i}`], ['var', 'max']], color]);
+  const dominant = ['let', 'max', highestCount, ['case', ...cases, NEUTRAL_PIN]];
+  return ['case', ['has', 'point_count'], dominant, PIN_COLOR] as unknown as ExpressionSpecification;
 }
 
-/** What the server's tiles say of a cluster, for one that the browser made: the commonest colours of all posts come first. */
+/** The counts by colour as in the server's tiles, for clusters made in the browser; most frequent colours first. */
 function buildClusterParts(colors: readonly string[]): ExpressionSpecification {
   const counted = colors.map((_, i): ExpressionSpecification => ['coalesce', ['get', `n${i}`], 0]);
   const texts = colors.map((color, i) => [
@@ -132,8 +135,8 @@ export function buildPinLayers(
     5,
     32 + extra,
   ];
-  const [[, single], [, chosen]] = buildSelectionFilters(selected);
-  // A colour more begins after a comma; one alone is a plain ring.
+  const [[, singleFilter], [, selectedFilter]] = buildSelectionFilters(selected);
+  // A second colour follows a comma; a single colour has a plain ring.
   const isMixed: ExpressionSpecification = ['in', ',#', pins.parts];
   return [
     {
@@ -176,7 +179,7 @@ export function buildPinLayers(
         'text-font': buildMapFont('semibold'),
         'text-size': ['interpolate', ['linear'], ['log10', ['max', COUNT, 1]], 0, 12, 2, 13, 5, 15],
         'text-allow-overlap': true,
-        // About the ring around the number: names of places make room for the whole cluster.
+        // About the width of the ring: place names leave space for the whole cluster.
         'text-padding': 11,
       },
       paint: { 'text-color': paint.ink },
@@ -185,14 +188,14 @@ export function buildPinLayers(
       id: PIN_LAYERS.single,
       type: 'symbol',
       ...from,
-      filter: single,
+      filter: singleFilter,
       layout: pinIcon(buildPinImageName(theme, 'plain', pins.color)),
     },
     {
       id: PIN_LAYERS.selected,
       type: 'symbol',
       ...from,
-      filter: chosen,
+      filter: selectedFilter,
       layout: pinIcon(buildPinImageName(theme, 'selected', pins.color)),
     },
   ];
@@ -200,7 +203,7 @@ export function buildPinLayers(
 
 type LayerFilter = readonly [layer: string, filter: ExpressionSpecification];
 
-/** Which posts the layers of ordinary pins and of the selected pin show. */
+/** Filters of the layers of single pins and of the selected pin. */
 export function buildSelectionFilters(selected: number | null): readonly [LayerFilter, LayerFilter] {
   const isSelected: ExpressionSpecification = ['==', POST_ID, selected ?? -1];
   return [
@@ -214,7 +217,7 @@ function pinIcon(image: ExpressionSpecification) {
     'icon-image': image,
     'icon-anchor': 'bottom' as const,
     'icon-allow-overlap': true,
-    // Pins further south stand in front, as on a board.
+    // Pins further south are drawn on top.
     'symbol-z-order': 'viewport-y' as const,
   };
 }

@@ -4,7 +4,7 @@ import { MAP_PALETTE } from './map-palette.ts';
 type PlaceKind = 'capital' | 'town';
 
 const PREFIX = 'place';
-/** Pixels from the middle to the edge of the drawing, and of the dot in it. */
+/** Pixels from the centre to the edge of the image, and radius of the dot. */
 const BOX = 5;
 const RADIUS: Readonly<Record<PlaceKind, number>> = { capital: 3, town: 2.2 };
 
@@ -13,7 +13,7 @@ export function buildPlaceImageName(theme: MapTheme, kind: PlaceKind): string {
   return `${PREFIX}|${theme}|${kind}`;
 }
 
-/** Draws a dot, or for a capital a ring; null when the name is not one of ours. */
+/** Draws a dot, or a ring for a capital; null for other names. */
 export function drawPlace(name: string, scale: number): ImageData | null {
   const [prefix, themeName, kind] = name.split('|');
   if (prefix !== PREFIX) return null;

@@ -1,4 +1,4 @@
-/** Faults as fields show them: a sentence and where it belongs, whether our own rules found it or the server. */
+/** Errors of fields: a message and the field it belongs to, from our own validation or from the server. */
 import type { ErrorEntry } from '@waypost/contract/common/problems';
 import type { AnswerError } from '@waypost/survey-logic/answer-errors';
 import { t } from 'i18next';
@@ -7,17 +7,20 @@ import { formatErrorEntry } from '../../../api/error-text.ts';
 
 /** `title`, `content`, `status`, an attribute as `values.KEY`, or a task as `task.ID`. */
 export type ErrorTarget = string;
+/** Target of an attribute's errors. */
 export const toAttributeTarget = (key: string): ErrorTarget => `values.${key}`;
+/** Target of a task's errors. */
 export const toTaskTarget = (id: number): ErrorTarget => `task.${id}`;
 
+/** An error of one field. */
 export interface SurveyFieldError {
   target: ErrorTarget;
   text: string;
-  /** Which of the attribute's answers; absent when it is about all of them. */
+  /** Index of the answer; absent when the error is about all answers to the attribute. */
   index?: number;
 }
 
-/** Words that say more on screen than the rule's general sentence. keys: surveyForm.fault.* */
+/** Messages that are more specific than the general ones of the rules. keys: surveyForm.fault.* */
 const errorTexts: Partial<Record<AnswerError['rule'], (params: AnswerError['params']) => string>> = {
   postAttributeRequired: () => t('surveyForm.fault.required'),
   taskAttributeRequired: ({ task }) => t('surveyForm.fault.requiredForTask', { task: String(task) }),
@@ -53,7 +56,7 @@ const toErrorTarget = ({ field, key, task }: AnswerError): ErrorTarget => {
   return field === 'completed_stages' && task !== undefined ? toTaskTarget(task) : field;
 };
 
-/** What our own rules found. */
+/** Converts the errors of our own validation. */
 export const toSurveyFieldErrors = (errors: readonly AnswerError[]): SurveyFieldError[] =>
   errors.map((it) => ({
     target: toErrorTarget(it),
@@ -62,18 +65,18 @@ export const toSurveyFieldErrors = (errors: readonly AnswerError[]): SurveyField
   }));
 
 /**
- * An older server only names the field, and mentions the attribute's key or label somewhere in its sentence.
- * @returns undefined when the form does not ask for it, because the survey has changed since it was opened
+ * The key of the attribute that an entry is about. Older servers only mention its key or label in the message.
+ * @returns undefined when the form has no such attribute, because the survey has changed since it was opened
  */
 function findAttributeKey(entry: ErrorEntry, attributes: readonly LabelledAttribute[]): string | undefined {
-  const named = entry.params?.['key'];
+  const errorKey = entry.params?.['key'];
   const text = entry.message ?? entry.title ?? '';
   return attributes.find((it) =>
-    typeof named === 'string' ? it.key === named : text.includes(it.key) || text.includes(it.label),
+    typeof errorKey === 'string' ? it.key === errorKey : text.includes(it.key) || text.includes(it.label),
   )?.key;
 }
 
-/** The wire names tasks by their labels, several in one entry: `Verify", "Act`. */
+/** The API names tasks by their labels, several in one entry: `Verify", "Act`. */
 const findTaskTargets = (
   { params, message = '' }: ErrorEntry,
   tasks: readonly NamedTask[],
@@ -93,11 +96,11 @@ interface LabelledAttribute {
   label: string;
 }
 
-/** A post that somebody else is working on is told at the title (wire 2.1), but is no fault of the title. */
+/** The error of a locked post points to the title (API v3 §2.1), but does not concern the title. */
 const isTitleError = (field: string, { code }: ErrorEntry): boolean =>
   field === 'title' && code !== ('postLocked' satisfies AnswerError['rule']);
 
-/** A field that the survey has lost since the form was opened: nothing on screen can be mended. */
+/** The message for an attribute that was removed from the survey after the form was opened: it has no field. */
 function formatRemovedAttribute(
   { code, params }: ErrorEntry,
   attributes: readonly LabelledAttribute[],
@@ -108,16 +111,16 @@ function formatRemovedAttribute(
 }
 
 /**
- * What the server refused, by field.
+ * Assigns the server's errors to fields.
  * @returns `rest`: messages that belong to no field of the form
  */
 export function mapServerErrors(
   error: ApiError,
   survey: { tasks: readonly NamedTask[]; attributes: readonly LabelledAttribute[] },
 ): { errors: SurveyFieldError[]; rest: string[] } {
-  const faults: SurveyFieldError[] = [];
+  const errors: SurveyFieldError[] = [];
   const rest: string[] = [];
-  const targetsOf = (field: string, entry: ErrorEntry): ErrorTarget[] => {
+  const findTargets = (field: string, entry: ErrorEntry): ErrorTarget[] => {
     if (field === 'completed_stages') return findTaskTargets(entry, survey.tasks);
     if (field !== 'values') return field === 'content' || isTitleError(field, entry) ? [field] : [];
     const key = findAttributeKey(entry, survey.attributes);
@@ -128,13 +131,13 @@ export function mapServerErrors(
     const removedText = formatRemovedAttribute(entry, survey.attributes);
     const text = removedText ?? formatErrorEntry(entry);
     if (!field || !text) continue;
-    const targets = removedText ? [] : targetsOf(field, entry);
-    for (const target of targets) faults.push({ target, text });
+    const targets = removedText ? [] : findTargets(field, entry);
+    for (const target of targets) errors.push({ target, text });
     if (targets.length === 0) rest.push(text);
   }
-  return { errors: faults, rest };
+  return { errors, rest };
 }
 
-/** The sentence for one field, or for one of its answers. */
+/** The message for a field, or for one of its answers. */
 export const findErrorText = (errors: readonly SurveyFieldError[], index?: number): string | undefined =>
   errors.find((it) => (index === undefined ? true : it.index === index || it.index === undefined))?.text;

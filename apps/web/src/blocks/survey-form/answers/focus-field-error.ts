@@ -1,8 +1,8 @@
-/** Brings the first faulty field into view and under the keyboard. */
+/** Scrolls to the first field with an error and focuses it. */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { SurveyFieldError } from './field-errors.ts';
 
-/** The task whose panel holds the field; undefined for the report's own title and text. */
+/** Id of the task whose panel has the field; undefined for the report's own title and text. */
 export function findTaskOfError(
   error: SurveyFieldError,
   attributes: readonly Attribute[],
@@ -14,14 +14,14 @@ export function findTaskOfError(
   return kind === 'values' ? attributes.find((it) => it.key === rest)?.form_stage_id : undefined;
 }
 
-/** Faults in the order of the screen: the one that stands first on the page. */
+/** Focuses the first field in document order that has an error. */
 export function focusFirstError(errors: readonly SurveyFieldError[], inside: ParentNode = document): void {
   const targets = new Set(errors.map((it) => it.target));
   const field = [...inside.querySelectorAll<HTMLElement>('[data-target]')].find(
     (it) => targets.has(it.dataset['target'] ?? '') && it.offsetParent !== null,
   );
   field?.scrollIntoView({ block: 'center' });
-  // The input itself before buttons around it; that of a file is never shown.
+  // The input itself before the buttons around it; file inputs are hidden.
   const controls = ['input, textarea, select', 'button'].flatMap((it) => [
     ...(field?.querySelectorAll<HTMLElement>(it) ?? []),
   ]);

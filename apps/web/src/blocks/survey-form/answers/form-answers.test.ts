@@ -52,7 +52,7 @@ const createAnswersWith = (values: Answers['values']): Answers => ({
   completed: [],
 });
 
-test('a new form proposes what the survey proposes', () => {
+test('a new form contains the defaults of the survey', () => {
   expect(createAnswers(survey)).toEqual({
     title: 'Flood',
     content: '',
@@ -61,7 +61,7 @@ test('a new form proposes what the survey proposes', () => {
   });
 });
 
-test('a picture that waits counts as an answer, and is sent by its id', () => {
+test('a pending picture counts as an answer and is sent by its id', () => {
   expect(toPostCandidate(survey, createAnswersWith({ photo: [createPhoto()] }), 'draft').values).toEqual({
     photo: ['1'],
   });
@@ -73,23 +73,23 @@ test('a picture that waits counts as an answer, and is sent by its id', () => {
   });
 });
 
-test('what the survey asks no more is not in the way', () => {
-  const old = { ...createAnswersWith({ gone: ['x'], words: ['a'] }), completed: [7] };
-  expect(toPostCandidate(survey, old, 'draft')).toMatchObject({
+test('ignores answers to attributes and tasks that were removed from the survey', () => {
+  const oldAnswers = { ...createAnswersWith({ gone: ['x'], words: ['a'] }), completed: [7] };
+  expect(toPostCandidate(survey, oldAnswers, 'draft')).toMatchObject({
     values: { words: ['a'] },
     completed_stages: [],
   });
-  expect(toPostInput(survey, old)).toMatchObject({ values: { words: ['a'] }, completed_stages: [] });
+  expect(toPostInput(survey, oldAnswers)).toMatchObject({ values: { words: ['a'] }, completed_stages: [] });
 });
 
-test('a row that was added and left empty is no change; another picture is', () => {
+test('an empty added row is no change; another picture is', () => {
   const start = createAnswersWith({ words: ['a'] });
   expect(isUnchanged(createAnswersWith({ words: ['a', ''] }), start)).toBe(true);
   expect(isUnchanged(createAnswersWith({ words: ['b'] }), start)).toBe(false);
   expect(isUnchanged(createAnswersWith({ words: ['a'], photo: [createPhoto()] }), start)).toBe(false);
 });
 
-test('pictures taken out of a post are known, those still in it are left alone', () => {
+test('lists the pictures that were removed from a post', () => {
   const before = createAnswersWith({ photo: ['41', '42'] });
   expect(
     listRemovedPhotoIds(before, createAnswersWith({ photo: ['42', createPhoto('43')] }), ['photo']),

@@ -1,4 +1,4 @@
-/** What somebody has filled in so far, and how it becomes a post. Pure. */
+/** The answers of a form, and how they become a post. Pure. */
 
 import type { Post, PostInput } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
@@ -14,15 +14,15 @@ import {
 import { isNewPhoto, type NewPhoto } from '../photos/new-photo.ts';
 import { normaliseNumber } from './typed-number.ts';
 
-/** A survey as the form needs it: whole, as far as the server shows it to this person. */
+/** The parts of a survey that the form needs, as far as the server shows them to this person. */
 export interface SurveyFormDefinition {
   tasks: readonly Task[];
   attributes: readonly Attribute[];
 }
 
 /**
- * Answers while they are being given: text stays as it was typed, so that nothing is lost when it cannot be read yet.
- * Pictures that have not been sent are `NewPhoto`s among the values.
+ * Answers while they are being entered: texts stay as typed, so that invalid input is not lost. Pictures that are not
+ * uploaded yet are `NewPhoto`s among the values.
  */
 export interface Answers {
   title: string;
@@ -32,25 +32,25 @@ export interface Answers {
   completed: readonly number[];
 }
 
-/** A proposal that could not be sent as it stands, such as an option that is gone, would only be in the way. */
+/** Whether a default can be used: an invalid one, such as a removed option, is ignored. */
 const hasValidDefault = (attribute: Attribute): boolean =>
   isStoredInValues(attribute) &&
   (attribute.default ?? '') !== '' &&
   validateAttribute(attribute, { [attribute.key]: [attribute.default] }, {}).length === 0;
 
-/** An empty form, with the defaults that the survey proposes. */
+/** The answers of an empty form, with the defaults of the survey. */
 export function createAnswers({ attributes }: SurveyFormDefinition): Answers {
-  const proposed = attributes.filter(hasValidDefault);
-  const of = (type: Attribute['type']) => attributes.find((it) => it.type === type)?.default ?? '';
+  const withDefault = attributes.filter(hasValidDefault);
+  const getDefault = (type: Attribute['type']) => attributes.find((it) => it.type === type)?.default ?? '';
   return {
-    title: of('title'),
-    content: of('description'),
-    values: Object.fromEntries(proposed.map((it) => [it.key, [it.default]])),
+    title: getDefault('title'),
+    content: getDefault('description'),
+    values: Object.fromEntries(withDefault.map((it) => [it.key, [it.default]])),
     completed: [],
   };
 }
 
-/** The form of a post that exists. */
+/** The answers of an existing post. */
 export const createAnswersFromPost = (post: Post): Answers => ({
   title: post.title ?? '',
   content: post.content ?? '',
@@ -59,9 +59,9 @@ export const createAnswersFromPost = (post: Post): Answers => ({
 });
 
 /**
- * Answers as the wire has them, to what the survey asks now: it may have lost a field since the post, or the unsent report,
- * was written, and nobody could mend an answer that is not on screen.
- * @param serializePhoto what stands for a picture
+ * Values in the format of the API, only for the current attributes of the survey: an attribute may have been removed since
+ * the post or the draft was written, and nobody could correct an answer that has no field.
+ * @param serializePhoto replaces a picture
  */
 function serializeValues(
   { attributes }: SurveyFormDefinition,
@@ -81,11 +81,11 @@ function serializeValues(
   );
 }
 
-/** Marks of tasks that the survey still has. */
+/** Ids of completed tasks that the survey still has. */
 const listCompletedTaskIds = ({ tasks }: SurveyFormDefinition, { completed }: Answers): number[] =>
   completed.filter((id) => tasks.some((task) => task.id === id));
 
-/** As the rules look at it: a picture that is still to be sent counts as one that has an id. */
+/** The post for validation: a picture that is not uploaded yet counts as one with an id. */
 export const toPostCandidate = (
   survey: SurveyFormDefinition,
   answers: Answers,
@@ -98,14 +98,14 @@ export const toPostCandidate = (
   status,
 });
 
-/** For pictures that were sent without an account. */
+/** Claims of pictures that were uploaded without an account. */
 function collectMediaClaims({ values }: Answers): Pick<PostInput, 'media_claims'> {
   const photos = Object.values(values).flat().filter(isNewPhoto);
   const media_claims = photos.flatMap((it) => (it.savedId === undefined ? [] : (it.claim ?? [])));
   return media_claims.length > 0 ? { media_claims } : {};
 }
 
-/** As it is sent. All pictures must have been sent before. */
+/** The post as it is submitted. All pictures must be uploaded before. */
 export const toPostInput = (
   survey: SurveyFormDefinition,
   answers: Answers,
@@ -123,7 +123,7 @@ export const toPostInput = (
   ...collectMediaClaims(answers),
 });
 
-/** Whether there is anything worth keeping. */
+/** Whether the answers equal the initial ones; empty rows do not count. */
 export const isUnchanged = (answers: Answers, initialAnswers: Answers): boolean =>
   answers.title === initialAnswers.title &&
   answers.content === initialAnswers.content &&
@@ -133,15 +133,15 @@ export const isUnchanged = (answers: Answers, initialAnswers: Answers): boolean 
 function areValuesEqual(a: RawValues, b: RawValues): boolean {
   const keys = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...keys].every((key) => {
-    const [one, other] = [findAnswers(a, key), findAnswers(b, key)];
-    return one.length === other.length && one.every((it, at) => areAnswersEqual(it, other[at]));
+    const [first, second] = [findAnswers(a, key), findAnswers(b, key)];
+    return first.length === second.length && first.every((it, index) => areAnswersEqual(it, second[index]));
   });
 }
 
 const areAnswersEqual = (a: unknown, b: unknown): boolean =>
   a === b || (!isNewPhoto(a) && !isNewPhoto(b) && JSON.stringify(a) === JSON.stringify(b));
 
-/** Ids of stored pictures that were in the post and no longer are. */
+/** Ids of stored pictures that were removed from the post. */
 export function listRemovedPhotoIds(before: Answers, after: Answers, mediaKeys: readonly string[]): number[] {
   const ids = (answers: Answers) => mediaKeys.flatMap((key) => (answers.values[key] ?? []).map(String));
   const kept = new Set(ids(after));

@@ -1,17 +1,17 @@
-/** Numbers as people type them: with a comma, in the digits of their own script, with the true minus sign. */
+/** Numbers as people type them: with a decimal comma, in the digits of other scripts, with a typographic minus sign. */
 
-/** The value of a digit in any script's row of ten. */
-function readDigit(letter: string): string {
-  const code = letter.codePointAt(0) ?? 0;
+/** The value of a digit in any script. */
+function readDigit(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
   let zero = code;
-  // Unicode keeps each script's ten digits in one run that begins with its zero.
+  // In Unicode the ten digits of a script are consecutive and begin with its zero.
   while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero -= 1;
   return String(code - zero);
 }
 
 /**
- * As the wire wants it: `1,5` and `١٫٥` become `1.5`. What is no number stays as it is, for the rules to tell.
- * Marks between thousands are left alone: `1,000` is one to some and a thousand to others.
+ * Converts to the format of the API: `1,5` and `١٫٥` become `1.5`. Other text is unchanged, and validation will report it.
+ * Thousands separators are not removed: `1,000` means one or a thousand, depending on the language.
  */
 export function normaliseNumber(text: string): string {
   const plain = text

@@ -1,21 +1,22 @@
 /**
- * Unsent reports in the browser's own database, which also holds pictures. Each account has a database of its own, and
- * so have those without one; in it, one record per survey. An account's are locked with the key of its login, so that
- * nobody can read them here once it has ended.
+ * Drafts of reports in IndexedDB, which can also store pictures. Each account and visitors have a database of their own,
+ * with one record per survey. An account's drafts are encrypted with a key that is deleted with the session, so that nobody
+ * can read them afterwards.
  */
 import { getDraftDatabaseName, getScreenOwner } from '../../../api/session.ts';
 import type { EncryptedAnswers } from '../../device/encrypted-answers.ts';
 import type { Answers } from '../answers/form-answers.ts';
 
+/** The draft of a report. */
 export interface Draft {
   answers: Answers;
-  /** Milliseconds of the epoch. */
+  /** Milliseconds since the epoch. */
   savedAt: number;
-  /** Names this report to the server, so that sending it twice makes one post. */
+  /** Idempotency key of the report, so that sending it twice makes one post. */
   sendKey: string;
 }
 
-/** As it lies here: a visitor's as it is, and everybody's where the browser locks nothing. */
+/** As stored: not encrypted for visitors, and where the browser cannot encrypt. */
 type StoredDraft = Draft | (Omit<Draft, 'answers'> & { locked: EncryptedAnswers });
 
 const loadEncryption = () => import('../../device/encrypted-answers.ts');
@@ -30,13 +31,13 @@ const openDatabase = (): Promise<IDBDatabase> =>
 
 async function withDraftStore<T>(
   mode: IDBTransactionMode,
-  act: (drafts: IDBObjectStore) => IDBRequest<T>,
+  run: (drafts: IDBObjectStore) => IDBRequest<T>,
 ): Promise<T> {
   const database = await openDatabase();
   try {
     return await new Promise((resolve, reject) => {
       const transaction = database.transaction('drafts', mode);
-      const request = act(transaction.objectStore('drafts'));
+      const request = run(transaction.objectStore('drafts'));
       transaction.oncomplete = () => resolve(request.result);
       transaction.onabort = () => reject(transaction.error ?? new Error('not saved'));
     });
@@ -45,7 +46,7 @@ async function withDraftStore<T>(
   }
 }
 
-/** Locking takes a moment: what is asked for later is done later. */
+/** Runs operations one after the other, since encryption is asynchronous. */
 let lastTask: Promise<unknown> = Promise.resolve();
 function runInOrder<T>(work: () => Promise<T>): Promise<T> {
   const next = lastTask.then(work, work);
@@ -59,12 +60,12 @@ async function readNow(surveyId: number): Promise<Draft | undefined> {
     'readonly',
     (drafts) => drafts.get(surveyId) as IDBRequest<StoredDraft | undefined>,
   );
-  // What will be needed to write is here before the line may be gone.
-  const { decryptAnswers: openAnswers } = accountId === undefined ? {} : await loadEncryption();
+  // Load the encryption code now, even without a draft: it is needed for writing, when the network may be down.
+  const { decryptAnswers } = accountId === undefined ? {} : await loadEncryption();
   if (!storedDraft || 'answers' in storedDraft) return storedDraft;
-  if (accountId === undefined || !openAnswers) return undefined;
+  if (accountId === undefined || !decryptAnswers) return undefined;
   const { locked: encrypted, ...draft } = storedDraft;
-  const answers = await openAnswers(accountId, encrypted);
+  const answers = await decryptAnswers(accountId, encrypted);
   if (answers === 'unrecoverable') await withDraftStore('readwrite', (drafts) => drafts.delete(surveyId));
   return answers === null || answers === 'unrecoverable' ? undefined : { ...draft, answers };
 }
@@ -73,18 +74,21 @@ async function writeNow(surveyId: number, accountId: number | undefined, draft: 
   const { answers, ...rest } = draft;
   const encrypted =
     accountId === undefined ? null : await (await loadEncryption()).encryptAnswers(accountId, answers);
-  // A draft must not follow a logout.
+  // The user may have logged out meanwhile: then the draft must not be written.
   if (accountId !== getScreenOwner()?.id) return;
   const storedDraft: StoredDraft = encrypted ? { ...rest, locked: encrypted } : draft;
   await withDraftStore('readwrite', (drafts) => drafts.put(storedDraft, surveyId));
 }
 
+/** The draft of a survey, if there is one that can be decrypted. */
 export const readDraft = (surveyId: number): Promise<Draft | undefined> =>
   runInOrder(() => readNow(surveyId));
+/** Stores the draft of a survey; does nothing after a logout. */
 export function writeDraft(surveyId: number, draft: Draft): Promise<void> {
   const accountId = getScreenOwner()?.id;
   return runInOrder(() => writeNow(surveyId, accountId, draft));
 }
+/** Deletes the draft of a survey. */
 export async function removeDraft(surveyId: number): Promise<void> {
   const accountId = getScreenOwner()?.id;
   await runInOrder(async () => {
@@ -93,9 +97,9 @@ export async function removeDraft(surveyId: number): Promise<void> {
   });
 }
 
-/** When the unsent report of each survey was saved, by the survey's id. */
+/** When the draft of each survey was saved, by the survey's id. */
 export async function readDraftTimes(): Promise<ReadonlyMap<number, number>> {
   const ids = await withDraftStore('readonly', (drafts) => drafts.getAllKeys());
   const drafts = await withDraftStore('readonly', (store) => store.getAll() as IDBRequest<StoredDraft[]>);
-  return new Map(drafts.map((draft, at) => [Number(ids[at]), draft.savedAt]));
+  return new Map(drafts.map((draft, index) => [Number(ids[index]), draft.savedAt]));
 }

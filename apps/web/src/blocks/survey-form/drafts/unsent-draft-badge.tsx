@@ -1,4 +1,4 @@
-/** Says of a survey that this person has an unsent report in it on this device. */
+/** Shows that there is a draft for a survey on this device. */
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -6,13 +6,14 @@ import { useAccount } from '../../../api/session.ts';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { readDraftTimes } from './draft-store.ts';
 
+/** Renders nothing without a draft. */
 export function UnsentDraftBadge({ surveyId }: { surveyId: number }) {
   const { t } = useTranslation();
   const account = useAccount();
   const { data } = useQuery({
     queryKey: ['drafts on this device', account?.id ?? null],
     queryFn: readDraftTimes,
-    // The device is asked anew each time: drafts come and go without the cache being told.
+    // Always read from the device: drafts change without an update of the query cache.
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -1,47 +1,50 @@
-/** Keeps an unsent report on this device, so that a reload, a dead battery or a dropped line loses nothing. */
+/** Saves the draft of a report on this device, so that a reload, an empty battery or a lost connection loses nothing. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { getScreenOwner } from '../../../api/session.ts';
 import type { Answers } from '../answers/form-answers.ts';
 import { type Draft, readDraft, removeDraft, writeDraft } from './draft-store.ts';
 
-/** `off`: this browser keeps nothing, for instance in a private window. */
+/** `off`: the browser stores nothing, for instance in a private window. */
 export type DraftState = 'empty' | 'saving' | 'saved' | 'off';
 
+/** What `useDraft` returns. */
 export interface DraftHandle {
-  /** Undefined until the device was asked, then what it kept. */
+  /** Undefined while it is loading; null without a draft. */
   storedDraft: Draft | null | undefined;
   state: DraftState;
-  /** @param sendKey the same for all drafts of one report */
+  /** @param sendKey the same for all versions of one report */
   save: (answers: Answers, sendKey: string) => void;
-  /** Writes what waits at once. */
+  /** Writes pending changes at once. */
   flush: () => Promise<void>;
   discard: () => Promise<void>;
 }
 
-/** Milliseconds after the last change. */
+/** Time after the last change. */
 const debounceMs = 300;
 
 interface PendingDraft {
   timer: number;
   answers: Answers;
   sendKey: string;
-  /** Whose it is: a draft must not follow a logout. */
+  /** Whose draft it is: it must not be written after a logout. */
   accountId: number | undefined;
 }
 
+/** Loads the draft of a survey and saves changes, debounced. */
 export function useDraft(surveyId: number): DraftHandle {
-  const [found, setFound] = useState<Draft | null | undefined>(undefined);
+  const [storedDraft, setStoredDraft] = useState<Draft | null | undefined>(undefined);
   const [state, setState] = useState<DraftState>('empty');
   const pendingDraft = useRef<PendingDraft | null>(null);
 
   const flush = useCallback(async () => {
-    const it = pendingDraft.current;
-    if (!it) return;
-    clearTimeout(it.timer);
+    const pending = pendingDraft.current;
+    if (!pending) return;
+    clearTimeout(pending.timer);
     pendingDraft.current = null;
-    if (it.accountId !== getScreenOwner()?.id) return;
-    await writeDraft(surveyId, { answers: it.answers, savedAt: Date.now(), sendKey: it.sendKey }).then(
-      () => setState((now) => (pendingDraft.current || now === 'empty' ? now : 'saved')),
+    if (pending.accountId !== getScreenOwner()?.id) return;
+    const { answers, sendKey } = pending;
+    await writeDraft(surveyId, { answers, savedAt: Date.now(), sendKey }).then(
+      () => setState((current) => (pendingDraft.current || current === 'empty' ? current : 'saved')),
       () => setState('off'),
     );
   }, [surveyId]);
@@ -51,16 +54,16 @@ export function useDraft(surveyId: number): DraftHandle {
     readDraft(surveyId).then(
       (draft) => {
         if (!isMounted) return;
-        setFound(draft ?? null);
+        setStoredDraft(draft ?? null);
         setState(draft ? 'saved' : 'empty');
       },
       () => {
         if (!isMounted) return;
-        setFound(null);
+        setStoredDraft(null);
         setState('off');
       },
     );
-    // A phone that switches apps may never come back to this page.
+    // On a phone, a page that is hidden may be closed without further events.
     const onHide = () => void flush();
     document.addEventListener('visibilitychange', onHide);
     return () => {
@@ -70,7 +73,7 @@ export function useDraft(surveyId: number): DraftHandle {
     };
   }, [surveyId, flush]);
 
-  const keep = useCallback(
+  const save = useCallback(
     (answers: Answers, sendKey: string) => {
       if (pendingDraft.current) clearTimeout(pendingDraft.current.timer);
       const accountId = getScreenOwner()?.id;
@@ -80,7 +83,7 @@ export function useDraft(surveyId: number): DraftHandle {
         accountId,
         timer: window.setTimeout(() => void flush(), debounceMs),
       };
-      setState((now) => (now === 'off' ? now : 'saving'));
+      setState((current) => (current === 'off' ? current : 'saving'));
     },
     [flush],
   );
@@ -88,9 +91,9 @@ export function useDraft(surveyId: number): DraftHandle {
   const discard = useCallback(async () => {
     if (pendingDraft.current) clearTimeout(pendingDraft.current.timer);
     pendingDraft.current = null;
-    setState((now) => (now === 'off' ? now : 'empty'));
+    setState((current) => (current === 'off' ? current : 'empty'));
     await removeDraft(surveyId).catch(() => undefined);
   }, [surveyId]);
 
-  return { storedDraft: found, state, save: keep, flush, discard };
+  return { storedDraft, state, save, flush, discard };
 }

@@ -1,4 +1,4 @@
-/** The field for an attribute, by the way its answer is given. */
+/** The field of an attribute, by its input. */
 
 import { Skeleton } from '@mantine/core';
 import type { Attribute, AttributeInputKind } from '@waypost/contract/surveys/attributes';
@@ -14,12 +14,12 @@ import { RepeatedField } from './repeated-field.tsx';
 import { LongTextAnswer, NumberAnswer, TextAnswer } from './text-answers.tsx';
 import { VideoAnswer } from './video-answer.tsx';
 
-/** Few surveys ask for other posts, and a list that opens weighs more than all other fields. */
+/** Loaded separately: few surveys link posts, and a combobox is larger than all other fields. */
 const LazyRelationAnswer = lazy(() =>
   import('./relation-answer.tsx').then((it) => ({ default: it.RelationAnswer })),
 );
 
-/** Inputs that ask for one answer at a time. */
+/** Controls for one answer; repeated for several. */
 const singleAnswerControls = {
   text: TextAnswer,
   textarea: LongTextAnswer,
@@ -34,7 +34,7 @@ const singleAnswerControls = {
   relation: LazyRelationAnswer,
 } satisfies Partial<Record<AttributeInputKind, ComponentType<AnswerProps>>>;
 
-/** Inputs that show all answers at once. */
+/** Fields that show all answers at once. */
 const multiAnswerFields = {
   radio: RadioField,
   checkbox: CheckboxField,
@@ -45,10 +45,11 @@ const multiAnswerFields = {
 const isMultiAnswerInput = (input: AttributeInputKind): input is keyof typeof multiAnswerFields =>
   input in multiAnswerFields;
 
-/** Areas are written as text: the map of this form sets points. */
+/** Geometries are entered as text: the map of the form sets only points. */
 const resolveInput = ({ type, input }: Attribute): AttributeInputKind =>
   type === 'geometry' ? 'textarea' : input;
 
+/** Renders the field for an attribute. */
 export function AttributeField(props: FieldProps) {
   const input = resolveInput(props.attribute);
   if (isMultiAnswerInput(input)) {

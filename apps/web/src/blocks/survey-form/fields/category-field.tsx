@@ -1,4 +1,4 @@
-/** Categories in two levels. */
+/** The field for categories in two levels. */
 import { Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import type { Category } from '@waypost/contract/categories/categories';
@@ -15,18 +15,19 @@ import type { AnswerList } from '../use-survey-form.ts';
 import { FieldGroup } from './field-group.tsx';
 import type { FieldProps } from './field-props.tsx';
 
-/** Most of a post's page does without it. */
+/** Loaded separately: most parts of a post's page do not need it. */
 const LazyCategorySelector = lazy(() =>
   import('../../category-selector/category-selector.tsx').then((it) => ({ default: it.CategorySelector })),
 );
 
 const toCategoryId = (answer: unknown): string => {
-  const bare = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
-  return typeof bare === 'string' || typeof bare === 'number' ? String(bare) : '';
+  const id = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
+  return typeof id === 'string' || typeof id === 'number' ? String(id) : '';
 };
 
 const toCategoryIds = (answers: AnswerList): string[] => answers.map(toCategoryId).filter((it) => it !== '');
 
+/** Selects categories; those who may create categories can add one. */
 export function CategoryField({ attribute, answers, updateAnswers: onAnswers, errors: faults }: FieldProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
@@ -35,15 +36,15 @@ export function CategoryField({ attribute, answers, updateAnswers: onAnswers, er
     () => buildCategoryTree(categories, (attribute.options ?? []).map(Number)),
     [categories, attribute.options],
   );
-  /** A field that offers some categories only must offer the new one, too. */
-  async function offer(made: Category): Promise<void> {
+  /** Selects a new category; a field that offers only some categories must offer it, too. */
+  async function addCategory(created: Category): Promise<void> {
     const offered = attribute.options ?? [];
     if (offered.length > 0 && surveyId !== undefined) {
       const params = { id: surveyId, attributeId: attribute.id };
-      await call(updateAttribute, { params, body: { options: [...offered, made.id] } }, { quiet: true });
+      await call(updateAttribute, { params, body: { options: [...offered, created.id] } }, { quiet: true });
       await cache.invalidateQueries({ queryKey: buildResourceKey('forms') });
     }
-    onAnswers((now) => [...toCategoryIds(now), String(made.id)]);
+    onAnswers((current) => [...toCategoryIds(current), String(created.id)]);
   }
   return (
     <FieldGroup attribute={attribute} error={findErrorText(faults)}>
@@ -53,8 +54,8 @@ export function CategoryField({ attribute, answers, updateAnswers: onAnswers, er
           size="md"
           tree={tree}
           selectedIds={toCategoryIds(answers)}
-          onToggle={(id) => onAnswers((now) => toggleCategory(tree, toCategoryIds(now), id))}
-          onCreated={offer}
+          onToggle={(id) => onAnswers((current) => toggleCategory(tree, toCategoryIds(current), id))}
+          onCreated={addCategory}
         />
       </Suspense>
     </FieldGroup>

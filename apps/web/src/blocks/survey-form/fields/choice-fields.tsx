@@ -1,4 +1,4 @@
-/** Answers that are chosen from the survey's options. */
+/** Fields with the survey's options. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { Checkbox, NativeSelect, Radio } from '@mantine/core';
@@ -10,12 +10,13 @@ import classes from '../survey-form.module.css';
 import { FieldGroup } from './field-group.tsx';
 import { type AnswerProps, buildInputProps, type FieldProps, toAnswerText } from './field-props.tsx';
 
-/** The options, and answers stored before their option was removed. */
+/** The options, and stored answers whose option was removed. */
 function listOptions(attribute: Attribute, answers: readonly unknown[]): string[] {
   const stored = answers.map(toAnswerText).filter((it) => it !== '');
   return [...new Set([...(attribute.options ?? []).map(String), ...stored])];
 }
 
+/** A select field. */
 export function SelectAnswer(props: AnswerProps) {
   const { t } = useTranslation();
   const { attribute, answer, onAnswer } = props;
@@ -30,6 +31,7 @@ export function SelectAnswer(props: AnswerProps) {
   );
 }
 
+/** Radio buttons, with a button that clears an optional answer. */
 export function RadioField({ attribute, answers, updateAnswers: onAnswers, errors: faults }: FieldProps) {
   const { t } = useTranslation();
   const name = useId();
@@ -58,10 +60,13 @@ export function RadioField({ attribute, answers, updateAnswers: onAnswers, error
   );
 }
 
+/** Checkboxes for several answers. */
 export function CheckboxField({ attribute, answers, updateAnswers: onAnswers, errors: faults }: FieldProps) {
   const chosen = new Set(answers.map(toAnswerText));
   const toggle = (option: string) =>
-    onAnswers((now) => (now.includes(option) ? now.filter((it) => it !== option) : [...now, option]));
+    onAnswers((current) =>
+      current.includes(option) ? current.filter((it) => it !== option) : [...current, option],
+    );
   return (
     <FieldGroup attribute={attribute} error={findErrorText(faults)}>
       <div className={classes['options']}>

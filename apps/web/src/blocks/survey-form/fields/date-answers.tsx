@@ -1,10 +1,10 @@
-/** Dates by the device's own picker, which people know and which works with every keyboard and screen reader. */
+/** Date fields with the browser's own picker, which works with every keyboard and screen reader. */
 import { TextInput } from '@mantine/core';
 import { parseDate } from '@waypost/contract/common/scalars';
 import { parseDateTimeLocal, toDateTimeLocal } from '../../../ui/form/datetime-local.ts';
 import { type AnswerProps, buildInputProps, toAnswerText } from './field-props.tsx';
 
-/** A day has no hour and no zone: it is written and read as it stands. */
+/** A date without a time zone; stored as entered. */
 export function DateAnswer(props: AnswerProps) {
   return (
     <TextInput
@@ -17,7 +17,7 @@ export function DateAnswer(props: AnswerProps) {
   );
 }
 
-/** From the wire's UTC to the hour on the reader's wall, as the picker wants it. */
+/** Converts UTC of the API to the value of the input, in the reader's time zone. */
 function toLocalInput(answer: unknown): string {
   const date = parseDate(toAnswerText(answer));
   return date ? toDateTimeLocal(date) : '';
@@ -26,7 +26,7 @@ function toLocalInput(answer: unknown): string {
 const toUtc = (local: string): string =>
   parseDateTimeLocal(local)?.toISOString().slice(0, 19).replace('T', ' ') ?? '';
 
-/** Steps of a quarter of an hour (spec 2 §9); any minute may be typed. */
+/** The picker has steps of 15 minutes (spec 2 §9); any minute can be typed. */
 export function DateTimeAnswer(props: AnswerProps) {
   return (
     <TextInput

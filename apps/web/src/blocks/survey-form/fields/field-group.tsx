@@ -1,4 +1,4 @@
-/** The frame of a field with several controls: a name, notes and a fault that belong to all of them. */
+/** The frame of a field with several controls: a name, notes and an error for all of them. */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { type ReactNode, useId } from 'react';
 import classes from '../survey-form.module.css';
@@ -20,6 +20,7 @@ function FieldError({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
+/** A fieldset with legend, notes and error. */
 export function FieldGroup({ attribute: attribute, error, children }: Props) {
   const id = useId();
   const about = [hasNotes(attribute) && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -42,13 +43,13 @@ export function FieldGroup({ attribute: attribute, error, children }: Props) {
 
 interface AnswerFrameProps {
   attribute: Attribute;
-  /** Given when the control stands among others, whose frame then has the attribute's name. */
+  /** Accessible name if the control is one of several, whose common frame shows the attribute's name. */
   name: string | undefined;
   error: string | undefined;
   children: ReactNode;
 }
 
-/** The frame of a control that has several parts of its own. */
+/** The frame of a control that consists of several elements. */
 export function AnswerFrame({ attribute: attribute, name, error, children }: AnswerFrameProps) {
   const id = useId();
   if (name === undefined)

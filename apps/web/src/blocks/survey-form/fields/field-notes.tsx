@@ -1,4 +1,4 @@
-/** Under a field's name: what to write there, and whether only the team reads it. */
+/** Notes below a field's name: instructions, and whether only the team can read the answer. */
 
 import { IconLock } from '@tabler/icons-react';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
@@ -7,9 +7,11 @@ import classes from '../survey-form.module.css';
 
 type AttributeNotes = Pick<Attribute, 'instructions' | 'response_private'>;
 
+/** Whether an attribute has notes. */
 export const hasNotes = ({ instructions, response_private }: AttributeNotes): boolean =>
   Boolean(instructions) || response_private;
 
+/** The notes of an attribute. */
 export function FieldNotes({ attribute: { instructions, response_private } }: { attribute: AttributeNotes }) {
   const { t } = useTranslation();
   return (

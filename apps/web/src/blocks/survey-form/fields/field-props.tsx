@@ -1,32 +1,33 @@
-/** What every field gets from the form. */
+/** Props of fields and controls. */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { SurveyFieldError } from '../answers/field-errors.ts';
 import type { AnswerList } from '../use-survey-form.ts';
 import { FieldNotes, hasNotes } from './field-notes.tsx';
 
-/** A field in charge of all answers to its attribute. */
+/** Props of a field for all answers to its attribute. */
 export interface FieldProps {
   attribute: Attribute;
   answers: AnswerList;
-  /** @param change from the answers as they are by then */
+  /** @param change gets the current answers */
   updateAnswers: (change: (answers: AnswerList) => AnswerList) => void;
   errors: readonly SurveyFieldError[];
 }
 
-/** A control for one answer. */
+/** Props of a control for one answer. */
 export interface AnswerProps {
   attribute: Attribute;
   answer: unknown;
   onAnswer: (answer: unknown) => void;
-  /** Its name when it stands among others; alone, it draws the attribute's. */
+  /** Accessible name if it is one of several; without it the control shows the attribute's label. */
   name?: string;
   error: string | undefined;
 }
 
+/** An answer as text; empty for other types. */
 export const toAnswerText = (answer: unknown): string =>
   typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
 
-/** Props of an input of the component library. */
+/** Props of a Mantine input. */
 export const buildInputProps = ({ attribute, name, error }: AnswerProps) => ({
   size: 'md' as const,
   error,

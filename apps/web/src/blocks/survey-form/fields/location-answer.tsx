@@ -1,4 +1,4 @@
-/** A place on a real map inside the form. */
+/** The field for a location, with a map. */
 import type { Point } from '@waypost/contract/posts/posts';
 import { LocationPicker } from '../../location-picker/location-picker.tsx';
 import { useSurveyFormContext } from '../form-context.ts';
@@ -11,6 +11,7 @@ const parsePlace = (answer: unknown): Point | null => {
   return typeof lat === 'number' && typeof lon === 'number' ? { lat, lon } : null;
 };
 
+/** Picks a location. */
 export function LocationAnswer({ attribute, answer, onAnswer, name, error }: AnswerProps) {
   const { defaultCenter, postId } = useSurveyFormContext();
   return (

@@ -1,4 +1,4 @@
-/** Words with marks for bold, lists and links, and how they will look. */
+/** The field for Markdown, with a preview. */
 import { Button, Textarea } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,11 +6,12 @@ import { Markdown } from '../../markdown/markdown.tsx';
 import classes from '../survey-form.module.css';
 import { type AnswerProps, buildInputProps, toAnswerText } from './field-props.tsx';
 
+/** A text area that can be switched to a preview. */
 export function MarkdownAnswer(props: AnswerProps) {
   const { t } = useTranslation();
-  const [isShown, setShown] = useState(false);
+  const [isPreview, setPreview] = useState(false);
   const text = toAnswerText(props.answer);
-  const around = (area: ReactNode) => (
+  const renderContainer = (textarea: ReactNode) => (
     <div className={classes['markdown']}>
       <fieldset
         className={classes['views']}
@@ -20,17 +21,17 @@ export function MarkdownAnswer(props: AnswerProps) {
           <Button
             key={String(preview)}
             size="sm"
-            variant={preview === isShown ? 'light' : 'subtle'}
-            aria-pressed={preview === isShown}
-            onClick={() => setShown(preview)}
+            variant={preview === isPreview ? 'light' : 'subtle'}
+            aria-pressed={preview === isPreview}
+            onClick={() => setPreview(preview)}
           >
             {t(preview ? 'surveyForm.markdown.preview' : 'surveyForm.markdown.write')}
           </Button>
         ))}
       </fieldset>
-      {/* Hidden, not gone: what was typed can still be undone. */}
-      <div hidden={isShown}>{area}</div>
-      {isShown && (
+      {/* Hidden, not unmounted: the undo history of the text area is kept. */}
+      <div hidden={isPreview}>{textarea}</div>
+      {isPreview && (
         <div className={classes['preview']}>
           {text.trim() === '' ? (
             <p className={classes['hint']}>{t('surveyForm.markdown.empty')}</p>
@@ -39,7 +40,7 @@ export function MarkdownAnswer(props: AnswerProps) {
           )}
         </div>
       )}
-      {!isShown && <p className={classes['hint']}>{t('surveyForm.markdown.marks')}</p>}
+      {!isPreview && <p className={classes['hint']}>{t('surveyForm.markdown.marks')}</p>}
     </div>
   );
   return (
@@ -51,7 +52,7 @@ export function MarkdownAnswer(props: AnswerProps) {
       maxRows={16}
       value={text}
       onChange={(event) => props.onAnswer(event.currentTarget.value)}
-      inputContainer={around}
+      inputContainer={renderContainer}
     />
   );
 }

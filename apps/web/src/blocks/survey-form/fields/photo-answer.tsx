@@ -1,4 +1,4 @@
-/** One picture: chosen, made smaller, with a caption. It is sent together with the report. */
+/** The field for one picture, resized and with a caption. It is uploaded when the report is submitted. */
 import { useState } from 'react';
 import { isNewPhoto } from '../photos/new-photo.ts';
 import { NewPhotoCard } from '../photos/new-photo-card.tsx';
@@ -10,14 +10,15 @@ import { AnswerFrame } from './field-group.tsx';
 import type { AnswerProps } from './field-props.tsx';
 
 const readStoredPhotoId = (answer: unknown): number | null => {
-  const bare = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
-  const id = typeof bare === 'string' || typeof bare === 'number' ? Number(bare) : Number.NaN;
+  const value = typeof answer === 'object' && answer !== null && 'id' in answer ? answer.id : answer;
+  const id = typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN;
   return Number.isInteger(id) && id > 0 ? id : null;
 };
 
+/** Shows a picker, a new picture, or a stored one. */
 export function PhotoAnswer({ attribute, answer, onAnswer, name, error }: AnswerProps) {
   const [isPreparing, setPreparing] = useState(false);
-  const [refused, setRefused] = useState<string | undefined>();
+  const [errorText, setErrorText] = useState<string | undefined>();
   const label = name ?? attribute.label;
   const hasCaption = !Array.isArray(attribute.config) && attribute.config['hasCaption'] === true;
 
@@ -25,17 +26,18 @@ export function PhotoAnswer({ attribute, answer, onAnswer, name, error }: Answer
     setPreparing(true);
     const photo = await shrinkPhoto(file);
     setPreparing(false);
-    const fault = validatePhoto(photo);
-    setRefused(fault);
-    if (fault === undefined) onAnswer(isNewPhoto(answer) ? { ...photo, caption: answer.caption } : photo);
+    const photoError = validatePhoto(photo);
+    setErrorText(photoError);
+    if (photoError === undefined)
+      onAnswer(isNewPhoto(answer) ? { ...photo, caption: answer.caption } : photo);
   };
   const choose = (file: File) => void prepare(file);
   const remove = () => {
-    setRefused(undefined);
+    setErrorText(undefined);
     onAnswer('');
   };
   const id = readStoredPhotoId(answer);
-  const slot = isNewPhoto(answer) ? (
+  const content = isNewPhoto(answer) ? (
     <NewPhotoCard
       photo={answer}
       label={label}
@@ -50,8 +52,8 @@ export function PhotoAnswer({ attribute, answer, onAnswer, name, error }: Answer
     <PhotoPicker label={label} isBusy={isPreparing} onPick={choose} />
   );
   return (
-    <AnswerFrame attribute={attribute} name={name} error={refused ?? error}>
-      {slot}
+    <AnswerFrame attribute={attribute} name={name} error={errorText ?? error}>
+      {content}
     </AnswerFrame>
   );
 }

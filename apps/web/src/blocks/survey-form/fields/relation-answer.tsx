@@ -1,4 +1,4 @@
-/** A link to another post, found by searching. */
+/** The field for a link to another post, with a search. */
 import { Button, Combobox, TextInput, useCombobox } from '@mantine/core';
 import '@mantine/core/styles/Combobox.layer.css';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -41,7 +41,7 @@ function SelectedPost({ id, label, onRemove }: { id: number; label: string; onRe
   );
 }
 
-/** Milliseconds without a key before the server is asked. */
+/** Time after the last key press before a request is sent. */
 const debounceMs = 300;
 
 function PostSearchBox({
@@ -56,16 +56,16 @@ function PostSearchBox({
   const { t } = useTranslation();
   const { postId } = useSurveyFormContext();
   const list = useCombobox({ onDropdownClose: () => list.resetSelectedOption() });
-  const [typed, setTyped] = useState('');
-  const [q] = useDebouncedValue(typed.trim(), debounceMs);
+  const [text, setText] = useState('');
+  const [q] = useDebouncedValue(text.trim(), debounceMs);
   const query = { q, form: readAllowedSurveyIds(attribute), limit: 6 };
   const { data, isFetching } = useQuery({
     ...buildEndpointQuery(listPosts, { query }, { quiet: true }),
     enabled: q.length > 0,
   });
-  // It cannot be linked to itself.
-  const found = q === '' ? [] : (data?.results ?? []).filter((it) => it.id !== postId);
-  const isAnswered = q !== '' && !isFetching && data !== undefined;
+  // A post cannot be linked to itself.
+  const results = q === '' ? [] : (data?.results ?? []).filter((it) => it.id !== postId);
+  const hasResponse = q !== '' && !isFetching && data !== undefined;
   return (
     <div>
       <Combobox store={list} size="md" onOptionSubmit={(id) => onPick(Number(id))}>
@@ -76,21 +76,21 @@ function PostSearchBox({
             aria-label={label}
             placeholder={t('surveyForm.relation.search')}
             leftSection={<IconSearch size={18} stroke={1.75} aria-hidden />}
-            value={typed}
+            value={text}
             onChange={(event) => {
-              setTyped(event.currentTarget.value);
+              setText(event.currentTarget.value);
               list.resetSelectedOption();
               list.openDropdown();
             }}
-            // Enter would send the whole report.
+            // Enter would submit the surrounding form.
             onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
             onFocus={() => list.openDropdown()}
             onBlur={() => list.closeDropdown()}
           />
         </Combobox.Target>
-        <Combobox.Dropdown hidden={found.length === 0}>
+        <Combobox.Dropdown hidden={results.length === 0}>
           <Combobox.Options aria-label={label}>
-            {found.map((post) => (
+            {results.map((post) => (
               <Combobox.Option
                 key={post.id}
                 value={String(post.id)}
@@ -103,12 +103,13 @@ function PostSearchBox({
         </Combobox.Dropdown>
       </Combobox>
       <output className={classes['hint']}>
-        {isAnswered && found.length === 0 && t('surveyForm.relation.none')}
+        {hasResponse && results.length === 0 && t('surveyForm.relation.none')}
       </output>
     </div>
   );
 }
 
+/** Shows the linked post, or the search. */
 export function RelationAnswer({ attribute, answer, onAnswer, name, error }: AnswerProps) {
   const id = Number(toAnswerText(answer));
   const label = name ?? attribute.label;

@@ -1,4 +1,4 @@
-/** One control, or as many as the attribute takes answers (spec 2 §4: they grow up to the cardinality). */
+/** A control for each answer (spec 2 §4: up to the cardinality of the attribute). */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconPlus, IconX } from '@tabler/icons-react';
 import { type ComponentType, useState } from 'react';
@@ -12,17 +12,18 @@ import type { AnswerProps, FieldProps } from './field-props.tsx';
 let lastRowId = 0;
 const createRowId = (): number => ++lastRowId;
 
-/** Rows keep their identity when one above them is removed, and with it a half-chosen picture or a map's place. */
-function useRowIds(count: number): { ids: readonly number[]; forget: (at: number) => void } {
+/** Stable keys of the rows: when one is removed, the others keep their state, such as the position of a map. */
+function useRowIds(count: number): { ids: readonly number[]; removeId: (index: number) => void } {
   const [ids, setIds] = useState<readonly number[]>(() => Array.from({ length: count }, createRowId));
-  const more = count - ids.length;
-  if (more > 0) setIds([...ids, ...Array.from({ length: more }, createRowId)]);
-  return { ids, forget: (at) => setIds(ids.filter((_, other) => other !== at)) };
+  const missing = count - ids.length;
+  if (missing > 0) setIds([...ids, ...Array.from({ length: missing }, createRowId)]);
+  return { ids, removeId: (index) => setIds(ids.filter((_, other) => other !== index)) };
 }
 
-/** Where nothing is answered yet, one row waits. */
+/** The answers, or one empty row without answers. */
 const toAnswerRows = (answers: AnswerList): AnswerList => (answers.length > 0 ? answers : [undefined]);
 
+/** One control without a frame for a single answer, else a frame with rows that can be added and removed. */
 export function RepeatedField({
   attribute,
   answers,
@@ -32,7 +33,7 @@ export function RepeatedField({
 }: FieldProps & { control: ComponentType<AnswerProps> }) {
   const { t } = useTranslation();
   const rows = toAnswerRows(answers);
-  const { ids, forget } = useRowIds(rows.length);
+  const { ids, removeId } = useRowIds(rows.length);
   const { label, cardinality } = attribute;
   if (cardinality === 1 && rows.length === 1) {
     return (
@@ -44,30 +45,36 @@ export function RepeatedField({
       />
     );
   }
-  const remove = (at: number) => {
-    forget(at);
-    onAnswers((now) => toAnswerRows(now).filter((_, other) => other !== at));
+  const remove = (index: number) => {
+    removeId(index);
+    onAnswers((current) => toAnswerRows(current).filter((_, other) => other !== index));
   };
-  const ofAll = faults.find((it) => it.index === undefined)?.text;
+  const commonError = faults.find((it) => it.index === undefined)?.text;
   return (
-    <FieldGroup attribute={attribute} error={ofAll}>
-      {rows.map((answer, at) => {
-        const name = t('surveyForm.nth', { label, number: at + 1 });
+    <FieldGroup attribute={attribute} error={commonError}>
+      {rows.map((answer, index) => {
+        const name = t('surveyForm.nth', { label, number: index + 1 });
         return (
-          <div key={ids[at]} className={classes['row']}>
+          <div key={ids[index]} className={classes['row']}>
             <div className={classes['control']}>
               <Control
                 attribute={attribute}
                 answer={answer}
                 onAnswer={(changed) =>
-                  onAnswers((now) => toAnswerRows(now).map((it, other) => (other === at ? changed : it)))
+                  onAnswers((current) =>
+                    toAnswerRows(current).map((it, other) => (other === index ? changed : it)),
+                  )
                 }
                 name={name}
-                error={faults.find((it) => it.index === at)?.text}
+                error={faults.find((it) => it.index === index)?.text}
               />
             </div>
             {rows.length > 1 && (
-              <ActionIcon size={44} aria-label={t('surveyForm.remove', { name })} onClick={() => remove(at)}>
+              <ActionIcon
+                size={44}
+                aria-label={t('surveyForm.remove', { name })}
+                onClick={() => remove(index)}
+              >
                 <IconX size={20} stroke={1.75} aria-hidden />
               </ActionIcon>
             )}
@@ -80,7 +87,7 @@ export function RepeatedField({
           size="md"
           className={classes['add'] ?? ''}
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-          onClick={() => onAnswers((now) => [...toAnswerRows(now), ''])}
+          onClick={() => onAnswers((current) => [...toAnswerRows(current), ''])}
         >
           {t('surveyForm.addAnother')}
         </Button>

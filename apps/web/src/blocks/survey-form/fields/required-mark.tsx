@@ -2,7 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import classes from '../survey-form.module.css';
 
-/** A star for the eye, the word for the ear. */
+/** Marks a required field: a star on screen, a word for screen readers. */
 export function RequiredMark() {
   const { t } = useTranslation();
   return (

@@ -1,8 +1,9 @@
-/** Answers that are typed: words, numbers, links. */
+/** Fields for typed answers: texts, numbers, links. */
 import { Textarea, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { type AnswerProps, buildInputProps, toAnswerText } from './field-props.tsx';
 
+/** One line of text, or a link. */
 export function TextAnswer(props: AnswerProps) {
   const { attribute, answer, onAnswer } = props;
   return (
@@ -16,6 +17,7 @@ export function TextAnswer(props: AnswerProps) {
   );
 }
 
+/** Several lines of text. */
 export function LongTextAnswer(props: AnswerProps) {
   return (
     <Textarea
@@ -30,22 +32,22 @@ export function LongTextAnswer(props: AnswerProps) {
   );
 }
 
-/** The wire's four decimals without those that say nothing: `12.5000` is 12.5. */
+/** The API sends four decimal places; removes trailing zeros: `12.5000` is 12.5. */
 const trimZeroDecimals = (text: string) =>
   /^-?\d+\.\d{4}$/.test(text) ? text.replace(/0+$/, '').replace(/\.$/, '') : text;
 
-/** Text with a keyboard for digits: a number field would drop what it cannot read. */
+/** A text field with a numeric keyboard: a number field would drop invalid input. */
 export function NumberAnswer(props: AnswerProps) {
   const { attribute, answer, onAnswer } = props;
   const text = toAnswerText(answer);
-  const [stored] = useState(text);
+  const [storedText] = useState(text);
   return (
     <TextInput
       {...buildInputProps(props)}
       dir="ltr"
       inputMode={attribute.type === 'int' ? 'numeric' : 'decimal'}
       autoComplete="off"
-      value={text === stored ? trimZeroDecimals(text) : text}
+      value={text === storedText ? trimZeroDecimals(text) : text}
       onChange={(event) => onAnswer(event.currentTarget.value)}
     />
   );

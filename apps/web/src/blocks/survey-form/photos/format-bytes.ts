@@ -1,4 +1,4 @@
-/** A size as people read it, in the reader's language. */
+/** File sizes in the reader's language. */
 
 import i18next from 'i18next';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';

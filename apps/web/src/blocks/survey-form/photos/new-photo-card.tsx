@@ -1,4 +1,4 @@
-/** A picture that waits on this device to be sent. */
+/** A picture that is not uploaded yet. */
 import { useTranslation } from 'react-i18next';
 import { formatBytes } from './format-bytes.ts';
 import type { NewPhoto } from './new-photo.ts';
@@ -13,6 +13,7 @@ interface Props {
   onRemove: () => void;
 }
 
+/** Shows the picture and its size before and after resizing. */
 export function NewPhotoCard({ photo, label, hasCaption, onChange, onReplace, onRemove }: Props) {
   const { t } = useTranslation();
   const sizes = { from: formatBytes(photo.chosenBytes), to: formatBytes(photo.blob.size) };

@@ -1,19 +1,21 @@
-/** A picture that was chosen but not sent: it leaves the device together with the report, not before. */
+/** A chosen picture that is not uploaded yet: it leaves the device only when the report is submitted. */
 
+/** The picture; stored in drafts and queued reports, so members keep their names. */
 export interface NewPhoto {
-  /** Made smaller and rid of what the camera wrote into it, where the browser can do that. */
+  /** Resized and without metadata of the camera, where the browser can do that. */
   blob: Blob;
   name: string;
   caption: string;
-  /** Bytes as chosen, to tell what was saved. */
+  /** Size of the chosen file, before it was resized. */
   chosenBytes: number;
-  /** Set once the server has it, so that a second try does not send it again. */
+  /** Media id after the upload, so that a second attempt does not upload it again. */
   savedId?: string;
-  /** Shows a server that the picture is this device's, after a visitor's token was renewed. */
+  /** Proves to the server that this device uploaded the picture, after a visitor's token was renewed. */
   claim?: string;
-  /** Of an upload that was begun and broke off. */
+  /** Id of an interrupted upload. */
   uploadId?: string;
 }
 
+/** Type guard for `NewPhoto`. */
 export const isNewPhoto = (it: unknown): it is NewPhoto =>
   typeof it === 'object' && it !== null && 'blob' in it && it.blob instanceof Blob;

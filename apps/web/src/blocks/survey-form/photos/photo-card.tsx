@@ -1,4 +1,4 @@
-/** A chosen picture with what can be done to it. */
+/** A chosen picture with its caption and actions. */
 import { Button, FileButton, TextInput } from '@mantine/core';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -6,12 +6,12 @@ import { InlineConfirmButton } from '../../../ui/dialog/inline-confirm-button.ts
 import classes from './photo.module.css';
 
 interface Props {
-  /** Its address, or the file itself while it waits. */
+  /** URL, or the file itself before the upload. */
   picture: string | Blob | undefined;
-  /** The field's name. */
+  /** Label of the field. */
   label: string;
   note: string | undefined;
-  /** Undefined when the field asks for none. */
+  /** Undefined when the field has no captions. */
   caption: string | undefined;
   onCaptionChange: (caption: string) => void;
   onCaptionDone?: () => void;
@@ -19,6 +19,7 @@ interface Props {
   onRemove: () => void;
 }
 
+/** Shows the picture with buttons that replace or remove it. */
 export function PhotoCard({
   picture,
   label,
@@ -30,20 +31,20 @@ export function PhotoCard({
   onRemove,
 }: Props) {
   const { t } = useTranslation();
-  const show = useCallback(
+  const showPicture = useCallback(
     (image: HTMLImageElement | null) => {
       if (!image || picture === undefined) return undefined;
-      const address = typeof picture === 'string' ? picture : URL.createObjectURL(picture);
-      image.src = address;
-      // The browser keeps a file for as long as an address leads to it.
-      return () => (typeof picture === 'string' ? undefined : URL.revokeObjectURL(address));
+      const url = typeof picture === 'string' ? picture : URL.createObjectURL(picture);
+      image.src = url;
+      // The browser keeps the file in memory until its object URL is revoked.
+      return () => (typeof picture === 'string' ? undefined : URL.revokeObjectURL(url));
     },
     [picture],
   );
   return (
     <div className={classes['card']}>
       <img
-        ref={show}
+        ref={showPicture}
         className={classes['preview']}
         alt={caption || t('surveyForm.photo.preview', { label })}
       />

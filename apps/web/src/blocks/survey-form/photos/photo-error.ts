@@ -1,7 +1,7 @@
-/** What goes wrong with a picture of a form. */
+/** Upload errors of pictures in a form. */
 import type { Answers } from '../answers/form-answers.ts';
 
-/** The picture of this attribute was not taken; what was sent before it is kept in `answers`. */
+/** The upload of a picture failed; `answers` contains the ids of those uploaded before. */
 export class PhotoError extends Error {
   readonly key: string;
   readonly index: number;

@@ -1,4 +1,4 @@
-/** Nothing chosen yet: one big button, and a place to drop a file. */
+/** Chooses a picture: by a button, from the camera, or by drag and drop. */
 import { Button, FileButton } from '@mantine/core';
 import { IconCamera, IconPhoto } from '@tabler/icons-react';
 import { type DragEvent, useState } from 'react';
@@ -11,31 +11,32 @@ interface Props {
   onPick: (file: File) => void;
 }
 
-/** A phone or tablet: its camera is at hand, which a mouse's seldom is. */
+/** Touch devices usually have a camera at hand. */
 const hasCamera = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
+/** The buttons and the drop zone. */
 export function PhotoPicker({ label, isBusy, onPick: onChoose }: Props) {
   const { t } = useTranslation();
-  const [isOver, setOver] = useState(false);
-  const [isPhone] = useState(hasCamera);
+  const [isDraggedOver, setDraggedOver] = useState(false);
+  const [showsCamera] = useState(hasCamera);
   const drop = (event: DragEvent) => {
     event.preventDefault();
-    setOver(false);
+    setDraggedOver(false);
     const file = [...event.dataTransfer.files].find((it) => it.type.startsWith('image/'));
     if (file) onChoose(file);
   };
   return (
     <div
       className={classes['dropZone']}
-      data-over={isOver || undefined}
+      data-over={isDraggedOver || undefined}
       onDragOver={(event) => {
         event.preventDefault();
-        setOver(true);
+        setDraggedOver(true);
       }}
-      onDragLeave={() => setOver(false)}
+      onDragLeave={() => setDraggedOver(false)}
       onDrop={drop}
     >
-      {isPhone && (
+      {showsCamera && (
         <FileButton accept="image/*" capture="environment" onChange={(file) => file && onChoose(file)}>
           {(props) => (
             <Button

@@ -1,19 +1,19 @@
 /**
- * Makes a picture small enough for a slow line before it is sent. Drawing it anew also drops what the camera wrote into
- * the file, its place above all; the server does the same again.
+ * Resizes a picture before the upload, for slow connections. Re-encoding also removes the metadata of the camera, above all
+ * the location; the server does the same again.
  */
 import type { NewPhoto } from './new-photo.ts';
 
-/** Pixels of the longer side. */
+/** Maximum length of the longer side. */
 const maxSidePx = 1600;
 const jpegQuality = 0.85;
 
-/** Animations would stop; everything else is drawn anew. */
+/** Animated pictures are not re-encoded, since they would lose the animation. */
 const isAnimated = (file: File) => file.type === 'image/gif';
 
 async function redraw(file: File): Promise<Blob | null> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => null);
-  // Formats that this browser cannot read, such as HEIC, go as they are: the server may read them.
+  // Formats that this browser cannot decode, such as HEIC, are uploaded unchanged: the server may decode them.
   if (!picture) return null;
   const scale = Math.min(1, maxSidePx / Math.max(picture.width, picture.height));
   const canvas = new OffscreenCanvas(
@@ -22,7 +22,7 @@ async function redraw(file: File): Promise<Blob | null> {
   );
   const context = canvas.getContext('2d');
   if (!context) return null;
-  // JPEG knows no transparency: without a ground it would turn black.
+  // JPEG has no transparency: without a background, transparent areas would be black.
   context.fillStyle = '#ffffff';
   context.fillRect(0, 0, canvas.width, canvas.height);
   context.drawImage(picture, 0, 0, canvas.width, canvas.height);
@@ -32,7 +32,7 @@ async function redraw(file: File): Promise<Blob | null> {
 
 const withJpegExtension = (name: string) => `${name.replace(/\.[^.]*$/, '')}.jpg`;
 
-/** At most 1600 pixels a side. Never fails: what cannot be drawn is kept as it was chosen. */
+/** Resizes to at most 1600 pixels per side. Never fails: a picture that cannot be decoded is returned unchanged. */
 export async function shrinkPhoto(file: File): Promise<NewPhoto> {
   const original = { blob: file, name: file.name, caption: '', chosenBytes: file.size };
   if (isAnimated(file) || typeof OffscreenCanvas === 'undefined') return original;

@@ -1,4 +1,4 @@
-/** A picture that the server already has. Its caption is saved at once, the picture itself goes with the post. */
+/** A picture that the server already has. Its caption is saved at once; removing it is saved with the post. */
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { readMedia, updateMedia } from '@waypost/contract/media/media';
 import { useState } from 'react';
@@ -15,17 +15,18 @@ interface Props {
   onRemove: () => void;
 }
 
+/** Loads and shows the picture. */
 export function StoredPhotoCard({ id, label, hasCaption, onReplace, onRemove }: Props) {
   const { t } = useTranslation();
   const { data: media, isError } = useQuery(
     buildEndpointQuery(readMedia, { params: { id } }, { quiet: true }),
   );
-  const [typed, setTyped] = useState<string | null>(null);
+  const [caption, setCaption] = useState<string | null>(null);
   const save = useMutation({
-    mutationFn: (caption: string) =>
-      call(updateMedia, { params: { id }, body: { caption } }, { quiet: true }),
+    mutationFn: (newCaption: string) =>
+      call(updateMedia, { params: { id }, body: { caption: newCaption } }, { quiet: true }),
   });
-  const mayWrite = hasCaption && (media?.allowed_privileges.includes('update') ?? false);
+  const canEditCaption = hasCaption && (media?.allowed_privileges.includes('update') ?? false);
   const note = isError
     ? t('surveyForm.photo.notShown')
     : save.isError
@@ -36,9 +37,9 @@ export function StoredPhotoCard({ id, label, hasCaption, onReplace, onRemove }: 
       picture={media?.thumbnail_url ?? media?.original_file_url}
       label={label}
       note={note}
-      caption={mayWrite ? (typed ?? media?.caption ?? '') : undefined}
-      onCaptionChange={setTyped}
-      onCaptionDone={() => typed !== null && typed !== (media?.caption ?? '') && save.mutate(typed)}
+      caption={canEditCaption ? (caption ?? media?.caption ?? '') : undefined}
+      onCaptionChange={setCaption}
+      onCaptionDone={() => caption !== null && caption !== (media?.caption ?? '') && save.mutate(caption)}
       onReplace={onReplace}
       onRemove={onRemove}
     />

@@ -1,4 +1,4 @@
-/** Sends the pictures of a form, before the post that names them. */
+/** Uploads the pictures of a form, before the post that refers to them. */
 import { uploadMedia } from '../../../api/upload.ts';
 import type { Answers } from '../answers/form-answers.ts';
 import { isNewPhoto, type NewPhoto } from './new-photo.ts';
@@ -8,7 +8,7 @@ const replaceAnswer = (answers: Answers, key: string, index: number, answer: unk
   ...answers,
   values: {
     ...answers.values,
-    [key]: (answers.values[key] ?? []).map((it, at) => (at === index ? answer : it)),
+    [key]: (answers.values[key] ?? []).map((it, answerIndex) => (answerIndex === index ? answer : it)),
   },
 });
 
@@ -28,26 +28,26 @@ export async function uploadPhotos(
   signal: AbortSignal,
 ): Promise<Answers> {
   const queue = listPendingPhotos(answers);
-  let sent = answers;
-  for (const [at, { key, index, photo }] of queue.entries()) {
+  let current = answers;
+  for (const [position, { key, index, photo }] of queue.entries()) {
     try {
       const { blob, name, uploadId } = photo;
       const media = await uploadMedia(
         { blob, name, caption: photo.caption.trim() || null, uploadId },
-        { signal, onProgress: (part) => onProgress((at + part) / queue.length) },
-        // Should the line break now, the next try goes on from here.
+        { signal, onProgress: (part) => onProgress((position + part) / queue.length) },
+        // After an interruption the next attempt resumes the upload.
         (id) => {
-          sent = replaceAnswer(sent, key, index, { ...photo, uploadId: id });
+          current = replaceAnswer(current, key, index, { ...photo, uploadId: id });
         },
       );
-      sent = replaceAnswer(sent, key, index, {
+      current = replaceAnswer(current, key, index, {
         ...photo,
         savedId: String(media.id),
         ...(media.claim === undefined ? {} : { claim: media.claim }),
       });
     } catch (error) {
-      throw new PhotoError(key, index, sent, error);
+      throw new PhotoError(key, index, current, error);
     }
   }
-  return sent;
+  return current;
 }

@@ -42,9 +42,9 @@ export default function EditPlaces({ post, onClose }: Props) {
     onClose();
     map?.focus();
   };
-  /** Leaves the edit mode when somebody else has the lock or has taken it. */
-  const handleLockLoss = useEffectEvent((state: PostLockHandle['state']) => {
-    if (state.kind === 'asking' || state.kind === 'held') return;
+  /** Somebody else has the post, or has taken it. */
+  const refuse = useEffectEvent((state: PostLockHandle['state']) => {
+    if (state.kind === 'pending' || state.kind === 'held') return;
     const holder = 'holder' in state ? state.holder : null;
     notify(
       'error',

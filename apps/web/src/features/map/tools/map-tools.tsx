@@ -65,7 +65,7 @@ export default function MapTools({ openPostId, closeCards }: Props) {
             <MapButton
               label={t('map.tools.here')}
               icon={IconCurrentLocation}
-              isBusy={device.state === 'asking'}
+              isBusy={device.state === 'pending'}
               onClick={device.requestLocation}
             />
           )}

@@ -70,7 +70,7 @@ export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
             <Button
               variant="default"
               leftSection={<Icon icon={IconCurrentLocation} size={18} />}
-              loading={device.state === 'asking'}
+              loading={device.state === 'pending'}
               onClick={device.requestLocation}
             >
               {t('location.use_mine')}

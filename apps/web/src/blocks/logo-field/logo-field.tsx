@@ -18,13 +18,7 @@ interface LogoFieldProps {
 }
 
 /** Chooses the deployment's logo, with a preview before it is uploaded. */
-export function LogoField({
-  logo,
-  storedUrl: stored = '',
-  error: fault,
-  onChange,
-  onRemoveStored,
-}: LogoFieldProps) {
+export function LogoField({ logo, storedUrl = '', error: fault, onChange, onRemoveStored }: LogoFieldProps) {
   const { t } = useTranslation();
   const showPreview = useCallback(
     (image: HTMLImageElement | null) => {
@@ -48,7 +42,9 @@ export function LogoField({
         {logo ? (
           <img ref={showPreview} className={classes['preview']} alt={t('firstRun.logoPreview')} />
         ) : (
-          stored !== '' && <img src={stored} className={classes['preview']} alt={t('firstRun.logoPreview')} />
+          storedUrl !== '' && (
+            <img src={storedUrl} className={classes['preview']} alt={t('firstRun.logoPreview')} />
+          )
         )}
         <FileButton
           accept="image/png,image/jpeg,image/gif,image/webp"
@@ -56,11 +52,11 @@ export function LogoField({
         >
           {(props) => (
             <Button {...props} variant="default" size="md" leftSection={<Icon icon={IconPhoto} size={20} />}>
-              {t(logo || stored !== '' ? 'firstRun.logoReplace' : 'firstRun.logoChoose')}
+              {t(logo || storedUrl !== '' ? 'firstRun.logoReplace' : 'firstRun.logoChoose')}
             </Button>
           )}
         </FileButton>
-        {(logo || stored !== '') && (
+        {(logo || storedUrl !== '') && (
           <Button
             variant="subtle"
             color="gray"

@@ -88,16 +88,16 @@ export function MapCanvas({
   onBaseLayerChange,
   pins = null,
   selectedPin = null,
-  onPinSelect: onPin = noop,
-  onClusterSelect: onCluster = noop,
+  onPinSelect = noop,
+  onClusterSelect = noop,
   onClick = noop,
   onMove = noop,
   onReady = noop,
   onProblem = noop,
   cooperative = false,
   insets = NO_INSETS,
-  fallbackText: withoutMap,
-  extraControls: tools,
+  fallbackText,
+  extraControls,
   ref,
   children,
 }: MapCanvasProps) {
@@ -113,8 +113,8 @@ export function MapCanvas({
     container,
     { initialView, appearance: look, pins, texts, cooperative, insets },
     {
-      onPinSelect: onPin,
-      onClusterSelect: onCluster,
+      onPinSelect,
+      onClusterSelect,
       onClick,
       onMove,
       onProblem,
@@ -147,7 +147,7 @@ export function MapCanvas({
         <div className={styles['waiting']}>
           {problem ? (
             <Text role="alert" className={styles['problem'] ?? ''}>
-              {withoutMap ?? t(`map.problem.${problem.kind}`)}
+              {fallbackText ?? t(`map.problem.${problem.kind}`)}
             </Text>
           ) : (
             <output>
@@ -163,7 +163,7 @@ export function MapCanvas({
           <div className={styles['controls']}>
             <ZoomButtons />
             {onBaseLayerChange && <BaseLayerButton value={baseLayer} onChange={onBaseLayerChange} />}
-            {tools}
+            {extraControls}
           </div>
           <div className={styles['scale']}>
             <MapScale language={language} />

@@ -18,7 +18,7 @@ export function PhotoView({ id, label }: { id: number; label: string }) {
   const [isLarge, setLarge] = useState(false);
   if (isError) return <span className={classes['muted']}>{t('post.photo.notShown')}</span>;
   if (!media) return <div className={classes['photo']} />;
-  const { caption, original_file_url: url, original_width: width, original_height: height } = media;
+  const { caption, original_file_url, original_width, original_height } = media;
   const alt = caption || t('post.photo.of', { label });
   return (
     <figure className={classes['figure']}>
@@ -26,9 +26,9 @@ export function PhotoView({ id, label }: { id: number; label: string }) {
         className={classes['photo']}
         aria-label={t('post.photo.enlarge', { name: alt })}
         onClick={() => setLarge(true)}
-        style={{ aspectRatio: `${Math.max(1, width)} / ${Math.max(1, height)}` }}
+        style={{ aspectRatio: `${Math.max(1, original_width)} / ${Math.max(1, original_height)}` }}
       >
-        <img src={url} alt="" loading="lazy" />
+        <img src={original_file_url} alt="" loading="lazy" />
       </UnstyledButton>
       {caption && <figcaption dir="auto">{caption}</figcaption>}
       <Modal
@@ -37,7 +37,7 @@ export function PhotoView({ id, label }: { id: number; label: string }) {
         fullScreen
         title={<span dir="auto">{alt}</span>}
       >
-        <img className={classes['large']} src={url} alt={alt} />
+        <img className={classes['large']} src={original_file_url} alt={alt} />
       </Modal>
     </figure>
   );

@@ -12,10 +12,10 @@ interface Props<T> {
 }
 
 /** Renders the data of a query when it is loaded; until then a skeleton, an error, or "not found". */
-export function QueryBoundary<T>({ query: { data, error, refetch }, notFound: missing, children }: Props<T>) {
+export function QueryBoundary<T>({ query: { data, error, refetch }, notFound, children }: Props<T>) {
   if (data !== undefined) return children(data);
   if (isApiError(error) && error.status === 404)
-    return <EmptyState title={missing.title}>{missing.text}</EmptyState>;
+    return <EmptyState title={notFound.title}>{notFound.text}</EmptyState>;
   if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   return <ListSkeleton rows={4} height={96} />;
 }

@@ -21,12 +21,12 @@ interface Props {
 
 /** Shows progress or draft state, and the buttons. */
 export function SubmitBar({
-  submitLabel: action,
-  busyLabel: acting,
+  submitLabel,
+  busyLabel,
   isBusy,
   progress,
   onCancel,
-  draftState: draft = 'empty',
+  draftState = 'empty',
   children,
 }: Props) {
   const { t } = useTranslation();
@@ -35,10 +35,10 @@ export function SubmitBar({
     <div className={classes['bar']}>
       <output className={classes['state']}>
         {progress ??
-          (draft !== 'empty' && (
+          (draftState !== 'empty' && (
             <>
-              {draft !== 'off' && <IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
-              {t(`surveyForm.draft.${draft === 'saved' && account ? 'savedUntilLogout' : draft}`)}
+              {draftState !== 'off' && <IconDeviceFloppy size={18} stroke={1.75} aria-hidden />}
+              {t(`surveyForm.draft.${draftState === 'saved' && account ? 'savedUntilLogout' : draftState}`)}
             </>
           ))}
       </output>
@@ -55,7 +55,7 @@ export function SubmitBar({
         aria-disabled={isBusy}
         leftSection={isBusy && <Loader size={18} color="currentColor" aria-hidden />}
       >
-        {isBusy ? acting : action}
+        {isBusy ? busyLabel : submitLabel}
       </Button>
     </div>
   );

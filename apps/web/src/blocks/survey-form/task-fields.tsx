@@ -43,7 +43,7 @@ interface PostTextProps extends FieldRowProps {
 
 /** The post's title or text; always required (spec 2 §5). */
 const PostText = memo(
-  function PostText({ field, label, attribute, value, errors: faults, actions }: PostTextProps) {
+  function PostText({ field, label, attribute, value, errors, actions }: PostTextProps) {
     const props = {
       size: 'md' as const,
       dir: 'auto' as const,
@@ -51,7 +51,7 @@ const PostText = memo(
       label: <span dir="auto">{label}</span>,
       description: attribute && hasNotes(attribute) ? <FieldNotes attribute={attribute} /> : undefined,
       value,
-      error: findErrorText(faults),
+      error: findErrorText(errors),
       onChange: (event: { currentTarget: { value: string } }) =>
         actions.setText(field, event.currentTarget.value),
       onBlur: () => actions.markTouched(field),
@@ -79,7 +79,7 @@ interface AttributeRowProps extends FieldRowProps {
 }
 
 const AttributeRow = memo(
-  function AttributeRow({ attribute, answers, errors: faults, actions }: AttributeRowProps) {
+  function AttributeRow({ attribute, answers, errors, actions }: AttributeRowProps) {
     const target = toAttributeTarget(attribute.key);
     const onAnswers = useCallback(
       (change: (answers: AnswerList) => AnswerList) => actions.setAnswers(attribute.key, change),
@@ -91,7 +91,7 @@ const AttributeRow = memo(
         className={classes['field']}
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && actions.markTouched(target)}
       >
-        <AttributeField attribute={attribute} answers={answers} updateAnswers={onAnswers} errors={faults} />
+        <AttributeField attribute={attribute} answers={answers} updateAnswers={onAnswers} errors={errors} />
       </div>
     );
   },

@@ -54,17 +54,12 @@ interface Options {
 }
 
 /** Form state of a survey. */
-export function useSurveyForm({
-  survey,
-  initialAnswers: initial,
-  storedValues: before,
-  onChange,
-}: Options): SurveyFormState {
-  const [answers, setAll] = useState(initial);
+export function useSurveyForm({ survey, initialAnswers, storedValues, onChange }: Options): SurveyFormState {
+  const [answers, setAll] = useState(initialAnswers);
   const [touched, setTouched] = useState<ReadonlySet<ErrorTarget>>(new Set());
   const [validatedStatus, setValidatedStatus] = useState<PostStatus | null>(null);
   const [serverErrors, setServerErrors] = useState<readonly SurveyFieldError[]>([]);
-  const latest = useRef(initial);
+  const latest = useRef(initialAnswers);
   const onChangeRef = useRef(onChange);
   useEffect(() => {
     onChangeRef.current = onChange;
@@ -108,7 +103,7 @@ export function useSurveyForm({
     const options = {
       canManagePosts: true,
       requiresTitle: true,
-      ...(before ? { storedValues: before } : {}),
+      ...(storedValues ? { storedValues } : {}),
     };
     // The server sends only the tasks that this person may see, so all of them are validated.
     return validateAnswers(survey, toPostCandidate(survey, it, status), options);
@@ -116,7 +111,7 @@ export function useSurveyForm({
   // oxlint-disable-next-line react/exhaustive-deps -- validateAs depends on survey and storedValues alone
   const allErrors = useMemo(
     () => validateAs(answers, validatedStatus ?? 'draft'),
-    [answers, validatedStatus, survey, before],
+    [answers, validatedStatus, survey, storedValues],
   );
   const shownErrors = useMemo(() => {
     const isDue = (error: AnswerError, target: ErrorTarget) => {
@@ -144,7 +139,7 @@ export function useSurveyForm({
       setServerErrors([]);
       return toSurveyFieldErrors(validateAs(answers, status));
     },
-    isInitiallyValid: (status) => validateAs(initial, status).length === 0,
+    isInitiallyValid: (status) => validateAs(initialAnswers, status).length === 0,
     showServerErrors: setServerErrors,
   };
 }

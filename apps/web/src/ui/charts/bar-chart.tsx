@@ -21,21 +21,21 @@ const maxBarThicknessPx = 40;
 /** Computes positions and sizes, in pixels from the top left corner. */
 export function layoutBarChart(
   bars: readonly Bar[],
-  { width, height, language, isRightToLeft, fontSize: size = 13 }: ChartSettings,
+  { width, height, language, isRightToLeft, fontSize = 13 }: ChartSettings,
 ) {
-  const isNarrow = width < narrowWidthPx * (size / 13);
+  const isNarrow = width < narrowWidthPx * (fontSize / 13);
   const counts = computeCountScale(
     Math.max(0, ...bars.map(({ total }) => total)),
     Math.max(2, Math.floor(width / 140)),
   );
   const number = new Intl.NumberFormat(resolveFormatLocale(language));
   const totalsWidth =
-    Math.max(0, ...bars.map(({ total }) => measureTextWidth(number.format(total), size, 550))) + 10;
-  const namesWidth = Math.max(0, ...bars.map(({ name }) => measureTextWidth(name, size))) + 12;
+    Math.max(0, ...bars.map(({ total }) => measureTextWidth(number.format(total), fontSize, 550))) + 10;
+  const namesWidth = Math.max(0, ...bars.map(({ name }) => measureTextWidth(name, fontSize))) + 12;
   const aside = isNarrow ? 2 : Math.min(namesWidth, width * 0.36);
-  const [top, bottom] = [4, height - size * 2];
+  const [top, bottom] = [4, height - fontSize * 2];
   const step = Math.min((bottom - top) / Math.max(1, bars.length), 80);
-  const nameHeight = isNarrow ? size * 1.35 : 0;
+  const nameHeight = isNarrow ? fontSize * 1.35 : 0;
   const thickness = Math.min(maxBarThicknessPx, (step - nameHeight) * (isNarrow ? 0.7 : 0.68));
   const maxLength = Math.max(20, width - aside - totalsWidth);
   const start = isRightToLeft ? width - aside : aside;
@@ -43,7 +43,7 @@ export function layoutBarChart(
   return {
     counts,
     number,
-    size,
+    size: fontSize,
     isNarrow,
     aside,
     top,
@@ -112,7 +112,7 @@ export function BarChart({
           </text>
         </g>
       ))}
-      {bars.map(({ key, name, total, isOthers: isRest }, index) => {
+      {bars.map(({ key, name, total, isOthers }, index) => {
         const length = Math.max(total > 0 ? 2 : 0, Math.abs(x(total) - start));
         const maxNameWidth = isNarrow ? width - 4 : aside - 12;
         return (
@@ -133,7 +133,7 @@ export function BarChart({
               width={length}
               height={thickness}
               rx={Math.min(3, length / 2)}
-              fill={isRest ? palette.others : palette.series[0]}
+              fill={isOthers ? palette.others : palette.series[0]}
             />
             <text
               x={start + direction * (length + 6)}

@@ -51,7 +51,7 @@ export function computeTimeTicks(
 
 /** The label of a tick: `12 Nov`, `Nov 2026`, `Nov`, `2026`. */
 export function formatTimeTick(
-  { timeMs: at, showsYear: turns }: TimeTick,
+  { timeMs, showsYear }: TimeTick,
   gap: 'day' | 'month' | 'year',
   language: string,
 ): string {
@@ -61,9 +61,9 @@ export function formatTimeTick(
       : {
           month: 'short',
           ...(gap === 'day' ? { day: 'numeric' } : {}),
-          ...(turns ? { year: 'numeric' } : {}),
+          ...(showsYear ? { year: 'numeric' } : {}),
         };
-  return new Intl.DateTimeFormat(resolveFormatLocale(language), { ...parts, timeZone: 'UTC' }).format(at);
+  return new Intl.DateTimeFormat(resolveFormatLocale(language), { ...parts, timeZone: 'UTC' }).format(timeMs);
 }
 
 /** The label of a count; abbreviated from ten thousand on. */

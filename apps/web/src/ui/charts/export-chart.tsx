@@ -79,10 +79,10 @@ function ChartImageSvg({ title, lead, lines, language, isRightToLeft, renderChar
       <text x={side} y={margin + 48} fontSize={15} textAnchor={anchor} fill={palette.muted} style={plain}>
         {fitText(lead, width - 2 * margin, 15)}
       </text>
-      {legend.map(({ key, name, rank: place, x, y }) => (
+      {legend.map(({ key, name, rank, x, y }) => (
         <g key={key} transform={`translate(0 ${margin + 78 + y})`}>
           <g transform={`translate(${mirrorX(x + 6)} 0)`}>
-            <SeriesMark rank={place} color={getSeriesColor(palette, place)} />
+            <SeriesMark rank={rank} color={getSeriesColor(palette, rank)} />
           </g>
           <text
             x={mirrorX(x + 20)}

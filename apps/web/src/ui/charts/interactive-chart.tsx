@@ -52,11 +52,11 @@ export function InteractiveChart({
   label,
   height,
   size,
-  itemCount: count,
+  itemCount,
   axis,
   renderChart,
-  findNearest: nearest,
-  describe: tell,
+  findNearest,
+  describe,
 }: Props) {
   const { i18n } = useTranslation();
   const { ref, width, height: measuredHeight } = useElementSize();
@@ -76,15 +76,19 @@ export function InteractiveChart({
   const hasSize = width > 0 && drawing.height > 0;
   // The item may no longer exist when new data arrives.
   const at =
-    pointedIndex === null ? (axis === 'horizontal' ? count - 1 : 0) : Math.min(pointedIndex, count - 1);
-  const tooltip = hasSize && count > 0 ? tell(drawing, at) : undefined;
+    pointedIndex === null
+      ? axis === 'horizontal'
+        ? itemCount - 1
+        : 0
+      : Math.min(pointedIndex, itemCount - 1);
+  const tooltip = hasSize && itemCount > 0 ? describe(drawing, at) : undefined;
   const show = (index: number) => {
-    setPointedIndex(Math.max(0, Math.min(count - 1, index)));
+    setPointedIndex(Math.max(0, Math.min(itemCount - 1, index)));
     setShown(true);
   };
   const onPointer = (event: PointerEvent<HTMLDivElement>) => {
     const box = event.currentTarget.getBoundingClientRect();
-    show(nearest(drawing, event.clientX - box.left, event.clientY - box.top));
+    show(findNearest(drawing, event.clientX - box.left, event.clientY - box.top));
   };
   const onKey = (event: KeyboardEvent) => {
     if (event.key === 'Escape' && isShown) {
@@ -92,7 +96,7 @@ export function InteractiveChart({
       return setShown(false);
     }
     const step = getKeyStep(event.key, axis, isRightToLeft);
-    const next = event.key === 'Home' ? 0 : event.key === 'End' ? count - 1 : step && at + step;
+    const next = event.key === 'Home' ? 0 : event.key === 'End' ? itemCount - 1 : step && at + step;
     if (next === undefined) return;
     event.preventDefault();
     show(next);
@@ -113,7 +117,7 @@ export function InteractiveChart({
         aria-label={label}
         aria-orientation={axis}
         aria-valuemin={1}
-        aria-valuemax={Math.max(1, count)}
+        aria-valuemax={Math.max(1, itemCount)}
         aria-valuenow={at + 1}
         aria-valuetext={tooltip?.text}
         onKeyDown={onKey}

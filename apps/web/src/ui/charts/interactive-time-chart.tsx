@@ -77,11 +77,11 @@ export function InteractiveTimeChart({ label, data, height, size, formatSpan }: 
   );
 }
 
-function LegendMark({ rank: place }: { rank: number | null }) {
+function LegendMark({ rank }: { rank: number | null }) {
   const palette = CHART_PALETTE[useComputedColorScheme('light')];
   return (
     <svg className={classes['mark']} width={12} height={12} viewBox="-6 -6 12 12" aria-hidden>
-      <SeriesMark rank={place} color={getSeriesColor(palette, place)} />
+      <SeriesMark rank={rank} color={getSeriesColor(palette, rank)} />
     </svg>
   );
 }
@@ -91,9 +91,9 @@ export function ChartLegend({ lines }: { lines: readonly ChartLine[] }) {
   if (lines.length < 2) return null;
   return (
     <ul className={classes['legend']}>
-      {lines.map(({ key, name, rank: place }) => (
+      {lines.map(({ key, name, rank }) => (
         <li key={key} className={classes['entry']}>
-          <LegendMark rank={place} />
+          <LegendMark rank={rank} />
           <span className={classes['name']} dir="auto" title={name}>
             {name}
           </span>

@@ -53,24 +53,25 @@ function dropOverlappingLabels(labels: readonly AxisLabel[], space: number): Axi
 }
 
 /** Computes positions and sizes, in pixels from the top left corner. */
-export function layoutTimeChart({ spanStarts: starts, lines }: TimeChartData, drawing: ChartSettings) {
-  const { width, height, language, isRightToLeft, fontSize: size = defaultFontSize } = drawing;
+export function layoutTimeChart({ spanStarts, lines }: TimeChartData, drawing: ChartSettings) {
+  const { width, height, language, isRightToLeft, fontSize = defaultFontSize } = drawing;
   const maxCount = Math.max(0, ...lines.map(({ values }) => Math.max(0, ...values)));
   const counts = computeCountScale(maxCount, Math.max(2, Math.floor(height / 70)));
   const aside =
-    Math.max(...counts.ticks.map((it) => measureTextWidth(formatCountTick(it, counts.max, language), size))) +
-    10;
-  const [top, bottom, end] = [size, height - size * 2.2, 14];
+    Math.max(
+      ...counts.ticks.map((it) => measureTextWidth(formatCountTick(it, counts.max, language), fontSize)),
+    ) + 10;
+  const [top, bottom, end] = [fontSize, height - fontSize * 2.2, 14];
   const room = Math.max(10, width - aside - end);
-  const [from = 0, to = 0] = [starts[0], starts.at(-1)];
+  const [from = 0, to = 0] = [spanStarts[0], spanStarts.at(-1)];
   const along = (at: number) => (to === from ? room / 2 : ((at - from) / (to - from)) * room);
   const x = (at: number) => (isRightToLeft ? width - aside - along(at) : aside + along(at));
   const y = (count: number) => bottom - (count / counts.max) * (bottom - top);
-  const { marks, gap } = computeTimeTicks(from, to, Math.max(2, Math.floor(room / (size * 6.5))));
+  const { marks, gap } = computeTimeTicks(from, to, Math.max(2, Math.floor(room / (fontSize * 6.5))));
   const times = marks.map((mark) => {
     const text = formatTimeTick(mark, gap, language);
     // Centred on the tick, but within the chart.
-    const halfWidth = measureTextWidth(text, size) / 2;
+    const halfWidth = measureTextWidth(text, fontSize) / 2;
     return {
       at: mark.timeMs,
       text,
@@ -80,14 +81,14 @@ export function layoutTimeChart({ spanStarts: starts, lines }: TimeChartData, dr
   });
   return {
     counts,
-    times: dropOverlappingLabels(times, size / 2),
+    times: dropOverlappingLabels(times, fontSize / 2),
     x,
     y,
     top,
     bottom,
     start: isRightToLeft ? width - aside : aside,
     room,
-    size,
+    size: fontSize,
   };
 }
 
@@ -156,8 +157,8 @@ export function TimeChart({
         />
       )}
       {/* The largest line is drawn last, on top of the others. */}
-      {data.lines.toReversed().map(({ key, rank: place, values }) => {
-        const color = getSeriesColor(palette, place);
+      {data.lines.toReversed().map(({ key, rank, values }) => {
+        const color = getSeriesColor(palette, rank);
         const markedIndex = at ?? values.length - 1;
         return (
           <g key={key}>
@@ -165,16 +166,16 @@ export function TimeChart({
               d={`M${points(values).join('L')}`}
               fill="none"
               stroke={color}
-              strokeWidth={place === null ? 1.5 : 2}
+              strokeWidth={rank === null ? 1.5 : 2}
               strokeLinejoin="round"
               strokeLinecap="round"
-              {...(place === null ? { strokeDasharray: '5 4' } : {})}
+              {...(rank === null ? { strokeDasharray: '5 4' } : {})}
             />
             <g
               transform={`translate(${roundCoordinate(x(data.spanStarts[markedIndex] ?? 0))} ${roundCoordinate(y(values[markedIndex] ?? 0))})`}
             >
               <circle r={6.5} fill={palette.surface} />
-              <SeriesMark rank={place} color={color} />
+              <SeriesMark rank={rank} color={color} />
             </g>
           </g>
         );

@@ -22,9 +22,9 @@ interface Props {
 export function ConfirmDialog({
   title,
   children,
-  confirmLabel: action,
+  confirmLabel,
   onConfirm,
-  formatErrors: textsOf,
+  formatErrors,
   onClose,
   isHarmless = false,
 }: Props) {
@@ -37,7 +37,7 @@ export function ConfirmDialog({
     try {
       await onConfirm();
     } catch (error) {
-      setProblems(textsOf(error));
+      setProblems(formatErrors(error));
     }
     setBusy(false);
   }
@@ -57,7 +57,7 @@ export function ConfirmDialog({
           loading={isBusy}
           onClick={() => void confirm()}
         >
-          {action}
+          {confirmLabel}
         </Button>
       </Group>
     </Modal>

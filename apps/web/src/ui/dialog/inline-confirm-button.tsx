@@ -21,8 +21,8 @@ const focusOnRender = (button: HTMLButtonElement | null) => button?.focus();
 export function InlineConfirmButton({
   children,
   question,
-  confirmLabel: confirm,
-  cancelLabel: keep,
+  confirmLabel,
+  cancelLabel,
   onConfirm,
   ...button
 }: Props) {
@@ -46,10 +46,10 @@ export function InlineConfirmButton({
           setPromptOpen(false);
         }}
       >
-        {keep}
+        {cancelLabel}
       </Button>
       <Button color="red" size={button.size ?? 'md'} onClick={onConfirm}>
-        {confirm}
+        {confirmLabel}
       </Button>
     </fieldset>
   );

@@ -37,7 +37,7 @@ interface LazyMenuProps<P> {
 }
 
 /** A button whose menu is loaded when it is first opened: menus are larger than everything else that the first screen needs. */
-export function LazyMenu<P extends object>({ load, target, menuProps: given }: LazyMenuProps<P>) {
+export function LazyMenu<P extends object>({ load, target, menuProps }: LazyMenuProps<P>) {
   const { t } = useTranslation();
   const [Menu, setMenu] = useState<MenuComponent<P> | null>(null);
   useIdlePreload(load);
@@ -51,7 +51,7 @@ export function LazyMenu<P extends object>({ load, target, menuProps: given }: L
     }
   }
 
-  if (Menu) return <Menu {...given} target={cloneElement(target, { autoFocus: true })} />;
+  if (Menu) return <Menu {...menuProps} target={cloneElement(target, { autoFocus: true })} />;
   return cloneElement(target, {
     'aria-haspopup': 'menu',
     'aria-expanded': false,

@@ -15,14 +15,7 @@ interface ModalWindowProps {
 }
 
 /** A dialog that says something or offers a choice; closed by its close button, Escape or a click beside it. */
-export function ModalWindow({
-  onClose,
-  title,
-  icon,
-  ariaLabel: name,
-  size = 'sm',
-  children,
-}: ModalWindowProps) {
+export function ModalWindow({ onClose, title, icon, ariaLabel, size = 'sm', children }: ModalWindowProps) {
   const heading = (
     <Group gap="xs" wrap="nowrap">
       {icon && <Icon icon={icon} size={22} />}
@@ -30,7 +23,13 @@ export function ModalWindow({
     </Group>
   );
   return (
-    <Modal opened onClose={onClose} size={size} title={title || icon ? heading : undefined} aria-label={name}>
+    <Modal
+      opened
+      onClose={onClose}
+      size={size}
+      title={title || icon ? heading : undefined}
+      aria-label={ariaLabel}
+    >
       {children}
     </Modal>
   );

@@ -41,8 +41,8 @@ interface AvatarProps {
 }
 
 /** The Gravatar picture or an identicon. */
-export function Avatar({ hash, name, size = 32, usesGravatar: remote = false }: AvatarProps) {
-  if (remote && hash) {
+export function Avatar({ hash, name, size = 32, usesGravatar = false }: AvatarProps) {
+  if (usesGravatar && hash) {
     const src = `https://www.gravatar.com/avatar/${encodeURIComponent(hash)}?s=${size * 2}&d=identicon`;
     return (
       <img

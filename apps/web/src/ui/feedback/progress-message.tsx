@@ -10,14 +10,14 @@ interface ProgressMessageProps {
 }
 
 /** A progress message, with numbers where they are known. */
-export function ProgressMessage({ text, done, total: of }: ProgressMessageProps) {
+export function ProgressMessage({ text, done, total }: ProgressMessageProps) {
   const { t } = useTranslation();
   return (
     <Group gap="sm" component="output" wrap="nowrap">
       <Loader size="sm" aria-hidden="true" />
       <Text size="sm" c="dimmed" data-figures>
         {text ?? t('state.loading')}
-        {done !== undefined && of !== undefined && ` ${t('state.progress', { done, of })}`}
+        {done !== undefined && total !== undefined && ` ${t('state.progress', { done, of: total })}`}
       </Text>
     </Group>
   );

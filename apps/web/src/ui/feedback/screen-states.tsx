@@ -36,12 +36,12 @@ interface ErrorStateProps {
 }
 
 /** Shown when content could not be loaded; read aloud at once. */
-export function ErrorState({ messages: texts, onRetry }: ErrorStateProps) {
+export function ErrorState({ messages, onRetry }: ErrorStateProps) {
   const { t } = useTranslation();
   return (
     <Alert color="red" variant="light" icon={<Icon icon={IconAlertTriangle} />} role="alert" m="md">
       <Stack gap="xs" align="flex-start">
-        {texts.map((text) => (
+        {messages.map((text) => (
           <Text key={text} size="sm">
             {text}
           </Text>

@@ -10,7 +10,7 @@ import type { ToastAction, ToastKind } from './toast-area.tsx';
  */
 export function notify(kind: ToastKind, text: string, action?: ToastAction | readonly ToastAction[]): void {
   void import('./toast-area.tsx').then(
-    ({ showToast: show }) => show(kind, text, action),
+    ({ showToast }) => showToast(kind, text, action),
     () => announce(text),
   );
 }

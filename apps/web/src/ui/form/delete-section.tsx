@@ -18,14 +18,7 @@ interface Props {
 }
 
 /** The last section of an editor: deletes the edited entity after a confirmation. */
-export function DeleteSection({
-  title,
-  children,
-  deleteLabel: action,
-  confirmation: question,
-  onDelete,
-  formatErrors: textsOf,
-}: Props) {
+export function DeleteSection({ title, children, deleteLabel, confirmation, onDelete, formatErrors }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (
     <FormSection title={title} lead={children} tone="danger">
@@ -37,18 +30,18 @@ export function DeleteSection({
           leftSection={<Icon icon={IconTrash} size={18} />}
           onClick={() => setAsking(true)}
         >
-          {action}
+          {deleteLabel}
         </Button>
       </div>
       {isAsking && (
         <ConfirmDialog
-          title={question.title}
-          confirmLabel={action}
+          title={confirmation.title}
+          confirmLabel={deleteLabel}
           onConfirm={onDelete}
-          formatErrors={textsOf}
+          formatErrors={formatErrors}
           onClose={() => setAsking(false)}
         >
-          {question.text}
+          {confirmation.text}
         </ConfirmDialog>
       )}
     </FormSection>

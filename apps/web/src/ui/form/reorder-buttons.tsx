@@ -14,7 +14,7 @@ interface DragHandleProps {
 }
 
 /** The drag handle of a row; see `useDragOrder`. */
-export function DragHandle({ label, handleProps: handle, id }: DragHandleProps) {
+export function DragHandle({ label, handleProps, id }: DragHandleProps) {
   const { t } = useTranslation();
   return (
     <button
@@ -22,7 +22,7 @@ export function DragHandle({ label, handleProps: handle, id }: DragHandleProps) 
       id={`${id}-handle`}
       className={classes['handle']}
       aria-label={t('order.handle', { label })}
-      {...handle}
+      {...handleProps}
     >
       <Icon icon={IconGripVertical} size={18} />
     </button>
@@ -41,18 +41,11 @@ interface StepButtonsProps {
 }
 
 /** The buttons that move a row one place up or down. */
-export function StepButtons({
-  label,
-  id,
-  index: at,
-  count,
-  firstMovable: first = 0,
-  onStep,
-}: StepButtonsProps) {
+export function StepButtons({ label, id, index, count, firstMovable = 0, onStep }: StepButtonsProps) {
   const { t } = useTranslation();
   const step = (by: -1 | 1) => {
-    const to = at + by;
-    if (to < first || to >= count) return;
+    const to = index + by;
+    if (to < firstMovable || to >= count) return;
     onStep(by);
     announceMove(t('order.moved', { label, at: to + 1, count }), `${id}-${by < 0 ? 'up' : 'down'}`);
   };
@@ -63,7 +56,7 @@ export function StepButtons({
         id={`${id}-up`}
         className={classes['step']}
         aria-label={t('order.up', { label })}
-        aria-disabled={at <= first}
+        aria-disabled={index <= firstMovable}
         onClick={() => step(-1)}
       >
         <Icon icon={IconChevronUp} size={18} />
@@ -73,7 +66,7 @@ export function StepButtons({
         id={`${id}-down`}
         className={classes['step']}
         aria-label={t('order.down', { label })}
-        aria-disabled={at >= count - 1}
+        aria-disabled={index >= count - 1}
         onClick={() => step(1)}
       >
         <Icon icon={IconChevronDown} size={18} />

@@ -18,25 +18,18 @@ interface Props {
 }
 
 /** Errors, status, and the buttons Cancel and Save. */
-export function SaveBar({
-  saveLabel: action,
-  canSave,
-  isBusy,
-  statusText: state,
-  problems,
-  onCancel,
-}: Props) {
+export function SaveBar({ saveLabel, canSave, isBusy, statusText, problems, onCancel }: Props) {
   const { t } = useTranslation();
   return (
     <div className={classes['bar']}>
       <ProblemList problems={problems ?? []} />
       <div className={classes['row']}>
-        <output className={classes['state']}>{state}</output>
+        <output className={classes['state']}>{statusText}</output>
         <Button variant="default" size="md" onClick={onCancel}>
           {t('action.cancel')}
         </Button>
         <Button type="submit" size="md" loading={isBusy} disabled={!canSave}>
-          {action}
+          {saveLabel}
         </Button>
       </div>
     </div>

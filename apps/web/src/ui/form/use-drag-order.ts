@@ -45,13 +45,13 @@ function findDropIndex(middles: readonly number[], from: number, middle: number,
 function startDrag(
   event: PointerEvent<HTMLElement>,
   list: HTMLElement,
-  { onMove, firstMovable: first = 0 }: Options,
+  { onMove, firstMovable = 0 }: Options,
 ): void {
   const handle = event.currentTarget;
   const rows = listRows(list);
   const from = rows.findIndex((row) => row.contains(handle));
   const row = rows[from];
-  if (!row || from < first || event.button !== 0) return;
+  if (!row || from < firstMovable || event.button !== 0) return;
   event.preventDefault();
   handle.setPointerCapture(event.pointerId);
   const scroller = findScrollParent(list);
@@ -68,7 +68,7 @@ function startDrag(
     if (clientY > bottom - autoScrollEdgePx) scroller.scrollTop += 12;
     const by = clientY - start.y + scroller.scrollTop - start.scroll;
     row.style.transform = `translateY(${by}px)`;
-    to = findDropIndex(middles, from, (middles[from] ?? 0) + by, first);
+    to = findDropIndex(middles, from, (middles[from] ?? 0) + by, firstMovable);
     for (const [index, other] of rows.entries()) {
       if (index === from) continue;
       const isPassed = index > from ? index <= to : index >= to;

@@ -10,7 +10,7 @@ export function PageMessage({
   title,
   children,
   action,
-  hasMapLink: toMap = true,
+  hasMapLink = true,
 }: {
   title: string;
   children?: ReactNode;
@@ -24,7 +24,7 @@ export function PageMessage({
       <ScreenTitle title={title} />
       {children && <Text c="dimmed">{children}</Text>}
       <Group>
-        {toMap && (
+        {hasMapLink && (
           <ButtonLink to="/views/map" variant="default">
             {t('nav.backToMap')}
           </ButtonLink>

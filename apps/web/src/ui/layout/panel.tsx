@@ -10,16 +10,16 @@ interface PanelProps {
 }
 
 /** The content of the side panel or, on a phone, of the sheet: a header, a body that scrolls, a footer. */
-export function Panel({ header: head, footer: foot, children }: PanelProps) {
+export function Panel({ header, footer, children }: PanelProps) {
   return (
     <div className={classes['panel']}>
-      {head && <div className={classes['head']}>{head}</div>}
+      {header && <div className={classes['head']}>{header}</div>}
       {/* Focusable by keyboard: without links in it, the text could not be scrolled otherwise. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
       <div className={classes['body']} role="group" tabIndex={0}>
         {children}
       </div>
-      {foot && <div className={classes['foot']}>{foot}</div>}
+      {footer && <div className={classes['foot']}>{footer}</div>}
     </div>
   );
 }

@@ -18,9 +18,9 @@ interface Props {
 }
 
 /** Renders nothing when all rows fit on one page. */
-export function Pagination({ page, total, pageSize: size, onPage }: Props) {
+export function Pagination({ page, total, pageSize, onPage }: Props) {
   const { t } = useTranslation();
-  const pages = Math.ceil(total / size);
+  const pages = Math.ceil(total / pageSize);
   if (pages <= 1) return null;
   const linkProps = onPage ? { onPage } : {};
   return (
@@ -55,15 +55,8 @@ interface PageLinkProps {
   onPage?: (page: number) => void;
 }
 
-function PageLink({
-  page,
-  isCurrent: isHere = false,
-  isAvailable: isThere = true,
-  label,
-  children,
-  onPage,
-}: PageLinkProps) {
-  if (!isThere)
+function PageLink({ page, isCurrent = false, isAvailable = true, label, children, onPage }: PageLinkProps) {
+  if (!isAvailable)
     return (
       <span className={classes['page']} aria-hidden="true">
         {children}
@@ -75,7 +68,7 @@ function PageLink({
         type="button"
         className={classes['page']}
         aria-label={label}
-        aria-current={isHere ? 'page' : undefined}
+        aria-current={isCurrent ? 'page' : undefined}
         onClick={() => onPage(page)}
       >
         {children}
@@ -87,8 +80,8 @@ function PageLink({
       search={(previous: object) => ({ ...previous, page: page > 1 ? page : undefined })}
       className={classes['page']}
       aria-label={label}
-      aria-current={isHere ? 'page' : undefined}
-      activeProps={{ 'aria-current': isHere ? 'page' : undefined }}
+      aria-current={isCurrent ? 'page' : undefined}
+      activeProps={{ 'aria-current': isCurrent ? 'page' : undefined }}
     >
       {children}
     </Link>

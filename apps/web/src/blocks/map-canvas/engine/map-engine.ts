@@ -81,7 +81,7 @@ export class MapEngine {
   constructor({
     container,
     initialView,
-    appearance: look,
+    appearance,
     pins,
     texts,
     cooperative,
@@ -89,11 +89,11 @@ export class MapEngine {
     events,
   }: EngineOptions) {
     this.#pins = pins;
-    this.#appearance = { ...look, pins: this.#preparePins(pins), selected: null };
+    this.#appearance = { ...appearance, pins: this.#preparePins(pins), selected: null };
     this.#map = new MapLibreMap({
       container,
       style: buildMapStyle(this.#appearance),
-      ...buildCameraOptions(initialView, look.baseLayer),
+      ...buildCameraOptions(initialView, appearance.baseLayer),
       minZoom: MIN_ZOOM,
       maxZoom: MAX_ZOOM,
       maxPitch: 0,
@@ -236,10 +236,10 @@ export class MapEngine {
 
   /** Unlike a new source, this keeps the old pins visible until the new ones are loaded. */
   #reloadTiles(tiles: PinTiles): void {
-    const { urlTemplate: template } = tiles;
+    const { urlTemplate } = tiles;
     // A later change of theme or language must use the same template.
-    if (this.#pins) this.#appearance.pins = preparePins(this.#pins, template);
-    this.#map.getSource<VectorTileSource>(PIN_SOURCE)?.setTiles([template]);
+    if (this.#pins) this.#appearance.pins = preparePins(this.#pins, urlTemplate);
+    this.#map.getSource<VectorTileSource>(PIN_SOURCE)?.setTiles([urlTemplate]);
   }
 
   #preparePins(pins: PinSource | null): PreparedPins | null {

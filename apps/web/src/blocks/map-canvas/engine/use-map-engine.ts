@@ -22,7 +22,7 @@ export function useMapEngine(
 ): { engine: MapEngine | null; problem: MapProblem | null } {
   const [engine, setEngine] = useState<MapEngine | null>(null);
   const [problem, setProblem] = useState<MapProblem | null>(null);
-  const { appearance: look, pins, texts, insets } = options;
+  const { appearance, pins, texts, insets } = options;
   const latest = useRef({ options, events });
   useLayoutEffect(() => {
     latest.current = { options, events };
@@ -70,7 +70,7 @@ export function useMapEngine(
     };
   }, [container, isPlaced]);
 
-  useEffect(() => engine?.setAppearance(look), [engine, look]);
+  useEffect(() => engine?.setAppearance(appearance), [engine, appearance]);
   useEffect(() => engine?.setPins(pins), [engine, pins]);
   useEffect(() => engine?.setTexts(texts), [engine, texts]);
   useEffect(() => engine?.setInsets(insets), [engine, insets]);

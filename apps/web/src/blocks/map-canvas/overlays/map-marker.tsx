@@ -25,7 +25,7 @@ const ARROW_DIRECTIONS: Readonly<Record<string, readonly [x: number, y: number]>
 };
 
 /** One marker that can be dragged, or moved by the arrow keys, inside a MapCanvas. */
-export function MapMarker({ at, label, onMove, shape: look = 'pin' }: MapMarkerProps) {
+export function MapMarker({ at, label, onMove, shape = 'pin' }: MapMarkerProps) {
   const map = useMap();
   const place = useMapPosition<HTMLDivElement>(at);
   /** Offset of the pointer from the place, so that the marker does not jump when it is grabbed. */
@@ -65,7 +65,7 @@ export function MapMarker({ at, label, onMove, shape: look = 'pin' }: MapMarkerP
       <button
         type="button"
         className={styles['marker']}
-        data-look={look}
+        data-look={shape}
         aria-label={label}
         onKeyDown={onKeyDown}
         onPointerDown={onPointerDown}
@@ -73,7 +73,7 @@ export function MapMarker({ at, label, onMove, shape: look = 'pin' }: MapMarkerP
         onPointerUp={release}
         onPointerCancel={release}
       >
-        {look === 'dot' ? (
+        {shape === 'dot' ? (
           <span className={styles['dot']} />
         ) : (
           <svg width="32" height="42" viewBox="-16 -40 32 42" aria-hidden>

@@ -58,8 +58,8 @@ export function drawRing(name: string, scale: number): ImageData | null {
   const shares = parseRingShares(parts);
   const gap = shares.length > 1 ? GAP_PX / middle : 0;
   let from = -Math.PI / 2;
-  for (const { color, fraction: part } of shares) {
-    const to = from + part * 2 * Math.PI;
+  for (const { color, fraction } of shares) {
+    const to = from + fraction * 2 * Math.PI;
     pen.beginPath();
     pen.arc(size / 2, size / 2, middle, from + gap / 2, to - gap / 2);
     pen.strokeStyle = color;

@@ -64,8 +64,8 @@ async function readNow(surveyId: number): Promise<Draft | undefined> {
   const { decryptAnswers } = accountId === undefined ? {} : await loadEncryption();
   if (!storedDraft || 'answers' in storedDraft) return storedDraft;
   if (accountId === undefined || !decryptAnswers) return undefined;
-  const { locked: encrypted, ...draft } = storedDraft;
-  const answers = await decryptAnswers(accountId, encrypted);
+  const { locked, ...draft } = storedDraft;
+  const answers = await decryptAnswers(accountId, locked);
   if (answers === 'unrecoverable') await withDraftStore('readwrite', (drafts) => drafts.delete(surveyId));
   return answers === null || answers === 'unrecoverable' ? undefined : { ...draft, answers };
 }

@@ -28,7 +28,7 @@ const toCategoryId = (answer: unknown): string => {
 const toCategoryIds = (answers: AnswerList): string[] => answers.map(toCategoryId).filter((it) => it !== '');
 
 /** Selects categories; those who may create categories can add one. */
-export function CategoryField({ attribute, answers, updateAnswers: onAnswers, errors: faults }: FieldProps) {
+export function CategoryField({ attribute, answers, updateAnswers, errors }: FieldProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { categories, surveyId } = useSurveyFormContext();
@@ -44,17 +44,17 @@ export function CategoryField({ attribute, answers, updateAnswers: onAnswers, er
       await call(updateAttribute, { params, body: { options: [...offered, created.id] } }, { quiet: true });
       await cache.invalidateQueries({ queryKey: buildResourceKey('forms') });
     }
-    onAnswers((current) => [...toCategoryIds(current), String(created.id)]);
+    updateAnswers((current) => [...toCategoryIds(current), String(created.id)]);
   }
   return (
-    <FieldGroup attribute={attribute} error={findErrorText(faults)}>
+    <FieldGroup attribute={attribute} error={findErrorText(errors)}>
       {tree.length === 0 && <p className={classes['hint']}>{t('surveyForm.noCategories')}</p>}
       <Suspense fallback={<Skeleton height={88} />}>
         <LazyCategorySelector
           size="md"
           tree={tree}
           selectedIds={toCategoryIds(answers)}
-          onToggle={(id) => onAnswers((current) => toggleCategory(tree, toCategoryIds(current), id))}
+          onToggle={(id) => updateAnswers((current) => toggleCategory(tree, toCategoryIds(current), id))}
           onCreated={addCategory}
         />
       </Suspense>

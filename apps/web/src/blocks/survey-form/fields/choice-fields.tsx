@@ -32,12 +32,12 @@ export function SelectAnswer(props: AnswerProps) {
 }
 
 /** Radio buttons, with a button that clears an optional answer. */
-export function RadioField({ attribute, answers, updateAnswers: onAnswers, errors: faults }: FieldProps) {
+export function RadioField({ attribute, answers, updateAnswers, errors }: FieldProps) {
   const { t } = useTranslation();
   const name = useId();
   const chosen = toAnswerText(answers[0]);
   return (
-    <FieldGroup attribute={attribute} error={findErrorText(faults)}>
+    <FieldGroup attribute={attribute} error={findErrorText(errors)}>
       <div className={classes['options']}>
         {listOptions(attribute, answers).map((option) => (
           <Radio
@@ -47,12 +47,12 @@ export function RadioField({ attribute, answers, updateAnswers: onAnswers, error
             classNames={{ body: classes['option'] ?? '', radio: classes['box'] ?? '' }}
             label={<span dir="auto">{option}</span>}
             checked={option === chosen}
-            onChange={() => onAnswers(() => [option])}
+            onChange={() => updateAnswers(() => [option])}
           />
         ))}
       </div>
       {chosen !== '' && !attribute.required && (
-        <button type="button" className={classes['clearButton']} onClick={() => onAnswers(() => [])}>
+        <button type="button" className={classes['clearButton']} onClick={() => updateAnswers(() => [])}>
           {t('surveyForm.clearChoice')}
         </button>
       )}
@@ -61,14 +61,14 @@ export function RadioField({ attribute, answers, updateAnswers: onAnswers, error
 }
 
 /** Checkboxes for several answers. */
-export function CheckboxField({ attribute, answers, updateAnswers: onAnswers, errors: faults }: FieldProps) {
+export function CheckboxField({ attribute, answers, updateAnswers, errors }: FieldProps) {
   const chosen = new Set(answers.map(toAnswerText));
   const toggle = (option: string) =>
-    onAnswers((current) =>
+    updateAnswers((current) =>
       current.includes(option) ? current.filter((it) => it !== option) : [...current, option],
     );
   return (
-    <FieldGroup attribute={attribute} error={findErrorText(faults)}>
+    <FieldGroup attribute={attribute} error={findErrorText(errors)}>
       <div className={classes['options']}>
         {listOptions(attribute, answers).map((option) => (
           <Checkbox

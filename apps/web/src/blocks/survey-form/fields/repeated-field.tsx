@@ -27,8 +27,8 @@ const toAnswerRows = (answers: AnswerList): AnswerList => (answers.length > 0 ? 
 export function RepeatedField({
   attribute,
   answers,
-  updateAnswers: onAnswers,
-  errors: faults,
+  updateAnswers,
+  errors,
   control: Control,
 }: FieldProps & { control: ComponentType<AnswerProps> }) {
   const { t } = useTranslation();
@@ -40,16 +40,16 @@ export function RepeatedField({
       <Control
         attribute={attribute}
         answer={rows[0]}
-        onAnswer={(answer) => onAnswers(() => [answer])}
-        error={findErrorText(faults)}
+        onAnswer={(answer) => updateAnswers(() => [answer])}
+        error={findErrorText(errors)}
       />
     );
   }
   const remove = (index: number) => {
     removeId(index);
-    onAnswers((current) => toAnswerRows(current).filter((_, other) => other !== index));
+    updateAnswers((current) => toAnswerRows(current).filter((_, other) => other !== index));
   };
-  const commonError = faults.find((it) => it.index === undefined)?.text;
+  const commonError = errors.find((it) => it.index === undefined)?.text;
   return (
     <FieldGroup attribute={attribute} error={commonError}>
       {rows.map((answer, index) => {
@@ -61,12 +61,12 @@ export function RepeatedField({
                 attribute={attribute}
                 answer={answer}
                 onAnswer={(changed) =>
-                  onAnswers((current) =>
+                  updateAnswers((current) =>
                     toAnswerRows(current).map((it, other) => (other === index ? changed : it)),
                   )
                 }
                 name={name}
-                error={faults.find((it) => it.index === index)?.text}
+                error={errors.find((it) => it.index === index)?.text}
               />
             </div>
             {rows.length > 1 && (
@@ -87,7 +87,7 @@ export function RepeatedField({
           size="md"
           className={classes['add'] ?? ''}
           leftSection={<IconPlus size={18} stroke={1.75} aria-hidden />}
-          onClick={() => onAnswers((current) => [...toAnswerRows(current), ''])}
+          onClick={() => updateAnswers((current) => [...toAnswerRows(current), ''])}
         >
           {t('surveyForm.addAnother')}
         </Button>

@@ -25,7 +25,7 @@ export function PhotoCard({
   label,
   note,
   caption,
-  onCaptionChange: onCaption,
+  onCaptionChange,
   onCaptionDone,
   onReplace,
   onRemove,
@@ -57,7 +57,7 @@ export function PhotoCard({
             maxLength={255}
             label={t('surveyForm.photo.caption')}
             value={caption}
-            onChange={(event) => onCaption(event.currentTarget.value)}
+            onChange={(event) => onCaptionChange(event.currentTarget.value)}
             {...(onCaptionDone ? { onBlur: onCaptionDone } : {})}
           />
         )}

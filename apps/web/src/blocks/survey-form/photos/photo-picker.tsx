@@ -15,7 +15,7 @@ interface Props {
 const hasCamera = (): boolean => window.matchMedia('(pointer: coarse)').matches;
 
 /** The buttons and the drop zone. */
-export function PhotoPicker({ label, isBusy, onPick: onChoose }: Props) {
+export function PhotoPicker({ label, isBusy, onPick }: Props) {
   const { t } = useTranslation();
   const [isDraggedOver, setDraggedOver] = useState(false);
   const [showsCamera] = useState(hasCamera);
@@ -23,7 +23,7 @@ export function PhotoPicker({ label, isBusy, onPick: onChoose }: Props) {
     event.preventDefault();
     setDraggedOver(false);
     const file = [...event.dataTransfer.files].find((it) => it.type.startsWith('image/'));
-    if (file) onChoose(file);
+    if (file) onPick(file);
   };
   return (
     <div
@@ -37,7 +37,7 @@ export function PhotoPicker({ label, isBusy, onPick: onChoose }: Props) {
       onDrop={drop}
     >
       {showsCamera && (
-        <FileButton accept="image/*" capture="environment" onChange={(file) => file && onChoose(file)}>
+        <FileButton accept="image/*" capture="environment" onChange={(file) => file && onPick(file)}>
           {(props) => (
             <Button
               {...props}
@@ -51,7 +51,7 @@ export function PhotoPicker({ label, isBusy, onPick: onChoose }: Props) {
           )}
         </FileButton>
       )}
-      <FileButton accept="image/*" onChange={(file) => file && onChoose(file)}>
+      <FileButton accept="image/*" onChange={(file) => file && onPick(file)}>
         {(props) => (
           <Button
             {...props}

@@ -30,7 +30,9 @@ test('a round is no success when something is lost, there twice, or the server s
   expect(isUnharmed([healthyRound, healthyRound])).toBe(true);
   for (const harm of [{ lost: 1 }, { duplicated: 1 }, { recoveryMs: undefined }])
     expect(isUnharmed([healthyRound, { ...healthyRound, ...harm }])).toBe(false);
-  expect(formatTable(new Map([['kill', [{ ...healthyRound, recoveryMs: undefined }]]]))).toContain('never (1)');
+  expect(formatTable(new Map([['kill', [{ ...healthyRound, recoveryMs: undefined }]]]))).toContain(
+    'never (1)',
+  );
 });
 
 test('flags that mean nothing are refused', () => {

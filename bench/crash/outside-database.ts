@@ -73,7 +73,7 @@ export class OutsideDatabase {
   }
 
   async #answers(): Promise<void> {
-    const db = openDatabase(this.connectionString, { connections: 2 });
+    const db = openDatabase(this.connectionString, { maxConnections: 2 });
     try {
       for (const begun = Date.now(); Date.now() - begun < 60_000; await wait(50)) {
         const isThere = await db

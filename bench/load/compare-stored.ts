@@ -15,7 +15,7 @@ export async function countTitlesInDataDir(dataDir: string, prefix: string): Pro
 
 /** The same of a database that runs elsewhere. */
 export async function countTitles(connectionString: string, prefix: string): Promise<Map<string, number>> {
-  const db = openDatabase(connectionString, { connections: 2 });
+  const db = openDatabase(connectionString, { maxConnections: 2 });
   try {
     const rows = await db
       .selectFrom('posts')

@@ -55,7 +55,11 @@ test('what is lost, there twice, or there though nobody heard is told apart', ()
     ['b', 2],
     ['d', 1],
   ]);
-  expect(compareStored(['a', 'b', 'c'], there)).toEqual({ lost: ['c'], duplicated: ['b'], unacknowledged: 1 });
+  expect(compareStored(['a', 'b', 'c'], there)).toEqual({
+    lost: ['c'],
+    duplicated: ['b'],
+    unacknowledged: 1,
+  });
 });
 
 test('the limit is named by who is busy', () => {

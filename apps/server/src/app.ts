@@ -308,7 +308,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const outbox = new Outbox(options.db, options.jobs, mailTransport, (line) => app.log.warn(line));
   const gateways = gatewaysOf({ jobs: options.jobs, secretBox });
-  const texting = codeTextingBy({ secretBox, gateways, useSimulatedPhones: options.simulatedPhones === true });
+  const texting = codeTextingBy({
+    secretBox,
+    gateways,
+    useSimulatedPhones: options.simulatedPhones === true,
+  });
   const codes = new ConfirmationCodes({ secretBox, outbox, texting });
   const notificationLimits = options.notificationLimits ?? limits.notificationsPerDay;
   mountIndex(mount);

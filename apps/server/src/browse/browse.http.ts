@@ -44,9 +44,14 @@ export function mountBrowse(mount: MountContext): void {
   route(mount, mapContract.readPostGeoJson, async ({ tx, viewer, params }) =>
     viewPostGeoJson(viewer, await postFor(tx, viewer, params.id, 'read')),
   );
-  route(mount, mapContract.readPostTile, ({ tx, viewer, params, query }) => readTile(tx, viewer, query, params), {
-    prefetch: readDataVersion,
-  });
+  route(
+    mount,
+    mapContract.readPostTile,
+    ({ tx, viewer, params, query }) => readTile(tx, viewer, query, params),
+    {
+      prefetch: readDataVersion,
+    },
+  );
   route(mount, statsContract.readPostStats, ({ tx, viewer, query }) => readStats(tx, viewer, query), {
     prefetch: readDataVersion,
   });

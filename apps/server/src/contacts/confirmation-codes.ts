@@ -83,7 +83,7 @@ function composeCodeMail({ t }: Words, siteName: string, code: string): { subjec
     '',
     code,
     '',
-    t('code.good', { minutes: ttlSeconds / 60 }),
+    t('code.expiry', { minutes: ttlSeconds / 60 }),
     t('code.ignore'),
     '',
   ];

@@ -78,7 +78,8 @@ test('notifications of posts, one by one and many in one mail', async () => {
     const response = await app.send('admin', 'POST', '/posts', body);
     if (response.status === 200) createdCount++;
     // The first posts and those with injections are sent one by one, the rest together.
-    if (createdCount <= 3 || text.includes(attackerAddress)) await app.jobs.runPending({ includeScheduled: true });
+    if (createdCount <= 3 || text.includes(attackerAddress))
+      await app.jobs.runPending({ includeScheduled: true });
   }
   await app.jobs.runPending({ includeScheduled: true });
   expect(createdCount).toBeGreaterThan(texts.length - 4);

@@ -28,7 +28,7 @@ const readTotal = (tx: Tx, viewer: Viewer, query: PostQuery, precountedTotal?: n
   readThroughCache(
     tx,
     viewer,
-    { version: readDataVersion, question: ['total', filterCacheKey(query)], sizeOf: () => 8 },
+    { version: readDataVersion, keyParts: ['total', filterCacheKey(query)], sizeInBytes: () => 8 },
     async () => precountedTotal ?? countMatchingPosts(tx, viewer, query),
   );
 

@@ -75,7 +75,7 @@ test('a survey needs a name and a description', async () => {
 });
 
 test('requires a country and a number before sending a request', async () => {
-  apiServer.on(checkNumbers, () => checked());
+  apiServer.on(checkPhoneNumbers, () => checked());
   const person = await openAudience();
   await person.press('button', 'Continue');
   expect(await screen.findByText('You must select a country.')).toBeVisible();
@@ -84,7 +84,7 @@ test('requires a country and a number before sending a request', async () => {
 });
 
 test('puts only invalid numbers back into the text field and shows the number of valid ones', async () => {
-  apiServer.on(checkNumbers, () =>
+  apiServer.on(checkPhoneNumbers, () =>
     checked({ numbers: ['+254712345678', '+254733222333'], duplicates: 1, invalid: ['0733111'] }),
   );
   const person = await openAudience();
@@ -96,7 +96,7 @@ test('puts only invalid numbers back into the text field and shows the number of
 });
 
 test('keeps numbers in the text field when the check fails', async () => {
-  apiServer.on(checkNumbers, () => createProblemResponse('request.too-many'));
+  apiServer.on(checkPhoneNumbers, () => createProblemResponse('request.too-many'));
   const person = await openAudience();
   await writeNumbers(person, '0712 345 678');
   await screen.findByRole('alert');

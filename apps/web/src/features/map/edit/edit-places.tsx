@@ -42,8 +42,8 @@ export default function EditPlaces({ post, onClose }: Props) {
     onClose();
     map?.focus();
   };
-  /** Somebody else has the post, or has taken it. */
-  const refuse = useEffectEvent((state: PostLockHandle['state']) => {
+  /** Leaves the edit mode when somebody else has the lock or has taken it. */
+  const handleLockLoss = useEffectEvent((state: PostLockHandle['state']) => {
     if (state.kind === 'pending' || state.kind === 'held') return;
     const holder = 'holder' in state ? state.holder : null;
     notify(

@@ -67,7 +67,7 @@ function useSenderActions(post: Post) {
     });
   const archive = () =>
     act(async () => {
-      const { id, count } = await call(cleanUp, { params }, { quiet: true });
+      const { id, count } = await call(archivePostsOfSender, { params }, { quiet: true });
       const undoAction = { label: t('post.bulk.undo'), onClick: () => void undo(id) };
       notify('success', t('sender.done', { number: count }), undoAction);
     });

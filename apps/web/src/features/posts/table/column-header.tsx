@@ -36,7 +36,7 @@ export function ColumnHeader({ column }: { column: Column }) {
       aria-sort={isSorted ? ariaSortValues[order] : undefined}
     >
       {orderBy === undefined ? (
-        <span dir="auto" className={classes['name']} title={name}>
+        <span dir="auto" title={name}>
           {name}
         </span>
       ) : (

@@ -9,12 +9,12 @@ const getRetryDelayMs = () => 4000 + Math.random() * 3000;
 
 /** Whether the server is unavailable. Polls it until it answers, then refetches failed queries. */
 export function useServerUnavailable(): boolean {
-  const [isOut, setUnavailable] = useState(false);
+  const [isUnavailable, setUnavailable] = useState(false);
   const cache = useQueryClient();
   const router = useRouter();
-  useEffect(() => onApiError('unavailable', () => setOut(true)), []);
+  useEffect(() => onApiError('unavailable', () => setUnavailable(true)), []);
   useEffect(() => {
-    if (!isOut) return undefined;
+    if (!isUnavailable) return undefined;
     const poll = async () => {
       const answer = await fetch(buildBackendUrl('/health/ready')).catch(() => null);
       if (!answer || answer.status >= 500) return;
@@ -24,6 +24,6 @@ export function useServerUnavailable(): boolean {
     };
     const timer = setInterval(() => void poll(), getRetryDelayMs());
     return () => clearInterval(timer);
-  }, [isOut, cache, router]);
-  return isOut;
+  }, [isUnavailable, cache, router]);
+  return isUnavailable;
 }

@@ -65,7 +65,7 @@ export function TargetedWizard({ initialDraft, savedDraft, firstStep = 0 }: Prop
           </li>
         ))}
       </ol>
-      <div ref={stepRef} className={classes['part']}>
+      <div ref={stepRef}>
         {step === 'words' && <NameStep draft={draft} dispatch={change} {...nav} />}
         {step === 'audience' && (
           <RecipientsStep recipientInput={recipientInput} onChange={setRecipientInput} {...nav} />

@@ -9,7 +9,11 @@ test.each([
   ['\u202a+254\u00a0711\u2013000\u2011111\u202c', '+254711000111'],
   ['\u0660\u0661\u06f2\u0969', '0123'],
   ['+254 abc', '+254abc'],
-])('a phone number %j becomes %j', (typed, normalized) => {
+  ['0049 (0) 151 23456789', '+4915123456789'],
+  ['00254 711', '+254711'],
+  ['49 (0) 151', '49(0)151'],
+  ['+49151\n2345', '+49151\n2345'],
+])('a phone number %j is %j', (typed, normalized) => {
   expect(normalizePhone(typed)).toBe(normalized);
 });
 
@@ -21,7 +25,21 @@ test('stores a new number as digits; a changed number may keep its plus', () => 
   const { added, changed } = contactValueSchemas.phone;
   expect(added.parse('+49 151 23456789')).toBe('4915123456789');
   expect(changed.parse('+49 151 23456789')).toBe('+4915123456789');
-  for (const wrong of ['', '+', '( )', '+49 x', '49+151', '1'.repeat(26)]) {
+  expect(added.parse('00 49 151 23456789')).toBe('4915123456789');
+  for (const wrong of [
+    '',
+    '+',
+    '( )',
+    '+49 x',
+    '49+151',
+    '1'.repeat(26),
+    '1234',
+    '+0711000111',
+    '+4930110639,78',
+    '+4930777777;ext=1',
+    '4930777777\n0',
+    '49 (0) 171 234567',
+  ]) {
     expect(added.safeParse(wrong).success, wrong).toBe(false);
     expect(changed.safeParse(wrong).success, wrong).toBe(false);
   }

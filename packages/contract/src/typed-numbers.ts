@@ -14,13 +14,14 @@ export const asciiDigits = (text: string): string =>
   });
 
 /**
- * Removes what people write between the digits of a phone number: spaces, dashes, brackets, dots, slashes, and
- * invisible characters of copied text. A zero in brackets after the country code is removed too, since it is not
- * dialled from abroad.
- * @returns digits, with a leading plus if one was typed; other characters stay, so that validation rejects them
+ * A phone number without what people write between its digits: spaces, dashes, brackets, dots, slashes, and the invisible marks
+ * that a copied number brings along. A zero in brackets after the country code is left out, since it is not dialled from abroad;
+ * elsewhere it stays, as line breaks do, since nothing says what is meant. Two zeros in front stand for a plus.
+ * @returns digits with a plus in front where one was typed; whatever else was typed stays, so that a pattern refuses it
  */
 export const normalizePhone = (text: string): string =>
   asciiDigits(text)
-    .replace(/[\s\p{Cf}]/gu, '')
-    .replace(/^(\+\d{1,3})\(0\)/, '$1')
-    .replace(/[()[\]./\p{Pd}]/gu, '');
+    .replace(/[^\S\n\r\u2028\u2029]|\p{Cf}/gu, '')
+    .replace(/^(?:\+|00)(\d{1,3})\(0\)/, '+$1')
+    .replace(/(?!(?<=\d)\(0\)|(?<=\d\(0)\))[()[\]./\p{Pd}]/gu, '')
+    .replace(/^00/, '+');

@@ -20,6 +20,7 @@ import {
   deleteConfirmationCode,
   findConfirmationCode,
   isOptedOut,
+  lockCodeSubject,
   readNormalizedAddress,
   readRecipientLanguage,
   upsertConfirmationCode,
@@ -133,15 +134,19 @@ export class ConfirmationCodes {
    */
   async send(tx: Tx, subject: CodeSubject, userId: number): Promise<SentCode> {
     const delivery = await this.#deliveryTo(tx, subject.type);
+    // Removed or changed at this moment.
+    if (!(await lockCodeSubject(tx, subject))) throw new Problem('confirmation.not-needed');
     await consumeThrottle(tx, accountThrottle, String(userId));
-    const target = `${subject.type} ${await readNormalizedAddress(tx, subject)}`;
+    const normalizedAddress = await readNormalizedAddress(tx, subject);
+    const target = `${subject.type} ${normalizedAddress}`;
     const accountAndTarget = `${subject.accountId} ${target}`;
     await consumeThrottle(tx, targetPauseThrottle, accountAndTarget, 'confirmation.wait');
     await consumeThrottle(tx, accountAndTargetThrottle, accountAndTarget);
     await consumeThrottle(tx, targetThrottle, target);
     const code = String(randomInt(10 ** digits)).padStart(digits, '0');
-    const expires = await upsertConfirmationCode(tx, subject, this.#computeMac(subject, code), ttlSeconds);
-    // Recipients who opted out get no code. The answer does not reveal that.
+    const mac = this.#computeMac(subject, normalizedAddress, code);
+    const expires = await upsertConfirmationCode(tx, subject, mac, ttlSeconds);
+    // Who asked for silence gets none, and whoever asks for the code does not learn that.
     if (!(await isOptedOut(tx, subject))) await this.#deliver(tx, subject, userId, code);
     return { expires, delivery };
   }
@@ -150,10 +155,12 @@ export class ConfirmationCodes {
    * Checks a code. The right one is used up. Wrong ones are counted, so the transaction must commit whatever the result is.
    */
   async check(tx: Tx, subject: CodeSubject, code: string): Promise<CodeCheckResult> {
+    if (!(await lockCodeSubject(tx, subject))) return { outcome: 'expired' };
     const stored = await findConfirmationCode(tx, subject);
     if (!stored || stored.expires <= new Date()) return { outcome: 'expired' };
     if (stored.attempts >= maxAttempts) return { outcome: 'too-many-tries' };
-    if (timingSafeEqual(this.#computeMac(subject, code), stored.mac)) {
+    const normalizedAddress = await readNormalizedAddress(tx, subject);
+    if (timingSafeEqual(this.#computeMac(subject, normalizedAddress, code), stored.mac)) {
       await deleteConfirmationCode(tx, stored.id);
       return { outcome: 'right' };
     }
@@ -183,8 +190,11 @@ export class ConfirmationCodes {
     else await this.#smsSender.sendCode(tx, { id: subject.id }, composeCodeSms(translator, name, code));
   }
 
-  /** The MAC includes the address: a code that was sent to another one does not match. */
-  #computeMac({ kind, id, type, address }: CodeSubject, code: string): Buffer {
-    return this.#secretBox.computeMac(JSON.stringify([kind, id, type, address, code]), 'confirmation-code');
+  /** Bound to the address, however it is written: a code that was sent elsewhere is wrong here. */
+  #computeMac({ kind, id, type }: CodeSubject, normalizedAddress: string, code: string): Buffer {
+    return this.#secretBox.computeMac(
+      JSON.stringify([kind, id, type, normalizedAddress, code]),
+      'confirmation-code',
+    );
   }
 }

@@ -20,7 +20,28 @@ export type CodeRow = Selectable<Tables['confirmation_codes']>;
 
 const subjectColumn = ({ kind }: CodeSubject) => (kind === 'contact' ? 'contact_id' : 'user_id');
 
-/** The code that was sent last. Its row is locked until the end of the transaction. */
+/**
+ * Locks what a code is for until the end of the transaction, in the order in which a change of the contact or account locks:
+ * the address, the row, then its code. Before the code is read or written; any other order ends in deadlocks.
+ * @returns false where the row is gone, or has another address by now
+ */
+export async function lockCodeSubject(tx: Tx, subject: CodeSubject): Promise<boolean> {
+  const { kind, id, type, address } = subject;
+  if (kind === 'account') {
+    const { rows } = await sql<{ same: boolean }>`
+      select lower(email) = lower(${address}) as same from users where id = ${id} for no key update`.execute(
+      tx,
+    );
+    return rows[0]?.same === true;
+  }
+  await lockAddress(tx, type, address);
+  const { rows } = await sql<{ same: boolean }>`
+    select type = ${type} and reach = reach_of(${type}, ${address}) as same from contacts
+    where id = ${id} for update`.execute(tx);
+  return rows[0]?.same === true;
+}
+
+/** The code that was sent last, locked until the end of the transaction. */
 export const findConfirmationCode = (tx: Tx, subject: CodeSubject): Promise<CodeRow | undefined> =>
   tx
     .selectFrom('confirmation_codes')

@@ -1,7 +1,7 @@
 /** Creates, updates and deletes contacts (API v3 §2.9). */
 
 import { limits } from '@waypost/contract/common/limits';
-import type { ContactChange, ContactInput } from '@waypost/contract/contacts/contacts';
+import { type ContactChange, type ContactInput, PhoneNumber } from '@waypost/contract/contacts/contacts';
 import { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
 import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
@@ -28,14 +28,23 @@ const constraintFaults = {
   contacts_user_id_fkey: () => validationError('contacts', 'user', 'exists', { value: '' }),
 };
 
-/** The address as it is stored. @throws ValidationError at `/contact` when it does not fit the type */
+/** A number in the form that is compared and dialled. @throws ValidationError 422 at `/contact` */
+function validatePhoneNumber(typed: string): string {
+  const { data, error } = PhoneNumber.safeParse(typed);
+  if (data !== undefined) return data;
+  throw error?.issues.some((issue) => issue.code === 'too_big')
+    ? validationError('contacts', 'contact', 'maxlength', { max: limits.phone })
+    : validationError('contacts', 'contact', 'invalid');
+}
+
+/** The address as it is kept. @throws Faults at `/contact` when it is none of that type */
 function validateAddress(type: ContactRow['type'], contact: string): string {
-  const maxLength = type === 'email' ? limits.email : type === 'phone' ? limits.phone : limits.contact;
+  if (type === 'phone') return validatePhoneNumber(contact);
+  const maxLength = type === 'email' ? limits.email : limits.contact;
   if (contact.length > maxLength)
     throw validationError('contacts', 'contact', 'maxlength', { max: maxLength });
   if (type === 'email' && !z.email().safeParse(contact).success)
     throw validationError('contacts', 'contact', 'email');
-  if (type === 'phone' && !/\d/.test(contact)) throw validationError('contacts', 'contact', 'invalid');
   return type === 'email' ? contact.toLowerCase() : contact;
 }
 
@@ -106,7 +115,12 @@ export async function updateContact(
   requirePrivilege(viewer, contactPrivileges(viewer, before), 'update', 'contacts', id);
   const user_id = resolveOwner(viewer, change, before.user_id);
   const type = change.type ?? before.type;
-  const contact = validateAddress(type, change.contact ?? before.contact);
+  // What is sent back as it is stays, in whatever form a gateway or an earlier version stored it.
+  const isAddressKept = [undefined, before.contact].includes(change.contact) && type === before.type;
+  const contact =
+    isAddressKept && user_id === before.user_id
+      ? before.contact
+      : validateAddress(type, change.contact ?? before.contact);
   const data_source = change.data_source === undefined ? before.data_source : change.data_source;
   if (data_source !== before.data_source) await requireDataSourceAvailable(tx, data_source);
   const can_notify = change.can_notify ?? before.can_notify;

@@ -40,6 +40,7 @@ import * as notificationCounts from './0061-notification-counts.ts';
 import * as outgoingData from './0062-outgoing-data.ts';
 import * as loginDevices from './0064-login-devices.ts';
 import * as codeTexts from './0065-code-texts.ts';
+import * as phoneContacts from './0070-phone-contacts.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   outgoingData,
   loginDevices,
   codeTexts,
+  phoneContacts,
 ];

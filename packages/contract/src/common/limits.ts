@@ -4,6 +4,8 @@ export const limits = {
   email: 150,
   password: { min: 7, max: 72 },
   phone: 25,
+  /** Digits that a phone number has at least: those of short numbers. */
+  phoneDigits: { min: 5 },
   contact: 255,
   /** The survey decides whether a title is required (ruling 14). */
   title: { min: 2, max: 150 },

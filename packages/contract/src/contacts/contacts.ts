@@ -45,16 +45,17 @@ export const Contact = z.object({
 });
 export type Contact = z.infer<typeof Contact>;
 
-const digits = z.string().min(1).max(limits.phone).regex(/^\d+$/);
+/** No country code begins with a zero. */
+const phonePattern = new RegExp(`^(?!\\+0)\\+?\\d{${limits.phoneDigits.min},}$`);
 const digitsOrPlus = z
   .string()
   .refine((it) => it !== '+', { error: ruleError('required') })
   .min(1)
   .max(limits.phone)
-  .regex(/^\+?\d+$/);
+  .regex(phonePattern);
 const withoutPlus = (it: string): string => it.replace(/^\+/, '');
 
-/** The owner is the caller unless an administrator names another. The format of `contact` depends on the type. */
+/** The owner is the caller; only administrators name another. How `contact` must look depends on the type (`PhoneNumber`). */
 export const ContactInput = z.object({
   type: ContactType,
   contact: TrimmedText.pipe(z.string().min(1).max(limits.contact)),
@@ -65,14 +66,20 @@ export const ContactInput = z.object({
 });
 
 /**
- * The value of a contact in the forms, by type, for new and existing contacts (spec 1 §5): a new number is stored as
- * digits, a changed one may have a leading plus. Separators between digits are removed before validation.
+ * A phone number as it is stored, compared and dialled: digits, with a plus in front where one was typed. What people write
+ * between the digits is left out before it is judged; anything else, such as an extension or a pause, is refused.
+ */
+export const PhoneNumber = TrimmedText.transform(normalizePhone).pipe(digitsOrPlus);
+
+/**
+ * What the forms take for a value, by type and by whether the contact is there already (spec 1 §5): a new number is stored as
+ * digits, a changed one may have a plus in front. The server takes both for either.
  */
 export const contactValueSchemas = {
   email: { added: Email, changed: Email },
   phone: {
-    added: TrimmedText.transform((it) => withoutPlus(normalizePhone(it))).pipe(digits),
-    changed: TrimmedText.transform(normalizePhone).pipe(digitsOrPlus),
+    added: PhoneNumber.transform(withoutPlus),
+    changed: PhoneNumber,
   },
 } as const;
 

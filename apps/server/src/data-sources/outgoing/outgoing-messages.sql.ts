@@ -13,8 +13,18 @@ export interface OutgoingRow {
   answers: string | null;
 }
 
+/**
+ * Gateways get the number that is compared (`contacts.reach`), with the plus that it was written with, and never its characters
+ * in between: some gateways read a comma or `;ext=` in a number as an instruction, and so would reach somebody else. Senders that
+ * are words, and erased numbers, are no digits to dial.
+ */
+const recipient = sql`case
+  when contacts.type = 'phone' and contacts.reach ~ '^[0-9]+$' and contacts.contact not like 'erased-%'
+    then case when contacts.contact ~ '^\\s*(\\+|00)' then '+' else '' end || contacts.reach
+  else contacts.contact end`;
+
 const outgoingColumns = sql`
-  messages.id, messages.type, messages.message, messages.title, contacts.contact as "to",
+  messages.id, messages.type, messages.message, messages.title, ${recipient} as "to",
   (select parents.data_source_message_id from messages as parents where parents.id = messages.parent_id) as answers`;
 
 const isWaiting = sql`

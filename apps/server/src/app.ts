@@ -294,7 +294,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     if (request.method !== 'GET' && !reply.hasHeader('cache-control'))
       reply.header('cache-control', 'no-cache, no-store, max-age=0, must-revalidate');
   });
-  installErrorHandler(app);
+  installErrorHandler(app, metrics);
   const guardedFetch = new GuardedFetch(options.allowedNetworks);
   app.addHook('onClose', () => guardedFetch.close());
   const secretBox = options.secretBox ?? new SecretBox(randomBytes(32));

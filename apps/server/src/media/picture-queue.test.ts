@@ -1,5 +1,6 @@
 /** The queue limits the processing of pictures and does not delay other requests. */
 import { setTimeout as wait } from 'node:timers/promises';
+import type { Status } from '@waypost/contract/status/status';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMultipart } from '../testing/app/multipart.ts';
@@ -39,6 +40,12 @@ test('a picture beyond the queue is refused with a time to retry, and accepted t
   expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0);
   expect(refused?.body).toMatchObject({ errors: [{ status: 503, code: 'server.busy' }] });
   expect((await upload(bytes)).status).toBe(200);
+  // Turned away on purpose, which is no failure.
+  const status = (await app.send<Status>('admin', 'GET', '/status')).body;
+  expect(status.requests).toMatchObject({ failed: 0, refused: 3 });
+  expect(status.turned_away.pressure).toBe(3);
+  expect(status.concerns).toContain('turned-away');
+  expect(status.concerns).not.toContain('requests-failed');
 });
 
 test('too many pixels are refused with the name of the field', async () => {

@@ -4,7 +4,7 @@
  * of a change, by the previous transport.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { wordsIn } from '../i18n/i18n.public.ts';
+import { type Words, wordsIn } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -87,10 +87,15 @@ interface AnnouncementDependencies {
   findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
 }
 
-/** Name of the previous transport in the mail: its server, else its type. */
-const serverNameOf = (options: StoredSettings): string => {
+/** What the old way is called in the mail. */
+const serverNameOf = (options: StoredSettings): string | undefined => {
   const [server, type] = [options['outgoing_server'], options['outgoing_type']];
-  return [server, type].find((text) => typeof text === 'string' && text !== '')?.toString() ?? '–';
+  return [server, type].find((it) => typeof it === 'string' && it !== '')?.toString();
+};
+
+const describeOldWay = (t: Words['t'], options: StoredSettings): string => {
+  const server = serverNameOf(options);
+  return server === undefined ? t('mail.accountMail.noneBefore') : t('mail.accountMail.previousServer', { server });
 };
 
 /**
@@ -124,7 +129,7 @@ export async function announceAccountMailChange(
       t(group === 'site' ? 'mail.accountMail.linkAddressChanged' : 'mail.accountMail.transportChanged', {
         site: site.name || 'Waypost',
       }),
-      ...(group === 'site' ? [] : [t('mail.accountMail.previousServer', { server: serverNameOf(options) })]),
+      ...(group === 'site' ? [] : [describeOldWay(t, options)]),
       '',
       t('mail.accountMail.check'),
       '',

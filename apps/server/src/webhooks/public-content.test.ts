@@ -36,17 +36,16 @@ afterEach(async () => {
   received.length = 0;
 });
 
-const createWebhook = async (change: object = {}) =>
-  (
-    await app.send<Webhook>('settings manager', 'POST', '/webhooks', {
-      name: 'Desk feed',
-      url: receiverUrl,
-      shared_secret: 'a secret of more than twenty',
-      event_type: 'create',
-      entity_type: 'post',
-      ...change,
-    })
-  ).body;
+const requestWebhook = (actor: 'settings manager' | 'admin', change: object = {}) =>
+  app.send<Webhook>(actor, 'POST', '/webhooks', {
+    name: 'Desk feed',
+    url: receiverUrl,
+    shared_secret: 'a secret of more than twenty',
+    event_type: 'create',
+    entity_type: 'post',
+    ...change,
+  });
+const createWebhook = async (change: object = {}) => (await requestWebhook('admin', change)).body;
 const createPost = async (change: object = {}) =>
   (
     await app.send<{ id: number }>('reviewer', 'POST', '/posts', {
@@ -173,4 +172,43 @@ test('the content setting is kept if a client does not send it, and changes are 
     { changed: ['name'] },
     { changed: ['content'], content: 'public' },
   ]);
+});
+
+test('everything is for those who may read every post: others neither choose it nor lead it elsewhere', async () => {
+  const manager = 'settings manager';
+  const refused = await requestWebhook(manager, { content: 'everything' });
+  expect([refused.status, refused.body]).toMatchObject([403, { errors: [{ status: 403 }] }]);
+  const own = (await requestWebhook(manager)).body;
+  expect(own).toMatchObject({ content: 'public', allowed_contents: ['public'] });
+  const path = `/webhooks/${own.id}`;
+  expect((await app.send(manager, 'PUT', path, { content: 'everything' })).status).toBe(403);
+  expect((await app.send(manager, 'PUT', path, { url: `${receiverUrl}elsewhere` })).status).toBe(200);
+
+  const everything = await createWebhook({ content: 'everything' });
+  expect(everything.allowed_contents).toEqual(['public', 'everything']);
+  const theirs = `/webhooks/${everything.id}`;
+  for (const change of [
+    { url: `${receiverUrl}elsewhere` },
+    { shared_secret: 'another secret of more than twenty' },
+    { form_id: survey.id },
+    { event_type: 'update' },
+    { content: 'everything', url: `${receiverUrl}elsewhere` },
+  ])
+    expect([change, (await app.send(manager, 'PUT', theirs, change)).status]).toEqual([change, 403]);
+  // The whole webhook sent back, with another name; and what gives less.
+  const renamed = await app.send<Webhook>(manager, 'PUT', theirs, { ...everything, name: 'Night desk' });
+  expect(renamed).toMatchObject({ status: 200, body: { name: 'Night desk', content: 'everything' } });
+  const id = await createPost();
+  await deliver();
+  expect(received).toMatchObject([{ id, status: 'draft' }]);
+  const reduced = await app.send<Webhook>(manager, 'PUT', theirs, {
+    content: 'public',
+    url: `${receiverUrl}elsewhere`,
+  });
+  expect(reduced).toMatchObject({ status: 200, body: { content: 'public' } });
+  for (const [actor, contents] of [
+    [manager, ['public']],
+    ['admin', ['public', 'everything']],
+  ] as const)
+    expect((await app.send(actor, 'GET', '/webhooks')).body).toMatchObject({ allowed_contents: contents });
 });

@@ -1,19 +1,19 @@
 /** Creation, change and deletion of webhooks (API v3 §2.19 and §9, ruling 25). The audit log names changed fields, never the secret. */
 import { randomUUID } from 'node:crypto';
-import type { WebhookChange, WebhookInput } from '@waypost/contract/webhooks/webhooks';
+import type { WebhookChange, WebhookContent, WebhookInput } from '@waypost/contract/webhooks/webhooks';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, ValidationError } from '../kernel/http/problem.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
-import { requirePrivilege } from '../kernel/security/require-privilege.ts';
+import { accessDenied, requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { releaseHeldDeliveries } from './deliveries.sql.ts';
 import { decryptWebhookSecret, encryptWebhookSecret } from './webhook-secret.ts';
-import { webhookPrivileges } from './webhooks.rules.ts';
+import { allowedWebhookContents, webhookPrivileges } from './webhooks.rules.ts';
 import {
   deleteWebhookRow,
   findWebhook,
@@ -92,6 +92,15 @@ function toWebhookFields(input: z.output<typeof WebhookChange>, before?: Webhook
   return { ...clearedFields, ...sentFields };
 }
 
+/** @throws Problem 403 where a webhook would send posts that the caller may not read themselves */
+function requireContentAllowed(viewer: Viewer, content: WebhookContent, id?: number): void {
+  if (!allowedWebhookContents(viewer).includes(content))
+    throw accessDenied(viewer, id === undefined ? 'create' : 'update', 'webhooks', id);
+}
+
+/** What decides where posts go, who can read them there, and which ones they are. */
+const targetFields = ['url', 'secret', 'event', 'content', 'survey_id'] as const;
+
 /** Creates a webhook with a new UUID. @throws Problem 401 or 403; ValidationError */
 export async function createWebhook(
   tx: Tx,
@@ -100,6 +109,7 @@ export async function createWebhook(
   secretBox: SecretBox,
 ): Promise<WebhookRow> {
   requirePrivilege(viewer, webhookPrivileges(viewer), 'create', 'webhooks');
+  requireContentAllowed(viewer, input.content ?? 'public');
   const uuid = randomUUID();
   const fields = {
     name: input.name,
@@ -134,6 +144,8 @@ export async function updateWebhook(
   const fields = isSameSecret
     ? others
     : { ...others, secret: encryptWebhookSecret(secretBox, before.uuid, secret) };
+  if (targetFields.some((name) => fields[name] !== undefined && fields[name] !== before[name]))
+    requireContentAllowed(viewer, fields.content ?? before.content, id);
   await validateReferences(tx, { ...before, ...fields });
   const pauseChange = toPauseChange(input.paused, before);
   const row = await updateWebhookRow(tx, id, { ...fields, ...pauseChange });

@@ -11,7 +11,7 @@ import { findDeliveries, hasWebhookEvents } from './deliveries.sql.ts';
 import { createDeliveryPruner, createEventFanOut, fanOutEvents, pruneDeliveries } from './fan-out-events.ts';
 import { redeliver } from './redeliver.ts';
 import { createWebhook, deleteWebhook, readAuthorizedWebhook, updateWebhook } from './save-webhook.ts';
-import { webhookPrivileges } from './webhooks.rules.ts';
+import { allowedWebhookContents, webhookPrivileges } from './webhooks.rules.ts';
 import { findWebhooks } from './webhooks.sql.ts';
 import { viewDelivery, viewWebhook } from './webhooks.view.ts';
 
@@ -38,7 +38,10 @@ export function mountWebhooks(mount: MountContext, fetcher: GuardedFetch, secret
     requirePrivilege(viewer, webhookPrivileges(viewer), 'search', 'webhooks');
     const { results, total } = await findWebhooks(tx, query);
     const webhooks = results.map((row) => viewWebhook(viewer, urls, secretBox, row));
-    return listEnvelope(urls, '/webhooks', query, { results: webhooks, total });
+    return {
+      ...listEnvelope(urls, '/webhooks', query, { results: webhooks, total }),
+      allowed_contents: allowedWebhookContents(viewer),
+    };
   });
   route(mount, contract.readWebhook, async ({ tx, viewer, urls, params }) =>
     viewWebhook(viewer, urls, secretBox, await readAuthorizedWebhook(tx, viewer, params.id, 'read')),

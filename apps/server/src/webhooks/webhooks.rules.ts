@@ -1,11 +1,15 @@
 /** Who may manage webhooks (Manage Settings; API v3 §9, ruling 26), and which webhook gets which events. Pure. */
 import type { Privilege } from '@waypost/contract/common/permissions';
-import type { WebhookContent, WebhookEvent } from '@waypost/contract/webhooks/webhooks';
+import { type WebhookContent, type WebhookEvent, webhookContents } from '@waypost/contract/webhooks/webhooks';
 import type { Viewer } from '../kernel/security/viewer.ts';
 
 /** Privileges of a viewer on webhooks. */
 export const webhookPrivileges = (viewer: Viewer): Privilege[] =>
   viewer.can('Manage Settings') ? ['read', 'create', 'update', 'delete', 'search'] : [];
+
+/** What the caller may have webhooks send: unpublished posts only with the right to read them (docs/decisions/0043). */
+export const allowedWebhookContents = (viewer: Viewer): WebhookContent[] =>
+  viewer.can('Manage Posts') ? [...webhookContents] : ['public'];
 
 interface PostChange {
   event: WebhookEvent;

@@ -5,7 +5,7 @@ import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { DeliveryRow } from './deliveries.sql.ts';
 import { decryptWebhookSecret } from './webhook-secret.ts';
-import { webhookPrivileges } from './webhooks.rules.ts';
+import { allowedWebhookContents, webhookPrivileges } from './webhooks.rules.ts';
 import type { WebhookRow } from './webhooks.sql.ts';
 
 /** A webhook with its secret; `secret_lost` if the secret cannot be decrypted. */
@@ -30,6 +30,7 @@ const viewWebhookFields = (viewer: Viewer, urls: UrlBuilder, row: WebhookRow) =>
   event_type: row.event,
   entity_type: 'post' as const,
   content: row.content,
+  allowed_contents: allowedWebhookContents(viewer),
   source_field_key: row.source_key,
   destination_field_key: row.destination_key,
   created: toApiDate(row.created),

@@ -7,6 +7,7 @@ import {
   type ProblemCode,
 } from '@waypost/contract/common/problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ProcessMetrics } from '../observability/process-metrics.ts';
 import { outageOf } from '../outage.ts';
 import { Problem, ValidationError } from './problem.ts';
 
@@ -81,16 +82,23 @@ export function handleFrameworkError(_error: Error, _request: FastifyRequest, re
   void reply.headers(unroutedHeaders).code(status).send(envelope);
 }
 
-/** Shed requests are counted (`ProcessMetrics`). They are not logged, since a line for each adds to the load. */
-const isLoadShedding = (error: unknown) => error instanceof Problem && error.code === 'server.busy';
+/**
+ * Requests that are rejected on purpose. They are counted (`ProcessMetrics`). They are not logged, since a line for each adds to
+ * the load.
+ */
+const isTurnedAway = (error: unknown) =>
+  error instanceof Problem && (error.code === 'server.busy' || error.code === 'server.exporting');
 
 /** Answers every error in the format of the API and logs those that are the fault of the server. */
-export function installErrorHandler(app: FastifyInstance): void {
+export function installErrorHandler(app: FastifyInstance, metrics: ProcessMetrics): void {
   app.setErrorHandler((error, request, reply) => {
     const { status, envelope, retryAfterSeconds } = toErrorResponse(error);
     const outage = outageOf(error);
     if (outage) request.log.warn({ err: error }, `request turned away: ${outage}`);
-    else if (status >= 500 && !isLoadShedding(error)) request.log.error({ err: error }, 'request failed');
+    else if (isTurnedAway(error)) {
+      metrics.markTurnedAway(request);
+      metrics.countRejection('pressure');
+    } else if (status >= 500) request.log.error({ err: error }, 'request failed');
     if (retryAfterSeconds !== undefined && !reply.hasHeader('retry-after'))
       reply.header('retry-after', retryAfterSeconds);
     if (status === 401) reply.header('www-authenticate', 'Bearer realm="OAuth"');

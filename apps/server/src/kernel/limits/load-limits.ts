@@ -31,7 +31,7 @@ export function installLoadLimits(
 ): void {
   rejectDuringShutdown(app);
   if (load.maxConnections > 0) app.server.maxConnections = load.maxConnections;
-  shedLoad(app, () => (getConnectionPool(db)?.waitingCount ?? 0) + tokens.waitingCount, load, metrics);
+  shedLoad(app, () => (getConnectionPool(db)?.waitingCount ?? 0) + tokens.waitingCount, load);
   installRateLimits(app, load, metrics);
   disconnectSlowClients(app, load.minBytesPerSecond, metrics);
 }

@@ -1,4 +1,5 @@
 /** Overload: accepted requests are answered, the others get 503 with Retry-After. */
+import type { Status } from '@waypost/contract/status/status';
 import { afterEach, expect, test } from 'vitest';
 import { exhaustConnections } from '../../testing/app/exhaust-connections.ts';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
@@ -44,6 +45,8 @@ test('rejects reads first, then writes, and answers the requests that waited', a
   expect((await app.fastify.inject('/metrics')).body).toContain(
     'waypost_requests_turned_away_total{why="pressure"} 2',
   );
+  const status = (await app.send<Status>('admin', 'GET', '/status')).body;
+  expect(status.requests).toMatchObject({ failed: 0, refused: 2 });
 });
 
 test('rejects requests while the event loop is delayed', { timeout: scaled(60_000) }, async () => {

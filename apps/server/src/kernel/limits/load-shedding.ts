@@ -7,7 +7,6 @@ import { randomInt } from 'node:crypto';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../http/problem.ts';
-import type { ProcessMetrics } from '../observability/process-metrics.ts';
 
 /** Interval between two samples of the event loop delay. */
 const sampleIntervalMs = 500;
@@ -49,7 +48,6 @@ export function shedLoad(
   app: FastifyInstance,
   waitingCount: () => number,
   limits: { maxWaiting: number; maxDelayMs: number },
-  metrics: ProcessMetrics,
 ): void {
   const lagMonitor = limits.maxDelayMs > 0 ? monitorEventLoopLag() : undefined;
   app.addHook('onClose', async () => lagMonitor?.stop());
@@ -60,7 +58,6 @@ export function shedLoad(
     if (!needsDatabase(request)) return;
     const isRead = request.method === 'GET' || request.method === 'HEAD';
     if (!isOverloaded(isRead ? 1 : 2)) return;
-    metrics.countRejection('pressure');
     // Random, so that clients do not all retry at the same moment.
     throw new Problem('server.busy').withRetryAfter(randomInt(1, 5));
   });

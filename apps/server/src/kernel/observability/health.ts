@@ -89,7 +89,7 @@ function createRegistry(
       { method: request.method, route: routeOf(request), status },
       reply.elapsedTime / 1000,
     );
-    if (isCounted(request)) metrics.recordResponse(reply.statusCode, reply.elapsedTime);
+    if (isCounted(request)) metrics.recordResponse(request, reply.statusCode, reply.elapsedTime);
   });
   app.addHook('onRequestAbort', async (_request) => abortedRequests.inc());
   registry.registerMetric(

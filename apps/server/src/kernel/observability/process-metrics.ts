@@ -46,6 +46,8 @@ export class ProcessMetrics {
   readonly rejections: Record<RejectionReason, number> = { pressure: 0, address: 0, token: 0, slow: 0 };
   readonly #seconds = Array.from({ length: windowSeconds }, () => emptySecond(0));
 
+  readonly #turnedAway = new WeakSet<object>();
+
   #currentSecond(): SecondMetrics {
     const timestamp = Math.floor(Date.now() / 1000);
     const slot = timestamp % windowSeconds;
@@ -62,11 +64,16 @@ export class ProcessMetrics {
     this.#currentSecond().rejected++;
   }
 
+  /** Marks a request that is rejected on purpose: whatever its status, it does not count as failed. */
+  markTurnedAway(request: object): void {
+    this.#turnedAway.add(request);
+  }
+
   /** Records a response. */
-  recordResponse(status: number, durationMs: number): void {
+  recordResponse(request: object, status: number, durationMs: number): void {
     const second = this.#currentSecond();
     second.requests++;
-    if (status >= 500) second.failed++;
+    if (status >= 500 && !this.#turnedAway.has(request)) second.failed++;
     const match = bucketBoundsMs.findIndex((bound) => durationMs <= bound);
     const bucket = match < 0 ? bucketBoundsMs.length - 1 : match;
     second.durationCounts[bucket] = (second.durationCounts[bucket] ?? 0) + 1;

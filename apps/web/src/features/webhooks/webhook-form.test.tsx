@@ -128,6 +128,23 @@ test('who may only read sees the form without changing it', async () => {
   expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
 });
 
+test('who may not send everything reads why, and cannot lead such a webhook elsewhere', async () => {
+  apiServer.on(listWebhooks, () => ({
+    ...createTestPage([webhook()]),
+    allowed_contents: ['public'] as const,
+  }));
+  await create();
+  const everything = await screen.findByRole('radio', { name: 'Everything' });
+  await expect.poll(() => everything).toBeDisabled();
+  expect(everything).toHaveAccessibleDescription(/needs the permission Manage Posts/);
+  const person = await edit({ content: 'everything', allowed_contents: ['public'] });
+  expect(screen.getByRole('textbox', { name: 'Address' })).toBeDisabled();
+  expect(screen.queryByRole('button', { name: 'Make a secret' })).toBeNull();
+  expect(screen.getByRole('textbox', { name: 'Name' })).toBeEnabled();
+  await person.press('radio', 'What the public sees');
+  expect(screen.getByRole('textbox', { name: 'Address' })).toBeEnabled();
+});
+
 test('fields of the chosen survey are offered, and given up with it', async () => {
   apiServer.on(updateWebhook, () => webhook());
   const person = await edit({ form_id: 1, source_field_key: 'depth' });

@@ -5,7 +5,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/common/limits';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
-import { type Webhook, webhookContents, webhookEvents } from '@waypost/contract/webhooks/webhooks';
+import {
+  listWebhooks,
+  type Webhook,
+  webhookContents,
+  webhookEvents,
+} from '@waypost/contract/webhooks/webhooks';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { createRandomId } from '../../ui/browser/random-id.ts';
@@ -28,6 +33,15 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
     back();
   });
   const mayChange = webhook?.allowed_privileges.includes('update') ?? true;
+  const webhooks = useQuery({
+    ...buildEndpointQuery(listWebhooks, {}, { quiet: true }),
+    enabled: webhook === undefined,
+  });
+  // A server that does not say what is allowed allows all.
+  const allowedContents = (webhook ?? webhooks.data)?.allowed_contents ?? webhookContents;
+  const isTargetFixed =
+    webhook !== undefined && form.values.content === 'everything' && !allowedContents.includes('everything');
+  const mayChangeTarget = mayChange && !isTargetFixed;
   const { form_id: survey } = form.values;
   const surveyField = form.getInputProps('form_id');
   // What a survey is called, once it is known: the choice must not be lost meanwhile.
@@ -55,7 +69,7 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
           placeholder="https://"
           withAsterisk
           required
-          disabled={!mayChange}
+          disabled={!mayChangeTarget}
           maxLength={limits.webhookUrl}
           autoComplete="off"
           dir="ltr"
@@ -71,11 +85,11 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
           description={t('webhook.secretHint', { min: limits.webhookSecret.min })}
           withAsterisk
           required
-          disabled={!mayChange}
+          disabled={!mayChangeTarget}
           maxLength={limits.webhookSecret.max}
           autoComplete="new-password"
         />
-        {mayChange && (
+        {mayChangeTarget && (
           <Button
             variant="default"
             style={{ alignSelf: 'start' }}
@@ -97,9 +111,13 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
               <Radio
                 key={value}
                 value={value}
-                disabled={!mayChange}
+                disabled={!mayChange || !allowedContents.includes(value)}
                 label={t(`webhook.content.${value}`)}
-                description={t(`webhook.content.${value}Text`)}
+                description={
+                  allowedContents.includes(value)
+                    ? t(`webhook.content.${value}Text`)
+                    : `${t(`webhook.content.${value}Text`)} ${t('webhook.content.everythingNeeds')}`
+                }
               />
             ))}
           </Stack>
@@ -110,7 +128,7 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
           label={t('webhook.when')}
           withAsterisk
           required
-          disabled={!mayChange}
+          disabled={!mayChangeTarget}
           data={[
             { value: '', label: t('webhook.choose'), disabled: true },
             ...webhookEvents.map((value) => ({ value, label: t(`webhook.event.${value}`) })),
@@ -129,7 +147,7 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
           {...surveyField}
           size="md"
           label={t('webhook.survey')}
-          disabled={!mayChange || !choices}
+          disabled={!mayChangeTarget || !choices}
           onChange={(event) => {
             form.setFieldValue('form_id', event.currentTarget.value);
             form.setFieldValue('source_field_key', '');

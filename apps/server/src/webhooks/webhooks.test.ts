@@ -90,6 +90,7 @@ describe('a webhook', () => {
       event_type: 'create',
       entity_type: 'post',
       content: 'public',
+      allowed_contents: ['public'],
       source_field_key: null,
       destination_field_key: null,
       created: expect.any(String),

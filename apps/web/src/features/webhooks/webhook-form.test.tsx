@@ -136,7 +136,7 @@ test('who may not send everything reads why, and cannot lead such a webhook else
   await create();
   const everything = await screen.findByRole('radio', { name: 'Everything' });
   await expect.poll(() => everything).toBeDisabled();
-  expect(everything).toHaveAccessibleDescription(/needs the permission Manage Posts/);
+  expect(everything).toHaveAccessibleDescription(/needs the permission “Manage posts”/);
   const person = await edit({ content: 'everything', allowed_contents: ['public'] });
   expect(screen.getByRole('textbox', { name: 'Address' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Make a secret' })).toBeNull();

@@ -141,7 +141,7 @@ export async function updateWebhook(
   const before = await readAuthorizedWebhook(tx, viewer, id, 'update');
   const { secret, ...others } = toWebhookFields(input, before);
   const isSameSecret = secret === undefined || secret === decryptWebhookSecret(secretBox, before);
-  const fields = isSameSecret
+  const fields: Partial<WebhookFields> = isSameSecret
     ? others
     : { ...others, secret: encryptWebhookSecret(secretBox, before.uuid, secret) };
   if (targetFields.some((name) => fields[name] !== undefined && fields[name] !== before[name]))

@@ -8,6 +8,7 @@ import {
   readWebhook,
   updateWebhook,
   type Webhook,
+  type WebhookContent,
 } from '@waypost/contract/webhooks/webhooks';
 import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
@@ -131,7 +132,7 @@ test('who may only read sees the form without changing it', async () => {
 test('who may not send everything reads why, and cannot lead such a webhook elsewhere', async () => {
   apiServer.on(listWebhooks, () => ({
     ...createTestPage([webhook()]),
-    allowed_contents: ['public'] as const,
+    allowed_contents: ['public' as WebhookContent],
   }));
   await create();
   const everything = await screen.findByRole('radio', { name: 'Everything' });

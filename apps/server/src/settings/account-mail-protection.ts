@@ -95,7 +95,9 @@ const serverNameOf = (options: StoredSettings): string | undefined => {
 
 const describeOldWay = (t: Words['t'], options: StoredSettings): string => {
   const server = serverNameOf(options);
-  return server === undefined ? t('mail.accountMail.noneBefore') : t('mail.accountMail.previousServer', { server });
+  return server === undefined
+    ? t('mail.accountMail.noneBefore')
+    : t('mail.accountMail.previousServer', { server });
 };
 
 /**

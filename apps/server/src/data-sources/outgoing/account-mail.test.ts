@@ -244,6 +244,16 @@ test('the subject of the announcement says what was changed', async () => {
   await app.send('admin', 'PUT', '/config/site', { client_url: false });
 });
 
+test('the news says where no outgoing mail was set up before', async () => {
+  await app.db.deleteFrom('settings').where('name', '=', 'data-provider').execute();
+  await sql`delete from outbox`.execute(app.db);
+  expect((await saveDataProviders('admin', { outgoingemail: outgoingMailOptions() })).status).toBe(200);
+  const { rows } = await sql<{ text: string }>`select text from outbox`.execute(app.db);
+  expect(rows.map(({ text }) => text)).toEqual([
+    expect.stringContaining('Until now, no way to send mail was set up.'),
+  ]);
+});
+
 test('a server without STARTTLS or with an untrusted certificate gets no account mail', async () => {
   expect(
     (await saveDataProviders('admin', { outgoingemail: outgoingMailOptions({ outgoing_security: 'TLS' }) }))

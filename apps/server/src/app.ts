@@ -4,13 +4,12 @@ import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import { readApiIndex } from '@waypost/contract/common/api-index';
 import { limits } from '@waypost/contract/common/limits';
-import type { PageSettings } from '@waypost/contract/settings/page-settings';
 import Fastify, { type FastifyInstance } from 'fastify';
 import qs from 'qs';
 import { mountApiKeys } from './api-keys/api-keys.http.ts';
+import type { AppOptions } from './app-options.ts';
 import { mountAudit } from './audit/audit.http.ts';
 import { mountBackups } from './backups/backups.http.ts';
-import type { BackupSchedule } from './backups/backups.public.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { withSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
@@ -28,13 +27,10 @@ import { Exchange } from './hxl/hxl.public.ts';
 import { mountImports } from './imports/imports.http.ts';
 import { mountJobs } from './jobs/jobs.http.ts';
 import { ttlCache } from './kernel/cache/ttl-cache.ts';
-import type { BackupEncryption } from './kernel/config/backup-settings.ts';
 import { defaultLoadSettings, type LoadSettings } from './kernel/config/load-settings.ts';
-import type { PageScript } from './kernel/config/service-settings.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db/database.ts';
 import { withDeferredRemoval } from './kernel/files/deferred-removal.ts';
 import { DirectoryFileStore } from './kernel/files/directory-file-store.ts';
-import type { FileStore } from './kernel/files/file-store.ts';
 import { FileUrlSigner } from './kernel/files/file-url-signer.ts';
 import { serveFiles } from './kernel/files/serve-files.ts';
 import { serveApiDocs } from './kernel/http/api-docs.ts';
@@ -48,7 +44,6 @@ import { acceptEmptyJson, registerPlugins } from './kernel/http/plugins.ts';
 import { resolveRelativeDates } from './kernel/http/relative-dates.ts';
 import { createUrlBuilder, type MountContext, route } from './kernel/http/route.ts';
 import { serveWebClient } from './kernel/http/web-client.ts';
-import type { JobQueue } from './kernel/jobs/job-queue.ts';
 import { redactErrorForLog } from './kernel/jobs/redact-error.ts';
 import { installLoadLimits } from './kernel/limits/load-limits.ts';
 import { RequestRate } from './kernel/limits/request-rate.ts';
@@ -66,11 +61,9 @@ import { mountOutbox } from './mail/outbox.http.ts';
 import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
 import { discardMedia, newName, PictureQueue } from './media/media.public.ts';
-import type { PictureQueueOptions } from './media/picture-queue.ts';
 import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
-import type { NotificationLimits } from './notifications/notifications.public.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountLocks } from './posts/locks/locks.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
@@ -100,82 +93,6 @@ import { readAdministrators, SessionUse, viewerByToken } from './users/users.pub
 import { mountVerifier } from './verifier/verifier.http.ts';
 import { mountWebhooks } from './webhooks/webhooks.http.ts';
 import { mountWriteBack } from './webhooks/write-back.http.ts';
-
-/** Options of the app. Tests pass few of them. */
-export interface AppOptions {
-  db: Db;
-  /** Started and closed by the caller. */
-  jobs: JobQueue;
-  /** Whether the embedded database is used: shown on the status page. */
-  isEmbeddedDatabase?: boolean;
-  /** Size of the connection pool: shown on the status page. */
-  maxConnections?: number;
-  /** Absolute path of the built web client. */
-  webDist: string;
-  /** Absolute path of the directory for files when `fileStore` is not set. */
-  storageDir: string;
-  /** Closed by the caller; a store in `storageDir` by default. */
-  fileStore?: FileStore;
-  publicUrl?: string | undefined;
-  trustProxy?: string;
-  /** Limits of the load; `defaultLoadSettings` by default. */
-  load?: LoadSettings;
-  logLevel?: string;
-  /** Standard output by default. */
-  logDestination?: NodeJS.WritableStream;
-  version?: string;
-  /** Parse every response with its schema: for tests. */
-  validateResponses?: boolean;
-  /** The SMTP server of the operator; undefined: the transport that an administrator configured. */
-  mail?: { smtpUrl: string; from: string } | undefined;
-  /** Absolute path of the mail program of this machine, if mail may be sent by it. */
-  sendmailPath?: string | undefined;
-  /** Token for `/metrics` from other machines; undefined: only from this one. */
-  metricsToken?: string | undefined;
-  /** Scheduled backups, and the database that they are made of. */
-  backups?:
-    | {
-        schedule: BackupSchedule;
-        connectionString: string;
-        keyFiles: readonly string[];
-        encryption?: BackupEncryption | undefined;
-      }
-    | undefined;
-  /** URL of the CKAN server that exports may be sent to. */
-  exchangeUrl?: string | undefined;
-  /** Networks besides the public internet that requests to URLs chosen by users may reach. */
-  allowedNetworks?: readonly string[];
-  /** Reports, and pictures, that visitors may send from one network address in ten minutes; 0 is unlimited. */
-  visitorRateLimit?: number;
-  /** Reports of all visitors per minute above which a proof of work is required; 0 is unlimited. */
-  proofOfWorkThresholdPerMinute?: number;
-  /** Limits of picture processing. */
-  pictureQueue?: PictureQueueOptions;
-  /** Largest CSV file; the value of `pageSettings` by default. */
-  maxCsvBytes?: number;
-  /** Tokens that one network address may request per minute. */
-  maxTokensPerMinute?: number;
-  /** Secret that signs requests of other programs without a login; undefined: they are refused. */
-  sharedSecret?: string | undefined;
-  /** Whether messages may go to simulated phones; by default while no SMS gateway is switched on. */
-  simulatedPhones?: boolean | undefined;
-  /** Notifications per day, per account and in total; the limits of the contract by default. */
-  notificationLimits?: NotificationLimits;
-  /** Encrypts stored secrets; by default with a random key that is lost with the process. */
-  secretBox?: SecretBox;
-  /** Settings that the web client gets with its page. */
-  pageSettings?: PageSettings;
-  /** Whether the verifier reports details of the installation to everybody. */
-  installDebug?: boolean;
-  /** Sites that may show our embedded pages in a frame; all by default. */
-  embedders?: readonly string[] | undefined;
-  /** Whether JSONP responses are on (`format=jsonp`); off by default. */
-  jsonp?: boolean;
-  /** Third-party scripts of the page. */
-  scripts?: readonly PageScript[] | undefined;
-  /** DSN of the service that gets errors besides the log (`error-reporting.ts`). */
-  errorReportsDsn?: string | undefined;
-}
 
 /** Parses a query string. The limits allow lists of many ids, and bound the work of malicious queries. */
 const parseQuery = (text: string) =>

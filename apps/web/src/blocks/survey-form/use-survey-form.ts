@@ -108,9 +108,9 @@ export function useSurveyForm({ survey, initialAnswers, storedValues, onChange }
     // The server sends only the tasks that this person may see, so all of them are validated.
     return validateAnswers(survey, toPostCandidate(survey, it, status), options);
   };
-  // oxlint-disable-next-line react/exhaustive-deps -- validateAs depends on survey and storedValues alone
   const allErrors = useMemo(
     () => validateAs(answers, validatedStatus ?? 'draft'),
+    // oxlint-disable-next-line react/exhaustive-deps -- validateAs depends on survey and storedValues alone
     [answers, validatedStatus, survey, storedValues],
   );
   const shownErrors = useMemo(() => {

@@ -21,7 +21,7 @@ function FieldError({ id, text }: { id: string; text: string | undefined }) {
 }
 
 /** A fieldset with legend, notes and error. */
-export function FieldGroup({ attribute: attribute, error, children }: Props) {
+export function FieldGroup({ attribute, error, children }: Props) {
   const id = useId();
   const about = [hasNotes(attribute) && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return (
@@ -50,7 +50,7 @@ interface AnswerFrameProps {
 }
 
 /** The frame of a control that consists of several elements. */
-export function AnswerFrame({ attribute: attribute, name, error, children }: AnswerFrameProps) {
+export function AnswerFrame({ attribute, name, error, children }: AnswerFrameProps) {
   const id = useId();
   if (name === undefined)
     return (

@@ -115,7 +115,7 @@ export const mutants = [
       ["attribute.type === 'datetime' && hidesTime", "attribute.type === 'datetime' && !hidesTime"],
       ['${answer.slice(0, 10)} 00:00:00', '${answer.slice(0, 13)}:00:00'],
       ["attribute.type === 'geometry' && hidesPlace", "attribute.type === 'geometry' && !hidesPlace"],
-      ['shownFields(details.fields, canManagePosts(viewer))', 'shownFields(details.fields, isUnmasked)'],
+      ['visibleFields(details.fields, canManagePosts(viewer))', 'visibleFields(details.fields, isUnmasked)'],
     ],
   ),
   ...mutantsIn(

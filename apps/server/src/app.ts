@@ -11,16 +11,21 @@ import type { AppOptions } from './app-options.ts';
 import { mountAudit } from './audit/audit.http.ts';
 import { mountBackups } from './backups/backups.http.ts';
 import { mountBrowse } from './browse/browse.http.ts';
-import { withSearches } from './browse/browse.public.ts';
+import { addSavedSearches } from './browse/browse.public.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
 import { ConfirmationCodes } from './contacts/contacts.public.ts';
 import { mountCallbacks } from './data-sources/callbacks/callbacks.http.ts';
 import { mountDataSources } from './data-sources/data-sources.http.ts';
-import { codeTextingBy, gatewaysOf, mailDoorOf, textingBy } from './data-sources/data-sources.public.ts';
+import {
+  createCodeSmsSender,
+  createMailTransport,
+  createMessageGateways,
+  createNotificationSmsSender,
+} from './data-sources/data-sources.public.ts';
 import { mountExports } from './exports/exports.http.ts';
-import { downloadName, tellExchange } from './exports/exports.public.ts';
+import { downloadName, setExchangeMetadata } from './exports/exports.public.ts';
 import { serveHelp } from './help/help.http.ts';
 import { mountHxl } from './hxl/hxl.http.ts';
 import { Exchange } from './hxl/hxl.public.ts';
@@ -60,23 +65,27 @@ import { findVisibleLayerMedia } from './layers/layers.public.ts';
 import { mountOutbox } from './mail/outbox.http.ts';
 import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
-import { discardMedia, newName, PictureQueue } from './media/media.public.ts';
+import { discardMedia, findNewName, PictureQueue } from './media/media.public.ts';
 import { mountMessages } from './messages/messages.http.ts';
 import { migrations } from './migrations/all.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountLocks } from './posts/locks/locks.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
-import { countPostsOfSurvey, forgetPicture, shownMedia } from './posts/posts.public.ts';
+import {
+  countVisiblePostsOfSurvey,
+  findVisibleMediaIds,
+  removePictureFromAnswers,
+} from './posts/posts.public.ts';
 import { mountRevisions } from './posts/revisions/revisions.http.ts';
 import { mountSenders } from './posts/senders/senders.http.ts';
 import { mountTranslations } from './posts/translations/translations.http.ts';
-import { previewOf, serveInstallable } from './previews/previews.public.ts';
+import { readPagePreview, serveWebAppManifest } from './previews/previews.public.ts';
 import { mountPrivacy } from './privacy/privacy.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
-import { moveLogo, readFileKey } from './settings/settings.public.ts';
+import { readSigningKey, replaceLogoPath } from './settings/settings.public.ts';
 import { mountStatus } from './status/status.http.ts';
 import { describeFile, loadDeploymentState, takeLogo } from './stored-files.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
@@ -89,7 +98,7 @@ import { mountUserSettings } from './user-settings/user-settings.http.ts';
 import { mountRegistration } from './users/registration/registration.http.ts';
 import { mountSessions } from './users/sessions/sessions.http.ts';
 import { mountUsersAndRoles } from './users/users.http.ts';
-import { readAdministrators, SessionUse, viewerByToken } from './users/users.public.ts';
+import { findAdministrators, findViewerByToken, SessionActivityRecorder } from './users/users.public.ts';
 import { mountVerifier } from './verifier/verifier.http.ts';
 import { mountWebhooks } from './webhooks/webhooks.http.ts';
 import { mountWriteBack } from './webhooks/write-back.http.ts';
@@ -154,7 +163,10 @@ function mountIndex(mount: MountContext): void {
 
 /** Pictures that the viewer may see: those of visible posts and layers. */
 const findVisiblePictures = async (tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> =>
-  new Set([...(await shownMedia(tx, viewer, ids)), ...(await findVisibleLayerMedia(tx, viewer, ids))]);
+  new Set([
+    ...(await findVisibleMediaIds(tx, viewer, ids)),
+    ...(await findVisibleLayerMedia(tx, viewer, ids)),
+  ]);
 
 /** Short, so that withdrawn posts disappear; enough for a shared link that many open at once. */
 const previewTtlMs = 5000;
@@ -162,17 +174,17 @@ const previewTtlMs = 5000;
 /** Reads link previews through a cache. */
 const cachedPreviews = (db: Db) =>
   ttlCache(previewTtlMs, (url: string) =>
-    inTransaction(db, 'reads', async (tx) => previewOf(tx, url, await loadDeploymentState(tx))),
+    inTransaction(db, 'reads', async (tx) => readPagePreview(tx, url, await loadDeploymentState(tx))),
   );
 
 /** Creates the authentication by token, which also records that the session is in use. */
 function createAuthenticator(app: FastifyInstance, db: Db): MountContext['authenticate'] {
-  const sessionUse = new SessionUse(db, (err) =>
+  const sessionUse = new SessionActivityRecorder(db, (err) =>
     app.log.error({ err }, 'the use of a session could not be recorded'),
   );
   app.addHook('onClose', () => sessionUse.idle());
   return async (tx, token) => {
-    const viewer = await viewerByToken(tx, token);
+    const viewer = await findViewerByToken(tx, token);
     if (viewer?.sessionId) sessionUse.record(viewer.sessionId);
     return viewer;
   };
@@ -189,7 +201,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   acceptEmptyJson(app);
   const { embedders, scripts, pageSettings, jsonp } = options;
   await registerPlugins(app, { contact: pageSettings?.plans.contact, embedders, scripts, jsonp });
-  const tokens = new TokenLookup(options.db, viewerByToken);
+  const tokens = new TokenLookup(options.db, findViewerByToken);
   installLoadLimits(app, options.db, load, metrics, tokens);
   await serveApiDocs(app, options.version ?? '0');
   const mount: MountContext = {
@@ -216,7 +228,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => guardedFetch.close());
   const secretBox = options.secretBox ?? new SecretBox(randomBytes(32));
   const { mail, sendmailPath, publicUrl } = options;
-  const mailTransport = mailDoorOf({
+  const mailTransport = createMailTransport({
     operatorSmtp: mail,
     secretBox,
     fetcher: guardedFetch,
@@ -224,8 +236,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     publicUrl,
   });
   const outbox = new Outbox(options.db, options.jobs, mailTransport, (line) => app.log.warn(line));
-  const gateways = gatewaysOf({ jobs: options.jobs, secretBox });
-  const texting = codeTextingBy({
+  const gateways = createMessageGateways({ jobs: options.jobs, secretBox });
+  const texting = createCodeSmsSender({
     secretBox,
     gateways,
     useSimulatedPhones: options.simulatedPhones === true,
@@ -245,7 +257,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     hasSurvey: async (tx, id) => (await readSurvey(tx, id)) !== undefined,
     claimLogo: takeLogo,
     outbox,
-    findAdministrators: readAdministrators,
+    findAdministrators: findAdministrators,
   });
   mountAudit(mount);
   mountApiKeys(mount);
@@ -265,22 +277,22 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     store,
     version: options.version ?? '0',
   });
-  mountSurveys(mount, { countPosts: countPostsOfSurvey, discardPictures });
+  mountSurveys(mount, { countPosts: countVisiblePostsOfSurvey, discardPictures });
   mountSurveyFields(mount, discardPictures);
   mountCategories(mount);
-  const urlSigner = new FileUrlSigner(await inTransaction(options.db, 'reads', readFileKey));
+  const urlSigner = new FileUrlSigner(await inTransaction(options.db, 'reads', readSigningKey));
   const describe = (file: string) => describeFile(options.db, file);
-  await serveFiles(app, files, { urlSigner, describe, renamedFile: newName, downloadName });
+  await serveFiles(app, files, { urlSigner, describe, renamedFile: findNewName, downloadName });
   mountMedia(mount, {
     store,
     pictures,
     seal: urlSigner,
     findVisibleMedia: findVisiblePictures,
-    removeFromAnswers: forgetPicture,
-    moveLogo,
+    removeFromAnswers: removePictureFromAnswers,
+    moveLogo: replaceLogoPath,
   });
   mountLayers(mount);
-  mountPosts(mount, store, withSearches);
+  mountPosts(mount, store, addSavedSearches);
   mountLocks(mount);
   mountSenders(mount);
   mountRevisions(mount);
@@ -300,7 +312,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSavedSearches(mount);
   mountNotifications(mount, {
     outbox,
-    smsSender: textingBy({ secretBox, gateways }),
+    smsSender: createNotificationSmsSender({ secretBox, gateways }),
     limits: notificationLimits,
   });
   mountWriteBack(mount, options.sharedSecret);
@@ -311,7 +323,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   const exchange = new Exchange(options.exchangeUrl, guardedFetch);
   mountHxl(mount, { exchange, keys }, async (tx, jobs, viewer, exportId, metadataId) => {
-    await tellExchange(tx, jobs, viewer, exportId, metadataId, 'private');
+    await setExchangeMetadata(tx, jobs, viewer, exportId, metadataId, 'private');
   });
   mountExports(mount, { store, seal: urlSigner, exchange, keys });
   mountStatus(mount, {
@@ -334,7 +346,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     hasMailServer: mail !== undefined,
     version: options.version ?? '0',
   });
-  serveInstallable(app, { db: options.db, store, dist: options.webDist });
+  serveWebAppManifest(app, { db: options.db, store, dist: options.webDist });
   serveHelp(app, path.resolve(import.meta.dirname, '../../../docs/guide'));
   const previews = cachedPreviews(options.db);
   await serveWebClient(

@@ -6,19 +6,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { type Db, inTransaction } from './kernel/db/database.ts';
-import { bindStoredSecrets } from './settings/settings.public.ts';
-import { type KeptKeys, sealStoredKeys } from './user-settings/user-settings.public.ts';
-import { sealStoredWebhooks } from './webhooks/webhooks.public.ts';
+import { rebindStoredSecrets } from './settings/settings.public.ts';
+import { encryptPlaintextSettings, type SettingEncryption } from './user-settings/user-settings.public.ts';
+import { encryptPlaintextWebhookSecrets } from './webhooks/webhooks.public.ts';
 
 /** Encrypts all plain secrets. @param warn called when the disk space of the plain values could not be cleared */
 export async function encryptStoredSecrets(
   db: Db,
-  keys: KeptKeys,
+  keys: SettingEncryption,
   warn: (line: string) => void,
 ): Promise<void> {
   const [webhooks, settings] = await inTransaction(db, 'writes', async (tx) => {
-    await bindStoredSecrets(tx, keys.secretBox);
-    return [await sealStoredWebhooks(tx, keys.secretBox), await sealStoredKeys(tx, keys)];
+    await rebindStoredSecrets(tx, keys.secretBox);
+    return [
+      await encryptPlaintextWebhookSecrets(tx, keys.secretBox),
+      await encryptPlaintextSettings(tx, keys),
+    ];
   });
   // An update leaves the old row in the file of the table until the space is reused: a full vacuum rewrites the file.
   const tables = [webhooks > 0 && 'webhooks', settings > 0 && 'user_settings'].filter(

@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../package.json' with { type: 'json' };
 import { buildApp } from './app.ts';
-import { keepCounts } from './browse/browse.public.ts';
+import { startCountMaintenance } from './browse/browse.public.ts';
 import { encryptStoredSecrets } from './encrypt-stored-secrets.ts';
 import type { Config } from './kernel/config/config.ts';
 import { type Db, inTransaction, openDatabase } from './kernel/db/database.ts';
@@ -16,7 +16,7 @@ import { openSecretBox, secretKeyFile } from './kernel/security/secret-box.ts';
 import { migrations } from './migrations/all.ts';
 import { startLoadingPlaces } from './places/start-loading-places.ts';
 import { type InitialAdmin, seedDeployment } from './seed-deployment.ts';
-import { keepOperatorsWord } from './settings/settings.public.ts';
+import { saveOperatorSettings } from './settings/settings.public.ts';
 
 /** Hooks into the start. */
 export interface ServeHooks {
@@ -97,7 +97,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     await migrate(db, migrations);
     const admin = await inTransaction(db, 'writes', (tx) => seedDeployment(tx, config.admin));
     if (admin) onAdminCreated(admin);
-    await inTransaction(db, 'writes', (tx) => keepOperatorsWord(tx, config.operatorSettings));
+    await inTransaction(db, 'writes', (tx) => saveOperatorSettings(tx, config.operatorSettings));
     const secretBox = await openSecretBox(config.dataDir, config.secretKey);
     await encryptStoredSecrets(db, { secretBox, exchangeUrl: config.exchangeUrl }, (line) => print([line]));
     await hooks.afterMigrate?.(db, { storageDir });
@@ -160,7 +160,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     print([`Waypost is ready at ${config.publicUrl ?? address}`]);
     const places = path.resolve(import.meta.dirname, '../assets/places.tsv.gz');
     const warn = (line: string) => app.log.warn(line);
-    cleanups.push(startLoadingPlaces(db, places, warn), keepCounts(db, warn));
+    cleanups.push(startLoadingPlaces(db, places, warn), startCountMaintenance(db, warn));
     return { address, db, close };
   } catch (error) {
     await close();

@@ -4,15 +4,15 @@ import { type Db, inTransaction, type Tx } from './kernel/db/database.ts';
 import { storagePath } from './kernel/http/api-format.ts';
 import type { DeploymentState } from './kernel/security/deployment-state.ts';
 import { anonymousViewer } from './kernel/security/viewer.ts';
-import { findMediaByFile, releaseMedia, takeUpload } from './media/media.public.ts';
-import { lastOfFirstPosts, shownMedia } from './posts/posts.public.ts';
+import { claimUpload, findMediaByFile, releaseMedia } from './media/media.public.ts';
+import { findLastPostIdOfTrial, findVisibleMediaIds } from './posts/posts.public.ts';
 import type { SettingsDependencies } from './settings/save-settings.ts';
-import { readSite, readStanding } from './settings/settings.public.ts';
+import { readDeploymentState, readSite } from './settings/settings.public.ts';
 
 /** Reads the state of the deployment, with the newest visible post of a trial. */
 export async function loadDeploymentState(tx: Tx): Promise<DeploymentState> {
-  const { isTrial, ...state } = await readStanding(tx);
-  return { ...state, lastVisiblePostId: isTrial ? await lastOfFirstPosts(tx, limits.trialPosts) : null };
+  const { isTrial, ...state } = await readDeploymentState(tx);
+  return { ...state, lastVisiblePostId: isTrial ? await findLastPostIdOfTrial(tx, limits.trialPosts) : null };
 }
 
 /** Whether a file is public, and its hash. The logo is, since the login shows it; pictures are when a public post has them. */
@@ -28,7 +28,7 @@ export const describeFile = (db: Db, file: string): Promise<{ isPublic: boolean;
       return { isPublic: true, hash };
     if (isClosed || !media) return { isPublic: false, hash };
     return {
-      isPublic: (await shownMedia(tx, anonymousViewer.limitedTo(lastVisiblePostId), [media.id])).has(
+      isPublic: (await findVisibleMediaIds(tx, anonymousViewer.limitedTo(lastVisiblePostId), [media.id])).has(
         media.id,
       ),
       hash,
@@ -43,7 +43,7 @@ const storedFileOf = (url: string): string =>
 export const takeLogo: SettingsDependencies['claimLogo'] = async (tx, viewer, url, previousUrl) => {
   const file = storedFileOf(url);
   const isUpload = file !== '' && (await findMediaByFile(tx, file)) !== undefined;
-  if (isUpload && !(await takeUpload(tx, viewer.id, { file }))) return false;
+  if (isUpload && !(await claimUpload(tx, viewer.id, { file }))) return false;
   const previousFile = storedFileOf(previousUrl);
   if (previousFile !== '') await releaseMedia(tx, { file: previousFile });
   return true;

@@ -1,2 +1,2 @@
 /** Public interface of the domain `api-keys`. */
-export { verifyApiKey as takeApiKey } from './save-api-key.ts';
+export { verifyApiKey } from './save-api-key.ts';

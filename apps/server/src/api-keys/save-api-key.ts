@@ -5,7 +5,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { hashOf } from '../users/users.public.ts';
+import { hashSecret } from '../users/users.public.ts';
 import { apiKeyPrivileges } from './api-keys.rules.ts';
 import {
   type ApiKeyRow,
@@ -27,7 +27,7 @@ interface CreatedApiKey {
 /** A key of 122 random bits in the format of API v3, a UUID. */
 function generateApiKey() {
   const key = randomUUID();
-  return { key, secret: { hash: hashOf(key), ending: key.slice(-4) } };
+  return { key, secret: { hash: hashSecret(key), ending: key.slice(-4) } };
 }
 
 /** An API key for which the viewer has a privilege. @throws Problem 401 or 403 before 404 */
@@ -70,4 +70,4 @@ export async function revokeApiKey(tx: Tx, viewer: Viewer, id: number): Promise<
 }
 
 /** Whether a key exists. Records its use. */
-export const verifyApiKey = (tx: Tx, key: string): Promise<boolean> => markApiKeyUsed(tx, hashOf(key));
+export const verifyApiKey = (tx: Tx, key: string): Promise<boolean> => markApiKeyUsed(tx, hashSecret(key));

@@ -9,7 +9,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { postFor } from '../posts/posts.public.ts';
+import { readAuthorizedPost } from '../posts/posts.public.ts';
 import { readDataVersion } from './counts/precomputed-counts.sql.ts';
 import { viewFeatureCollection, viewPostGeoJson } from './list/geojson.view.ts';
 import { listPosts, readPostPage } from './list/list-posts.ts';
@@ -42,7 +42,7 @@ export function mountBrowse(mount: MountContext): void {
     return viewGeoCollection(tx, viewer, urls, { ...query, limit, bbox: tileBounds(checkTile(params)) });
   });
   route(mount, mapContract.readPostGeoJson, async ({ tx, viewer, params }) =>
-    viewPostGeoJson(viewer, await postFor(tx, viewer, params.id, 'read')),
+    viewPostGeoJson(viewer, await readAuthorizedPost(tx, viewer, params.id, 'read')),
   );
   route(
     mount,
@@ -56,7 +56,7 @@ export function mountBrowse(mount: MountContext): void {
     prefetch: readDataVersion,
   });
   route(mount, statsContract.readStatsOfPost, async ({ tx, viewer, params, query }) => {
-    const { post } = await postFor(tx, viewer, params.id, 'read');
+    const { post } = await readAuthorizedPost(tx, viewer, params.id, 'read');
     return readStats(tx, viewer, { status: ['all'], ...query, post_id: [post.id] });
   });
 }

@@ -1,12 +1,12 @@
 /** The interface of this domain for other domains. */
 
-export { startCountMaintenance as keepCounts } from './counts/maintain-counts.ts';
+export { startCountMaintenance } from './counts/maintain-counts.ts';
 export {
-  type FilterQuestion as Question,
+  type FilterQuestion,
   isPersonalFilter,
-  matchPostsToFilters as postsThatFit,
-  refersToSets as namesSets,
+  matchPostsToFilters,
+  refersToSets,
 } from './filters/match-posts.sql.ts';
-export { buildMatchingQuery as matching } from './filters/matching-posts.sql.ts';
-export { addSavedSearches as withSearches } from './filters/saved-searches-of-posts.ts';
-export { readPostPage as postPage } from './list/list-posts.ts';
+export { buildMatchingQuery } from './filters/matching-posts.sql.ts';
+export { addSavedSearches } from './filters/saved-searches-of-posts.ts';
+export { readPostPage } from './list/list-posts.ts';

@@ -1,7 +1,7 @@
 /** Validation of categories: two levels, and children have the roles of their parent (API v3 §2.5, spec 3 §4). */
 import type { Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
-import { knownRoles } from '../users/users.public.ts';
+import { findExistingRoleNames } from '../users/users.public.ts';
 import { type CategoryRow, findCategory } from './categories.sql.ts';
 
 /** Roles without duplicates. An empty list and null both mean everyone, and become null. */
@@ -39,7 +39,7 @@ export async function resolveRoles(
   before: readonly string[] | null = null,
 ): Promise<string[] | null> {
   const role = rolesOrNull(requestedRoles ?? null);
-  const existingRoles = await knownRoles(tx, role ?? []);
+  const existingRoles = await findExistingRoleNames(tx, role ?? []);
   const unknown = role?.find((name) => !existingRoles.has(name) && !before?.includes(name));
   if (unknown !== undefined) throw validationError('tags', 'role', 'exists', { value: unknown });
   if (!parent) return role;

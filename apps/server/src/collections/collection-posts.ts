@@ -2,7 +2,7 @@
 import type { Tx } from '../kernel/db/database.ts';
 import { mapConstraintErrors, notFound, Problem, validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { isReadable, type KnownPost, postFor, readKnownPosts } from '../posts/posts.public.ts';
+import { canReadPost, type PostDetails, readAuthorizedPost, readPostDetails } from '../posts/posts.public.ts';
 import { containsPost, deletePostOfSet, insertPostOfSet } from './collections.sql.ts';
 import { readAuthorizedSet } from './save-set.ts';
 
@@ -17,10 +17,10 @@ export async function readPostOfCollection(
   viewer: Viewer,
   id: number,
   postId: number,
-): Promise<KnownPost> {
+): Promise<PostDetails> {
   await readAuthorizedSet(tx, viewer, 'collection', id, 'read');
   if (!(await containsPost(tx, id, postId))) throw notFound('posts', postId);
-  return postFor(tx, viewer, postId, 'read');
+  return readAuthorizedPost(tx, viewer, postId, 'read');
 }
 
 /**
@@ -33,10 +33,10 @@ export async function addPostToCollection(
   viewer: Viewer,
   id: number,
   input: { readonly id: number },
-): Promise<KnownPost> {
+): Promise<PostDetails> {
   await readAuthorizedSet(tx, viewer, 'collection', id, 'update');
   const postId = input.id;
-  await postFor(tx, viewer, postId, 'read', 'refused').catch((error: unknown) => {
+  await readAuthorizedPost(tx, viewer, postId, 'read', 'refused').catch((error: unknown) => {
     throw error instanceof Problem && error.status === 404 ? postNotFoundError(postId) : error;
   });
   const constraintFaults = {
@@ -44,7 +44,7 @@ export async function addPostToCollection(
     set_posts_set_id_fkey: () => notFound('collections', id),
   };
   await mapConstraintErrors(constraintFaults, () => insertPostOfSet(tx, id, postId));
-  return postFor(tx, viewer, postId, 'read');
+  return readAuthorizedPost(tx, viewer, postId, 'read');
 }
 
 /**
@@ -57,10 +57,10 @@ export async function removePostFromCollection(
   viewer: Viewer,
   id: number,
   postId: number,
-): Promise<KnownPost | null> {
+): Promise<PostDetails | null> {
   await readAuthorizedSet(tx, viewer, 'collection', id, 'update');
   if (!(await containsPost(tx, id, postId))) throw notFound('posts', postId);
   await deletePostOfSet(tx, id, postId);
-  const [details] = await readKnownPosts(tx, viewer, [postId]);
-  return details && isReadable(viewer, details.post) ? details : null;
+  const [details] = await readPostDetails(tx, viewer, [postId]);
+  return details && canReadPost(viewer, details.post) ? details : null;
 }

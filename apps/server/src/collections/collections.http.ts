@@ -1,9 +1,9 @@
 /** HTTP routes of collections (API v3 §2.2). */
 import * as contract from '@waypost/contract/collections/collections';
-import { postPage } from '../browse/browse.public.ts';
+import { readPostPage } from '../browse/browse.public.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
-import { postFor, viewPost } from '../posts/posts.public.ts';
+import { readAuthorizedPost, viewPost } from '../posts/posts.public.ts';
 import { addPostToCollection, readPostOfCollection, removePostFromCollection } from './collection-posts.ts';
 import { searchSets } from './collections.sql.ts';
 import { viewCollection } from './collections.view.ts';
@@ -34,7 +34,7 @@ export function mountCollections(mount: MountContext): void {
 function mountPostsOfCollections(mount: MountContext): void {
   route(mount, contract.listPostsOfCollection, async ({ tx, viewer, urls, params, query }) => {
     const { id } = await readAuthorizedSet(tx, viewer, 'collection', params.id, 'read');
-    return postPage(tx, viewer, urls, `/collections/${id}/posts`, { ...query, set: [id] });
+    return readPostPage(tx, viewer, urls, `/collections/${id}/posts`, { ...query, set: [id] });
   });
   route(mount, contract.readPostOfCollection, async ({ tx, viewer, urls, params }) =>
     viewPost(viewer, urls, await readPostOfCollection(tx, viewer, params.id, params.postId)),
@@ -47,7 +47,7 @@ function mountPostsOfCollections(mount: MountContext): void {
     return post && viewPost(viewer, urls, post);
   });
   route(mount, contract.listCollectionsOfPost, async ({ tx, viewer, urls, params, query }) => {
-    const { post } = await postFor(tx, viewer, params.id, 'read');
+    const { post } = await readAuthorizedPost(tx, viewer, params.id, 'read');
     const search = { ...query, containsPostId: post.id };
     const { results, total } = await searchSets(tx, viewer, 'collection', search);
     const collections = results.map((set) => viewCollection(viewer, urls, set));

@@ -11,7 +11,7 @@ export { viewSet } from './collections.view.ts';
 export {
   createSet,
   deleteSet,
-  readAuthorizedSet as setFor,
+  readAuthorizedSet,
   requireCreatePrivilege,
   updateSet,
 } from './save-set.ts';

@@ -5,7 +5,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import { type Page, readPage, toLikePattern } from '../kernel/db/paging.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
-import { visibleSets } from '../posts/posts.public.ts';
+import { isSetVisibleTo } from '../posts/posts.public.ts';
 import { requiredOwner } from './collections.rules.ts';
 
 /** Collection or saved search. */
@@ -34,7 +34,7 @@ type SetSearch = SetQuery & {
 
 /** A page of the collections or saved searches that the viewer may see. */
 export function searchSets(tx: Tx, viewer: Viewer, kind: SetKind, search: SetSearch): Promise<Page<SetRow>> {
-  let matching = selectSets(tx).where('sets.kind', '=', kind).where(visibleSets(viewer));
+  let matching = selectSets(tx).where('sets.kind', '=', kind).where(isSetVisibleTo(viewer));
   if (search.q) matching = matching.where('sets.name', 'ilike', toLikePattern(search.q));
   if (search.featured !== undefined) matching = matching.where('sets.featured', '=', search.featured);
   const ownerId = search.user === 'me' ? viewer.id : (search.user ?? search.user_id);

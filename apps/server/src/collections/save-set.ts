@@ -6,7 +6,7 @@ import { mapConstraintErrors, notFound, validationError } from '../kernel/http/p
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { accessDenied, requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { knownRoles } from '../users/users.public.ts';
+import { findExistingRoleNames } from '../users/users.public.ts';
 import { canFeature, setPrivileges } from './collections.rules.ts';
 import {
   deleteSetRow,
@@ -52,7 +52,7 @@ async function validateRoles(
   before: readonly string[] | null,
 ): Promise<string[] | null> {
   const role = [...new Set(requestedRoles ?? [])];
-  const existingRoles = await knownRoles(tx, role);
+  const existingRoles = await findExistingRoleNames(tx, role);
   const unknown = role.find((name) => !existingRoles.has(name) && !before?.includes(name));
   if (unknown !== undefined) throw validationError(resourceNames[kind], 'role', 'exists', { value: unknown });
   return role.length === 0 ? null : role;

@@ -7,7 +7,7 @@
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
 import type { Delivery } from '@waypost/contract/users/confirmation-codes';
-import { type Words, wordsIn } from '../i18n/i18n.public.ts';
+import { type Translator, translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { Problem } from '../kernel/http/problem.ts';
 import { registerAttempt, type Throttle } from '../kernel/limits/throttle.ts';
@@ -77,7 +77,11 @@ export interface SentCode {
   delivery: Delivery;
 }
 
-function composeCodeMail({ t }: Words, siteName: string, code: string): { subject: string; text: string } {
+function composeCodeMail(
+  { t }: Translator,
+  siteName: string,
+  code: string,
+): { subject: string; text: string } {
   const site = siteName || 'Waypost';
   const text = [
     t('code.requested', { site }),
@@ -91,7 +95,7 @@ function composeCodeMail({ t }: Words, siteName: string, code: string): { subjec
   return { subject: t('code.subject', { site }), text: text.join('\n') };
 }
 
-const composeCodeSms = ({ t }: Words, siteName: string, code: string): string =>
+const composeCodeSms = ({ t }: Translator, siteName: string, code: string): string =>
   t('code.sms', { site: siteName || 'Waypost', code, minutes: ttlSeconds / 60 });
 
 /** @throws Problem 429 when the limit is reached */
@@ -180,7 +184,7 @@ export class ConfirmationCodes {
 
   async #deliver(tx: Tx, subject: CodeSubject, userId: number, code: string): Promise<void> {
     const { name, language } = await readSite(tx);
-    const translator = wordsIn(await readRecipientLanguage(tx, userId), language);
+    const translator = translatorFor(await readRecipientLanguage(tx, userId), language);
     if (subject.type === 'email')
       await this.#outbox.enqueue(
         tx,

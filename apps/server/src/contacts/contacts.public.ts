@@ -4,15 +4,15 @@ export { ConfirmationCodes } from './confirmation-codes.ts';
 export { markLoginEmailConfirmed } from './contact-confirmation.sql.ts';
 export {
   type ContactRow,
-  disableNotifications as stopNotifying,
+  disableNotifications,
   findContact,
-  findContactsByNumber as contactsWithNumber,
+  findContactsByNumber,
   findContactsByUserIds,
-  findOptedOutNumbers as stoppedAmong,
-  findOrCreateContact as contactReachedBy,
-  findOrCreateContactsByNumbers as contactsOfNumbers,
-  isUnconfirmedClaim as isClaim,
-  lockPhoneNumber as lockNumber,
-  setContactsOptedOut as stopContacts,
+  findOptedOutNumbers,
+  findOrCreateContact,
+  findOrCreateContactsByNumbers,
+  isUnconfirmedClaim,
+  lockPhoneNumber,
+  setContactsOptedOut,
 } from './contacts.sql.ts';
 export { viewContactOfUser } from './contacts.view.ts';

@@ -7,7 +7,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { readFeatures, readProviders } from '../settings/settings.public.ts';
+import { readEnabledProviders, readFeatures } from '../settings/settings.public.ts';
 import {
   detachHistory,
   isConfirmedLoginEmail,
@@ -52,7 +52,7 @@ function validateAddress(type: ContactRow['type'], contact: string): string {
 async function requireDataSourceAvailable(tx: Tx, source: string | null): Promise<void> {
   if (source === null) return;
   const isOffered = (await readFeatures(tx))['data-providers'][source] === true;
-  if (!isOffered || (await readProviders(tx))[source] !== true)
+  if (!isOffered || (await readEnabledProviders(tx))[source] !== true)
     throw validationError('contacts', 'data_source', 'exists', { value: source });
 }
 

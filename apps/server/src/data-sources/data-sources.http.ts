@@ -6,7 +6,7 @@ import { notFound } from '../kernel/http/problem.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
-import type { PictureWorks } from '../media/media.public.ts';
+import type { PictureDependencies } from '../media/media.public.ts';
 import type { MessageTransports } from '../messages/messages.public.ts';
 import { viewDataProvider } from './data-sources.view.ts';
 import { hasQueuedMessages } from './incoming/incoming-queue.sql.ts';
@@ -30,7 +30,7 @@ const listedProviderIds = providerIds.filter((id) => describeProvider(id).servic
 interface DataSourceDependencies {
   secretBox: SecretBox;
   fetcher: GuardedFetch;
-  works: PictureWorks;
+  works: PictureDependencies;
   transports: MessageTransports;
 }
 

@@ -4,7 +4,7 @@ import type { ProviderState } from '@waypost/contract/data-sources/data-sources'
 import type { Tx } from '../kernel/db/database.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Outbox } from '../mail/mail.public.ts';
-import { readActiveProviders, readProviders } from '../settings/settings.public.ts';
+import { readActiveProviders, readEnabledProviders } from '../settings/settings.public.ts';
 
 /** The state of each data source: off, on, not set up, or set by the operator. */
 export async function readProviderStates(
@@ -12,7 +12,7 @@ export async function readProviderStates(
   secretBox: SecretBox,
   outbox: Pick<Outbox, 'isOperators' | 'outgoingState'>,
 ): Promise<ReadonlyMap<ProviderId, ProviderState>> {
-  const switches = await readProviders(tx);
+  const switches = await readEnabledProviders(tx);
   const active = new Set((await readActiveProviders(tx, secretBox)).map(({ id }) => id));
   const sendsMail = (await outbox.outgoingState(tx)) !== 'none';
   const stateOf = (id: ProviderId): ProviderState => {

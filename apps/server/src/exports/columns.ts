@@ -8,7 +8,7 @@ import { formatHxlHeadings, hxlTags } from '@waypost/contract/hxl/hxl-vocabulary
 import { isCategoryVisible, searchCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { managesPosts, noFields } from '../posts/posts.public.ts';
+import { canManagePosts, emptySurveyFields } from '../posts/posts.public.ts';
 import { readMap } from '../settings/settings.public.ts';
 import {
   type AttributeRow,
@@ -16,7 +16,7 @@ import {
   readSurveys,
   type SurveyFields,
   type SurveyRow,
-  shownFields,
+  visibleFields,
 } from '../surveys/surveys.public.ts';
 import type { ExportScope } from './export-scope.rules.ts';
 
@@ -49,7 +49,7 @@ function sortAttributes({ tasks, attributes }: SurveyFields): AttributeRow[] {
 
 async function readCategoryNames(tx: Tx, viewer: Viewer): Promise<Map<string, string>> {
   const rows = await searchCategories(tx, {});
-  const visible = rows.filter((row) => managesPosts(viewer) || isCategoryVisible(viewer, row));
+  const visible = rows.filter((row) => canManagePosts(viewer) || isCategoryVisible(viewer, row));
   return new Map(visible.map((row) => [String(row.id), row.tag]));
 }
 
@@ -77,7 +77,7 @@ export async function planExport(
   const ids = [...surveyIds].sort((a, b) => a - b);
   const fields = await readFieldsOfSurveys(tx, ids);
   const attributes = ids.flatMap((id) => {
-    const visible = shownFields(fields.get(id) ?? noFields, managesPosts(scope.reader));
+    const visible = visibleFields(fields.get(id) ?? emptySurveyFields, canManagePosts(scope.reader));
     return sortAttributes(visible).filter(
       (attribute) => !attribute.response_private || includesPrivateAttributes(scope),
     );

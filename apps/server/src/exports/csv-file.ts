@@ -3,7 +3,7 @@ import { byteOrderMark, formatCsvLine } from '@waypost/contract/common/csv-cells
 import { baseColumnHeadings, unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { shownAnswers } from '../posts/posts.public.ts';
+import { readVisibleAnswers } from '../posts/posts.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { cellCountOf, type ExportPlan } from './columns.ts';
 import { toAnsweredPost } from './exported-post.ts';
@@ -65,7 +65,7 @@ export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostT
     if (!answeredPost.survey) cells[10] = post.content ?? '';
     for (const { attribute, firstCell } of postColumnsBySurvey.get(post.survey_id ?? 0) ?? [])
       cells[firstCell] = (attribute.type === 'title' ? post.title : post.content) ?? '';
-    for (const { attribute, answers } of shownAnswers(reader, answeredPost)) {
+    for (const { attribute, answers } of readVisibleAnswers(reader, answeredPost)) {
       const firstCell = columnsById.get(attribute.id)?.firstCell;
       if (firstCell === undefined) continue;
       const [first] = answers;

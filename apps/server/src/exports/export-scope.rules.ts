@@ -5,7 +5,7 @@
  */
 import { type PersonalDataKind, personalDataKinds } from '@waypost/contract/exports/exports';
 import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
-import { managesPosts } from '../posts/posts.public.ts';
+import { canManagePosts } from '../posts/posts.public.ts';
 
 /** Whose view, which posts and which columns an export contains. */
 export interface ExportScope {
@@ -24,8 +24,8 @@ export interface ExportScope {
 export const fileScope = (viewer: Viewer): ExportScope => ({
   reader: viewer,
   isPublicOnly: false,
-  includesContacts: managesPosts(viewer),
-  includesSources: managesPosts(viewer),
+  includesContacts: canManagePosts(viewer),
+  includesSources: canManagePosts(viewer),
   omittedColumnKinds: [],
 });
 
@@ -40,7 +40,7 @@ export function uploadScope(
   viewer: Viewer,
   { include_unpublished, include_personal }: ContentChoice,
 ): ExportScope {
-  const has = (kind: PersonalDataKind) => managesPosts(viewer) && include_personal.includes(kind);
+  const has = (kind: PersonalDataKind) => canManagePosts(viewer) && include_personal.includes(kind);
   return {
     reader: has('details') ? viewer : anonymousViewer.limitedTo(viewer.lastVisiblePostId),
     isPublicOnly: !include_unpublished,

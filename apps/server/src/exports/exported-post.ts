@@ -1,5 +1,5 @@
 /** Conversion of exported posts for `readVisibleAnswers`. */
-import { type AnsweredPost, noFields } from '../posts/posts.public.ts';
+import { type AnsweredPost, emptySurveyFields } from '../posts/posts.public.ts';
 import type { SurveyRow } from '../surveys/surveys.public.ts';
 import type { ExportPlan } from './columns.ts';
 import type { PostToExport } from './posts-to-export.sql.ts';
@@ -13,7 +13,7 @@ export function toAnsweredPost(
   return {
     post,
     survey: surveyId === null ? undefined : surveys.get(surveyId),
-    fields: (surveyId === null ? undefined : fields.get(surveyId)) ?? noFields,
+    fields: (surveyId === null ? undefined : fields.get(surveyId)) ?? emptySurveyFields,
     places: post.places ?? [],
     categories: post.categories ?? [],
     precision,

@@ -5,7 +5,7 @@ import type { FileStore } from '../kernel/files/file-store.ts';
 import type { FileUrlSigner } from '../kernel/files/file-url-signer.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
-import type { KeptKeys } from '../user-settings/user-settings.public.ts';
+import type { SettingEncryption } from '../user-settings/user-settings.public.ts';
 import { searchExports } from './exports.sql.ts';
 import { viewExport } from './exports.view.ts';
 import { previewUpload } from './preview-upload.ts';
@@ -25,7 +25,7 @@ interface ExportRouteOptions {
   store: FileStore;
   seal: FileUrlSigner;
   exchange: Exchange;
-  keys: KeptKeys;
+  keys: SettingEncryption;
 }
 
 /** Mounts the routes of exports, and registers and schedules their jobs. */

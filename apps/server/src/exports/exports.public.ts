@@ -2,4 +2,4 @@
 
 export { discardExportFiles } from './discard-files.ts';
 export { downloadName } from './exports.rules.ts';
-export { setExchangeMetadata as tellExchange } from './request-export.ts';
+export { setExchangeMetadata } from './request-export.ts';

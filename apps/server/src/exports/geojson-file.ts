@@ -2,19 +2,19 @@
 import { unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { type Shape, shapesOf, shownAnswers } from '../posts/posts.public.ts';
+import { type GeoJsonShape, parseWellKnownText, readVisibleAnswers } from '../posts/posts.public.ts';
 import type { ExportPlan } from './columns.ts';
 import { formatAnswer } from './csv-file.ts';
 import { toAnsweredPost } from './exported-post.ts';
 import type { PostToExport } from './posts-to-export.sql.ts';
 
-const shapesOfAnswer = (answer: Answer): Shape[] =>
+const shapesOfAnswer = (answer: Answer): GeoJsonShape[] =>
   typeof answer === 'object'
     ? [{ type: 'Point', coordinates: [answer.lon, answer.lat] }]
-    : (shapesOf(String(answer)) ?? []);
+    : (parseWellKnownText(String(answer)) ?? []);
 
 /** The geometry of a feature: a collection only for several shapes, since map programs handle single ones best. */
-const buildGeometry = (shapes: readonly Shape[]) =>
+const buildGeometry = (shapes: readonly GeoJsonShape[]) =>
   shapes.length > 1 ? { type: 'GeometryCollection', geometries: shapes } : (shapes[0] ?? null);
 
 const nativeProperties = [
@@ -73,8 +73,8 @@ export function createFeatureWriter(viewer: Viewer, plan: ExportPlan) {
         ...(post.source === null ? {} : { source: post.source }),
         'marker-color': answeredPost.survey?.color ?? null,
       };
-      const shapes: Shape[] = [];
-      for (const { attribute, answers } of shownAnswers(viewer, answeredPost)) {
+      const shapes: GeoJsonShape[] = [];
+      for (const { attribute, answers } of readVisibleAnswers(viewer, answeredPost)) {
         const name = names.get(attribute.id);
         if (name === undefined) continue;
         if (attribute.type === 'point' || attribute.type === 'geometry')

@@ -8,7 +8,7 @@ import { ZipFile } from 'yazl';
 import type { Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { shownAnswers } from '../posts/posts.public.ts';
+import { readVisibleAnswers } from '../posts/posts.public.ts';
 import type { ExportPlan } from './columns.ts';
 import { fileScope } from './export-scope.rules.ts';
 import { toAnsweredPost } from './exported-post.ts';
@@ -27,7 +27,7 @@ interface Picture {
 function listPictures(viewer: Viewer, plan: ExportPlan, post: PostToExport): Picture[] {
   const answeredPost = toAnsweredPost(plan, post);
   const attributeIds = new Set(plan.attributes.map(({ id }) => id));
-  return shownAnswers(viewer, answeredPost)
+  return readVisibleAnswers(viewer, answeredPost)
     .filter(({ attribute }) => attribute.type === 'media' && attributeIds.has(attribute.id))
     .flatMap(({ attribute, answers }) =>
       answers.flatMap((answer) => {

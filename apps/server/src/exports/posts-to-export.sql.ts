@@ -1,11 +1,11 @@
 /** Queries for the posts of an export, which are counted and read as a stream. */
 import type { PostFilters, PostStatus } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
-import { matching } from '../browse/browse.public.ts';
+import { buildMatchingQuery } from '../browse/browse.public.ts';
 import { disableStatementTimeout, streamRows, type Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { PostRow } from '../posts/posts.public.ts';
-import { isPublic, managesPosts } from '../posts/posts.public.ts';
+import { canManagePosts, isPublic } from '../posts/posts.public.ts';
 import type { ExportScope } from './export-scope.rules.ts';
 
 /** A post with the columns that the exporter may see. Answers are not filtered yet: `readVisibleAnswers` does that. */
@@ -41,7 +41,7 @@ async function selectMatchingPosts(
   filters: PostFilters,
   isPublicOnly: boolean,
 ): Promise<RawBuilder<unknown>> {
-  const { parts } = await matching(tx, viewer, filters);
+  const { parts } = await buildMatchingQuery(tx, viewer, filters);
   const publicCondition = isPublicOnly ? sql` and ${isPublic}` : sql``;
   const selects = parts.map(({ onPosts }) => sql`select * from posts where ${onPosts}${publicCondition}`);
   return sql.join(selects.length > 0 ? selects : [noPosts], sql` union all `);
@@ -89,7 +89,7 @@ export async function* readPostsToExport(
   related: RelatedData,
   { reader, isPublicOnly, includesContacts, includesSources }: ExportScope,
 ): AsyncGenerator<readonly PostToExport[]> {
-  const isManager = managesPosts(reader);
+  const isManager = canManagePosts(reader);
   const visibleTime = (name: 'created' | 'updated' | 'post_date') =>
     isManager
       ? sql.ref(`posts.${name}`)

@@ -10,7 +10,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { managesPosts } from '../posts/posts.public.ts';
+import { canManagePosts } from '../posts/posts.public.ts';
 import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
 import { type ExportPlan, planExport } from './columns.ts';
 import { fileScope, uploadScope } from './export-scope.rules.ts';
@@ -85,7 +85,7 @@ export async function previewUpload(
       name: id === null ? null : (fullPlan.surveys.get(id)?.name ?? null),
       posts: sum(group),
     })),
-    columns: previewColumns(fullPlan, uploadPlan, managesPosts(scope.reader)),
+    columns: previewColumns(fullPlan, uploadPlan, canManagePosts(scope.reader)),
     is_public: metadata ? !metadata.private : null,
     include_unpublished: row.include_unpublished,
     include_personal: row.include_personal,

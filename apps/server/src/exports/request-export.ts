@@ -13,7 +13,7 @@ import { notFound, ValidationError, validationError } from '../kernel/http/probl
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { accessDenied, requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { managesPosts } from '../posts/posts.public.ts';
+import { canManagePosts } from '../posts/posts.public.ts';
 import { readFeatures } from '../settings/settings.public.ts';
 import { newFileExpiry } from './dependencies.ts';
 import { exportPrivileges, isTooPersonal } from './exports.rules.ts';
@@ -109,7 +109,8 @@ const checkContentChoice = ({ include_unpublished, include_personal }: ContentCh
 
 /** @throws 403 when the viewer may not see the contacts and private answers that are chosen */
 function requirePersonalDataAccess(viewer: Viewer, { include_personal }: ContentChoice): void {
-  if (include_personal.length > 0 && !managesPosts(viewer)) throw accessDenied(viewer, 'read_full', 'posts');
+  if (include_personal.length > 0 && !canManagePosts(viewer))
+    throw accessDenied(viewer, 'read_full', 'posts');
 }
 
 const exceedsPublicContent = ({ include_unpublished, include_personal }: ContentChoice) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { type Exchange, ExchangeFault, findMetadata } from '../hxl/hxl.public.ts';
 import { inTransaction } from '../kernel/db/database.ts';
 import { defineJob, JobError, type JobHandler } from '../kernel/jobs/job.ts';
-import { type KeptKeys, readUserSetting } from '../user-settings/user-settings.public.ts';
+import { readUserSetting, type SettingEncryption } from '../user-settings/user-settings.public.ts';
 import { type ExportDependencies, newFileExpiry } from './dependencies.ts';
 import { isTooPersonal, needsPrivateDataset } from './exports.rules.ts';
 import { failExport, findExport, updateExportRow } from './exports.sql.ts';
@@ -33,7 +33,7 @@ export const createExportUploader =
   (
     { db, store }: ExportDependencies,
     exchange: Exchange,
-    keys: KeptKeys,
+    keys: SettingEncryption,
   ): JobHandler<typeof uploadExportJob> =>
   async ({ export: id }, run) => {
     const upload = await inTransaction(db, 'reads', async (tx) => {

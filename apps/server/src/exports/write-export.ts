@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
 import { defineJob, JobCancelledError, JobError, type JobHandler, type JobRun } from '../kernel/jobs/job.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { viewerOfAccount } from '../users/users.public.ts';
+import { readViewerByUserId } from '../users/users.public.ts';
 import { type ExportDependencies, newFileExpiry } from './dependencies.ts';
 import { exportScope } from './export-scope.rules.ts';
 import { canExport } from './exports.rules.ts';
@@ -54,7 +54,7 @@ async function readExporter(
   tx: Tx,
   row: ExportRow,
 ): Promise<Viewer> {
-  const viewer = row.user_id === null ? undefined : await viewerOfAccount(tx, row.user_id);
+  const viewer = row.user_id === null ? undefined : await readViewerByUserId(tx, row.user_id);
   if (!viewer || !canExport(viewer)) throw new NothingToExport('rights');
   return viewer.limitedTo((await readDeploymentState(tx)).lastVisiblePostId);
 }

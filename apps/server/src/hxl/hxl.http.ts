@@ -10,7 +10,7 @@ import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readFeatures } from '../settings/settings.public.ts';
-import { type KeptKeys, readUserSetting } from '../user-settings/user-settings.public.ts';
+import { readUserSetting, type SettingEncryption } from '../user-settings/user-settings.public.ts';
 import { type Exchange, ExchangeFault } from './exchange.ts';
 import { metadataPrivileges, vocabularyPrivileges } from './hxl.rules.ts';
 import { insertMetadata, type MetadataRow, searchMetadata } from './hxl.sql.ts';
@@ -93,7 +93,7 @@ async function readOrganisations(
 /** Mounts the routes of HXL. */
 export function mountHxl(
   mount: MountContext,
-  { exchange, keys }: { exchange: Exchange; keys: KeptKeys },
+  { exchange, keys }: { exchange: Exchange; keys: SettingEncryption },
   startExport: StartExport,
 ): void {
   route(mount, contract.readHxl, async ({ tx }) => {

@@ -1,2 +1,2 @@
 /** Texts that the server sends to people in mails and text messages, in the recipient's language. */
-export { type Translator as Words, translatorFor as wordsIn } from './translator.ts';
+export { type Translator, translatorFor } from './translator.ts';

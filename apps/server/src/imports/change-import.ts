@@ -1,7 +1,7 @@
 /** Updates, starts, undoes and deletes imports (API v3 §2.16, "Mapping" and "Run"). */
 import type { ImportStatus } from '@waypost/contract/imports/imports';
 import { canCreateCategories } from '../categories/categories.public.ts';
-import { createSet, setFor } from '../collections/collections.public.ts';
+import { createSet, readAuthorizedSet } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -59,7 +59,7 @@ export async function updateImport(
 /** Id of the collection of an earlier attempt if the viewer may still update it, else of a new one. */
 async function requireImportCollection(tx: Tx, viewer: Viewer, row: ImportRow): Promise<number> {
   if (row.collection_id !== null) {
-    const collection = await setFor(tx, viewer, 'collection', row.collection_id, 'update').catch(
+    const collection = await readAuthorizedSet(tx, viewer, 'collection', row.collection_id, 'update').catch(
       (error: unknown) => {
         if (error instanceof Problem) return null;
         throw error;

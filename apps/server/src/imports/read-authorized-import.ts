@@ -8,7 +8,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
 import { accessDenied, requireVisible } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { managesPosts } from '../posts/posts.public.ts';
+import { canManagePosts } from '../posts/posts.public.ts';
 import { readFeatures } from '../settings/settings.public.ts';
 import {
   type AttributeRow,
@@ -16,7 +16,7 @@ import {
   readSurveyFields,
   type SurveyFields,
   type SurveyRow,
-  shownFields,
+  visibleFields,
 } from '../surveys/surveys.public.ts';
 import { importPrivileges } from './imports.rules.ts';
 import { findImport, type ImportRow, lockImport } from './imports.sql.ts';
@@ -74,7 +74,7 @@ export async function readImportSurvey(
   const survey = await readSurvey(tx, id);
   if (!survey) throw validationError('csv', 'fixed', 'exists', { value: id });
   const fields = await readSurveyFields(tx, id);
-  return { survey, fields, attributes: shownFields(fields, managesPosts(viewer)).attributes };
+  return { survey, fields, attributes: visibleFields(fields, canManagePosts(viewer)).attributes };
 }
 
 const toFieldError = (error: MappingError): FieldError => ({

@@ -15,7 +15,7 @@ import { defineJob, type JobHandler } from '../kernel/jobs/job.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { createPosts } from '../posts/posts.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
-import { viewerOfAccount } from '../users/users.public.ts';
+import { readViewerByUserId } from '../users/users.public.ts';
 import { createMissingCategories } from './create-missing-categories.ts';
 import { canImport } from './imports.rules.ts';
 import {
@@ -70,7 +70,7 @@ interface ImportPlan {
 
 /** @throws ImportFailure when permissions, survey or mapping became invalid since the start */
 async function buildPlan(tx: Tx, row: ImportRow): Promise<ImportPlan> {
-  const viewer = row.user_id === null ? undefined : await viewerOfAccount(tx, row.user_id);
+  const viewer = row.user_id === null ? undefined : await readViewerByUserId(tx, row.user_id);
   if (!viewer || !canImport(viewer)) throw new ImportFailure('rights');
   const importSurvey = await readImportSurvey(tx, viewer, row.fixed).catch((error: unknown) => {
     throw error instanceof ValidationError ? new ImportFailure('survey') : error;

@@ -5,8 +5,8 @@ import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { defineJob, type JobHandler } from '../kernel/jobs/job.ts';
-import { deletePosts, managesPosts } from '../posts/posts.public.ts';
-import { viewerOfAccount } from '../users/users.public.ts';
+import { canManagePosts, deletePosts } from '../posts/posts.public.ts';
+import { readViewerByUserId } from '../users/users.public.ts';
 import { findPostIdsOfImport, type ImportRow, lockImport, updateImportRow } from './imports.sql.ts';
 
 /** The undo job of one import. */
@@ -23,8 +23,8 @@ const batchSize = 500;
 
 /** Whether posts that were changed since are kept: unless the viewer has Manage Posts. */
 const keepsChangedPosts = async (tx: Tx, viewerId: number): Promise<boolean> => {
-  const viewer = await viewerOfAccount(tx, viewerId);
-  return !(viewer && managesPosts(viewer));
+  const viewer = await readViewerByUserId(tx, viewerId);
+  return !(viewer && canManagePosts(viewer));
 };
 
 async function finishUndo(tx: Tx, row: ImportRow): Promise<void> {

@@ -12,7 +12,7 @@ import { notFound, validationError } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { releaseMedia, takeUpload } from '../media/media.public.ts';
+import { claimUpload, releaseMedia } from '../media/media.public.ts';
 import { layerPrivileges } from './layers.rules.ts';
 import {
   deleteLayerRow,
@@ -52,8 +52,8 @@ async function readAuthorizedLayer(
  * Assigns an upload of the viewer to a layer (docs/decisions/0039).
  * @throws ValidationError at `/media_id` for an upload that does not exist or belongs to another user
  */
-async function claimUpload(tx: Tx, viewer: Viewer, id: number | null): Promise<void> {
-  if (id !== null && !(await takeUpload(tx, viewer.id, { id })))
+async function claimLayerUpload(tx: Tx, viewer: Viewer, id: number | null): Promise<void> {
+  if (id !== null && !(await claimUpload(tx, viewer.id, { id })))
     throw validationError('layers', 'media_id', 'exists', { value: id });
 }
 
@@ -67,7 +67,7 @@ export async function createLayer(
   const { name, type, active, visible_by_default, data_url = null, options = null } = input;
   const media_id = resolveMediaId(input) ?? null;
   const fields = { name, type, active, visible_by_default, data_url, media_id };
-  await claimUpload(tx, viewer, media_id);
+  await claimLayerUpload(tx, viewer, media_id);
   const row = await insertLayer(tx, {
     ...fields,
     options: options && JSON.stringify(options),
@@ -101,7 +101,7 @@ export async function updateLayer(
     ...source,
     ...(options === undefined ? {} : { options: options && JSON.stringify(options) }),
   };
-  if (media_id !== before.media_id) await claimUpload(tx, viewer, media_id);
+  if (media_id !== before.media_id) await claimLayerUpload(tx, viewer, media_id);
   const row = await updateLayerRow(tx, id, fields);
   if (before.media_id !== null && media_id !== before.media_id)
     await releaseMedia(tx, { id: before.media_id });

@@ -1,7 +1,7 @@
 /** The interface of this domain for other domains. */
 export {
   createMedia,
-  type PictureDependencies as PictureWorks,
+  type PictureDependencies,
   type StoredPicture,
   storePicture,
 } from './create-media.ts';
@@ -9,21 +9,21 @@ export {
   discardMedia,
   discardMediaOfMessages,
   discardMediaOfPosts,
-  type MediaStorage as MediaPlace,
+  type MediaStorage,
 } from './discard-media.ts';
 export {
-  attachToPosts as takeForPosts,
-  claimUpload as takeUpload,
+  attachToPosts,
+  claimUpload,
   findMedia,
   findMediaByFile,
-  markAsAttached as keepMedia,
+  markAsAttached,
   releaseMedia,
 } from './media.sql.ts';
 export {
-  buildClaimant as claimantOf,
-  findAttachableMedia as nameableMedia,
-  hashUploaderAddress as addressKey,
+  buildClaimant,
+  findAttachableMedia,
+  hashUploaderAddress,
   type MediaClaimant,
 } from './media-owner.ts';
 export { PictureQueue } from './picture-queue.ts';
-export { findNewName as newName } from './rename-files.ts';
+export { findNewName } from './rename-files.ts';

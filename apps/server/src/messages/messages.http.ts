@@ -6,7 +6,7 @@ import { toLikePattern } from '../kernel/db/paging.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
-import { postFor, viewPost } from '../posts/posts.public.ts';
+import { readAuthorizedPost, viewPost } from '../posts/posts.public.ts';
 import { searchMessages } from './messages.sql.ts';
 import { viewMessage, viewThread } from './messages.view.ts';
 import { readAuthorizedMessage, replyToContact, updateReply } from './reply-to-contact.ts';
@@ -33,7 +33,7 @@ export function mountMessages(mount: MountContext, transports: MessageTransports
   route(mount, contract.readPostOfMessage, async ({ tx, viewer, urls, params }) => {
     const message = await readAuthorizedMessage(tx, viewer, params.id);
     if (message.post_id === null) throw notFound('posts', '');
-    return viewPost(viewer, urls, await postFor(tx, viewer, message.post_id, 'read'));
+    return viewPost(viewer, urls, await readAuthorizedPost(tx, viewer, message.post_id, 'read'));
   });
   mountThreads(mount);
 }

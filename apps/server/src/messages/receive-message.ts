@@ -2,7 +2,7 @@
 import { limits } from '@waypost/contract/common/limits';
 import type { MessageType } from '@waypost/contract/messages/messages';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
-import { contactReachedBy, contactsOfNumbers } from '../contacts/contacts.public.ts';
+import { findOrCreateContact, findOrCreateContactsByNumbers } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { createPostsFromMessages } from '../posts/posts.public.ts';
@@ -110,7 +110,7 @@ export async function storeTextMessages<M extends IncomingMessage>(
   texts: readonly M[],
 ): Promise<{ incoming: M; stored: StoredMessage }[]> {
   const parsedTexts = texts.map(parseTextAndSender);
-  const contacts = await contactsOfNumbers(
+  const contacts = await findOrCreateContactsByNumbers(
     tx,
     parsedTexts.map((parsed) => parsed.from),
     texts.map((incoming) => incoming.data_source ?? null),
@@ -134,7 +134,7 @@ export async function storeTextMessages<M extends IncomingMessage>(
 export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<StoredMessage> {
   const { type, data_source = null, data_source_message_id = null, parentMessage } = incoming;
   const { text, from } = parseTextAndSender(incoming);
-  const contact = await contactReachedBy(tx, contactTypeFor[type], from, data_source);
+  const contact = await findOrCreateContact(tx, contactTypeFor[type], from, data_source);
   const messageId = await insertReceivedMessage(tx, toMessageRow(incoming, text, contact.id));
   if (messageId !== undefined)
     return { messageId, contactId: contact.id, postId: parentMessage?.post_id ?? null, isNew: true };

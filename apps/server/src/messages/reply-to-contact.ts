@@ -1,7 +1,7 @@
 /** Replies to contacts: recipient, message type, and cancelling or retrying (API v3 §2.10). */
 import type { MessageChange, MessageInput, MessageType } from '@waypost/contract/messages/messages';
 import type { z } from 'zod';
-import { type ContactRow, findContact, isClaim } from '../contacts/contacts.public.ts';
+import { type ContactRow, findContact, isUnconfirmedClaim } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
@@ -59,7 +59,7 @@ async function resolveRecipient(
 
 /** @throws ValidationError at `/contact_id` for unconfirmed contacts, and for those that opted out */
 function requireCanReceive(contact: ContactRow): void {
-  if (isClaim(contact)) throw validationError('messages', 'contact_id', 'contactUnconfirmed');
+  if (isUnconfirmedClaim(contact)) throw validationError('messages', 'contact_id', 'contactUnconfirmed');
   if (contact.stopped) throw validationError('messages', 'contact_id', 'contactStopped');
 }
 

@@ -3,14 +3,14 @@
  * see any more are left out.
  */
 import { z } from 'zod';
-import { wordsIn } from '../i18n/i18n.public.ts';
+import { translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { defineJob, type JobHandler } from '../kernel/jobs/job.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readSite } from '../settings/settings.public.ts';
-import { readLanguage, viewersOfUsers } from '../users/users.public.ts';
+import { readUserLanguage, readViewersByUserId } from '../users/users.public.ts';
 import { nextDeliveryTime } from './digest-schedule.ts';
 import {
   findLastDeliveryTimes,
@@ -119,7 +119,7 @@ async function sendNotification(
   sets: readonly SetDigest[],
 ): Promise<void> {
   const { name, client_url, language } = await readSite(tx);
-  const translator = wordsIn(recipientLanguage, language);
+  const translator = translatorFor(recipientLanguage, language);
   const site = name || 'Waypost';
   const baseUrls = baseUrlsFor(client_url, publicUrl, sets);
   const createKey = await createUnsubscribeKeys(tx);
@@ -155,7 +155,7 @@ export const createNotificationDeliverer =
   async ({ user, digest }, run) => {
     await run.complete(async (tx) => {
       const deploymentState = await dependencies.readDeploymentState(tx);
-      const viewer = (await viewersOfUsers(tx, [user]))
+      const viewer = (await readViewersByUserId(tx, [user]))
         .get(user)
         ?.limitedTo(deploymentState.lastVisiblePostId);
       if (!viewer || (deploymentState.isClosed && !viewer.hasAnyPermission)) return;
@@ -177,7 +177,7 @@ export const createNotificationDeliverer =
       const sets = await readMarkedDigests(tx, viewer, digest, maxNamedPosts);
       if (sets.length > 0 && recipients.length > 0) await countSentNotifications(tx, user, recipients.length);
       if (sets.length > 0)
-        await sendNotification(tx, dependencies, await readLanguage(tx, user), recipients, sets);
+        await sendNotification(tx, dependencies, await readUserLanguage(tx, user), recipients, sets);
       const otherDigests = await findOtherPendingDigests(tx, user, digest);
       await scheduleDeliveries(
         tx,

@@ -3,14 +3,19 @@
  * compared with all subscriptions, so the effort does not grow with the number of stored posts. Users who may not see a post are not
  * notified of it.
  */
-import { isPersonalFilter, namesSets, postsThatFit, type Question } from '../browse/browse.public.ts';
+import {
+  type FilterQuestion,
+  isPersonalFilter,
+  matchPostsToFilters,
+  refersToSets,
+} from '../browse/browse.public.ts';
 import { setPrivileges } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { viewersOfUsers } from '../users/users.public.ts';
+import { readViewersByUserId } from '../users/users.public.ts';
 import { scheduleDeliveries } from './deliver-notification.ts';
 import {
   type Digest,
@@ -41,7 +46,7 @@ interface Subscriber {
   subscription: Subscription;
   viewer: Viewer;
   /** The query that selects the posts; subscribers with equal keys share its result. */
-  postQuery: Question;
+  postQuery: FilterQuestion;
 }
 
 /** Subscriptions whose user may use the deployment and see the collection or saved search. */
@@ -51,7 +56,7 @@ async function readSubscribers(
   contactTypes: readonly string[],
 ): Promise<Subscriber[]> {
   const subscriptions = await readSubscriptions(tx, contactTypes);
-  const viewers = await viewersOfUsers(tx, [
+  const viewers = await readViewersByUserId(tx, [
     ...new Set(subscriptions.map((subscription) => subscription.user_id)),
   ]);
   return subscriptions.flatMap((subscription) => {
@@ -69,13 +74,13 @@ async function readSubscribers(
  * Users of one role share a query, as do equal filters, unless the filter depends on the user ("my posts") or on other saved
  * searches.
  */
-function postQueryFor({ set_id, kind, filter }: Subscription, viewer: Viewer): Question {
+function postQueryFor({ set_id, kind, filter }: Subscription, viewer: Viewer): FilterQuestion {
   if (kind !== 'savedsearch')
     return { key: `any, role ${viewer.role}`, viewer: viewer.asAnyoneOfRole, filter: null };
   const filterOrEmpty = filter ?? {};
   const isPersonal = isPersonalFilter(filterOrEmpty);
   // A saved search must not refer to itself.
-  const selfReference = namesSets(filterOrEmpty) ? { searchId: set_id } : {};
+  const selfReference = refersToSets(filterOrEmpty) ? { searchId: set_id } : {};
   const audienceKey = isPersonal ? `person ${viewer.id}` : `role ${viewer.role}`;
   return {
     key: JSON.stringify([filterOrEmpty, selfReference, audienceKey]),
@@ -117,9 +122,9 @@ async function matchSubscribers(
   for (const event of events)
     eventsByPost.set(event.post_id, [...(eventsByPost.get(event.post_id) ?? []), event]);
   const postIdsByCollection = await findCollectionEvents(tx, events);
-  const queries = new Map<string, Question>();
+  const queries = new Map<string, FilterQuestion>();
   for (const { postQuery: query } of subscribers) queries.set(query.key, query);
-  const postIdsByQuery = await postsThatFit(tx, [...eventsByPost.keys()], [...queries.values()]);
+  const postIdsByQuery = await matchPostsToFilters(tx, [...eventsByPost.keys()], [...queries.values()]);
   const matches = new Map<string, PendingDelivery & { others: number[] }>();
   const sortedSubscribers = subscribers.toSorted(
     (a, b) =>

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
-import { visibleSets, visibleTo } from '../posts/posts.public.ts';
+import { isSetVisibleTo, isVisibleTo } from '../posts/posts.public.ts';
 
 /** How often a user is notified. */
 export type Digest = Selectable<Tables['notifications']>['digest'];
@@ -117,13 +117,13 @@ export async function reassignPending(tx: Tx, viewer: Viewer): Promise<void> {
     with handed as (
       select told_posts.post_id, (
         select notifications.id from notifications join sets on sets.id = notifications.set_id
-        where notifications.id = any(told_posts.others) and ${visibleSets(viewer)}
+        where notifications.id = any(told_posts.others) and ${isSetVisibleTo(viewer)}
         order by array_position(told_posts.others, notifications.id) limit 1) as heir
       from told_posts
       where told_posts.user_id = ${viewer.id} and told is null and others is not null
         and not exists (
           select from notifications join sets on sets.id = notifications.set_id
-          where notifications.id = told_posts.notification_id and ${visibleSets(viewer)})
+          where notifications.id = told_posts.notification_id and ${isSetVisibleTo(viewer)})
     )
     update told_posts set notification_id = heir from handed
     where told_posts.user_id = ${viewer.id} and told_posts.post_id = handed.post_id and heir is not null`.execute(
@@ -204,7 +204,7 @@ export async function readMarkedDigests(
       join sets on sets.id = notifications.set_id
       join posts on posts.id = told_posts.post_id
       where told_posts.user_id = ${viewer.id} and told = now() and notifications.digest = ${digest}
-        and ${visibleSets(viewer)} and ${visibleTo(viewer)})
+        and ${isSetVisibleTo(viewer)} and ${isVisibleTo(viewer)})
     select notification_id, set_id, base, name, kind, count(*) as total,
       json_agg(json_build_object('id', id, 'title', title, 'content', content) order by at) filter (where at <= ${maxNamedPosts}) as posts
     from due group by notification_id, set_id, base, name, kind order by notification_id`.execute(tx);
@@ -220,10 +220,10 @@ export async function markDelivered(tx: Tx, viewer: Viewer, digest: Digest): Pro
     select id from notifications where user_id = ${viewer.id} and digest = ${digest})`;
   await sql`
     update told_posts set told = now(), others = null from posts
-    where ${waiting} and posts.id = told_posts.post_id and ${visibleTo(viewer)}`.execute(tx);
+    where ${waiting} and posts.id = told_posts.post_id and ${isVisibleTo(viewer)}`.execute(tx);
   await sql`
     delete from told_posts where ${waiting}
-      and not exists (select from posts where posts.id = told_posts.post_id and ${visibleTo(viewer)})`.execute(
+      and not exists (select from posts where posts.id = told_posts.post_id and ${isVisibleTo(viewer)})`.execute(
     tx,
   );
   // Pending posts of notifications that were deleted.

@@ -1,6 +1,6 @@
 /** Texts of notifications: a mail as plain text and simple HTML, or a text message. Pure. */
 
-import type { Words as Translator } from '../i18n/i18n.public.ts';
+import type { Translator } from '../i18n/i18n.public.ts';
 import type { Mail } from '../kernel/mailer.ts';
 import type { SetDigest } from './notification-delivery.sql.ts';
 

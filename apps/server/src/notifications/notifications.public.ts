@@ -1,6 +1,6 @@
 /** The part of the notifications domain that other domains may import. */
 export {
   type NotificationLimits,
-  readNotificationCounts as notificationFigures,
-  startOfNextDay as nextDay,
+  readNotificationCounts,
+  startOfNextDay,
 } from './notification-limits.sql.ts';

@@ -4,7 +4,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import { type Page, readPage } from '../kernel/db/paging.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
-import { visibleSets } from '../posts/posts.public.ts';
+import { isSetVisibleTo } from '../posts/posts.public.ts';
 
 /** A notification with its collection or saved search. */
 export type NotificationRow = Selectable<Tables['notifications']> & {
@@ -16,7 +16,7 @@ export type NotificationRow = Selectable<Tables['notifications']> & {
 const selectOwnNotifications = (tx: Tx, viewer: Viewer) =>
   tx
     .selectFrom('notifications')
-    .leftJoin('sets', (join) => join.onRef('sets.id', '=', 'notifications.set_id').on(visibleSets(viewer)))
+    .leftJoin('sets', (join) => join.onRef('sets.id', '=', 'notifications.set_id').on(isSetVisibleTo(viewer)))
     .selectAll('notifications')
     .select(['sets.name as set_name', 'sets.kind as set_kind'])
     .where('notifications.user_id', '=', viewer.id);
@@ -56,7 +56,7 @@ export async function isVisibleSet(tx: Tx, viewer: Viewer, id: number): Promise<
     .selectFrom('sets')
     .select('id')
     .where('id', '=', id)
-    .where(visibleSets(viewer))
+    .where(isSetVisibleTo(viewer))
     .executeTakeFirst();
   return row !== undefined;
 }

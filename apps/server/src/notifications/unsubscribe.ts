@@ -4,11 +4,11 @@
  */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Unsubscription } from '@waypost/contract/notifications/notifications';
-import { findContact, stopNotifying } from '../contacts/contacts.public.ts';
+import { disableNotifications, findContact } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound } from '../kernel/http/problem.ts';
-import { readFileKey, readSite } from '../settings/settings.public.ts';
-import { viewersOfUsers } from '../users/users.public.ts';
+import { readSigningKey, readSite } from '../settings/settings.public.ts';
+import { readViewersByUserId } from '../users/users.public.ts';
 import { deleteNotificationRow, findOwnNotification } from './notifications.sql.ts';
 
 /** What a key unsubscribes: one notification, or with 0 all notifications sent to the contact. */
@@ -22,7 +22,7 @@ const signatureOf = (secret: Buffer, { contact, notification }: UnsubscribeTarge
 
 /** Returns a function that creates keys. */
 export async function createUnsubscribeKeys(tx: Tx): Promise<(target: UnsubscribeTarget) => string> {
-  const secret = await readFileKey(tx);
+  const secret = await readSigningKey(tx);
   return (target) =>
     `${target.contact}-${target.notification}-${signatureOf(secret, target).toString('base64url')}`;
 }
@@ -32,7 +32,7 @@ async function verifyKey(tx: Tx, key: string): Promise<UnsubscribeTarget> {
   const [, contact, notification, signature = ''] = /^(\d{1,15})-(\d{1,15})-(.+)$/.exec(key) ?? [];
   const target = { contact: Number(contact), notification: Number(notification) };
   const actual = Buffer.from(signature, 'base64url');
-  const expected = signatureOf(await readFileKey(tx), target);
+  const expected = signatureOf(await readSigningKey(tx), target);
   if (actual.length !== expected.length || !timingSafeEqual(actual, expected))
     throw notFound('unsubscribe', '');
   return target;
@@ -46,7 +46,7 @@ export async function readUnsubscription(tx: Tx, key: string): Promise<Unsubscri
   const target = await verifyKey(tx, key);
   const contact = await findContact(tx, target.contact);
   if (!contact || contact.user_id === null) throw notFound('unsubscribe', '');
-  const viewer = (await viewersOfUsers(tx, [contact.user_id])).get(contact.user_id);
+  const viewer = (await readViewersByUserId(tx, [contact.user_id])).get(contact.user_id);
   const notification =
     target.notification === 0 || !viewer
       ? undefined
@@ -65,6 +65,6 @@ export async function unsubscribe(tx: Tx, key: string): Promise<Unsubscription> 
   const before = await readUnsubscription(tx, key);
   const { contact, notification } = await verifyKey(tx, key);
   if (!before.ended)
-    await (notification === 0 ? stopNotifying(tx, contact) : deleteNotificationRow(tx, notification));
+    await (notification === 0 ? disableNotifications(tx, contact) : deleteNotificationRow(tx, notification));
   return { ...before, ended: true };
 }

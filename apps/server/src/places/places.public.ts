@@ -1,2 +1,2 @@
 /** The interface of this domain for other domains. */
-export { findMentionedPlaces as mentionedPlaces } from './mentioned-places.ts';
+export { findMentionedPlaces } from './mentioned-places.ts';

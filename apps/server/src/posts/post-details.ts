@@ -8,7 +8,7 @@ import {
   type SurveyFields,
   type SurveyRow,
 } from '../surveys/surveys.public.ts';
-import { readNames } from '../users/users.public.ts';
+import { findUserNames } from '../users/users.public.ts';
 import { type LockRow, readLocks } from './locks/locks.sql.ts';
 import {
   type PostPlaceRow,
@@ -87,7 +87,7 @@ async function readReferencedRows(tx: Tx, rows: readonly PostRow[]) {
   const [surveys, fields, names] = await Promise.all([
     readSurveys(tx, surveyIds),
     readFieldsOfSurveys(tx, surveyIds),
-    readNames(tx, authorIds),
+    findUserNames(tx, authorIds),
   ]);
   return { posts: new Map(rows.map((row) => [row.id, row])), surveys, fields, names };
 }

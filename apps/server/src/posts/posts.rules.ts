@@ -3,7 +3,7 @@ import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { ValidationRule } from '@waypost/contract/common/problems';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { maySubmitTo, type SurveyAccess } from '../surveys/surveys.public.ts';
+import { canSubmitTo, type SurveyAccess } from '../surveys/surveys.public.ts';
 
 /** The fields of a post that decide who may read and change it. */
 export interface PostAccess {
@@ -62,7 +62,7 @@ export function postPrivileges(
 ): Privilege[] {
   if (isBeyondTrial(viewer, post)) return [];
   if (canManagePosts(viewer)) return [...allPrivileges];
-  const isOpen = survey !== undefined && maySubmitTo(viewer, survey);
+  const isOpen = survey !== undefined && canSubmitTo(viewer, survey);
   const mayEdit = isAuthor(viewer, post) && viewer.can('Edit their own posts');
   const privileges: [Privilege, boolean][] = [
     ['read', canReadPost(viewer, post)],

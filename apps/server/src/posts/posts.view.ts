@@ -2,7 +2,7 @@
 import type { Post, PostValues } from '@waypost/contract/posts/posts';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { shownFields } from '../surveys/surveys.public.ts';
+import { visibleFields } from '../surveys/surveys.public.ts';
 import { viewLock } from './locks/locks.view.ts';
 import type { PostDetails } from './post-details.ts';
 import { canManagePosts, canSeeUnmasked, postPrivileges } from './posts.rules.ts';
@@ -56,7 +56,7 @@ export function viewPost(
   const showsSource = isUnmasked || (survey?.hide_author === false && !survey.hide_time);
   const isManager = canManagePosts(viewer);
   const answers = readVisibleAnswers(viewer, details);
-  const shownTasks = new Set(shownFields(details.fields, isManager).tasks.map((task) => task.id));
+  const shownTasks = new Set(visibleFields(details.fields, isManager).tasks.map((task) => task.id));
   return {
     id: post.id,
     url: urls.entity('posts', post.id),

@@ -5,7 +5,7 @@
 import { defaultSite } from '@waypost/contract/settings/settings';
 import { buildCardText } from '@waypost/survey-logic/post-display';
 import { findCategories, isCategoryVisible } from '../categories/categories.public.ts';
-import { setFor } from '../collections/collections.public.ts';
+import { readAuthorizedSet } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { storagePath } from '../kernel/http/api-format.ts';
 import { Problem } from '../kernel/http/problem.ts';
@@ -13,9 +13,9 @@ import type { PagePreview } from '../kernel/http/web-client.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
 import { findMedia } from '../media/media.public.ts';
-import { postFor, shownAnswers } from '../posts/posts.public.ts';
+import { readAuthorizedPost, readVisibleAnswers } from '../posts/posts.public.ts';
 import { readSite } from '../settings/settings.public.ts';
-import { maySubmitTo, readSurveys } from '../surveys/surveys.public.ts';
+import { canSubmitTo, readSurveys } from '../surveys/surveys.public.ts';
 import { parsePageUrl } from './preview.rules.ts';
 
 /** Maximum number of names in a title; longer titles are cut off where they are displayed. */
@@ -40,7 +40,7 @@ async function sitePreview(tx: Tx): Promise<PagePreview> {
 async function findPhotoUrl(
   tx: Tx,
   postId: number,
-  answers: ReturnType<typeof shownAnswers>,
+  answers: ReturnType<typeof readVisibleAnswers>,
 ): Promise<string | null> {
   const media = answers.find(({ attribute }) => attribute.type === 'media')?.answers[0];
   const row = media === undefined ? undefined : await findMedia(tx, Number(media));
@@ -48,8 +48,8 @@ async function findPhotoUrl(
 }
 
 async function postPreview(tx: Tx, anonymous: Viewer, id: number, site: PagePreview): Promise<PagePreview> {
-  const details = await postFor(tx, anonymous, id, 'read');
-  const photo = await findPhotoUrl(tx, id, shownAnswers(anonymous, details));
+  const details = await readAuthorizedPost(tx, anonymous, id, 'read');
+  const photo = await findPhotoUrl(tx, id, readVisibleAnswers(anonymous, details));
   return {
     ...site,
     title: details.post.title || site.title,
@@ -65,7 +65,7 @@ async function setPreview(
   id: number,
   site: PagePreview,
 ): Promise<PagePreview> {
-  const { name, description } = await setFor(tx, anonymous, kind, id, 'read');
+  const { name, description } = await readAuthorizedSet(tx, anonymous, kind, id, 'read');
   return { ...site, title: name, text: buildCardText(description) || site.text };
 }
 
@@ -91,7 +91,7 @@ async function viewPreview(
 
 async function surveyPreview(tx: Tx, anonymous: Viewer, id: number, site: PagePreview): Promise<PagePreview> {
   const survey = (await readSurveys(tx, [id])).get(id);
-  if (!survey || !maySubmitTo(anonymous, survey)) return site;
+  if (!survey || !canSubmitTo(anonymous, survey)) return site;
   return { ...site, title: survey.name, text: buildCardText(survey.description) || site.text };
 }
 

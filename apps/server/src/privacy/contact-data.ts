@@ -1,7 +1,7 @@
 /** Exports and erases all data about a person, in one transaction each. */
 import type { ContactData, ContactDataCounts } from '@waypost/contract/privacy/contact-data';
 import { recordChange } from '../audit/audit.public.ts';
-import { lockNumber } from '../contacts/contacts.public.ts';
+import { lockPhoneNumber } from '../contacts/contacts.public.ts';
 import { discardExportFiles } from '../exports/exports.public.ts';
 import { findPersonInImports, removePersonFromImports } from '../imports/imports.public.ts';
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
@@ -10,8 +10,8 @@ import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-
 import { validationError } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { discardMediaOfMessages, type MediaPlace } from '../media/media.public.ts';
-import { deletePosts, postFor, translationsOf, viewPost } from '../posts/posts.public.ts';
+import { discardMediaOfMessages, type MediaStorage } from '../media/media.public.ts';
+import { deletePosts, readAuthorizedPost, readTranslationPage, viewPost } from '../posts/posts.public.ts';
 import { contactDataPrivileges } from './contact-data.rules.ts';
 import {
   anonymizeMessages,
@@ -131,9 +131,9 @@ export async function exportContactData(
   const posts = [];
   const translations = [];
   for (const id of data.posts) {
-    const postDetails = await postFor(tx, viewer, id, 'read');
+    const postDetails = await readAuthorizedPost(tx, viewer, id, 'read');
     posts.push(viewPost(viewer, urls, postDetails));
-    translations.push(...(await translationsOf(tx, viewer, urls, postDetails)).results);
+    translations.push(...(await readTranslationPage(tx, viewer, urls, postDetails)).results);
   }
   if (!isEmpty(data)) await recordContactDataChange(tx, viewer, data, 'create', []);
   return {
@@ -171,12 +171,12 @@ export async function eraseContactData(
   tx: Tx,
   viewer: Viewer,
   { contact, posts: shouldDeletePosts }: { contact: string; posts: boolean },
-  mediaStorage: MediaPlace,
+  mediaStorage: MediaStorage,
 ): Promise<ContactDataCounts> {
   const { subject, numberVariants } = await authorizeSubject(tx, viewer, 'delete', contact);
   // Messages that arrive from the contact now wait for the lock, and then belong to a new contact.
   for (const number of numberVariants.length > 0 ? numberVariants.toSorted() : [contact])
-    await lockNumber(tx, number);
+    await lockPhoneNumber(tx, number);
   const data = await findContactData(tx, subject, mediaStorage.store, 'lock');
   if (isEmpty(data)) return toCounts(data);
   if (!(await removePersonFromImports(tx, data.imports, mediaStorage)))

@@ -1,12 +1,12 @@
 /** HTTP routes of saved searches (API v3 §2.3). Authorization is that of collections. */
 import * as contract from '@waypost/contract/saved-searches/saved-searches';
-import { postPage } from '../browse/browse.public.ts';
+import { readPostPage } from '../browse/browse.public.ts';
 import {
   createSet,
   deleteSet,
+  readAuthorizedSet,
   requireCreatePrivilege,
   searchSets,
-  setFor,
   updateSet,
 } from '../collections/collections.public.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
@@ -25,10 +25,10 @@ export function mountSavedSearches(mount: MountContext): void {
     return viewSavedSearch(viewer, urls, await createSet(tx, viewer, 'savedsearch', body, body.filter));
   });
   route(mount, contract.readSavedSearch, async ({ tx, viewer, urls, params }) =>
-    viewSavedSearch(viewer, urls, await setFor(tx, viewer, 'savedsearch', params.id, 'read')),
+    viewSavedSearch(viewer, urls, await readAuthorizedSet(tx, viewer, 'savedsearch', params.id, 'read')),
   );
   route(mount, contract.updateSavedSearch, async ({ tx, viewer, urls, params, body }) => {
-    await setFor(tx, viewer, 'savedsearch', params.id, 'update');
+    await readAuthorizedSet(tx, viewer, 'savedsearch', params.id, 'update');
     const { filter, ...change } = body;
     const saved = await updateSet(tx, viewer, 'savedsearch', params.id, change, filter);
     return viewSavedSearch(viewer, urls, saved);
@@ -37,7 +37,7 @@ export function mountSavedSearches(mount: MountContext): void {
     viewSavedSearch(viewer, urls, await deleteSet(tx, viewer, 'savedsearch', params.id)),
   );
   route(mount, contract.listPostsOfSavedSearch, async ({ tx, viewer, urls, params, query }) => {
-    const { id } = await setFor(tx, viewer, 'savedsearch', params.id, 'read');
-    return postPage(tx, viewer, urls, `/savedsearches/${id}/posts`, { ...query, saved_search: [id] });
+    const { id } = await readAuthorizedSet(tx, viewer, 'savedsearch', params.id, 'read');
+    return readPostPage(tx, viewer, urls, `/savedsearches/${id}/posts`, { ...query, saved_search: [id] });
   });
 }

@@ -4,7 +4,7 @@
  * of a change, by the previous transport.
  */
 import { isDeepStrictEqual } from 'node:util';
-import { type Words, wordsIn } from '../i18n/i18n.public.ts';
+import { type Translator, translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -93,7 +93,7 @@ const serverNameOf = (options: StoredSettings): string | undefined => {
   return [server, type].find((it) => typeof it === 'string' && it !== '')?.toString();
 };
 
-const describeOldWay = (t: Words['t'], options: StoredSettings): string => {
+const describeOldWay = (t: Translator['t'], options: StoredSettings): string => {
   const server = serverNameOf(options);
   return server === undefined
     ? t('mail.accountMail.noneBefore')
@@ -126,7 +126,7 @@ export async function announceAccountMailChange(
       : {};
   const hasOptions = Object.keys(normalizeOptions(options)).length > 0;
   for (const { email, language } of await findAdministrators(tx)) {
-    const { t } = wordsIn(language, site.language);
+    const { t } = translatorFor(language, site.language);
     const text = [
       t(group === 'site' ? 'mail.accountMail.linkAddressChanged' : 'mail.accountMail.transportChanged', {
         site: site.name || 'Waypost',

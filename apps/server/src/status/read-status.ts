@@ -11,13 +11,13 @@ import { pingFileStore } from '../kernel/files/ping-file-store.ts';
 import { toApiDate, toApiDateOrNull } from '../kernel/http/api-format.ts';
 import { countJobsByGroup, findOldestDueDate } from '../kernel/jobs/jobs.sql.ts';
 import type { ProcessMetrics } from '../kernel/observability/process-metrics.ts';
-import { mailFigures } from '../mail/mail.public.ts';
+import { readOutboxCounts } from '../mail/mail.public.ts';
 import {
   type NotificationLimits,
-  nextDay,
-  notificationFigures,
+  readNotificationCounts,
+  startOfNextDay,
 } from '../notifications/notifications.public.ts';
-import { readProviders } from '../settings/settings.public.ts';
+import { readEnabledProviders } from '../settings/settings.public.ts';
 import { findConcerns } from './concerns.ts';
 import { countFailedTexts, readDatabaseInfo } from './status.sql.ts';
 
@@ -62,7 +62,7 @@ function readConnectionStatus(db: Db, maxConnections: number): Status['database'
 }
 
 async function readTextingStatus(tx: Tx): Promise<Status['texting']> {
-  const isEnabled = await readProviders(tx);
+  const isEnabled = await readEnabledProviders(tx);
   const providers = providerIds.filter((id) => Object.hasOwn(smsProviders, id) && isEnabled[id] === true);
   return { providers, failed: await countFailedTexts(tx) };
 }
@@ -108,12 +108,12 @@ export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Sta
     },
     jobs: { ...(await countJobsByGroup(tx)), oldest: toApiDateOrNull(await findOldestDueDate(tx)) },
     backups: await readBackupStatus(tx, options.hasBackupSchedule),
-    mail: { leaves: await options.canSendMail(tx), ...(await mailFigures(tx)) },
+    mail: { leaves: await options.canSendMail(tx), ...(await readOutboxCounts(tx)) },
     texting: await readTextingStatus(tx),
     notifications: {
-      ...(await notificationFigures(tx)),
+      ...(await readNotificationCounts(tx)),
       limits: options.notificationLimits,
-      resumes: toApiDate(nextDay()),
+      resumes: toApiDate(startOfNextDay()),
     },
     remembered: getVersionedCacheStats(),
   };

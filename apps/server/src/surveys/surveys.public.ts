@@ -8,12 +8,12 @@ export {
 } from './fields.sql.ts';
 export { readSurveyNames } from './read-survey-names.ts';
 export {
-  requireEditableSurvey as changeableSurvey,
-  requireReadableSurvey as readableSurvey,
+  requireEditableSurvey,
+  requireReadableSurvey,
 } from './save-survey.ts';
 export {
-  canSubmitTo as maySubmitTo,
+  canSubmitTo,
   type SurveyAccess,
-  visibleFields as shownFields,
+  visibleFields,
 } from './surveys.rules.ts';
 export { readSurvey, readSurveyColors, readSurveys, type SurveyRow } from './surveys.sql.ts';

@@ -7,10 +7,10 @@
  */
 import { limits } from '@waypost/contract/common/limits';
 import {
-  contactReachedBy,
-  contactsWithNumber,
-  lockNumber,
-  stopContacts,
+  findContactsByNumber,
+  findOrCreateContact,
+  lockPhoneNumber,
+  setContactsOptedOut,
 } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import {
@@ -75,14 +75,14 @@ async function findEarlierDelivery(tx: Tx, reply: SmsReply): Promise<ReceivedMes
 
 /** Opts a number out, also one that was never written to. */
 async function handleStop(tx: Tx, reply: SmsReply): Promise<ReceivedMessage> {
-  const sendingContact = await contactReachedBy(tx, 'phone', reply.from, reply.data_source ?? null);
+  const sendingContact = await findOrCreateContact(tx, 'phone', reply.from, reply.data_source ?? null);
   const active = await findActiveSurvey(tx, reply.from);
-  const ids = (await contactsWithNumber(tx, reply.from)).map((contact) => contact.id);
+  const ids = (await findContactsByNumber(tx, reply.from)).map((contact) => contact.id);
   const contactId = active?.contact_id ?? sendingContact.id;
   const postId = active?.post_id ?? null;
   const messageId = (await storeReply(tx, reply, contactId, postId)) ?? 0;
   await stopSurveys(tx, ids);
-  await stopContacts(tx, ids, new Date());
+  await setContactsOptedOut(tx, ids, new Date());
   return { messageId, contactId, postId };
 }
 
@@ -92,11 +92,11 @@ async function handleStart(
   reply: SmsReply,
   transports: MessageTransports,
 ): Promise<ReceivedMessage | undefined> {
-  const contacts = await contactsWithNumber(tx, reply.from);
+  const contacts = await findContactsByNumber(tx, reply.from);
   if (!contacts.some((contact) => contact.stopped)) return undefined;
   // All contacts of a stopped number may be unconfirmed; then one is created for the sender.
-  const sendingContact = await contactReachedBy(tx, 'phone', reply.from, reply.data_source ?? null);
-  await stopContacts(
+  const sendingContact = await findOrCreateContact(tx, 'phone', reply.from, reply.data_source ?? null);
+  await setContactsOptedOut(
     tx,
     contacts.map((contact) => contact.id),
     null,
@@ -199,7 +199,7 @@ export async function handleReply(
   const from = incoming.from.trim();
   if (incoming.type !== 'sms' || message === '' || from === '') return undefined;
   const reply: SmsReply = { ...incoming, type: 'sms', message, from };
-  await lockNumber(tx, from);
+  await lockPhoneNumber(tx, from);
   const earlierDelivery = await findEarlierDelivery(tx, reply);
   if (earlierDelivery) return earlierDelivery;
   const keyword = parseOptOutKeyword(message);

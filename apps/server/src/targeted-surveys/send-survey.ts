@@ -7,13 +7,13 @@ import type {
   SurveyContactsInput,
 } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import type { z } from 'zod';
-import { contactsOfNumbers, stoppedAmong } from '../contacts/contacts.public.ts';
+import { findOptedOutNumbers, findOrCreateContactsByNumbers } from '../contacts/contacts.public.ts';
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 import { ValidationError, validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { MessageTransports } from '../messages/messages.public.ts';
-import { createPostsOfContacts } from '../posts/posts.public.ts';
-import { changeableSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
+import { createPostsForContacts } from '../posts/posts.public.ts';
+import { readSurveyFields, requireEditableSurvey } from '../surveys/surveys.public.ts';
 import { isCountryCode, type ParsedNumbers, parseNumbers } from './phone-numbers.rules.ts';
 import { sendQuestionToAll } from './send-question.ts';
 import { findSmsSources } from './sms-sources.ts';
@@ -43,7 +43,7 @@ export async function checkNumbers(
   useSimulatedPhones: boolean | undefined,
 ): Promise<PhoneNumberCheck> {
   const parsed = parseInputNumbers(input);
-  const stopped = await stoppedAmong(tx, parsed.numbers);
+  const stopped = await findOptedOutNumbers(tx, parsed.numbers);
   const [data_source = null] = await findSmsSources(tx, useSimulatedPhones);
   return { ...parsed, stopped, elsewhere: (await findBusyNumbers(tx, parsed.numbers)).size, data_source };
 }
@@ -79,9 +79,9 @@ async function resolveSource(
  * @throws ValidationError at `/contacts` if nobody is left
  */
 async function resolveRecipients(tx: Tx, { numbers }: ParsedNumbers, isInTurn: boolean | undefined) {
-  const stopped = await stoppedAmong(tx, numbers);
+  const stopped = await findOptedOutNumbers(tx, numbers);
   const optedOut = new Set(stopped);
-  const contacts = await contactsOfNumbers(
+  const contacts = await findOrCreateContactsByNumbers(
     tx,
     numbers.filter((number) => !optedOut.has(number)),
   );
@@ -115,7 +115,7 @@ export async function sendSurvey(
   }: { transports: MessageTransports; useSimulatedPhones: boolean | undefined },
 ) {
   await disableStatementTimeout(tx);
-  const survey = await changeableSurvey(tx, viewer, surveyId);
+  const survey = await requireEditableSurvey(tx, viewer, surveyId);
   if (!survey.targeted_survey) throw validationError('form_contacts', 'id', 'notTargeted');
   if (await hasRecipients(tx, surveyId)) throw validationError('form_contacts', 'id', 'alreadySent');
   const parsed = parseInputNumbers(input);
@@ -126,7 +126,7 @@ export async function sendSurvey(
   const { contacts, stopped, waitingIds } = await resolveRecipients(tx, parsed, input.in_turn);
   const ids = contacts.map((contact) => contact.id);
   const endedElsewhere = input.in_turn ? [] : await endActiveSurveys(tx, ids, surveyId);
-  const posts = await createPostsOfContacts(
+  const posts = await createPostsForContacts(
     tx,
     surveyId,
     ids.map((contact_id) => ({ contact_id, title: `${survey.name} - ${randomInt(1, maxTitleNumber)}` })),

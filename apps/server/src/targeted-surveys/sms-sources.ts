@@ -1,14 +1,14 @@
 /** Data sources that can send text messages. */
 import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import type { Tx } from '../kernel/db/database.ts';
-import { readFeatures, readProviders } from '../settings/settings.public.ts';
+import { readEnabledProviders, readFeatures } from '../settings/settings.public.ts';
 
 /** Gateways that send text messages, by preference (API v3 §2.14). */
 const smsGateways = ['smssync', 'twilio', 'nexmo', 'frontlinesms'] as const;
 
 /** Gateways that the operator offers and that are switched on. */
 async function findEnabledGateways(tx: Tx): Promise<string[]> {
-  const [offered, enabled] = [(await readFeatures(tx))['data-providers'], await readProviders(tx)];
+  const [offered, enabled] = [(await readFeatures(tx))['data-providers'], await readEnabledProviders(tx)];
   return smsGateways.filter((gateway) => offered[gateway] === true && enabled[gateway] === true);
 }
 

@@ -1,5 +1,5 @@
 /** Queued surveys: when a contact has finished one, the next one starts, in the order of sending. */
-import { contactsWithNumber } from '../contacts/contacts.public.ts';
+import { findContactsByNumber } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { MessageTransports } from '../messages/messages.public.ts';
 import { readSurveyFields } from '../surveys/surveys.public.ts';
@@ -25,7 +25,7 @@ export async function startNextSurvey(tx: Tx, number: string, transports: Messag
     if (!question) await updateSurveyContact(tx, row.id, { state: 'finished' });
     else {
       // An unfinished survey that was closed ends here.
-      const contacts = await contactsWithNumber(tx, number);
+      const contacts = await findContactsByNumber(tx, number);
       await endActiveSurveys(
         tx,
         contacts.map((contact) => contact.id),

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { seenBy, visibleTo } from '../posts/posts.public.ts';
+import { columnsVisibleTo, isVisibleTo } from '../posts/posts.public.ts';
 
 /** A range of creation times; either end may be open. */
 export interface DateRange {
@@ -16,10 +16,10 @@ function isVisiblePostOfSurvey(
   surveyId: number,
   { created_after, created_before }: DateRange,
 ): RawBuilder<boolean> {
-  const { created } = seenBy(viewer);
+  const { created } = columnsVisibleTo(viewer);
   const after = created_after ? sql`${created} >= ${created_after}` : sql`true`;
   const before = created_before ? sql`${created} <= ${created_before}` : sql`true`;
-  return sql`(posts.survey_id = ${surveyId} and ${visibleTo(viewer)} and ${after} and ${before})`;
+  return sql`(posts.survey_id = ${surveyId} and ${isVisibleTo(viewer)} and ${after} and ${before})`;
 }
 
 /** Counts incoming messages of the survey's posts by message type. */

@@ -3,7 +3,7 @@ import type { SurveyStats } from '@waypost/contract/browse/stats';
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { readableSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
+import { readSurveyFields, requireReadableSurvey } from '../surveys/surveys.public.ts';
 import { selectQuestions } from './survey-questions.ts';
 import { countMessagesByType, countRecipients, countWebPosts, type DateRange } from './survey-stats.sql.ts';
 
@@ -41,7 +41,7 @@ export async function computeSurveyStats(
   surveyId: number,
   dateRange: DateRange,
 ): Promise<SurveyStats> {
-  const survey = await readableSurvey(tx, viewer, surveyId);
+  const survey = await requireReadableSurvey(tx, viewer, surveyId);
   const stats: SurveyStats = {
     id: null,
     url: `${urls.baseUrl}/api/v3/form_stats`,

@@ -1,6 +1,6 @@
 /** Timeouts of unanswered questions: a reminder after a day, expiry after a week. Then the next waiting survey starts. */
 import { limits } from '@waypost/contract/common/limits';
-import { lockNumber } from '../contacts/contacts.public.ts';
+import { lockPhoneNumber } from '../contacts/contacts.public.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import { findMessage, type MessageTransports, updateMessageRow } from '../messages/messages.public.ts';
@@ -61,7 +61,7 @@ async function startWaitingSurveys(tx: Tx, transports: MessageTransports): Promi
   const numbers = await findIdleNumbers(tx, batchSize);
   // Always in the same order, against deadlocks.
   for (const number of numbers.toSorted()) {
-    await lockNumber(tx, number);
+    await lockPhoneNumber(tx, number);
     await startNextSurvey(tx, number, transports);
   }
   return numbers.length;

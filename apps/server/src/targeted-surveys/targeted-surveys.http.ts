@@ -6,7 +6,7 @@ import { validationError } from '../kernel/http/problem.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import { type MessageTransports, receiveMessage } from '../messages/messages.public.ts';
-import { readableSurvey } from '../surveys/surveys.public.ts';
+import { requireReadableSurvey } from '../surveys/surveys.public.ts';
 import { handleReply } from './handle-reply.ts';
 import { checkNumbers, sendSurvey } from './send-survey.ts';
 import { findSmsSources } from './sms-sources.ts';
@@ -30,7 +30,7 @@ export function mountTargetedSurveys(
   mount.jobs.register(processSurveyTimeouts, createTimeoutProcessor(mount.db, transports));
   mount.jobs.schedule(processSurveyTimeouts, '*/10 * * * *');
   route(mount, contract.listSurveyContacts, async ({ tx, viewer, params }) => {
-    const survey = await readableSurvey(tx, viewer, params.id);
+    const survey = await requireReadableSurvey(tx, viewer, params.id);
     return (await readSurveyContacts(tx, survey.id)).map(viewSurveyContact);
   });
   route(mount, contract.createSurveyContacts, ({ tx, viewer, params, body }) =>

@@ -1,6 +1,6 @@
 /** Public interface of the domain `user-settings`. */
 export {
-  encryptPlaintextSettings as sealStoredKeys,
+  encryptPlaintextSettings,
   readUserSetting,
-  type SettingEncryption as KeptKeys,
+  type SettingEncryption,
 } from './encrypted-settings.ts';

@@ -1,16 +1,16 @@
 /** Public interface of the domain `users`. */
 
 export {
-  findViewerByToken as viewerByToken,
-  hashSecret as hashOf,
-  readViewerByUserId as viewerOfAccount,
-  readViewersByUserId as viewersOfUsers,
+  findViewerByToken,
+  hashSecret,
+  readViewerByUserId,
+  readViewersByUserId,
 } from './authentication/tokens.ts';
-export { SessionActivityRecorder as SessionUse } from './sessions/session-activity.ts';
+export { SessionActivityRecorder } from './sessions/session-activity.ts';
 export {
-  findAdministrators as readAdministrators,
-  findExistingRoleNames as knownRoles,
+  findAdministrators,
+  findExistingRoleNames,
   findRoleIds,
-  findUserNames as readNames,
-  readUserLanguage as readLanguage,
+  findUserNames,
+  readUserLanguage,
 } from './users.sql.ts';

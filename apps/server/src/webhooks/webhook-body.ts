@@ -3,7 +3,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import { anonymousViewer } from '../kernel/security/viewer.ts';
-import { isReadable, readKnownPosts, viewPost } from '../posts/posts.public.ts';
+import { canReadPost, readPostDetails, viewPost } from '../posts/posts.public.ts';
 import type { DeliveryRow } from './deliveries.sql.ts';
 import type { WebhookRow } from './webhooks.sql.ts';
 
@@ -43,9 +43,9 @@ export async function buildWebhookBody(
     const goneFlag = isPublic ? { gone: true } : {};
     return { body: JSON.stringify({ id: post_id, form_id: survey_id, ...goneFlag, ...webhookFields }) };
   }
-  const [details] = await readKnownPosts(tx, anonymousViewer, [post_id]);
+  const [details] = await readPostDetails(tx, anonymousViewer, [post_id]);
   if (!details) return { skipReason: 'gone' };
-  if (isPublic && (isClosed || !isReadable(anonymousViewer.limitedTo(lastVisiblePostId), details.post)))
+  if (isPublic && (isClosed || !canReadPost(anonymousViewer.limitedTo(lastVisiblePostId), details.post)))
     return { skipReason: 'not-public' };
   const { id, title, slug, content, status, locale, type, color, source, values, ...post } = viewPost(
     anonymousViewer,

@@ -1,2 +1,2 @@
 /** The part of the webhooks domain that other domains may import. */
-export { encryptPlaintextWebhookSecrets as sealStoredWebhooks } from './encrypt-webhook-secrets.ts';
+export { encryptPlaintextWebhookSecrets } from './encrypt-webhook-secrets.ts';

@@ -1,11 +1,11 @@
 /** Endpoint by which webhook receivers update posts, authenticated by an API key and a signature (API v3 §5.5). */
 import { writeBackPost, writeBackSignatureHeader } from '@waypost/contract/api-keys/write-back';
-import { takeApiKey } from '../api-keys/api-keys.public.ts';
+import { verifyApiKey } from '../api-keys/api-keys.public.ts';
 import { Problem } from '../kernel/http/problem.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import { Viewer } from '../kernel/security/viewer.ts';
-import { addressKey } from '../media/media.public.ts';
-import { updatePost, viewWritten } from '../posts/posts.public.ts';
+import { hashUploaderAddress } from '../media/media.public.ts';
+import { updatePost, viewWrittenPost } from '../posts/posts.public.ts';
 import { isSignatureEqual, signRequest } from './signature.rules.ts';
 
 /** The viewer of such requests: no user, with Manage Posts. */
@@ -36,11 +36,13 @@ export function mountWriteBack(mount: MountContext, sharedSecret: string | undef
       if (!isSigned) throw new Problem('request.not-signed');
       const { api_key, ...input } = context.body;
       const key = query.api_key ?? api_key;
-      if (key === undefined || !(await takeApiKey(tx, key))) throw new Problem('request.not-signed');
+      if (key === undefined || !(await verifyApiKey(tx, key))) throw new Problem('request.not-signed');
       const viewer = apiClientViewer.limitedTo(deploymentState.lastVisiblePostId);
       // Media that the program uploaded without a token are recognised by its IP address; others need upload claims.
-      await updatePost(tx, viewer, params.id, input, { address: await addressKey(mount.db, caller) });
-      return viewWritten(tx, viewer, urls, params.id);
+      await updatePost(tx, viewer, params.id, input, {
+        address: await hashUploaderAddress(mount.db, caller),
+      });
+      return viewWrittenPost(tx, viewer, urls, params.id);
     },
   );
 }

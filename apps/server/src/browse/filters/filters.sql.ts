@@ -5,7 +5,7 @@ import { limits } from '@waypost/contract/common/limits';
 import { type RawBuilder, sql } from 'kysely';
 import { toLikePattern } from '../../kernel/db/paging.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { managesPosts, seenBy, visibleSets, visibleTo } from '../../posts/posts.public.ts';
+import { canManagePosts, columnsVisibleTo, isSetVisibleTo, isVisibleTo } from '../../posts/posts.public.ts';
 import { matchesText } from '../search/search-text.sql.ts';
 import { isInsideBox, isInsideCircle } from './location.sql.ts';
 import type { ResolvedFilters } from './resolved-filters.sql.ts';
@@ -40,7 +40,7 @@ export function idsOrNone(
 function byAuthor(viewer: Viewer, authors: PostFilters['user']): Condition | undefined {
   if (!isNonEmpty(authors)) return undefined;
   if (viewer.id === null && authors.every((author) => author === 'me')) return undefined;
-  const { user } = seenBy(viewer);
+  const { user } = columnsVisibleTo(viewer);
   return oneOf(
     authors.flatMap((author): Condition[] => {
       if (author === 'none') return [sql`${user} is null`];
@@ -53,14 +53,14 @@ function byAuthor(viewer: Viewer, authors: PostFilters['user']): Condition | und
 
 /** Filters by time. Relative to another post, posts are compared as lists sort them, so that clients get each post once. */
 function byTime(viewer: Viewer, filters: PostFilters): OptionalConditions {
-  const { created, updated, postDate } = seenBy(viewer);
+  const { created, updated, postDate } = columnsVisibleTo(viewer);
   const compareTime = (column: RawBuilder<Date | null>, compare: string, date: Date | undefined) =>
     date && sql<boolean>`${column} ${sql.raw(compare)} ${date}`;
   const compareToPost = (compare: string, id: number | undefined) =>
     id === undefined
       ? undefined
       : sql<boolean>`(${created}, posts.id) ${sql.raw(compare)} (
-          select ${created}, posts.id from posts where posts.id = ${id} and ${visibleTo(viewer)})`;
+          select ${created}, posts.id from posts where posts.id = ${id} and ${isVisibleTo(viewer)})`;
   return [
     compareTime(created, '<=', filters.created_before),
     compareTime(created, '>=', filters.created_after),
@@ -75,7 +75,7 @@ function byTime(viewer: Viewer, filters: PostFilters): OptionalConditions {
 
 function byPlace(viewer: Viewer, filters: PostFilters): OptionalConditions {
   const { bbox, center_point, has_location, within_km = limits.defaultRadiusKm } = filters;
-  const columns = seenBy(viewer);
+  const columns = columnsVisibleTo(viewer);
   const circle = center_point && { ...center_point, km: within_km };
   return [
     bbox ? isInsideBox(columns, bbox) : circle && isInsideCircle(columns, circle),
@@ -86,7 +86,7 @@ function byPlace(viewer: Viewer, filters: PostFilters): OptionalConditions {
 
 /** Condition on `tasks`: the viewer may see answers of others to the attributes of the task. */
 export const isVisibleTask = (viewer: Viewer): Condition =>
-  managesPosts(viewer) ? sql`true` : sql`(tasks.show_when_published and not tasks.internal_only)`;
+  canManagePosts(viewer) ? sql`true` : sql`(tasks.show_when_published and not tasks.internal_only)`;
 
 function byCategory(viewer: Viewer, tags: PostFilters['tags']): OptionalConditions {
   const { any, all } = Array.isArray(tags) ? { any: tags, all: undefined } : (tags ?? {});
@@ -107,7 +107,7 @@ function byCategory(viewer: Viewer, tags: PostFilters['tags']): OptionalConditio
  * have filters of their own that use the masked columns.
  */
 function byAnswer(viewer: Viewer, values: PostFilters['values']): OptionalConditions {
-  const searchable = managesPosts(viewer)
+  const searchable = canManagePosts(viewer)
     ? sql`true`
     : sql`(not attributes.response_private and attributes.type not in ('point', 'geometry', 'datetime'))`;
   return Object.entries(values ?? {}).map(([key, substrings]) => {
@@ -204,7 +204,7 @@ function bySet(viewer: Viewer, resolved: ResolvedFilters): Condition | undefined
   const inCollection = sql<boolean>`exists (
     select 1 from set_posts join sets on sets.id = set_posts.set_id
     where set_posts.post_id = posts.id and sets.id = ${anyOfIds(set)} and sets.kind = 'collection'
-      and ${visibleSets(viewer)})`;
+      and ${isSetVisibleTo(viewer)})`;
   return oneOf([inCollection, ...bySavedSearch(viewer, resolved, set)]);
 }
 

@@ -1,8 +1,8 @@
 /** Filters posts by location. All places of a post count, areas by their center. */
 import { type RawBuilder, sql } from 'kysely';
-import type { seenBy } from '../../posts/posts.public.ts';
+import type { columnsVisibleTo } from '../../posts/posts.public.ts';
 
-type LocationColumns = ReturnType<typeof seenBy>;
+type LocationColumns = ReturnType<typeof columnsVisibleTo>;
 
 /** A box in degrees. With `west` greater than `east` it crosses the antimeridian. */
 export interface BoundingBox {

@@ -4,7 +4,13 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import { planEachTime } from '../../kernel/db/prepared-statements.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { isPublic, managesPosts, seenBy, visibleBeside, withinTrial } from '../../posts/posts.public.ts';
+import {
+  canManagePosts,
+  columnsVisibleTo,
+  isPublic,
+  isVisibleBeyondPublic,
+  isWithinTrial,
+} from '../../posts/posts.public.ts';
 import { recordFrequentText } from '../counts/counted-texts.sql.ts';
 import {
   buildDayCountQuery,
@@ -66,7 +72,7 @@ export async function buildMatchingQuery(
   // A saved search defines its own statuses.
   const fallbackStatuses = filters.saved_search?.length ? undefined : defaultStatuses;
   const statuses = resolveStatuses(filters.status, fallbackStatuses);
-  const trialCondition = withinTrial(viewer);
+  const trialCondition = isWithinTrial(viewer);
   const usesSearchIndex = prefersSearchIndex && isAnsweredBySearchIndex(viewer, filters);
   const target = usesSearchIndex ? 'search-index' : 'all-posts';
   const resolved = await resolveFilters(tx, viewer, filters, [], target);
@@ -80,7 +86,7 @@ export async function buildMatchingQuery(
     ...filterConditions(viewer, resolved),
   ];
   const ofStatus = statusConditions(filters.status, fallbackStatuses);
-  const { created, postDate: post_date } = seenBy(viewer);
+  const { created, postDate: post_date } = columnsVisibleTo(viewer);
   const buildPart = (condition: Condition, precomputed: PrecomputedCount | undefined): MatchingPart => {
     const onPosts = withCustomPlan(condition);
     const directCount = onSearchIndex ? countSearchIndexQuery(onSearchIndex) : countPostsQuery(onPosts);
@@ -98,7 +104,7 @@ export async function buildMatchingQuery(
     const publicText = visibilityClass === 'everyone' && onSearchIndex ? text : undefined;
     return findPrecomputedCount(tx, filters, visibilityClass, publicText);
   };
-  if (managesPosts(viewer))
+  if (canManagePosts(viewer))
     return {
       parts: [buildPart(allOf([...ofStatus, ...otherConditions]), await findCount({ statuses }))],
       text,
@@ -111,7 +117,7 @@ export async function buildMatchingQuery(
     parts.push(buildPart(allOf([isPublic, ...otherConditions]), publicCount));
     if (onSearchIndex && !publicCount) textToCount = text?.query;
   }
-  const beyondPublic = visibleBeside(viewer);
+  const beyondPublic = isVisibleBeyondPublic(viewer);
   if (beyondPublic) {
     const onPosts = withCustomPlan(
       allOf([sql`not ${isPublic}`, beyondPublic, ...ofStatus, ...otherConditions]),

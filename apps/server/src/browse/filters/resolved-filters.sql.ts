@@ -4,7 +4,7 @@ import { parseSavedFilter } from '@waypost/contract/saved-searches/saved-searche
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { visibleSets } from '../../posts/posts.public.ts';
+import { isSetVisibleTo } from '../../posts/posts.public.ts';
 import { parseSearchText, type SearchText, type TextTarget } from '../search/search-text.sql.ts';
 
 /** Filters with what had to be read from the database for them. */
@@ -37,7 +37,7 @@ export async function resolveFilters(
     .select(['id', 'filter'])
     .where('kind', '=', 'savedsearch')
     .where('id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where(visibleSets(viewer))
+    .where(isSetVisibleTo(viewer))
     .execute();
   for (const { id, filter } of rows) {
     const { data } = parseSavedFilter(filter ?? {});

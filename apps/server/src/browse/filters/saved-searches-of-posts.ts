@@ -3,7 +3,7 @@ import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { type KnownPost, visibleSets } from '../../posts/posts.public.ts';
+import { isSetVisibleTo, type PostDetails } from '../../posts/posts.public.ts';
 import { matchPostsToFilters } from './match-posts.sql.ts';
 
 /** Saved searches that the viewer may see, featured ones first. Their number is limited, so that lists stay fast. */
@@ -12,7 +12,7 @@ export const readSavedSearches = (tx: Tx, viewer: Viewer) =>
     .selectFrom('sets')
     .select(['id', 'filter'])
     .where('kind', '=', 'savedsearch')
-    .where(sql<boolean>`${visibleSets(viewer)}`)
+    .where(sql<boolean>`${isSetVisibleTo(viewer)}`)
     .orderBy('featured', 'desc')
     .orderBy('id')
     .limit(limits.savedSearchesPerPost)
@@ -25,9 +25,9 @@ export const readSavedSearches = (tx: Tx, viewer: Viewer) =>
 export async function addSavedSearches(
   tx: Tx,
   viewer: Viewer,
-  posts: readonly KnownPost[],
+  posts: readonly PostDetails[],
   savedSearches?: Awaited<ReturnType<typeof readSavedSearches>>,
-): Promise<KnownPost[]> {
+): Promise<PostDetails[]> {
   if (posts.length === 0) return [];
   const searches = savedSearches ?? (await readSavedSearches(tx, viewer));
   const questions = searches.map(({ id, filter }) => ({

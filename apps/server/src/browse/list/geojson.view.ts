@@ -4,26 +4,31 @@ import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { z } from 'zod';
 import type { UrlBuilder } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { type KnownPost, type Shape, shapesOf, shownAnswers } from '../../posts/posts.public.ts';
+import {
+  type GeoJsonShape,
+  type PostDetails,
+  parseWellKnownText,
+  readVisibleAnswers,
+} from '../../posts/posts.public.ts';
 import type { BoundingBox } from '../filters/location.sql.ts';
 
 type FeatureCollection = z.output<typeof PostsGeoJson>;
 
-const shapesOfAnswer = (answer: Answer): Shape[] =>
+const shapesOfAnswer = (answer: Answer): GeoJsonShape[] =>
   typeof answer === 'object'
     ? [{ type: 'Point', coordinates: [answer.lon, answer.lat] }]
-    : (shapesOf(String(answer)) ?? []);
+    : (parseWellKnownText(String(answer)) ?? []);
 
 /** All shapes of a post that the viewer may see, with the key of their attribute. */
-function visibleShapes(viewer: Viewer, details: KnownPost): { key: string; shape: Shape }[] {
-  return shownAnswers(viewer, details)
+function visibleShapes(viewer: Viewer, details: PostDetails): { key: string; shape: GeoJsonShape }[] {
+  return readVisibleAnswers(viewer, details)
     .filter(({ attribute }) => attribute.type === 'point' || attribute.type === 'geometry')
     .flatMap(({ attribute, answers }) =>
       answers.flatMap(shapesOfAnswer).map((shape) => ({ key: attribute.key, shape })),
     );
 }
 
-const featureProperties = ({ post, survey }: KnownPost) => ({
+const featureProperties = ({ post, survey }: PostDetails) => ({
   title: post.title,
   description: post.content,
   'marker-color': survey?.color ?? null,
@@ -38,7 +43,7 @@ const featureProperties = ({ post, survey }: KnownPost) => ({
 export function viewFeatureCollection(
   viewer: Viewer,
   urls: UrlBuilder,
-  posts: readonly KnownPost[],
+  posts: readonly PostDetails[],
   { total, box }: { total: number; box: BoundingBox | undefined },
 ): FeatureCollection {
   const features = posts.flatMap((details): FeatureCollection['features'] => {
@@ -57,7 +62,7 @@ export function viewFeatureCollection(
 }
 
 /** One post with a feature for each shape. */
-export const viewPostGeoJson = (viewer: Viewer, details: KnownPost): z.output<typeof PostGeoJson> => ({
+export const viewPostGeoJson = (viewer: Viewer, details: PostDetails): z.output<typeof PostGeoJson> => ({
   type: 'FeatureCollection',
   features: visibleShapes(viewer, details).map(({ key, shape }) => ({
     type: 'Feature',

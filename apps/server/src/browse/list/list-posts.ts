@@ -6,7 +6,7 @@ import { readThroughCache } from '../../kernel/cache/versioned-cache.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import { listEnvelope, type UrlBuilder } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { type KnownPost, readKnownPosts, viewPost } from '../../posts/posts.public.ts';
+import { type PostDetails, readPostDetails, viewPost } from '../../posts/posts.public.ts';
 import { readDataVersion } from '../counts/precomputed-counts.sql.ts';
 import { filterCacheKey } from '../filters/filter-key.rules.ts';
 import { countMatchingPosts } from '../filters/matching-posts.sql.ts';
@@ -37,12 +37,12 @@ export async function listPosts(
   tx: Tx,
   viewer: Viewer,
   query: PostQuery,
-): Promise<{ results: KnownPost[]; total: number }> {
+): Promise<{ results: PostDetails[]; total: number }> {
   const { orderby = defaultOrder.orderby, order = defaultOrder.order, offset = 0 } = query;
   const page = { orderby, order, offset, limit: effectiveLimit(query) };
   const pageOfIds = await readPageOfIds(tx, viewer, query, page);
   const [results, total] = await Promise.all([
-    readKnownPosts(tx, viewer, pageOfIds.ids),
+    readPostDetails(tx, viewer, pageOfIds.ids),
     readTotal(tx, viewer, query, pageOfIds.total),
   ]);
   return { results, total };

@@ -3,7 +3,7 @@ import type { PostFilters, postSortFields } from '@waypost/contract/browse/post-
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { readBusyPosts, seenBy } from '../../posts/posts.public.ts';
+import { columnsVisibleTo, readLockedPostIds } from '../../posts/posts.public.ts';
 import { buildMatchingQuery, unionParts } from '../filters/matching-posts.sql.ts';
 import { searchIndexColumns } from '../search/search-index.sql.ts';
 import {
@@ -91,7 +91,7 @@ export async function readPageOfIds(
   page: PageRequest,
 ): Promise<PageOfIds> {
   if (page.limit === 0) return { ids: [] };
-  const visible = seenBy(viewer);
+  const visible = columnsVisibleTo(viewer);
   const columns: Record<PageRequest['orderby'], RawBuilder<unknown>> = {
     id: sql`posts.id`,
     post_date: visible.postDate,
@@ -108,7 +108,7 @@ export async function readPageOfIds(
   const inOrder = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     sql`order by ${key} ${direction} ${nulls}, ${id} ${direction}`;
   const { parts, text } = await buildMatchingQuery(tx, viewer, filters, searchIndexOrders.has(page.orderby));
-  const lockedIds = filters.order_unlocked_on_top ? await readBusyPosts(tx, viewer) : [];
+  const lockedIds = filters.order_unlocked_on_top ? await readLockedPostIds(tx, viewer) : [];
   const condition = parts[0]?.onSearchIndex;
   if (condition && text && !(await isEstimatedFrequent(tx, text.onSearchIndex)))
     return readPageFromSearchIndex(tx, viewer, { condition, text, lockedIds }, page);

@@ -2,7 +2,7 @@
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { managesPosts, visibleBeside, withinTrial } from '../../posts/posts.public.ts';
+import { canManagePosts, isVisibleBeyondPublic, isWithinTrial } from '../../posts/posts.public.ts';
 import { usesOnlyFilters } from '../filters/filter-key.rules.ts';
 import { allOf, idsOrNone, type StatusFilter, statusConditions } from '../filters/filters.sql.ts';
 import type { SearchText } from './search-text.sql.ts';
@@ -12,14 +12,14 @@ export const searchIndexFilters: ReadonlySet<string> = new Set(['q', 'status', '
 
 /** Whether the index can answer: not for viewers who see some but not all posts beyond the public ones. */
 export const isAnsweredBySearchIndex = (viewer: Viewer, filters: PostFilters): boolean =>
-  (managesPosts(viewer) || !visibleBeside(viewer)) &&
-  !withinTrial(viewer) &&
+  (canManagePosts(viewer) || !isVisibleBeyondPublic(viewer)) &&
+  !isWithinTrial(viewer) &&
   Boolean(filters.q) &&
   usesOnlyFilters(filters, searchIndexFilters);
 
 /** Columns of the index that the viewer may see. */
 export const searchIndexColumns = (viewer: Viewer) =>
-  managesPosts(viewer)
+  canManagePosts(viewer)
     ? { cell: sql`post_words.cell`, postDate: sql`post_words.post_date` }
     : { cell: sql`post_words.shown_cell`, postDate: sql`post_words.shown_post_date` };
 
@@ -38,7 +38,7 @@ export function searchIndexCondition(
   const mapped = { mapped: sql<boolean>`${cell} is not null`, unmapped: sql<boolean>`${cell} is null` };
   const hasLocation = filters.has_location === 'all' ? undefined : filters.has_location;
   return allOf([
-    ...(managesPosts(viewer)
+    ...(canManagePosts(viewer)
       ? statusConditions(filters.status, fallbackStatuses, 'post_words')
       : [sql<boolean>`post_words.is_public`]),
     ...(survey ? [survey] : []),

@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { managesPosts } from '../../posts/posts.public.ts';
+import { canManagePosts } from '../../posts/posts.public.ts';
 import { splitLetters, typoPatterns } from './typo-tolerance.rules.ts';
 
 type Condition = RawBuilder<boolean>;
@@ -105,7 +105,7 @@ export async function parseSearchText(
   const postId = /^\d{1,15}$/.test(typedText) ? Number(typedText) : undefined;
   if (words.length === 0) return { words, postId, query: '', onPosts: sql`false`, onSearchIndex: sql`false` };
   const query = buildTsQuery({ words });
-  const onSearchIndex = managesPosts(viewer) ? matchesFullText(query) : matchesPublicText(query);
+  const onSearchIndex = canManagePosts(viewer) ? matchesFullText(query) : matchesPublicText(query);
   const conditions = {
     'all-posts': () => narrowToMatches(tx, onSearchIndex),
     'named-posts': () =>

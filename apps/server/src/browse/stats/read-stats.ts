@@ -14,7 +14,7 @@ import { readThroughCache } from '../../kernel/cache/versioned-cache.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import { validationError } from '../../kernel/http/problem.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { managesPosts } from '../../posts/posts.public.ts';
+import { canManagePosts } from '../../posts/posts.public.ts';
 import { readSurveyNames } from '../../surveys/surveys.public.ts';
 import { readDataVersion } from '../counts/precomputed-counts.sql.ts';
 import { filterCacheKey } from '../filters/filter-key.rules.ts';
@@ -40,7 +40,7 @@ const resolveGroup = ({ group_by }: StatsQuery): Group => statsGroups.find((it) 
  * only published posts are counted.
  */
 function resolveStatuses(viewer: Viewer, { status }: StatsQuery, group: Group): StatsQuery['status'] {
-  if (!managesPosts(viewer)) return ['published'];
+  if (!canManagePosts(viewer)) return ['published'];
   return status?.length ? status : [group === 'status' ? 'all' : 'published'];
 }
 

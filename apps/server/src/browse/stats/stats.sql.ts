@@ -3,7 +3,7 @@ import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { managesPosts, seenBy } from '../../posts/posts.public.ts';
+import { canManagePosts, columnsVisibleTo } from '../../posts/posts.public.ts';
 import { type PrecomputedCount, secondsPerDay } from '../counts/precomputed-counts.sql.ts';
 import { isVisibleTask } from '../filters/filters.sql.ts';
 import {
@@ -62,10 +62,10 @@ export async function readStatsField(tx: Tx, viewer: Viewer, key: string): Promi
     select attributes.id, attributes.type, surveys.hide_time
     from attributes join tasks on tasks.id = attributes.task_id join surveys on surveys.id = tasks.survey_id
     where attributes.key = ${key} and ${isVisibleTask(viewer)}
-      and (${managesPosts(viewer)} or not attributes.response_private)`.execute(tx);
+      and (${canManagePosts(viewer)} or not attributes.response_private)`.execute(tx);
   const [row] = rows;
   if (!row || !countableTypes.has(row.type)) return undefined;
-  const byDay = row.type === 'datetime' && row.hide_time && !managesPosts(viewer);
+  const byDay = row.type === 'datetime' && row.hide_time && !canManagePosts(viewer);
   return { id: row.id, key, type: row.type, byDay };
 }
 
@@ -173,7 +173,7 @@ function buildTimeline(
       condition: sql`times.answer ~ '^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d$'`,
     };
   }
-  const visible = seenBy(viewer);
+  const visible = columnsVisibleTo(viewer);
   const column = { created: visible.created, updated: visible.updated, post_date: visible.postDate }[on];
   return {
     columns: [sql`${column} as time`],

@@ -3,7 +3,7 @@ import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { seenBy } from '../../posts/posts.public.ts';
+import { columnsVisibleTo } from '../../posts/posts.public.ts';
 import { recordFrequentText } from '../counts/counted-texts.sql.ts';
 import { findPrecomputedLevel } from '../counts/precomputed-counts.sql.ts';
 import { buildMatchingQuery, type MatchingPart, unionParts } from '../filters/matching-posts.sql.ts';
@@ -42,7 +42,7 @@ async function countPostsByCell(
   if (parts.length === 0) return [];
   const inTile = (column: RawBuilder<unknown>, condition: RawBuilder<boolean>) =>
     sql<boolean>`${condition} and ${column} between ${first} and ${last}`;
-  const { cell } = seenBy(viewer);
+  const { cell } = columnsVisibleTo(viewer);
   const indexedCell = searchIndexColumns(viewer).cell;
   const postConditions = parts
     .filter((part) => !part.onSearchIndex)

@@ -4,8 +4,8 @@ import type { TransactionHooks } from '../../kernel/db/transaction-hooks.ts';
 import { ValidationError } from '../../kernel/http/problem.ts';
 import {
   createMedia,
-  keepMedia,
-  type PictureWorks,
+  markAsAttached,
+  type PictureDependencies,
   type StoredPicture,
   storePicture,
 } from '../../media/media.public.ts';
@@ -29,7 +29,7 @@ import { mapFields } from './map-fields.ts';
 
 /** Processes and stores attached pictures, before the transaction starts. Other files and invalid pictures are skipped. */
 export async function storeAttachments(
-  works: PictureWorks,
+  works: PictureDependencies,
   attachments: readonly Attachment[],
   txHooks: TransactionHooks,
 ): Promise<StoredPicture[]> {
@@ -68,7 +68,7 @@ async function attachPicturesToMessage(
   location: IncomingMessage['location'],
 ): Promise<void> {
   if (media.length === 0) return;
-  await keepMedia(tx, media);
+  await markAsAttached(tx, media);
   const additional_data = JSON.stringify({ ...(location && toAdditionalLocation(location)), media });
   await updateMessageRow(tx, messageId, { additional_data });
 }

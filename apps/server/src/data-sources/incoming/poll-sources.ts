@@ -13,7 +13,7 @@ import { defineJob, EmptyPayload, type JobHandler } from '../../kernel/jobs/job.
 import type { JobQueue } from '../../kernel/jobs/job-queue.ts';
 import { listUnfinishedKeys } from '../../kernel/jobs/jobs.sql.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
-import type { PictureWorks } from '../../media/media.public.ts';
+import type { PictureDependencies } from '../../media/media.public.ts';
 import { findKnownExternalIds, type MessageTransports } from '../../messages/messages.public.ts';
 import { type ActiveProvider, readActiveProviders } from '../../settings/settings.public.ts';
 import { errorCodeOf } from '../error-code.ts';
@@ -43,7 +43,7 @@ const maxRounds = 20;
 /** What polling needs from the rest of the server. */
 export interface PollDependencies {
   db: Db;
-  works: PictureWorks;
+  works: PictureDependencies;
   secretBox: SecretBox;
   transports: MessageTransports;
   tools: Omit<ProviderTools, 'signal'>;

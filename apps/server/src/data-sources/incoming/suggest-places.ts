@@ -3,8 +3,8 @@ import type { SuggestedPlace } from '@waypost/contract/data-sources/data-sources
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { findMessage } from '../../messages/messages.public.ts';
-import { mentionedPlaces } from '../../places/places.public.ts';
-import { postFor } from '../../posts/posts.public.ts';
+import { findMentionedPlaces } from '../../places/places.public.ts';
+import { readAuthorizedPost } from '../../posts/posts.public.ts';
 import { readMap } from '../../settings/settings.public.ts';
 
 const maxSuggestions = 5;
@@ -20,10 +20,10 @@ function senderLocation(data: Record<string, unknown> | null): SuggestedPlace[] 
 
 /** Places for a post: the sender's location, then places mentioned in the text. @throws Problem 404, 401 or 403 unless the viewer may edit it */
 export async function suggestPlaces(tx: Tx, viewer: Viewer, id: number): Promise<SuggestedPlace[]> {
-  const { post } = await postFor(tx, viewer, id, 'update');
+  const { post } = await readAuthorizedPost(tx, viewer, id, 'update');
   const message = post.message_id === null ? undefined : await findMessage(tx, post.message_id);
   const { lat, lon } = (await readMap(tx)).default_view;
   const text = [post.title, post.content].filter((part) => part !== null).join('\n');
-  const mentioned = await mentionedPlaces(tx, text, { lat, lon }, maxSuggestions);
+  const mentioned = await findMentionedPlaces(tx, text, { lat, lon }, maxSuggestions);
   return [...senderLocation(message?.additional_data ?? null), ...mentioned].slice(0, maxSuggestions);
 }

@@ -2,7 +2,7 @@
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { Tx } from '../../kernel/db/database.ts';
 import { ValidationError } from '../../kernel/http/problem.ts';
-import { takeForPosts } from '../../media/media.public.ts';
+import { attachToPosts } from '../../media/media.public.ts';
 
 /** A picture that an answer names for the first time. */
 export interface NewPicture {
@@ -29,7 +29,7 @@ export async function attachPictures(
 ): Promise<void> {
   const pairs = posts.flatMap(({ id, pictures }) => pictures.map((it) => ({ id: it.id, postId: id })));
   if (pairs.length === 0) return;
-  const attachedIds = await takeForPosts(tx, pairs);
+  const attachedIds = await attachToPosts(tx, pairs);
   const refused = posts.flatMap(({ pictures }) => pictures).filter((it) => !attachedIds.has(it.id));
   if (refused.length > 0) throw new ValidationError('posts', refused.map(pictureFault));
 }

@@ -6,7 +6,7 @@ import type { RawValues } from '@waypost/survey-logic/validate-answers';
 import { findCategories } from '../../categories/categories.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { type MediaClaimant, nameableMedia } from '../../media/media.public.ts';
+import { findAttachableMedia, type MediaClaimant } from '../../media/media.public.ts';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 import type { NewCategory, NewPlace } from '../edit/write-posts.sql.ts';
 import { canReadPost } from '../posts.rules.ts';
@@ -101,7 +101,7 @@ async function resolveMedia(
     const claimant = posts[post]?.claimant;
     return claimant ? [{ post, named, claimant, ids: named.map((it) => it.id) }] : [];
   });
-  const nameable = await nameableMedia(tx, claims);
+  const nameable = await findAttachableMedia(tx, claims);
   const faults: PostFault[] = [];
   const postsByPicture = new Map<number, number>();
   for (const [index, { post, named }] of claims.entries())

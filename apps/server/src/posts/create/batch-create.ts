@@ -14,7 +14,7 @@ import type { MountContext } from '../../kernel/http/route.ts';
 import { outageOf } from '../../kernel/outage.ts';
 import { requireEndpointAccess } from '../../kernel/security/endpoint-access.ts';
 import { anonymousViewer, type Viewer } from '../../kernel/security/viewer.ts';
-import { claimantOf } from '../../media/media.public.ts';
+import { buildClaimant } from '../../media/media.public.ts';
 import { readSurvey, readSurveyFields } from '../../surveys/surveys.public.ts';
 import { submittedAuthorId, submittedSurveyId } from '../answers/submitted-answers.ts';
 import { insertPosts, type NewPostRow } from '../edit/write-posts.sql.ts';
@@ -117,7 +117,7 @@ async function prepareReportsOfSurvey(
     { survey, fields },
     accepted.map((it) => it.input),
     accepted.map(({ viewer, input, request }) =>
-      claimantOf(viewer, { claims: input.media_claims, address: request.prepared.addressHash }),
+      buildClaimant(viewer, { claims: input.media_claims, address: request.prepared.addressHash }),
     ),
   );
   return accepted.flatMap(({ input, ...report }, index) => {

@@ -6,8 +6,8 @@ import type { Tx } from '../../kernel/db/database.ts';
 import { validationError } from '../../kernel/http/problem.ts';
 import { requirePrivilege } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { claimantOf } from '../../media/media.public.ts';
-import { readSurvey, readSurveyFields, type SurveyRow, shownFields } from '../../surveys/surveys.public.ts';
+import { buildClaimant } from '../../media/media.public.ts';
+import { readSurvey, readSurveyFields, type SurveyRow, visibleFields } from '../../surveys/surveys.public.ts';
 import { submittedAuthorId, submittedSurveyId, submittedValues } from '../answers/submitted-answers.ts';
 import { checkPost } from '../edit/check-post.ts';
 import { insertAnswers, translatePostConstraints } from '../edit/write-answers.ts';
@@ -53,14 +53,14 @@ export async function createPost(
   const access = { user_id: userId, status, published_to };
   requirePrivilege(viewer, postPrivileges(viewer, access, survey), 'create', 'posts');
   const fields = survey ? await readSurveyFields(tx, survey.id) : emptySurveyFields;
-  const shown = shownFields(fields, canManagePosts(viewer));
+  const shown = visibleFields(fields, canManagePosts(viewer));
   const title = input.title ?? null;
   const content = input.content ?? null;
   const completed_tasks = [...new Set(input.completed_stages ?? [])];
   const values = submittedValues(input, shown.attributes, {});
   const after = { title, content, status, published_to, completed_tasks, values };
   const submitted = { title: true, content: true, answers: true, tasks: true };
-  const claimant = claimantOf(viewer, { claims: input.media_claims, address: addressHash });
+  const claimant = buildClaimant(viewer, { claims: input.media_claims, address: addressHash });
   const check = { survey, fields, after, before: undefined, submitted, claimant, faults };
   const answers = await checkPost(tx, viewer, check);
   const id = await translatePostConstraints(() =>

@@ -4,7 +4,7 @@ import { type Answer, isEmptyAnswer, parseAnswer } from '@waypost/survey-logic/p
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
 import type { Tx } from '../../kernel/db/database.ts';
 import { anonymousViewer } from '../../kernel/security/viewer.ts';
-import { claimantOf } from '../../media/media.public.ts';
+import { buildClaimant } from '../../media/media.public.ts';
 import { type AttributeRow, readSurveyFields } from '../../surveys/surveys.public.ts';
 import { resolveAnswers, type StoredAnswers } from '../answers/resolve-answers.ts';
 import { insertAnswers } from '../edit/write-answers.ts';
@@ -53,7 +53,7 @@ async function resolveMessageAnswers(
   messageId: number | null,
   values: RawValues,
 ): Promise<StoredAnswers | undefined> {
-  const claimant = claimantOf({ id: null, visitorTokenHash: null }, { messageId });
+  const claimant = buildClaimant({ id: null, visitorTokenHash: null }, { messageId });
   const { attributes } = await readSurveyFields(tx, surveyId);
   const readable = keepReadableAnswers(attributes, values);
   const [resolved] = await resolveAnswers(tx, anonymousViewer, attributes, [

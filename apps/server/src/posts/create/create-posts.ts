@@ -6,10 +6,10 @@ import { answerErrorsToFieldErrors } from '@waypost/survey-logic/answer-errors';
 import { type RawValues, validateAnswers } from '@waypost/survey-logic/validate-answers';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { claimantOf, type MediaClaimant } from '../../media/media.public.ts';
+import { buildClaimant, type MediaClaimant } from '../../media/media.public.ts';
 import { readFeatures } from '../../settings/settings.public.ts';
-import { type SurveyFields, type SurveyRow, shownFields } from '../../surveys/surveys.public.ts';
-import { knownRoles } from '../../users/users.public.ts';
+import { type SurveyFields, type SurveyRow, visibleFields } from '../../surveys/surveys.public.ts';
+import { findExistingRoleNames } from '../../users/users.public.ts';
 import { resolveAnswers, type StoredAnswers } from '../answers/resolve-answers.ts';
 import { submittedValues } from '../answers/submitted-answers.ts';
 import { translatePostConstraints } from '../edit/write-answers.ts';
@@ -89,7 +89,7 @@ export async function checkPosts(
   inputs: readonly PostInput[],
   claimants: readonly MediaClaimant[] = [],
 ): Promise<CheckPostResult[]> {
-  const { attributes } = shownFields(fields, canManagePosts(viewer));
+  const { attributes } = visibleFields(fields, canManagePosts(viewer));
   const posts = inputs.map((input) => {
     const values = submittedValues(input, attributes, {});
     return { input, values, faults: checkSubmittedPost(viewer, fields, input, values) };
@@ -99,11 +99,11 @@ export async function checkPosts(
     viewer,
     attributes,
     posts.map(({ values, faults }, index) => {
-      const claimant = claimants[index] ?? claimantOf(viewer);
+      const claimant = claimants[index] ?? buildClaimant(viewer);
       return { values: withoutFaultyAnswers(values, faults), before: {}, claimant };
     }),
   );
-  const roles = await knownRoles(tx, [...new Set(inputs.flatMap((it) => it.published_to ?? []))]);
+  const roles = await findExistingRoleNames(tx, [...new Set(inputs.flatMap((it) => it.published_to ?? []))]);
   const isTaken = await createSlugCheck(tx, inputs);
   const mayPublish = await createPublishLimitCheck(tx, inputs);
   return posts.map(({ input, faults }, index): CheckPostResult => {

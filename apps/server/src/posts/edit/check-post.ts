@@ -8,8 +8,8 @@ import { ValidationError } from '../../kernel/http/problem.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import type { MediaClaimant } from '../../media/media.public.ts';
 import { readFeatures } from '../../settings/settings.public.ts';
-import { type SurveyFields, type SurveyRow, shownFields } from '../../surveys/surveys.public.ts';
-import { knownRoles } from '../../users/users.public.ts';
+import { type SurveyFields, type SurveyRow, visibleFields } from '../../surveys/surveys.public.ts';
+import { findExistingRoleNames } from '../../users/users.public.ts';
 import { resolveAnswers, type StoredAnswers } from '../answers/resolve-answers.ts';
 import { canManagePosts, checkStatusChange } from '../posts.rules.ts';
 import { countPublishedPosts } from './write-posts.sql.ts';
@@ -49,7 +49,7 @@ export interface PostCheck {
 /** Checks that new roles in `published_to` exist. Stored ones may have been deleted since. */
 async function checkRoles(tx: Tx, { after, before }: PostCheck): Promise<FieldError[]> {
   const newRoles = after.published_to.filter((role) => !before?.published_to.includes(role));
-  const existing = await knownRoles(tx, newRoles);
+  const existing = await findExistingRoleNames(tx, newRoles);
   const unknown = newRoles.find((role) => !existing.has(role));
   return unknown === undefined ? [] : [{ field: 'published_to', rule: 'exists', params: { value: unknown } }];
 }
@@ -88,7 +88,7 @@ function checkValues(viewer: Viewer, { fields, after, before, submitted }: PostC
 export async function checkPost(tx: Tx, viewer: Viewer, check: PostCheck): Promise<StoredAnswers> {
   const valueFaults = checkValues(viewer, check);
   const canResolve = !valueFaults.some((it) => it.field === 'values');
-  const { attributes } = shownFields(check.fields, canManagePosts(viewer));
+  const { attributes } = visibleFields(check.fields, canManagePosts(viewer));
   const submitted = {
     values: check.after.values,
     before: check.before?.values ?? {},

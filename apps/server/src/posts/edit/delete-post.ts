@@ -1,7 +1,7 @@
 /** Deletes a post. */
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { discardMediaOfPosts, type MediaPlace } from '../../media/media.public.ts';
+import { discardMediaOfPosts, type MediaStorage } from '../../media/media.public.ts';
 import { releaseOwnLockOrThrow } from '../locks/lock-post.ts';
 import type { PostDetails } from '../post-details.ts';
 import { readAuthorizedPost } from '../read-authorized-post.ts';
@@ -17,7 +17,7 @@ export async function deletePost(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  mediaStorage: MediaPlace,
+  mediaStorage: MediaStorage,
 ): Promise<PostDetails> {
   await lockPostRow(tx, id);
   const details = await readAuthorizedPost(tx, viewer, id, 'delete');

@@ -6,12 +6,12 @@ import type { Tx } from '../../kernel/db/database.ts';
 import { notFound, validationError } from '../../kernel/http/problem.ts';
 import { accessDenied } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { claimantOf } from '../../media/media.public.ts';
+import { buildClaimant } from '../../media/media.public.ts';
 import {
   type AttributeRow,
   readSurvey,
   readSurveyFields,
-  shownFields,
+  visibleFields,
 } from '../../surveys/surveys.public.ts';
 import type { StoredAnswers } from '../answers/resolve-answers.ts';
 import {
@@ -146,7 +146,7 @@ export async function updatePost(
     throw validationError('posts', 'based_on', 'postChanged');
   const { survey, fields } = await resolveSurveyChange(tx, details, input);
   const { author, faults } = resolveAuthorChange(viewer, details, input);
-  const shown = shownFields(fields, canManagePosts(viewer));
+  const shown = visibleFields(fields, canManagePosts(viewer));
   const shownTasks = new Set(shown.tasks.map((task) => task.id));
   const after: PostAfterSave = {
     title: input.title === undefined ? post.title : input.title,
@@ -167,7 +167,7 @@ export async function updatePost(
     answers: includesAnswers(input),
     tasks: input.completed_stages !== undefined,
   };
-  const claimant = claimantOf(viewer, { claims: input.media_claims, address, postId: id });
+  const claimant = buildClaimant(viewer, { claims: input.media_claims, address, postId: id });
   const checkedAnswers = await checkPost(tx, viewer, {
     survey,
     fields,

@@ -4,9 +4,9 @@ import type { Answer } from '@waypost/survey-logic/parse-answer';
 import { findCategories } from '../../categories/categories.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { claimantOf, nameableMedia } from '../../media/media.public.ts';
+import { buildClaimant, findAttachableMedia } from '../../media/media.public.ts';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
-import { knownRoles, readNames } from '../../users/users.public.ts';
+import { findExistingRoleNames, findUserNames } from '../../users/users.public.ts';
 import { updatePost } from '../edit/update-post.ts';
 import { type PostRow, readPostRows } from '../posts.sql.ts';
 import { readRevision } from './read-revision.ts';
@@ -25,8 +25,8 @@ async function findExistingReferences(
       .flatMap((it) => values[it.key] ?? [])
       .map(Number);
   // Media of the post, and those that it names now whoever owns them.
-  const claimant = claimantOf({ id: null, visitorTokenHash: null }, { postId: post.id });
-  const [attachable] = await nameableMedia(tx, [{ ids: idsOf('media'), claimant }]);
+  const claimant = buildClaimant({ id: null, visitorTokenHash: null }, { postId: post.id });
+  const [attachable] = await findAttachableMedia(tx, [{ ids: idsOf('media'), claimant }]);
   const current = attributes.filter((it) => it.type === 'media').flatMap((it) => post.values[it.key] ?? []);
   const media = [...(attachable ?? []), ...current.map(Number)];
   const posts = await readPostRows(tx, idsOf('relation'));
@@ -63,8 +63,8 @@ async function dropDanglingAnswers(
 export async function restoreRevision(tx: Tx, viewer: Viewer, postId: number, number: number): Promise<void> {
   const { details, after } = await readRevision(tx, viewer, postId, number);
   const { tasks, attributes } = details.fields;
-  const roles = await knownRoles(tx, after.published_to);
-  const names = await readNames(tx, after.user === null ? [] : [after.user]);
+  const roles = await findExistingRoleNames(tx, after.published_to);
+  const names = await findUserNames(tx, after.user === null ? [] : [after.user]);
   const authorExists = after.user === null || names.has(after.user);
   const author = authorExists
     ? { user: after.user, author_realname: after.author_realname, author_email: after.author_email }

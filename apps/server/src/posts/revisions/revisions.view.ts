@@ -11,7 +11,7 @@ import {
 import type { Tx } from '../../kernel/db/database.ts';
 import { toApiDate, type UrlBuilder } from '../../kernel/http/api-format.ts';
 import { readSurveys } from '../../surveys/surveys.public.ts';
-import { readNames } from '../../users/users.public.ts';
+import { findUserNames } from '../../users/users.public.ts';
 import type { PostDetails } from '../post-details.ts';
 import type { Revision } from './read-revision.ts';
 import type { PostState, ReplacedFields, RevisionRow } from './revisions.sql.ts';
@@ -31,7 +31,7 @@ export async function readRevisionNames(
   const uniqueIds = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
   const rows = await readSurveys(tx, uniqueIds(surveys));
   return {
-    people: await readNames(tx, uniqueIds(people)),
+    people: await findUserNames(tx, uniqueIds(people)),
     surveys: new Map([...rows].map(([id, survey]) => [id, survey.name])),
   };
 }

@@ -9,7 +9,7 @@ import { Problem } from '../../kernel/http/problem.ts';
 import { type MountContext, type PreTransactionCheck, visitorThrottle } from '../../kernel/http/route.ts';
 import { createChallenge, difficultyFor, verifyAnswer } from '../../kernel/limits/proof-of-work.ts';
 import { hashWithDailyKey, registerAttempt } from '../../kernel/limits/throttle.ts';
-import { addressKey } from '../../media/media.public.ts';
+import { hashUploaderAddress } from '../../media/media.public.ts';
 import { readSite } from '../../settings/settings.public.ts';
 import type { HoldReason } from './senders.sql.ts';
 
@@ -40,7 +40,7 @@ export function createVisitorGate(mount: MountContext): PreTransactionCheck<Send
     if (isUnderPressure && !(await verifyAnswer(db, caller.header(proofOfWorkHeader))))
       throw new Problem('request.challenge').withRetryAfter(60);
     const senderHash = await hashWithDailyKey(db, 'sender', caller.address);
-    return { senderHash, addressHash: await addressKey(db, caller), isUnderPressure };
+    return { senderHash, addressHash: await hashUploaderAddress(db, caller), isUnderPressure };
   };
 }
 

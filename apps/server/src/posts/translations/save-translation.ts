@@ -13,7 +13,7 @@ import {
   validationError,
 } from '../../kernel/http/problem.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { shownFields } from '../../surveys/surveys.public.ts';
+import { visibleFields } from '../../surveys/surveys.public.ts';
 import { createSlug } from '../create/slug.ts';
 import { lockPostRow } from '../edit/write-posts.sql.ts';
 import { assertNotLocked } from '../locks/lock-post.ts';
@@ -80,7 +80,7 @@ function translatedValues(
   stored: TranslationRow['values'],
 ): { values: Record<string, unknown[]>; faults: FieldError[] } {
   if (input.values === undefined) return { values: stored, faults: [] };
-  const { attributes } = shownFields(details.fields, canManagePosts(viewer));
+  const { attributes } = visibleFields(details.fields, canManagePosts(viewer));
   const translatable = attributes.filter(isTranslatable);
   const otherKeys = new Set(attributes.filter((it) => !isTranslatable(it)).map((it) => it.key));
   const submitted: RawValues = Object.fromEntries(

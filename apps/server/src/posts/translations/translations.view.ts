@@ -6,7 +6,7 @@ import type { Tx } from '../../kernel/db/database.ts';
 import type { Page } from '../../kernel/db/paging.ts';
 import { toApiDate, type UrlBuilder } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { readNames } from '../../users/users.public.ts';
+import { findUserNames } from '../../users/users.public.ts';
 import type { PostDetails } from '../post-details.ts';
 import { canSeeUnmasked } from '../posts.rules.ts';
 import { viewAuthor, viewPost } from '../posts.view.ts';
@@ -92,7 +92,7 @@ export async function viewTranslations(
   details: PostDetails,
   rows: readonly TranslationRow[],
 ): Promise<Translation[]> {
-  const names = await readNames(tx, [...new Set(rows.flatMap((row) => row.user_id ?? []))]);
+  const names = await findUserNames(tx, [...new Set(rows.flatMap((row) => row.user_id ?? []))]);
   return rows.map((row) =>
     viewTranslation(
       viewer,

@@ -2,7 +2,7 @@
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { type AttributeRow, shownFields } from '../../surveys/surveys.public.ts';
+import { type AttributeRow, visibleFields } from '../../surveys/surveys.public.ts';
 import { roundCoordinates } from '../answers/well-known-text.ts';
 import type { PostDetails } from '../post-details.ts';
 import { canManagePosts, canSeeUnmasked } from '../posts.rules.ts';
@@ -56,7 +56,7 @@ function maskAnswers(details: AnsweredPost, { attribute, answers }: VisibleAnswe
  */
 export function readVisibleAnswers(viewer: Viewer, details: AnsweredPost): VisibleAnswers[] {
   const isUnmasked = canSeeUnmasked(viewer, details.post);
-  return shownFields(details.fields, canManagePosts(viewer))
+  return visibleFields(details.fields, canManagePosts(viewer))
     .attributes.filter((it) => isStoredInValues(it) && (isUnmasked || !it.response_private))
     .map((attribute) => ({ attribute, answers: readStoredAnswers(details, attribute) }))
     .map((it) => (isUnmasked ? it : { ...it, answers: maskAnswers(details, it) }))

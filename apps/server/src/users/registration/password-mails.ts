@@ -1,6 +1,6 @@
 /** Texts of the mails about passwords: reset, invitation, address already registered. */
 import { limits } from '@waypost/contract/common/limits';
-import type { Words } from '../../i18n/i18n.public.ts';
+import type { Translator } from '../../i18n/i18n.public.ts';
 
 interface MailText {
   subject: string;
@@ -16,7 +16,7 @@ export function clientBaseUrl(clientUrl: string | false, publicUrl: string | und
 }
 
 /** @param baseUrl the client's URL without a trailing slash; undefined: the mail contains the token to type instead */
-function resetLinkLines({ t }: Words, baseUrl: string | undefined, token: string): string[] {
+function resetLinkLines({ t }: Translator, baseUrl: string | undefined, token: string): string[] {
   const page = '/forgotpassword/confirm';
   return baseUrl === undefined
     ? [t('mail.password.goTo'), page, t('mail.password.enter'), '', token]
@@ -29,7 +29,7 @@ function resetLinkLines({ t }: Words, baseUrl: string | undefined, token: string
  * @param baseUrl as for `resetLinkLines`
  */
 export function composeResetMail(
-  translator: Words,
+  translator: Translator,
   siteName: string,
   baseUrl: string | undefined,
   token: string,
@@ -54,7 +54,7 @@ export function composeResetMail(
  * @param baseUrl as for `resetLinkLines`
  */
 export function composeInvitationMail(
-  translator: Words,
+  translator: Translator,
   siteName: string,
   baseUrl: string | undefined,
   { email, token }: { email: string; token: string },
@@ -79,7 +79,7 @@ export function composeInvitationMail(
  * @param baseUrl as for `resetLinkLines`
  */
 export function composeAlreadyRegisteredMail(
-  translator: Words,
+  translator: Translator,
   siteName: string,
   baseUrl: string | undefined,
 ): MailText {

@@ -7,7 +7,7 @@ import { builtInRoles } from '@waypost/contract/common/permissions';
 import type { RegistrationInput } from '@waypost/contract/users/registration';
 import type { z } from 'zod';
 import { recordChange } from '../../audit/audit.public.ts';
-import { wordsIn } from '../../i18n/i18n.public.ts';
+import { translatorFor } from '../../i18n/i18n.public.ts';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
 import { isAttemptAllowed, type Throttle } from '../../kernel/limits/throttle.ts';
 import type { Outbox } from '../../mail/mail.public.ts';
@@ -62,7 +62,7 @@ export async function sendAlreadyRegisteredMail(
     const user = await findUserByEmail(tx, email);
     if (!user) return;
     const site = await readSite(tx);
-    const translator = wordsIn(user.language, site.language);
+    const translator = translatorFor(user.language, site.language);
     const mail = composeAlreadyRegisteredMail(
       translator,
       site.name,

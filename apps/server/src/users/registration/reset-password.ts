@@ -3,7 +3,7 @@ import { limits } from '@waypost/contract/common/limits';
 import type { PasswordResetConfirmation } from '@waypost/contract/users/registration';
 import type { z } from 'zod';
 import { recordChange } from '../../audit/audit.public.ts';
-import { wordsIn } from '../../i18n/i18n.public.ts';
+import { translatorFor } from '../../i18n/i18n.public.ts';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
 import { validationError } from '../../kernel/http/problem.ts';
 import { isAttemptAllowed, type Throttle } from '../../kernel/limits/throttle.ts';
@@ -49,7 +49,7 @@ export async function inviteUser(
   const token = await createResetToken(tx, user.id, limits.invitationSeconds);
   const site = await readSite(tx);
   const { email } = user;
-  const translator = wordsIn(user.language, site.language);
+  const translator = translatorFor(user.language, site.language);
   const mail = composeInvitationMail(translator, site.name, clientBaseUrl(site.client_url, publicUrl), {
     email,
     token,
@@ -76,7 +76,7 @@ export async function sendPasswordReset(
     if (!user) return;
     const token = await createResetToken(tx, user.id, limits.passwordResetSeconds);
     const site = await readSite(tx);
-    const translator = wordsIn(user.language, site.language);
+    const translator = translatorFor(user.language, site.language);
     const mail = composeResetMail(translator, site.name, clientBaseUrl(site.client_url, publicUrl), token);
     await outbox.enqueue(tx, { to: user.email, ...mail }, limits.passwordResetSeconds, 'program', {
       opensAccount: true,

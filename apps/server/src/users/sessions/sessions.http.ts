@@ -7,7 +7,7 @@ import { notFound, Problem } from '../../kernel/http/problem.ts';
 import { type MountContext, route } from '../../kernel/http/route.ts';
 import { readBearerToken } from '../../kernel/security/bearer-token.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { readFileKey } from '../../settings/settings.public.ts';
+import { readSigningKey } from '../../settings/settings.public.ts';
 import { deleteLoginDeviceOfSession, deleteLoginDevices } from '../authentication/login-devices.sql.ts';
 import {
   deleteSession,
@@ -26,7 +26,7 @@ async function listSessionsOf(tx: Tx, viewer: Viewer) {
 
 /** A key for data stored on the user's devices, derived from the deployment's secret. Clients delete it on logout. */
 async function deriveDeviceKey(tx: Tx, userId: number): Promise<string> {
-  const secret = await readFileKey(tx);
+  const secret = await readSigningKey(tx);
   return createHmac('sha256', secret).update(`device key of ${userId}`).digest('base64');
 }
 

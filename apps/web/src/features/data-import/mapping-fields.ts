@@ -36,7 +36,7 @@ function buildMappingFields(attribute: Attribute, isReport: boolean): MappingFie
     return (['lat', 'lon'] as const).map((coordinate) => ({
       target: `${key}.${coordinate}`,
       label,
-      part: coordinate,
+      coordinate,
       isRequired,
     }));
   return [{ target: key, label, isRequired }];

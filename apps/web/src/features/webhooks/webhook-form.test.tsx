@@ -8,7 +8,6 @@ import {
   readWebhook,
   updateWebhook,
   type Webhook,
-  type WebhookContent,
 } from '@waypost/contract/webhooks/webhooks';
 import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
@@ -132,13 +131,13 @@ test('who may only read sees the form without changing it', async () => {
 test('who may not send everything reads why, and cannot lead such a webhook elsewhere', async () => {
   apiServer.on(listWebhooks, () => ({
     ...createTestPage([webhook()]),
-    allowed_contents: ['public' as WebhookContent],
+    allowed_contents: ['public' as const],
   }));
   await create();
   const everything = await screen.findByRole('radio', { name: 'Everything' });
   await expect.poll(() => everything).toBeDisabled();
   expect(everything).toHaveAccessibleDescription(/needs the permission “Manage posts”/);
-  const person = await edit({ content: 'everything', allowed_contents: ['public'] });
+  const person = await edit({ content: 'everything', allowed_contents: ['public' as const] });
   expect(screen.getByRole('textbox', { name: 'Address' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Make a secret' })).toBeNull();
   expect(screen.getByRole('textbox', { name: 'Name' })).toBeEnabled();

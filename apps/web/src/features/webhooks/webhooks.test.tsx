@@ -65,7 +65,8 @@ test('without any webhook, one is offered', async () => {
   expect(screen.getByRole('link', { name: 'Add a webhook' })).toBeVisible();
 });
 
-test('what is no web address is told at the address, and nothing is sent', async () => {
+test('shows an error for an invalid URL at its field and sends nothing', async () => {
+  apiServer.on(listWebhooks, () => createTestPage([]));
   apiServer.on(createWebhook, () => webhook());
   const person = await renderScreen('/settings/webhooks/create', { account: adminAccount });
   await person.fill('Name', 'Desk feed');
@@ -97,7 +98,8 @@ test('a webhook is sent with a secret that was made here, and what the public se
   expect(sent?.body.shared_secret.length).toBeGreaterThanOrEqual(20);
 });
 
-test('an address that the server refuses is told at the address, and the name stays', async () => {
+test('shows a server error for the URL at its field and keeps the name', async () => {
+  apiServer.on(listWebhooks, () => createTestPage([]));
   apiServer.on(createWebhook, () => createValidationResponse({ field: 'url', rule: 'url' }));
   const person = await renderScreen('/settings/webhooks/create', { account: adminAccount });
   await person.fill('Name', 'Desk feed');

@@ -222,7 +222,7 @@ export const mutants = [
   ...mutantsIn(
     'scheduled',
     'notifications/digest-schedule.ts',
-    ['notifications/notification-delivery'],
+    ['notifications/digest-schedule'],
     [
       [
         '(Math.floor(after.getTime() / quarterMs) + 1) * quarterMs',

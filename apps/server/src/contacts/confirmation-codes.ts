@@ -150,7 +150,7 @@ export class ConfirmationCodes {
     const code = String(randomInt(10 ** digits)).padStart(digits, '0');
     const mac = this.#computeMac(subject, normalizedAddress, code);
     const expires = await upsertConfirmationCode(tx, subject, mac, ttlSeconds);
-    // Who asked for silence gets none, and whoever asks for the code does not learn that.
+    // Recipients who opted out get no code. The answer does not reveal that.
     if (!(await isOptedOut(tx, subject))) await this.#deliver(tx, subject, userId, code);
     return { expires, delivery };
   }
@@ -194,7 +194,7 @@ export class ConfirmationCodes {
     else await this.#smsSender.sendCode(tx, { id: subject.id }, composeCodeSms(translator, name, code));
   }
 
-  /** Bound to the address, however it is written: a code that was sent elsewhere is wrong here. */
+  /** The MAC includes the normalized address: a code that was sent to another one does not match. */
   #computeMac({ kind, id, type }: CodeSubject, normalizedAddress: string, code: string): Buffer {
     return this.#secretBox.computeMac(
       JSON.stringify([kind, id, type, normalizedAddress, code]),

@@ -37,7 +37,7 @@ function validatePhoneNumber(typed: string): string {
     : validationError('contacts', 'contact', 'invalid');
 }
 
-/** The address as it is kept. @throws Faults at `/contact` when it is none of that type */
+/** The address as it is stored. @throws ValidationError at `/contact` when it does not fit the type */
 function validateAddress(type: ContactRow['type'], contact: string): string {
   if (type === 'phone') return validatePhoneNumber(contact);
   const maxLength = type === 'email' ? limits.email : limits.contact;

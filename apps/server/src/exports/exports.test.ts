@@ -6,6 +6,7 @@ import path from 'node:path';
 import type { ExportJob } from '@waypost/contract/exports/exports';
 import { baseColumnHeadings } from '@waypost/contract/exports/exports';
 import type { Post } from '@waypost/contract/posts/posts';
+import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getConnectionPool } from '../kernel/db/database.ts';
@@ -20,29 +21,8 @@ let bulkImporterToken: string;
 
 const exportsUrl = '/exports/jobs';
 
-/** Cells of a file, as a spreadsheet reads them. */
-function parseCsv(text: string): string[][] {
-  const rows: string[][] = [[]];
-  let cell = '';
-  let isQuoted = false;
-  const body = text.replace(/^\uFEFF/, '');
-  for (let at = 0; at < body.length; at++) {
-    const letter = body[at] ?? '';
-    if (isQuoted && letter === '"' && body[at + 1] === '"') {
-      cell += '"';
-      at++;
-    } else if (letter === '"') isQuoted = !isQuoted;
-    else if (!isQuoted && letter === ',') {
-      rows.at(-1)?.push(cell);
-      cell = '';
-    } else if (!isQuoted && letter === '\n') {
-      rows.at(-1)?.push(cell.replace(/\r$/, ''));
-      rows.push([]);
-      cell = '';
-    } else cell += letter;
-  }
-  return rows.slice(0, -1);
-}
+/** Cells of a file. */
+const parseCsv = (text: string): string[][] => parse(text, { bom: true, relaxColumnCount: true });
 
 /** Rows as objects by heading. */
 const readTable = (text: string) => {

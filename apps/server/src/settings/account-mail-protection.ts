@@ -87,13 +87,13 @@ interface AnnouncementDependencies {
   findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
 }
 
-/** What the old way is called in the mail. */
+/** Name of the previous transport in the mail: its server, else its type; undefined without one. */
 const serverNameOf = (options: StoredSettings): string | undefined => {
   const [server, type] = [options['outgoing_server'], options['outgoing_type']];
   return [server, type].find((it) => typeof it === 'string' && it !== '')?.toString();
 };
 
-const describeOldWay = (t: Translator['t'], options: StoredSettings): string => {
+const describePreviousTransport = (t: Translator['t'], options: StoredSettings): string => {
   const server = serverNameOf(options);
   return server === undefined
     ? t('mail.accountMail.noneBefore')
@@ -131,7 +131,7 @@ export async function announceAccountMailChange(
       t(group === 'site' ? 'mail.accountMail.linkAddressChanged' : 'mail.accountMail.transportChanged', {
         site: site.name || 'Waypost',
       }),
-      ...(group === 'site' ? [] : [describeOldWay(t, options)]),
+      ...(group === 'site' ? [] : [describePreviousTransport(t, options)]),
       '',
       t('mail.accountMail.check'),
       '',

@@ -4,7 +4,7 @@ import { limits } from '@waypost/contract/common/limits';
 import type { AttributeChange, AttributeInput } from '@waypost/contract/surveys/attributes';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
-import { mapConstraintErrors, notFound, Problem, validationError } from '../kernel/http/problem.ts';
+import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { deleteAnswers, findPicturesOfAttributes, renameAnswers } from './answers.sql.ts';
@@ -16,8 +16,9 @@ import {
   requireEditableSurvey,
   requireReadableSurvey,
 } from './save-survey.ts';
-import { requireReadableTask } from './save-task.ts';
+import { isTaskVisible } from './save-task.ts';
 import { maskPosts, maskPostsOfSurvey, type SurveyRow } from './surveys.sql.ts';
+import { findTask } from './tasks.sql.ts';
 
 const constraintFaults = { attributes_key_once: () => validationError('form_attributes', 'key', 'taken') };
 
@@ -39,10 +40,9 @@ export async function requireReadableAttribute(
 ): Promise<AttributeRow> {
   await requireReadableSurvey(tx, viewer, surveyId);
   const attribute = await requireAttribute(tx, surveyId, id);
-  await requireReadableTask(tx, viewer, surveyId, attribute.form_stage_id).catch((error: unknown) => {
-    // The error of the task would contain the id of the hidden task.
-    throw error instanceof Problem && error.status === 404 ? notFound('form_attributes', id) : error;
-  });
+  const task = await findTask(tx, attribute.form_stage_id, surveyId);
+  // The error of the task would contain the id of the hidden task.
+  if (!task || !isTaskVisible(viewer, task)) throw notFound('form_attributes', id);
   return attribute;
 }
 

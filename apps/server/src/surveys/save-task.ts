@@ -39,7 +39,7 @@ export async function requireReadableTask(
 }
 
 /** Whether a task is visible to a viewer who may read its survey. */
-const isTaskVisible = (viewer: Viewer, task: TaskRow): boolean =>
+export const isTaskVisible = (viewer: Viewer, task: TaskRow): boolean =>
   visibleFields({ tasks: [task], attributes: [] }, canSeeHiddenFields(viewer)).tasks.length > 0;
 
 /** Creates a task. Those of type `task` are internal unless the input says otherwise. */

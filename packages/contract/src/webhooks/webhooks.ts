@@ -58,11 +58,14 @@ export const Webhook = z.object({
   /** An extension of API v3. */
   content: z.enum(webhookContents).optional(),
   /**
-   * Ours: what the caller may have it send. Without `everything`, a webhook that sends everything keeps its address, secret,
+   * Extension: what the caller may have it send. Without `everything`, a webhook that sends everything keeps its address, secret,
    * survey and event, unless its content is changed to `public` as well.
    */
   allowed_contents: z.array(z.enum(webhookContents)).optional(),
-  /** Ours: the stored secret cannot be decrypted any more; `shared_secret` is empty, and nothing is sent until it is set anew. */
+  /**
+   * Extension: the stored secret can no longer be decrypted; `shared_secret` is empty, and nothing is sent until it
+   * is set again.
+   */
   secret_lost: z.boolean().optional(),
   /** Extension: consecutive deliveries that failed permanently. */
   failures: z.number().int().optional(),
@@ -151,7 +154,7 @@ export const listWebhooks = defineEndpoint({
   ...webhookEndpoint,
   query: listQuery(['id', 'name', 'created']),
   response: listResponse(Webhook).extend({
-    /** Ours: what the caller may have a new webhook send. */
+    /** Extension: what the caller may have a new webhook send. */
     allowed_contents: z.array(z.enum(webhookContents)).optional(),
   }),
 });

@@ -79,7 +79,7 @@ async function readBackupStatus(tx: Tx, planned: boolean): Promise<Status['backu
 /** Collects the status. @param tx a read-only transaction */
 export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Status> {
   const { metrics } = options;
-  const minute = metrics.lastMinute();
+  const minute = await metrics.lastMinute();
   const figures: Omit<Status, 'concerns'> = {
     now: toApiDate(new Date()),
     version: options.version,

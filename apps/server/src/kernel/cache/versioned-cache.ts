@@ -2,6 +2,7 @@
  * A cache whose entries are valid until the data change (docs/decisions/0008). Each process has its own. The version of the data
  * is read from the database, so processes need not notify each other.
  */
+import { LRUCache } from 'lru-cache';
 import type { Tx } from '../db/database.ts';
 import type { Viewer } from '../security/viewer.ts';
 
@@ -13,37 +14,18 @@ const overheadBytes = 200;
 interface CacheEntry {
   version: string;
   value: unknown;
-  bytes: number;
 }
 
-/** Least recently used first. */
-const entries = new Map<string, CacheEntry>();
-let usedBytes = 0;
+const entries = new LRUCache<string, CacheEntry>({ maxSize: maxBytes, maxEntrySize: Math.floor(maxBytes / 10) });
 const hitCounts = { found: 0, made: 0 };
 
 /** Statistics of the cache of this process, in the form of the status API (`remembered`). */
 export const getVersionedCacheStats = () => ({
   answers: entries.size,
-  bytes: usedBytes,
+  bytes: entries.calculatedSize,
   most: maxBytes,
   ...hitCounts,
 });
-
-function evict(key: string): void {
-  usedBytes -= entries.get(key)?.bytes ?? 0;
-  entries.delete(key);
-}
-
-function store(key: string, entry: CacheEntry): void {
-  evict(key);
-  if (entry.bytes > maxBytes / 10) return;
-  entries.set(key, entry);
-  usedBytes += entry.bytes;
-  for (const oldest of entries.keys()) {
-    if (usedBytes <= maxBytes) return;
-    evict(oldest);
-  }
-}
 
 /**
  * Reads a value from the cache, or loads and stores it. Viewers of the same visibility class share entries.
@@ -69,14 +51,12 @@ export async function readThroughCache<T>(
   const key = JSON.stringify([database, viewer.visibilityClass, ...options.keyParts]);
   const entry = entries.get(key);
   if (entry?.version === version) {
-    // Moves it to the end: most recently used.
-    entries.delete(key);
-    entries.set(key, entry);
     hitCounts.found++;
     return entry.value as T;
   }
   const value = await load();
   hitCounts.made++;
-  store(key, { version, value, bytes: options.sizeInBytes(value) + 2 * key.length + overheadBytes });
+  const size = options.sizeInBytes(value) + 2 * key.length + overheadBytes;
+  entries.set(key, { version, value }, { size });
   return value;
 }

@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { ClientBase } from 'pg';
 
 /** Uses of a query text before it is prepared. */
@@ -22,7 +23,7 @@ interface StatementUse {
   uses: number;
 }
 
-const usesByText = new Map<string, StatementUse>();
+const usesByText = new LRUCache<string, StatementUse>({ max: maxStatements });
 /** Part of every name: raising it abandons all statements that were prepared before. */
 let generation = 0;
 
@@ -43,13 +44,7 @@ function statementName(text: string): string | undefined {
     uses: 0,
   };
   use.uses++;
-  // Moves it to the end: most recently used.
-  usesByText.delete(text);
   usesByText.set(text, use);
-  for (const oldest of usesByText.keys()) {
-    if (usesByText.size <= maxStatements) break;
-    usesByText.delete(oldest);
-  }
   return use.uses > minUses ? `${generation} ${use.name}` : undefined;
 }
 

@@ -50,6 +50,10 @@ const heartbeatSeconds = 20;
 const shutdownTimeoutMs = 8000;
 /** Interval of the checks of watched jobs. */
 const watchIntervalMs = 2000;
+/** Interval at which a worker that is woken by notifications looks for jobs whose start or retry is due. */
+const notifyPollingIntervalSeconds = 30;
+/** Interval of the checks for abandoned and expired jobs. */
+const superviseIntervalSeconds = 20;
 
 const queueOptions = ({ maxAttempts, retryDelaySeconds, timeoutSeconds }: JobDefinition) => ({
   retryLimit: maxAttempts - 1,
@@ -90,8 +94,8 @@ export class JobQueue {
       useListenNotify: isWorker,
       supervise: isWorker,
       schedule: isWorker,
-      superviseIntervalSeconds: 10,
-      monitorIntervalSeconds: 10,
+      superviseIntervalSeconds,
+      monitorIntervalSeconds: superviseIntervalSeconds,
     });
     this.#boss.on('error', (error) => this.#log?.error(redactErrorForLog(error), 'error in the job queue'));
     this.#boss.on('warning', ({ message }) => this.#log?.warn(`The job queue: ${message}`));
@@ -185,7 +189,7 @@ export class JobQueue {
   }
 
   async #work({ job, handler }: RegisteredJob): Promise<void> {
-    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 5 };
+    const polling = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds };
     // One at a time: otherwise an error of a handler would fail all jobs that were fetched together.
     const options = { batchSize: 1, includeMetadata: true, ...polling } as const;
     const worker: string = await this.#boss.work<object, void, typeof options>(
@@ -239,15 +243,13 @@ export class JobQueue {
 
   async #addNeededJobs(): Promise<void> {
     const { db } = this.#options;
-    for (const { job, isNeeded } of this.#watched)
-      if (
-        await inTransaction(
-          db,
-          'reads',
-          async (tx) => (await isNeeded(tx)) && !(await hasUnfinishedJob(tx, job.name)),
-        )
-      )
-        await inTransaction(db, 'writes', (tx) => this.add(tx, job, {}));
+    const neededJobs = await inTransaction(db, 'reads', async (tx) => {
+      const needed = [];
+      for (const { job, isNeeded } of this.#watched)
+        if ((await isNeeded(tx)) && !(await hasUnfinishedJob(tx, job.name))) needed.push(job);
+      return needed;
+    });
+    for (const job of neededJobs) await inTransaction(db, 'writes', (tx) => this.add(tx, job, {}));
   }
 
   /** Stops running jobs: handlers finish, or their jobs return to the queue. Jobs can still be added. */

@@ -17,7 +17,7 @@ export class RequestRate {
    * @param maxPerMinute usual maximum per minute; 0 is unlimited
    * @param now current time in milliseconds
    */
-  constructor(maxPerMinute: number, now: () => number = Date.now) {
+  constructor(maxPerMinute = 0, now: () => number = Date.now) {
     this.#maxPerMinute = maxPerMinute;
     this.#now = now;
   }
@@ -43,10 +43,14 @@ export class RequestRate {
     this.#currentCount += 1;
   }
 
+  /** Events of the last minute. The part before the current window is estimated from the previous one. */
+  get lastMinute(): number {
+    const previousShare = 1 - (this.#advanceWindow() - this.#windowStart) / minuteMs;
+    return this.#previousCount * previousShare + this.#currentCount;
+  }
+
   /** Events of the last minute divided by the usual maximum: above 1 is more than usual. */
   get pressure(): number {
-    if (this.#maxPerMinute === 0) return 0;
-    const previousShare = 1 - (this.#advanceWindow() - this.#windowStart) / minuteMs;
-    return (this.#previousCount * previousShare + this.#currentCount) / this.#maxPerMinute;
+    return this.#maxPerMinute === 0 ? 0 : this.lastMinute / this.#maxPerMinute;
   }
 }

@@ -1,3 +1,4 @@
+import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
 import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { exhaustConnections } from '../../testing/app/exhaust-connections.ts';
@@ -42,16 +43,24 @@ test('metrics are labelled by route, without search terms, ids or addresses', as
   await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, laterJob, {}));
   const { body, headers } = await get('/metrics');
   expect(headers['content-type']).toContain('text/plain');
-  expect(body).toMatch(
-    /waypost_request_seconds_count\{method="GET",route="\/api\/v3\/posts\/:id",status="404"\} 1/,
-  );
-  expect(body).toMatch(
-    /waypost_request_seconds_count\{method="GET",route="\/api\/v3\/posts",status="200"\} 1/,
-  );
+  expect(body).toContain('waypost_route_requests_total{method="GET",route="/api/v3/posts/:id"} 1\n');
+  expect(body).toContain('waypost_route_requests_total{method="GET",route="/api/v3/posts"} 1\n');
+  expect(body).toMatch(/waypost_route_seconds_total\{method="GET",route="\/api\/v3\/posts"\} 0\.\d+/);
+  expect(body).toContain('waypost_request_seconds_count{method="GET",status="4xx"} 1\n');
   expect(body).toMatch(/waypost_jobs\{state="waiting"\} 1/);
   expect(body).toMatch(/waypost_database_connections\{state="open"\} [1-9]/);
   expect(body).toMatch(/process_resident_memory_bytes \d/);
   expect(body).not.toMatch(/987654|secret-words|example\.org/);
+});
+
+test('metrics stay below 60 kB when every route was requested', async () => {
+  const server = await startTestApp();
+  onTestFinished(() => server.close());
+  for (const { method, path } of Object.values(endpointGroups).flat())
+    await server.fastify.inject({ method, url: `/api/v3${path.replaceAll(/\{\w+\}/g, '1')}` });
+  const { body } = await server.fastify.inject({ url: '/metrics', remoteAddress: '127.0.0.1' });
+  expect(body.match(/^waypost_route_requests_total/gm)?.length).toBeGreaterThan(150);
+  expect(body.length).toBeLessThan(60_000);
 });
 
 test('the second request of a tile is a cache hit in the metrics', async () => {

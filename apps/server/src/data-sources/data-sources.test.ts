@@ -107,7 +107,7 @@ describe('secrets', () => {
   });
 
   test('in unknown options are not stored', async () => {
-    const typed = { outgoing_password: 'typed 1', apiKey: 'typed 2', access_token: 'typed 3' };
+    const typed = { apiKey: 'typed 2', access_token: 'typed 3' };
     const saved = await saveSettings({ email: { incoming_type: '', ...typed, note: 'kept' } });
     expect(saved.status).toBe(200);
     expect(saved.body['email']).toMatchObject({ note: 'kept' });

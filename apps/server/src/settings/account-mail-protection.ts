@@ -4,6 +4,7 @@
  * of a change, by the previous transport.
  */
 import { isDeepStrictEqual } from 'node:util';
+import { isProviderId } from '@waypost/contract/data-sources/data-providers';
 import { type Translator, translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
@@ -62,7 +63,22 @@ function isOutgoingMailChange(before: StoredSettings, body: StoredSettings): boo
 }
 
 /**
- * Refuses a change of account mail to everybody but administrators. It runs before the change is validated.
+ * Options of outgoing mail that a change puts under another data source, where nothing reads them: `email/outgoing_server`.
+ * Unchanged ones, which earlier versions stored, are not listed.
+ * @param body as it was sent
+ */
+export const findMisplacedMailOptions = (before: StoredSettings, body: StoredSettings): string[] =>
+  Object.entries(body).flatMap(([id, options]) => {
+    if (id === outgoingMailProvider || !isProviderId(id) || !isObject(options)) return [];
+    const stored = normalizeOptions(isObject(before[id]) ? before[id] : {});
+    return Object.entries(normalizeOptions(options))
+      .filter(([key, value]) => key.startsWith('outgoing_') && !isDeepStrictEqual(stored[key], value))
+      .map(([key]) => `${id}/${key}`);
+  });
+
+/**
+ * Refuses a change of account mail to everybody but administrators, also of its options under another data source. It runs before
+ * the change is validated.
  * @param body as it was sent
  * @throws Problem 403
  */
@@ -74,6 +90,8 @@ export async function requireCanChangeAccountMail(
 ): Promise<void> {
   if (viewer.isAdmin || (group !== 'data-provider' && group !== 'site')) return;
   const before = await readSettingsGroup(tx, group);
+  const [misplaced] = group === 'data-provider' ? findMisplacedMailOptions(before, body) : [];
+  if (misplaced !== undefined) throw accessDenied(viewer, 'update', 'config', misplaced);
   const isChange =
     group === 'data-provider'
       ? isOutgoingMailChange(before, body)

@@ -12,7 +12,11 @@ import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Outbox } from '../mail/mail.public.ts';
-import { announceAccountMailChange, requireCanChangeAccountMail } from './account-mail-protection.ts';
+import {
+  announceAccountMailChange,
+  findMisplacedMailOptions,
+  requireCanChangeAccountMail,
+} from './account-mail-protection.ts';
 import {
   encryptSecrets,
   findInvalidUrlSecrets,
@@ -57,6 +61,12 @@ async function validateProviderChange(
   const before = await readSettingsGroup(tx, 'data-provider');
   const invalidSecrets = findInvalidUrlSecrets(change);
   if (invalidSecrets.length > 0) throw new ValidationError('config', invalidSecrets);
+  const misplaced = findMisplacedMailOptions(before, change);
+  if (misplaced.length > 0)
+    throw new ValidationError(
+      'config',
+      misplaced.map((field) => ({ field, rule: 'outgoingMailOption' })),
+    );
   const encrypted = encryptSecrets(secretBox, before, change);
   const errors = [
     ...findSecretsToReenter(before, change),

@@ -191,6 +191,7 @@ export const validationMessages = {
   // Data sources
   providerNotAvailable: 'names a data source that is not available here: {value}',
   providerIncomplete: 'lacks settings that it needs: {options}',
+  outgoingMailOption: 'is an option of outgoing mail, which is set under outgoingemail',
   secretNeeded: 'needs its secrets again, because the server changed: {options}',
   digits: 'must be digits only',
   addressSecret: 'must be 20 to 100 letters, digits, - or _',

@@ -281,3 +281,39 @@ test('the operator’s own server sends account mail as configured', async () =>
   await other.close();
   await operatorSmtp.close();
 });
+
+test('options of outgoing mail under another data source are refused, since nothing reads them', async () => {
+  const read = async () => {
+    const { body } = await app.send<Record<string, object>>('admin', 'GET', '/config/data-provider');
+    return body['email'];
+  };
+  const before = await read();
+  for (const change of [{ outgoing_server: 'mail.attacker.example' }, { outgoing_password: 'secret' }]) {
+    const name = Object.keys(change)[0] ?? '';
+    const body = { email: { ...before, ...change } };
+    const refused = await app.send<{ errors: { message: string }[] }>(
+      'settings manager',
+      'PUT',
+      '/config/data-provider',
+      body,
+    );
+    expect([refused.status, refused.body.errors[0]?.message]).toEqual([
+      403,
+      expect.stringContaining(`config email/${name}`),
+    ]);
+    const invalid = await saveDataProviders('admin', body);
+    expect([invalid.status, errorPointers(invalid), errorCodes(invalid)]).toEqual([
+      422,
+      [`/email/${name}`],
+      ['outgoingMailOption'],
+    ]);
+  }
+  expect(await read()).toEqual(before);
+  // As an earlier version stored it; clients send it back.
+  await sql`update settings set value = jsonb_set(value, '{email,outgoing_server}', '"mail.example.org"')
+    where name = 'data-provider'`.execute(app.db);
+  expect((await saveDataProviders('settings manager', { email: await read() })).status).toBe(200);
+  await sql`update settings set value = value #- '{email,outgoing_server}' where name = 'data-provider'`.execute(
+    app.db,
+  );
+});

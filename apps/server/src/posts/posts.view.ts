@@ -76,6 +76,7 @@ export function viewPost(
     locale: post.locale,
     values: viewValues(answers, included),
     post_date: toApiDate(shown.post_date),
+    ...(isUnmasked || survey?.hide_time === false ? {} : { date_precision: 'day' as const }),
     tags: viewTags(urls, answers),
     published_to: post.published_to,
     completed_stages: post.completed_tasks.filter((id) => shownTasks.has(id)),

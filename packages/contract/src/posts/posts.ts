@@ -46,6 +46,11 @@ export const Post = z.object({
   locale: z.string(),
   values: PostValues,
   post_date: ApiDate,
+  /**
+   * Extension: `day` if the survey hides times and the caller gets dates only: `created`, `updated`, `post_date` and datetime
+   * answers are at midnight UTC of their day. Absent: they are exact.
+   */
+  date_precision: z.literal('day').optional(),
   tags: z.array(Relation),
   published_to: z.array(z.string()),
   completed_stages: z.array(z.number().int()),

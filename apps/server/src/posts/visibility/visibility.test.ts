@@ -136,6 +136,7 @@ describe.each(maskCombinations)(
         expect(answer(post, 'later')).toEqual(kind === 'member' ? undefined : ['Soon']);
         expect(post.completed_stages).toHaveLength(kind === 'member' ? 0 : 2);
         expect('author_email' in post).toBe(kind !== 'member');
+        expect(post.date_precision).toBeUndefined();
       },
     );
 
@@ -150,6 +151,7 @@ describe.each(maskCombinations)(
         expect(post.created).toBe(`2020-02-03T${day ?? '04:05:06'}+00:00`);
         expect(post.post_date).toBe(`2019-12-01T${day ?? '05:30:00'}+00:00`);
         expect(post.updated?.endsWith('T00:00:00+00:00')).toBe(Boolean(day));
+        expect(post.date_precision).toBe(day && 'day');
         expect(answer(post, 'when')).toEqual([`2019-12-01 ${day ?? '05:30:00'}`]);
         expect(answer(post, 'where')).toEqual([hide_location ? { lat: -1.3, lon: 36.82 } : exactLocation]);
         expect(answer(post, 'area')).toEqual([
@@ -193,7 +195,7 @@ test('a post without a survey hides author and times from all but its author and
     status: 'published',
     post_date: '2019-12-01T05:30:00Z',
   });
-  const hidden = { user_id: null, post_date: '2019-12-01T00:00:00+00:00' };
+  const hidden = { user_id: null, post_date: '2019-12-01T00:00:00+00:00', date_precision: 'day' };
   expect((await app.send('visitor', 'GET', `/posts/${made.body.id}`)).body).toMatchObject(hidden);
   const own = await app.send('member', 'GET', `/posts/${made.body.id}`);
   expect(own.body).toMatchObject({ user: { id: member }, post_date: '2019-12-01T05:30:00+00:00' });

@@ -82,7 +82,7 @@ export function PostCard(props: Props) {
           <p className={classes['meta']}>
             <span dir="auto">{author}</span>
             <span aria-hidden>·</span>
-            <RelativeTime date={post.post_date} />
+            <RelativeTime date={post.post_date} precision={post.date_precision} />
           </p>
           {!opensWindow && <AddToCollectionButton post={post} className={classes['collect']} />}
         </div>

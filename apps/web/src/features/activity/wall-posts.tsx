@@ -21,7 +21,7 @@ export function WallPosts({ range }: { range: TimeRange }) {
               {post.title || t('post.untitled')}
             </span>
             <span className={classes['about']}>
-              <RelativeTime date={post.post_date} />
+              <RelativeTime date={post.post_date} precision={post.date_precision} />
               {post.status !== 'published' && <StatusBadge status={post.status} />}
             </span>
           </li>

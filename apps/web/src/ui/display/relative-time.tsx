@@ -3,18 +3,19 @@ import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../i18n/format-locale.ts';
 
 const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
 /** Units with their size and the distance below which they are used, in milliseconds. */
 const unitSteps: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
   ['second', 1000, minuteMs],
   ['minute', minuteMs, 60 * minuteMs],
-  ['hour', 60 * minuteMs, 24 * 60 * minuteMs],
-  ['day', 24 * 60 * minuteMs, 7 * 24 * 60 * minuteMs],
+  ['hour', 60 * minuteMs, dayMs],
+  ['day', dayMs, 7 * dayMs],
 ];
 
 /** Difference in calendar days: the day before yesterday is never "yesterday", even if it is less than 48 hours ago. */
 function countCalendarDays(date: Date, now: number): number {
   const midnight = (time: Date) => new Date(time).setHours(0, 0, 0, 0);
-  return Math.round((midnight(date) - midnight(new Date(now))) / (24 * 60 * minuteMs));
+  return Math.round((midnight(date) - midnight(new Date(now))) / dayMs);
 }
 
 /** `3 hours ago` within a week of now, otherwise a date. */
@@ -28,6 +29,15 @@ export function formatRelativeTime(date: Date, now: number, language: string): s
   const count =
     unit === 'second' ? 0 : unit === 'day' ? countCalendarDays(date, now) : Math.trunc(differenceMs / unitMs);
   return new Intl.RelativeTimeFormat(resolveFormatLocale(language), { numeric: 'auto' }).format(count, unit);
+}
+
+/** `today`, `3 days ago` within a week of now, otherwise a date; in UTC days. @param date midnight UTC of the day */
+export function formatRelativeDay(date: Date, now: number, language: string): string {
+  const locale = resolveFormatLocale(language);
+  const days = Math.floor(date.getTime() / dayMs) - Math.floor(now / dayMs);
+  return Math.abs(days) < 7
+    ? new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }).format(days, 'day')
+    : new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(date);
 }
 
 // One timer for all instances.
@@ -51,18 +61,26 @@ function subscribeMinute(listener: () => void): () => void {
   };
 }
 
-/** A relative time that updates itself, with the exact time as a tooltip. @param date as in the API */
-export function RelativeTime({ date }: { date: string }) {
+interface Props {
+  /** As in the API. */
+  date: string;
+  /** `day` if the time of the day is not known: the day is shown alone, in UTC. */
+  precision?: 'day' | undefined;
+}
+
+/** A relative time that updates itself, with the exact time as a tooltip. */
+export function RelativeTime({ date, precision }: Props) {
   const { i18n } = useTranslation();
   const at = new Date(date);
   const time = useSyncExternalStore(subscribeMinute, () => currentTime);
-  const exact = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
-    dateStyle: 'full',
-    timeStyle: 'short',
-  }).format(at);
+  const exact = new Intl.DateTimeFormat(
+    resolveFormatLocale(i18n.language),
+    precision === 'day' ? { dateStyle: 'full', timeZone: 'UTC' } : { dateStyle: 'full', timeStyle: 'short' },
+  ).format(at);
+  const format = precision === 'day' ? formatRelativeDay : formatRelativeTime;
   return (
-    <time dateTime={date} title={exact}>
-      {formatRelativeTime(at, time, i18n.language)}
+    <time dateTime={precision === 'day' ? date.slice(0, 10) : date} title={exact}>
+      {format(at, time, i18n.language)}
     </time>
   );
 }

@@ -68,7 +68,7 @@ export function DetailFacts({ post, survey }: { post: Post; survey: Survey | und
             </span>
           )}
           <span className={classes['when']}>
-            <RelativeTime date={post.post_date} />
+            <RelativeTime date={post.post_date} precision={post.date_precision} />
             <span className={classes['source']}>
               <Icon icon={sourceIcons[source]} size={16} />
               {t(`post.source.${source}`)}

@@ -9,12 +9,24 @@ export interface DayGroup {
 
 const startOfDay = (date: Date) => new Date(date.getFullYear(), date.getMonth(), date.getDate()).getTime();
 
-/** Calendar days between two dates in the local time zone. Rounded, since a day can have 23 hours when the clocks change. */
-const daysBetween = (date: Date, now: Date) => Math.round((startOfDay(now) - startOfDay(date)) / 86_400_000);
+const dayMs = 86_400_000;
 
-function formatDayLabel(date: Date, now: Date, language: string): string {
+/** Calendar days between two dates in the local time zone. Rounded, since a day can have 23 hours when the clocks change. */
+const localDaysBetween = (date: Date, now: Date) => Math.round((startOfDay(now) - startOfDay(date)) / dayMs);
+const utcDaysBetween = (date: Date, now: Date) =>
+  Math.floor(now.getTime() / dayMs) - Math.floor(date.getTime() / dayMs);
+
+/** A date of a post, in API v3 format. */
+export interface ListDate {
+  date: string;
+  /** `day` if the post's time of the day is hidden: its day is one of UTC. */
+  precision?: 'day' | undefined;
+}
+
+function formatDayLabel({ date, precision }: ListDate, now: Date, language: string): string {
   const relative = new Intl.RelativeTimeFormat(resolveFormatLocale(language), { numeric: 'auto' });
-  const days = Math.max(0, daysBetween(date, now));
+  const daysBetween = precision === 'day' ? utcDaysBetween : localDaysBetween;
+  const days = Math.max(0, daysBetween(new Date(date), now));
   const label =
     days < 7
       ? relative.format(-days, 'day')
@@ -26,14 +38,11 @@ function formatDayLabel(date: Date, now: Date, language: string): string {
   return label.charAt(0).toLocaleUpperCase(language) + label.slice(1);
 }
 
-/**
- * Groups consecutive dates with the same label, in the given order.
- * @param dates dates of the posts in API v3 format
- */
-export function groupByDay(dates: readonly string[], now: Date, language: string): DayGroup[] {
+/** Groups consecutive dates with the same label, in the given order. */
+export function groupByDay(dates: readonly ListDate[], now: Date, language: string): DayGroup[] {
   const days: DayGroup[] = [];
   for (const date of dates) {
-    const label = formatDayLabel(new Date(date), now, language);
+    const label = formatDayLabel(date, now, language);
     const last = days.at(-1);
     if (last?.label === label) last.count += 1;
     else days.push({ label, count: 1 });

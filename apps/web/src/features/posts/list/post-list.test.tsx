@@ -43,6 +43,18 @@ describe('the list', () => {
     expect(screen.getByText('1,000 reports')).toBeVisible();
   });
 
+  test('shows the day alone of a report whose time is hidden', async () => {
+    const today = new Date().toISOString().slice(0, 10);
+    apiServer.on(listPosts, () =>
+      createTestPage([createTestPost({ post_date: `${today}T00:00:00+00:00`, date_precision: 'day' })]),
+    );
+    await openList();
+    const time = (await screen.findByRole('article')).querySelector('time');
+    expect(time).toHaveTextContent('today');
+    expect(time).toHaveAttribute('datetime', today);
+    expect(time?.title).not.toMatch(/\d:\d\d/);
+  });
+
   test('loads a thousand reports page by page and renders only the visible ones', async () => {
     apiServer.on(listPosts, ({ query }) => {
       const first = query.offset ?? 0;

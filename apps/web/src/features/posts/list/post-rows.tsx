@@ -39,7 +39,13 @@ export function PostRows({ posts, getDate, selected, withList, onEnd, selection,
   const [now] = useState(() => new Date());
   const days = useMemo(
     () =>
-      getDate ? groupByDay(posts.map(getDate), now, i18n.language) : [{ label: '', count: posts.length }],
+      getDate
+        ? groupByDay(
+            posts.map((post) => ({ date: getDate(post), precision: post.date_precision })),
+            now,
+            i18n.language,
+          )
+        : [{ label: '', count: posts.length }],
     [posts, getDate, now, i18n.language],
   );
   const context = useMemo(() => ({ footer }), [footer]);

@@ -41,12 +41,12 @@ function SurveyCell({ post }: { post: Post }) {
 
 const AuthorCell = ({ post }: { post: Post }) => <span dir="auto">{useAuthor(post)}</span>;
 
-function DateCell({ date }: { date: string | null }) {
+function DateCell({ date, precision }: { date: string | null; precision: Post['date_precision'] }) {
   const { i18n } = useTranslation();
   if (date === null) return null;
   return (
-    <time dateTime={date} data-figures>
-      {formatDate(date, 'datetime', i18n.language, 'medium')}
+    <time dateTime={precision === 'day' ? date.slice(0, 10) : date} data-figures>
+      {formatDate(date, precision === 'day' ? 'date' : 'datetime', i18n.language, 'medium')}
     </time>
   );
 }
@@ -66,7 +66,12 @@ function AnswersCell({ post, attribute }: { post: Post; attribute: Attribute }) 
       case 'decimal':
         return formatNumber(answerText, i18n.language);
       case 'datetime':
-        return formatDate(answerText, attribute.input, i18n.language, 'medium');
+        return formatDate(
+          answerText,
+          post.date_precision === 'day' ? 'date' : attribute.input,
+          i18n.language,
+          'medium',
+        );
       case 'relation':
         return t('post.linked.number', { id: answerText });
       default:
@@ -92,7 +97,7 @@ function PostFieldCell({ post, column }: { post: Post; column: PostColumn }) {
     case 'id':
       return <span data-figures>{post.id}</span>;
     default:
-      return <DateCell date={post[column]} />;
+      return <DateCell date={post[column]} precision={post.date_precision} />;
   }
 }
 

@@ -39,7 +39,7 @@ export function AnswersView({ post, attributes, categories, emptyText }: Props) 
             answers.map((answer, at) => (
               // oxlint-disable-next-line react/no-array-index-key -- answers have no id and are not reordered
               <dd key={at}>
-                <ValueView attribute={attribute} answer={answer} />
+                <ValueView attribute={attribute} answer={answer} datePrecision={post.date_precision} />
               </dd>
             ))
           )}

@@ -12,9 +12,11 @@ import classes from './values.module.css';
 interface Props {
   attribute: Attribute;
   answer: unknown;
+  /** `day` if times of the post are hidden: of a date-time, its day is shown alone. */
+  datePrecision?: 'day' | undefined;
 }
 
-export function ValueView({ attribute, answer }: Props) {
+export function ValueView({ attribute, answer, datePrecision }: Props) {
   const { i18n } = useTranslation();
   const text = answerToText(answer);
   switch (attribute.type) {
@@ -34,7 +36,11 @@ export function ValueView({ attribute, answer }: Props) {
     case 'decimal':
       return <span data-figures>{formatNumber(text, i18n.language)}</span>;
     case 'datetime':
-      return <time dateTime={text}>{formatDate(text, attribute.input, i18n.language)}</time>;
+      return datePrecision === 'day' ? (
+        <time dateTime={text.slice(0, 10)}>{formatDate(text, 'date', i18n.language)}</time>
+      ) : (
+        <time dateTime={text}>{formatDate(text, attribute.input, i18n.language)}</time>
+      );
     case 'link':
       return (
         <a href={text} rel="noopener noreferrer nofollow" target="_blank" dir="ltr">

@@ -3,14 +3,13 @@
  */
 import { useQuery } from '@tanstack/react-query';
 import { useRouterState } from '@tanstack/react-router';
-import { builtInRoles } from '@waypost/contract/common/permissions';
 import { readConfig } from '@waypost/contract/settings/settings';
 import { listAgreements } from '@waypost/contract/tos/tos';
-import { defaultAdminEmails } from '@waypost/contract/users/users';
 import { lazy, Suspense, useState } from 'react';
 import { useConfig } from '../api/config.ts';
 import { buildEndpointQuery } from '../api/query-client.ts';
 import { type Account, useAccount } from '../api/session.ts';
+import { postponeAdminSetup, useIsAdminSetupDue } from '../blocks/user/admin-setup.ts';
 import type { FirstRunStep } from '../features/first-run/first-run-dialog.tsx';
 
 const TermsDialog = lazy(() => import('../features/account/terms-dialog.tsx'));
@@ -48,20 +47,17 @@ const useIsFirstPage = () =>
     select: ({ location }) => location.pathname === '/' || location.pathname === '/views/map',
   });
 
-const hasDefaultAdminEmail = ({ role, email }: Account) =>
-  role === builtInRoles.admin && defaultAdminEmails.some((defaultEmail) => defaultEmail === email);
-
 function AfterLoginSteps({ account }: { account: Account }) {
   const terms = useTermsDue();
   const isFirstRun = useFirstRunDue();
   const isFirstPage = useIsFirstPage();
-  const [isAdminSetupSkipped, setAdminSetupSkipped] = useState(false);
+  const isAdminSetupDue = useIsAdminSetupDue(account);
   // Completing the first step removes the reason for the dialog; the second step follows nevertheless.
   const [step, setStep] = useState<FirstRunStep | 'over'>('customise');
   if (terms === undefined) return null;
   if (terms !== null) return <TermsDialog version={terms} />;
-  if (hasDefaultAdminEmail(account) && !isAdminSetupSkipped)
-    return <AdminSetupDialog account={account} onLater={() => setAdminSetupSkipped(true)} />;
+  if (isAdminSetupDue)
+    return <AdminSetupDialog account={account} onLater={() => postponeAdminSetup(account)} />;
   if (step === 'first-post' || (step === 'customise' && isFirstRun && isFirstPage))
     return (
       <FirstRunDialog step={step} onCustomised={() => setStep('first-post')} onDone={() => setStep('over')} />

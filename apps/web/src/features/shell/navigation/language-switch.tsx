@@ -1,8 +1,10 @@
 import { Menu } from '@mantine/core';
+import { IconLanguage } from '@tabler/icons-react';
 import { useLocation } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { saveAccountLanguage } from '../../../api/session.ts';
 import { chooseLanguage, getLanguageName, languages } from '../../../ui/i18n/i18n.ts';
+import { MenuSection } from '../../../ui/navigation/menu-section.tsx';
 
 /** Language menu. Hidden with only one language, and on the settings page with its own language field (spec 1 §2). */
 export function LanguageSwitch() {
@@ -14,8 +16,11 @@ export function LanguageSwitch() {
   };
   if (languages.length < 2 || pathname === '/settings/general') return null;
   return (
-    <>
-      <Menu.Label>{t('language.title')}</Menu.Label>
+    <MenuSection
+      label={t('language.title')}
+      value={<span lang={i18n.language}>{getLanguageName(i18n.language)}</span>}
+      icon={IconLanguage}
+    >
       <Menu.RadioGroup value={i18n.language} onChange={choose}>
         {languages.map((tag) => (
           <Menu.RadioItem key={tag} value={tag} lang={tag}>
@@ -23,6 +28,6 @@ export function LanguageSwitch() {
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-    </>
+    </MenuSection>
   );
 }

@@ -7,6 +7,7 @@ import {
   IconSettings,
   IconUserCog,
   IconUserPlus,
+  IconUserShield,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -17,6 +18,7 @@ import { getCacheOwner } from '../../../blocks/device/cache-names.ts';
 import { setGlobalDialog } from '../../../blocks/global-dialog/global-dialog.ts';
 import { canOpenSettings } from '../../../blocks/settings/settings-entries.ts';
 import { readDraftTimes } from '../../../blocks/survey-form/drafts/draft-store.ts';
+import { hasDefaultAdminEmail, openAdminSetup } from '../../../blocks/user/admin-setup.ts';
 import { UserAvatar } from '../../../blocks/user/user-avatar.tsx';
 import { useIsPhone } from '../../../ui/browser/use-is-phone.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
@@ -77,7 +79,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
   const menu = (
     <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260} menuItemTabIndex={0}>
       <Menu.Target>{target}</Menu.Target>
-      {/* With all languages the menu is taller than a phone screen; a scrollable area must contain a focusable element. */}
+      {/* With an open section the menu may be taller than a phone screen; a scrollable area must contain a focusable element. */}
       <Menu.Dropdown mah="calc(100dvh - 6rem)" style={{ overflowY: 'auto' }}>
         {account && (
           <Menu.Label>
@@ -87,12 +89,6 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
             </Group>
           </Menu.Label>
         )}
-        {phone &&
-          modes.map(({ name, to, icon }) => (
-            <MenuLink key={name} to={to} leftSection={<Icon icon={icon} size={18} />}>
-              {t(`nav.${name}`)}
-            </MenuLink>
-          ))}
         {account && (
           <Menu.Item
             leftSection={<Icon icon={IconUserCog} size={18} />}
@@ -101,10 +97,15 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
             {t('nav.account')}
           </Menu.Item>
         )}
-        {canManageSettings && (
-          <MenuLink to="/settings" leftSection={<Icon icon={IconSettings} size={18} />}>
-            {t('nav.settings')}
-          </MenuLink>
+        {account && hasDefaultAdminEmail(account) && (
+          <Menu.Item leftSection={<Icon icon={IconUserShield} size={18} />} onClick={openAdminSetup}>
+            {t('adminSetup.title')}
+          </Menu.Item>
+        )}
+        {account && (
+          <Menu.Item leftSection={<Icon icon={IconLogout} size={18} />} onClick={askForUnsaved}>
+            {t('nav.logout')}
+          </Menu.Item>
         )}
         {!account && (
           <MenuLink to="/login" leftSection={<Icon icon={IconLogin2} size={18} />}>
@@ -114,6 +115,18 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
         {!account && !closed && (
           <MenuLink to="/register" leftSection={<Icon icon={IconUserPlus} size={18} />}>
             {t('nav.signup')}
+          </MenuLink>
+        )}
+        <Menu.Divider />
+        {phone &&
+          modes.map(({ name, to, icon }) => (
+            <MenuLink key={name} to={to} leftSection={<Icon icon={icon} size={18} />}>
+              {t(`nav.${name}`)}
+            </MenuLink>
+          ))}
+        {canManageSettings && (
+          <MenuLink to="/settings" leftSection={<Icon icon={IconSettings} size={18} />}>
+            {t('nav.settings')}
           </MenuLink>
         )}
         {listSupportLinks(account).length > 0 && (
@@ -127,14 +140,6 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
         <Menu.Divider />
         <ThemeSwitch />
         <LanguageSwitch />
-        {account && (
-          <>
-            <Menu.Divider />
-            <Menu.Item leftSection={<Icon icon={IconLogout} size={18} />} onClick={askForUnsaved}>
-              {t('nav.logout')}
-            </Menu.Item>
-          </>
-        )}
       </Menu.Dropdown>
     </Menu>
   );

@@ -1,7 +1,8 @@
 import { Group, type MantineColorScheme, Menu, useMantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconMoon, IconSun } from '@tabler/icons-react';
+import { IconDeviceDesktop, IconMoon, IconPalette, IconSun } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/display/icon.tsx';
+import { MenuSection } from '../../../ui/navigation/menu-section.tsx';
 
 const themes = [
   ['light', IconSun],
@@ -14,8 +15,7 @@ export function ThemeSwitch() {
   const { t } = useTranslation();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
-    <>
-      <Menu.Label>{t('theme.title')}</Menu.Label>
+    <MenuSection label={t('theme.title')} value={t(`theme.${colorScheme}`)} icon={IconPalette}>
       <Menu.RadioGroup value={colorScheme} onChange={(theme) => setColorScheme(theme as MantineColorScheme)}>
         {themes.map(([theme, icon]) => (
           <Menu.RadioItem key={theme} value={theme}>
@@ -26,6 +26,6 @@ export function ThemeSwitch() {
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>
-    </>
+    </MenuSection>
   );
 }

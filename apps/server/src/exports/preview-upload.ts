@@ -65,8 +65,9 @@ export async function previewUpload(
   if (!row.send_to_hdx) throw notFound('export_jobs', row.id);
   const filters = parseStoredFilters(row.filters);
   const scope = uploadScope(viewer, row);
-  const counts = await countByStatus(tx, viewer, filters, scope.isPublicOnly);
-  const matching = scope.isPublicOnly ? await countByStatus(tx, viewer, filters, false) : counts;
+  const published = await countByStatus(tx, viewer, filters, true);
+  const matching = await countByStatus(tx, viewer, filters, false);
+  const counts = scope.isPublicOnly ? published : matching;
   const surveyIds = [...new Set(matching.flatMap(({ survey_id }) => survey_id ?? []))];
   const fullPlan = await planExport(tx, surveyIds, row.fields, fileScope(viewer));
   const uploadPlan = await planExport(tx, surveyIds, row.fields, scope);
@@ -77,6 +78,8 @@ export async function previewUpload(
   return {
     posts: sum(counts),
     left_out: sum(matching) - sum(counts),
+    unpublished: sum(matching) - sum(published),
+    unreviewed: sum(matching.filter(({ status }) => status === 'draft')),
     by_status: groupBy(({ status }) => status)
       .map(([status, group]) => ({ status, posts: sum(group) }))
       .sort((a, b) => a.status.localeCompare(b.status)),

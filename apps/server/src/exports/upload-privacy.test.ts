@@ -262,6 +262,8 @@ test('the preview shows what the stored choice will send', async () => {
   expect(first).toMatchObject({
     posts: 1,
     left_out: 1,
+    unpublished: 1,
+    unreviewed: 1,
     by_status: [{ status: 'published', posts: 1 }],
     by_survey: [{ form: { id: survey.id }, name: 'Flood report', posts: 1 }],
     is_public: null,
@@ -289,7 +291,13 @@ test('the preview shows what the stored choice will send', async () => {
     status: 'PENDING',
   });
   const second = await readPreview(job.id);
-  expect(second).toMatchObject({ posts: 2, left_out: 0, include_unpublished: true });
+  expect(second).toMatchObject({
+    posts: 2,
+    left_out: 0,
+    unpublished: 1,
+    unreviewed: 1,
+    include_unpublished: true,
+  });
   expect(second.by_status).toEqual([
     { status: 'draft', posts: 1 },
     { status: 'published', posts: 1 },

@@ -197,6 +197,9 @@ export const UploadPreview = z.object({
   /** Posts that will be sent, and matching posts that will not be sent since they are not public. */
   posts: count,
   left_out: count,
+  /** Matching posts that are not public, sent or not; and those of them that are under review. */
+  unpublished: count.optional(),
+  unreviewed: count.optional(),
   by_status: z.array(z.object({ status: z.enum(postStatuses), posts: count })),
   by_survey: z.array(z.object({ form: Relation.nullable(), name: z.string().nullable(), posts: count })),
   /** All possible columns, in order. `rounded`: reduced to what the public sees, to the day or about a kilometre. */

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { ContactsTab } from './contacts-tab.tsx';
-import { NotificationList } from './notification-list.tsx';
+import { NotificationLimitNotice, NotificationList } from './notification-list.tsx';
 import { ProfileTab } from './profile-tab.tsx';
 import './account-labels.ts';
 import { SessionsTab } from './sessions-tab.tsx';
@@ -32,6 +32,7 @@ export default function AccountDialog({ onClose, tab }: Props) {
         </Tabs.Panel>
         <Tabs.Panel value="notifications">
           <Stack gap="xl">
+            <NotificationLimitNotice />
             <ContactsTab />
             <NotificationList onLeave={onClose} />
           </Stack>

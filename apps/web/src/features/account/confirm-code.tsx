@@ -109,7 +109,7 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
         {sending.data && <Outcome address={address} type={type} delivery={sending.data.delivery ?? 'sent'} />}
       </output>
       <form noValidate onSubmit={submit}>
-        <Group align="flex-start" gap="sm">
+        <Group align="flex-start" gap="sm" wrap="nowrap">
           <TextInput
             ref={input}
             label={t('confirmation.code')}
@@ -123,13 +123,21 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
             errorProps={{ role: 'alert' }}
             inputWrapperOrder={['label', 'input', 'error', 'description']}
             size="md"
-            w={220}
+            flex="0 1 220px"
+            miw={0}
             dir="ltr"
             inputMode="numeric"
             autoComplete="one-time-code"
             maxLength={limits.confirmationCode.digits + 6}
           />
-          <Button type="submit" size="md" mt={28} loading={entering.isPending} disabled={!isComplete}>
+          <Button
+            type="submit"
+            size="md"
+            mt={28}
+            flex="none"
+            loading={entering.isPending}
+            disabled={!isComplete}
+          >
             {t('confirmation.enter')}
           </Button>
         </Group>

@@ -60,6 +60,7 @@ export function ContactsTab() {
       {isAdding ? (
         <NewContact
           contacts={data.results}
+          confirmable={data.confirmable}
           onCancel={() => setAdding(false)}
           onAdded={({ id }) => {
             setAdding(false);
@@ -81,7 +82,7 @@ export function ContactsTab() {
 interface ItemProps {
   contact: Contact;
   /** Types that codes can be sent to; undefined from servers that confirm nothing. */
-  confirmable: readonly string[] | undefined;
+  confirmable: readonly Contact['type'][] | undefined;
 }
 
 function ContactItem({ contact, confirmable, isAdded }: ItemProps & { isAdded: boolean }) {

@@ -294,3 +294,23 @@ test('an address begun before the kind was changed is judged as a number', async
   await new Promise((resolve) => setTimeout(resolve, 400));
   expect(screen.queryByText(/must be an email address/)).toBeNull();
 });
+
+test('without a gateway the form says before a number is added that it cannot be confirmed', async () => {
+  confirmable = ['email'];
+  const person = await openForm('Email');
+  expect(screen.queryByText(/Phone numbers cannot be confirmed here/)).toBeNull();
+  await person.press('radio', 'Phone');
+  expect(await screen.findByText(/Phone numbers cannot be confirmed here/)).toBeVisible();
+});
+
+test('while the daily limit is reached, a notice above the contacts says when notifications continue', async () => {
+  stored = [contact()];
+  apiServer.on(listNotifications, () => ({
+    ...createTestPage([]),
+    resumes: '2026-11-24T00:00:00+00:00',
+  }));
+  await open();
+  const notice = await screen.findByText(/Notifications continue on Nov 2[34], .*(UTC|GMT|[A-Z]{3,4})\./);
+  const contacts = await screen.findByRole('button', { name: /^mo@example.org/ });
+  expect(notice.compareDocumentPosition(contacts) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+});

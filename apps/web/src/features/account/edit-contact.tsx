@@ -38,7 +38,7 @@ export function EditContact({ contact }: { contact: Contact }) {
   });
   const reasonId = useId();
   const ofForm = isImpossible(type, form.values.contact) ? null : disabledReason();
-  const ofUpdate = form.isDirty() ? ofForm : t('contacts.unchanged');
+  const ofUpdate = form.isDirty() ? ofForm : t('form.unchanged');
   const reason = may.includes('update') ? ofUpdate : t('contacts.notYours');
   const remove = useMutation({
     mutationFn: () => call(deleteContact, { params: { id } }, { quiet: true }),

@@ -21,19 +21,37 @@ import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-s
 import { notify } from '../../ui/feedback/toast.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 
-/** A day and a time in the reader's zone. */
+/** A day and a time in the reader's zone, with the zone's name: limits begin anew at midnight in UTC. */
 const formatDateTime = (language: string, date: string) =>
-  new Intl.DateTimeFormat(resolveFormatLocale(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
-    new Date(date),
+  new Intl.DateTimeFormat(resolveFormatLocale(language), {
+    day: 'numeric',
+    month: 'short',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(new Date(date));
+
+const useNotificationList = () =>
+  useQuery(buildEndpointQuery(listNotifications, { query: { user: 'me' } }, { quiet: true }));
+
+/** Says when notifications continue, while a daily limit is reached. */
+export function NotificationLimitNotice() {
+  const { t, i18n } = useTranslation();
+  const { data } = useNotificationList();
+  return (
+    data?.resumes && (
+      <Alert color="yellow" variant="light">
+        {t('notifications.paused', { when: formatDateTime(i18n.language, data.resumes) })}
+      </Alert>
+    )
   );
+}
 
 /** @param onLogout a link out of the dialog was followed */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const id = useId();
-  const { data, error, refetch } = useQuery(
-    buildEndpointQuery(listNotifications, { query: { user: 'me' } }, { quiet: true }),
-  );
+  const { data, error, refetch } = useNotificationList();
   return (
     <Stack component="section" gap="xs" aria-labelledby={id}>
       <Title order={3} size="h5" id={id}>
@@ -41,11 +59,6 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
       </Title>
       {error && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={2} height={64} />}
-      {data?.resumes && (
-        <Alert color="yellow" variant="light">
-          {t('notifications.paused', { when: formatDateTime(i18n.language, data.resumes) })}
-        </Alert>
-      )}
       {data?.results.length === 0 && (
         <EmptyState title={t('notifications.none.title')}>{t('notifications.none.text')}</EmptyState>
       )}

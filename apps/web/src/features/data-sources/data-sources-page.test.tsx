@@ -277,3 +277,25 @@ test('a page that cannot be read is asked for again; without data sources it say
   await person.press('button', 'Try again');
   expect(await screen.findByText('No data sources are available here')).toBeVisible();
 });
+
+test('a source that works stays “On” while a field is emptied, and Save says which', async () => {
+  const person = await open(source('twilio', { state: 'on' }), twilio);
+  const save = await screen.findByRole('button', { name: 'Save' });
+  expect(save).toHaveAccessibleDescription('Nothing has changed yet.');
+  await person.fill(/^Account SID/, '');
+  expect(screen.getByRole('button', { name: /^Twilio/ })).toHaveTextContent('On');
+  expect(screen.queryByText(/needs configuring/)).toBeNull();
+  expect(save).toBeDisabled();
+  expect(save).toHaveAccessibleDescription('Before you can save, check these fields: Account SID.');
+});
+
+test('a source that is switched on with unreadable settings is “Not set up”, and says that it does not work', async () => {
+  await open(source('twilio', { state: 'not-set-up' }), twilio);
+  expect(screen.getByRole('button', { name: /^Twilio/ })).toHaveTextContent('Not set up');
+  expect(await screen.findByText(/It does not work until you fill them in/)).toBeVisible();
+});
+
+test('an older server’s source that is switched on and incomplete is “Not set up”', async () => {
+  await open(source('twilio', { state: undefined }), { ...twilio, account_sid: '' });
+  expect(screen.getByRole('button', { name: /^Twilio/ })).toHaveTextContent('Not set up');
+});

@@ -4,9 +4,10 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Alert, Button, Radio, Stack, Switch } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconLock } from '@tabler/icons-react';
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
-import { useEffect } from 'react';
+import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildBackendUrl } from '../../api/endpoint-url.ts';
+import { DisabledReason } from '../../ui/disabled-reason.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ProblemList } from '../../ui/feedback/problem-list.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
@@ -37,12 +38,21 @@ interface Props {
   source: DataProvider;
   group: DataProviderSettings;
   surveys: readonly NamedSurvey[];
+  /** What is stored is incomplete, as the light beside the name says. */
+  needsSetup: boolean;
   /** For the page, which asks before changes are left. */
   registerUnsavedCheck: (hasChanges: () => boolean) => () => void;
   onSaved: (isOn: boolean) => void;
 }
 
-export function SourceForm({ source, group, surveys, registerUnsavedCheck: watch, onSaved }: Props) {
+export function SourceForm({
+  source,
+  group,
+  surveys,
+  needsSetup,
+  registerUnsavedCheck: watch,
+  onSaved,
+}: Props) {
   const { t, i18n } = useTranslation();
   const listOf = (names: string[]) => new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(names);
   const optionLabel = (key: string) =>
@@ -50,16 +60,21 @@ export function SourceForm({ source, group, surveys, registerUnsavedCheck: watch
       ? t('dataSources.addressSecret.label')
       : getOptionLabel(source.id, key, source.options[key]?.label ?? key);
   const inAddress = Object.keys(source.options).find((name) => source.options[name]?.inAddress === true);
-  const { form, problems, onSubmit, canSave, hasChanges, isReady, isOtherServer } = useSourceForm(
-    source,
-    group,
-    (values, dropped) => {
+  const reasonId = useId();
+  const { form, problems, onSubmit, canSave, hasChanges, isReady, invalidOptions, hasSurvey, isOtherServer } =
+    useSourceForm(source, group, (values, dropped) => {
       const name = getSourceName(source);
       if (dropped.length === 0) notify('success', t('dataSources.done', { name }));
       else notify('info', t('dataSources.doneWithout', { name, secrets: listOf(dropped.map(optionLabel)) }));
       onSaved(values[enabledField] === true);
-    },
-  );
+    });
+  function disabledReason(): string | null {
+    if (canSave) return null;
+    if (!form.isDirty()) return t('form.unchanged');
+    if (invalidOptions.length > 0)
+      return t('form.fieldsMissing', { fields: listOf(invalidOptions.map(optionLabel)) });
+    return hasSurvey ? null : t('dataSources.surveyMissing');
+  }
   useEffect(() => watch(hasChanges), [watch, hasChanges]);
   const brings = Object.keys(source.inbound_fields).length > 0;
   const mayChange = source.allowed_privileges.includes('update');
@@ -74,9 +89,9 @@ export function SourceForm({ source, group, surveys, registerUnsavedCheck: watch
           {t('dataSources.adminsOnly')}
         </Alert>
       )}
-      {!isReady && (
+      {needsSetup && (
         <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
-          {t('dataSources.needsConfiguring')}
+          {t(source.state === 'not-set-up' ? 'dataSources.incomplete' : 'dataSources.needsConfiguring')}
         </Alert>
       )}
       {isOperators && (
@@ -117,7 +132,7 @@ export function SourceForm({ source, group, surveys, registerUnsavedCheck: watch
               isServerChanged={isOtherServer}
             />
           ))}
-        {isReady && (
+        {(isReady || form.values[enabledField] === true) && (
           <Switch
             {...form.getInputProps(enabledField, { type: 'checkbox' })}
             size="md"
@@ -131,9 +146,16 @@ export function SourceForm({ source, group, surveys, registerUnsavedCheck: watch
       {mayChange && (
         <div className={classes['save']}>
           <output>{form.isDirty() ? t('form.unsaved') : ''}</output>
-          <Button type="submit" size="md" loading={form.submitting} disabled={!canSave}>
+          <Button
+            type="submit"
+            size="md"
+            loading={form.submitting}
+            disabled={!canSave}
+            aria-describedby={reasonId}
+          >
             {t('action.save')}
           </Button>
+          <DisabledReason id={reasonId} text={disabledReason()} />
         </div>
       )}
     </form>

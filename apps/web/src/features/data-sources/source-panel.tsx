@@ -15,7 +15,7 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import classes from './data-sources.module.css';
 import { type NamedSurvey, SourceForm } from './source-form.tsx';
 import { getSourceErrorText, getSourceName } from './source-labels.ts';
-import type { DataProviderSettings } from './use-source-form.ts';
+import { type DataProviderSettings, isStoredComplete } from './use-source-form.ts';
 
 const icons = { sms: IconMessage, email: IconMail, twitter: IconRss };
 
@@ -34,8 +34,12 @@ export function SourcePanel({ source, group, surveys, registerUnsavedCheck: watc
   const [wasOpen, setWasOpen] = useState(false);
   const [isOn, setOn] = useState(group.providers[source.id] === true);
   const [service] = source.services;
+  const [isComplete, setComplete] = useState(() => isStoredComplete(source, group));
   // Older servers tell of the switch alone.
-  const state = source.state ?? (isOn ? 'on' : 'off');
+  const state = source.state ?? (!isOn ? 'off' : isComplete ? 'on' : 'not-set-up');
+  // Outgoing mail needs no option, and says by itself that it has no server.
+  const needsSetup =
+    source.id !== 'outgoingemail' && (state === 'not-set-up' || (state === 'off' && !isComplete));
   const trouble = isOn ? source.fault : null;
   return (
     <li className={classes['source']}>
@@ -80,8 +84,13 @@ export function SourcePanel({ source, group, surveys, registerUnsavedCheck: watc
             source={source}
             group={group}
             surveys={surveys}
+            needsSetup={needsSetup}
             registerUnsavedCheck={watch}
-            onSaved={setOn}
+            onSaved={(isNowOn) => {
+              setOn(isNowOn);
+              // The form saves nothing incomplete.
+              setComplete(true);
+            }}
           />
         )}
       </div>

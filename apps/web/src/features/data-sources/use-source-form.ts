@@ -58,6 +58,10 @@ function initialValues(source: DataProvider, group: DataProviderSettings): Sourc
 const getFormSchema = (id: string): z.ZodType =>
   isProviderId(id) ? getProviderSchema(id) : z.looseObject({});
 
+/** Whether all options that the source needs are stored. */
+export const isStoredComplete = (source: DataProvider, group: DataProviderSettings): boolean =>
+  getFormSchema(source.id).safeParse(initialValues(source, group)).success;
+
 const groupParams = { group: 'data-provider' };
 
 /** Sends one source's part. The switches of the others are as they are now, and not as they were when the page was opened. */
@@ -142,10 +146,16 @@ export function useSourceForm(
   const { values } = editor.form;
   const { isOtherServer, stored } = useSecretMasks(source, editor.form);
   const hasSurvey = values[intoSurveyField] !== true || values[surveyField] !== '';
+  const parsed = schema.safeParse(values);
   return {
     ...editor,
     /** Its own options are right: it could be switched on. */
-    isReady: schema.safeParse(values).success,
+    isReady: parsed.success,
+    /** Names of the options that keep the form from being saved. */
+    invalidOptions: parsed.success
+      ? []
+      : [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? '')))],
+    hasSurvey,
     canSave: editor.canSave && hasSurvey,
     /** Stored secrets are good for the server of before alone: they are dropped, or have to be typed again. */
     isOtherServer,

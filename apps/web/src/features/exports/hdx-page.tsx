@@ -179,26 +179,26 @@ function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormPro
         </Radio.Group>
         <TextInput {...field('dataset_title')} />
         <TextInput {...field('source')} description={t('hdx.sourceText')} />
-        <NativeSelect
-          {...field('organisation_id')}
-          data={[
-            { value: '', label: t('hdx.choose') },
-            ...organisations.map((organisation) => ({ value: organisation.id, label: organisation.title })),
-          ]}
-        />
-        <NativeSelect
-          {...field('license_id')}
-          data={[
-            { value: '', label: t('hdx.choose') },
-            ...(licenses.length > 0
-              ? licenses
-              : hxlLicenses.map((license, at) => ({ ...license, id: at + 1 }))
-            ).map((license) => ({
-              value: String(license.id),
-              label: license.name,
-            })),
-          ]}
-        />
+        <NativeSelect {...field('organisation_id')}>
+          <option value="">{t('hdx.choose')}</option>
+          {organisations.map(({ id: organisationId, title }) => (
+            <option key={organisationId} value={organisationId} dir="auto">
+              {title}
+            </option>
+          ))}
+        </NativeSelect>
+        <NativeSelect {...field('license_id')}>
+          <option value="">{t('hdx.choose')}</option>
+          {(licenses.length > 0
+            ? licenses
+            : hxlLicenses.map((license, at) => ({ ...license, id: at + 1 }))
+          ).map((license) => (
+            // In its own direction a long name loses its end, and not its beginning.
+            <option key={license.id} value={String(license.id)} dir="auto">
+              {license.name}
+            </option>
+          ))}
+        </NativeSelect>
         <ProblemAlert text={problem ?? (hasErrors ? t('hdx.fillIn') : null)} />
         <Group>
           <Button type="submit" size="md" loading={isBusy}>

@@ -6,7 +6,7 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Table.layer.css';
 import { Alert, Button, Checkbox, Group, Stack, Table } from '@mantine/core';
-import { IconLock, IconWorld } from '@tabler/icons-react';
+import { IconAlertTriangle, IconLock, IconWorld } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   personalDataKinds,
@@ -14,6 +14,7 @@ import {
   type UploadPreview,
   updateExport,
 } from '@waypost/contract/exports/exports';
+import type { TFunction } from 'i18next';
 import { useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
@@ -73,6 +74,7 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
     setSelectedOptions(undefined);
   };
   const options = selectedOptions ?? data;
+  const warning = formatUnpublishedWarning(t, data);
   const isTooPersonal = isPublic && data.include_personal.length > 0;
   return (
     <FormSection title={t('hdx.toReview')} lead={t('hdx.review.lead')}>
@@ -100,7 +102,12 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
         }
       >
         <Stack gap="sm" mt="xs">
-          <Checkbox value="unpublished" label={t('hdx.review.unpublished')} disabled={isBusy} />
+          <Checkbox
+            value="unpublished"
+            label={t('hdx.review.unpublished')}
+            description={isPublic ? warning : undefined}
+            disabled={isBusy}
+          />
           {personalDataKinds.map((kind) => (
             <Checkbox
               key={kind}
@@ -112,6 +119,11 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
         </Stack>
       </Checkbox.Group>
       {isPublic && <p className={classes['detail']}>{t('hdx.review.refused')}</p>}
+      {isPublic && data.include_unpublished && warning && (
+        <Alert color="red" variant="light" role="alert" icon={<Icon icon={IconAlertTriangle} />}>
+          {warning}
+        </Alert>
+      )}
       {problems.length > 0 && (
         <Alert ref={alert} tabIndex={-1} color="red" variant="light" role="alert">
           {problems.join(' ')}
@@ -132,6 +144,16 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
       </Group>
     </FormSection>
   );
+}
+
+/** How many reports that are not public would be readable by everybody; null if there are none. */
+function formatUnpublishedWarning(t: TFunction, { unpublished, unreviewed }: UploadPreview): string | null {
+  // A server that does not count them, which may have some.
+  if (unpublished === undefined) return t('hdx.review.everybody');
+  if (unpublished === 0) return null;
+  const parts = [t('hdx.review.everybodyCount', { count: unpublished })];
+  if (unreviewed) parts.push(t('hdx.review.unreviewed', { count: unreviewed }));
+  return parts.join(' ');
 }
 
 function PostCounts({ preview: { posts, left_out, by_status, by_survey } }: { preview: UploadPreview }) {

@@ -16,7 +16,10 @@ interface CacheEntry {
   value: unknown;
 }
 
-const entries = new LRUCache<string, CacheEntry>({ maxSize: maxBytes, maxEntrySize: Math.floor(maxBytes / 10) });
+const entries = new LRUCache<string, CacheEntry>({
+  maxSize: maxBytes,
+  maxEntrySize: Math.floor(maxBytes / 10),
+});
 const hitCounts = { found: 0, made: 0 };
 
 /** Statistics of the cache of this process, in the form of the status API (`remembered`). */

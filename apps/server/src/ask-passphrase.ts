@@ -10,10 +10,11 @@ import { CommandError } from './operator-command.ts';
  */
 export async function promptPassphrase(): Promise<string | undefined> {
   if (!process.stdin.isTTY) return undefined;
-  process.stderr.write('Passphrase of the backup: ');
   // readline echoes what is typed to its output.
   const silentOutput = new Writable({ write: (_chunk, _encoding, done) => done() });
   const lines = createInterface({ input: process.stdin, output: silentOutput, terminal: true });
+  // Only now, since the terminal itself echoes keys until readline has it in raw mode, and keeps ^D back as the end of a line.
+  process.stderr.write('Passphrase of the backup: ');
   // ^C and ^D close the interface, and its question would never be answered.
   const closed = new AbortController();
   lines.once('close', () => closed.abort());

@@ -1,5 +1,6 @@
 /**
- * `npm run backup` and `npm run restore` with encrypted files, run as programs, with a terminal and without one.
+ * `npm run backup` and `npm run restore` with encrypted files, run as programs, with a terminal and without one. As for an
+ * operator, the programs are the built ones, which start in half the time of their sources.
  */
 import { execFile, spawn } from 'node:child_process';
 import { access, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
@@ -8,13 +9,13 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, type TestContext, test, vi } from 'vitest';
 import { connectionString } from '../kernel/postgres/connection.ts';
 import { createScratchDatabase, dropDatabase } from '../kernel/postgres/databases.ts';
 import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { scaled } from '../testing/time.ts';
 
-// Each program loads the server's code, and a passphrase takes a second by design.
+// Each program loads the server's code, a passphrase takes a second by design, and the first run may build the server.
 vi.setConfig({ testTimeout: scaled(120_000), hookTimeout: scaled(180_000) });
 
 const run = promisify(execFile);
@@ -37,9 +38,8 @@ let sealed: string;
 
 const programOf = (name: 'backup' | 'restore') => [
   process.execPath,
-  '--import',
-  'tsx',
-  path.join(import.meta.dirname, `../${name}.main.ts`),
+  path.join(import.meta.dirname, '../../../../tools/operate.mjs'),
+  name,
 ];
 
 /** An environment without the variables of the tests' own one. */
@@ -101,7 +101,7 @@ async function atTerminal(
 }
 
 /** A machine to restore on: an empty database and an empty data directory. */
-async function elsewhere() {
+async function elsewhere({ onTestFinished }: Pick<TestContext, 'onTestFinished'>) {
   const name = `restored_${crypto.randomUUID().replaceAll('-', '')}`;
   const address = connectionString(await createScratchDatabase(inject('postgres'), name));
   onTestFinished(() => dropDatabase(inject('postgres'), name));
@@ -172,29 +172,29 @@ afterAll(async () => {
 });
 
 const written = async (name: string, content: string | Buffer) => {
-  const file = path.join(folder, name);
+  const file = path.join(folder, `${crypto.randomUUID()}-${name}`);
   await writeFile(file, content);
   return file;
 };
 
-describe('with a passphrase', () => {
-  test('from the environment, it restores everything', async () => {
-    const there = await elsewhere();
+describe.concurrent('with a passphrase', () => {
+  test('from the environment, it restores everything', async (context) => {
+    const there = await elsewhere(context);
     const ended = await command('restore', [locked], { ...there.settings, BACKUP_PASSPHRASE: passphrase });
     expect(ended).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored \d+ rows and 1 files/) });
     await there.expectRestored();
   });
 
-  test('missing and without a terminal, it names the missing settings', async () => {
-    const there = await elsewhere();
+  test('missing and without a terminal, it names the missing settings', async (context) => {
+    const there = await elsewhere(context);
     const ended = await command('restore', [locked], there.settings);
     expect([ended.code, ended.said]).toEqual([1, '']);
     expectPlain(ended.complained, /^The backup is encrypted with a passphrase: set BACKUP_PASSPHRASE or/);
     await there.expectUntouched();
   });
 
-  test('that is wrong, it changes nothing', async () => {
-    const there = await elsewhere();
+  test('that is wrong, it changes nothing', async (context) => {
+    const there = await elsewhere(context);
     const ended = await command('restore', [locked], {
       ...there.settings,
       BACKUP_PASSPHRASE: 'wrong horse battery staple',
@@ -205,9 +205,9 @@ describe('with a passphrase', () => {
   });
 });
 
-describe.runIf(hasTerminals)('with a prompt at a terminal', () => {
-  test('it does not show the passphrase and restores everything', async () => {
-    const there = await elsewhere();
+describe.runIf(hasTerminals).concurrent('with a prompt at a terminal', () => {
+  test('it does not show the passphrase and restores everything', async (context) => {
+    const there = await elsewhere(context);
     const { code, shown } = await atTerminal(locked, there.settings, `${passphrase}\r`);
     expect(shown).toMatch(/Restored \d+ rows and 1 files/);
     expect(code).toBe(0);
@@ -215,44 +215,44 @@ describe.runIf(hasTerminals)('with a prompt at a terminal', () => {
     await there.expectRestored();
   });
 
-  test.each([
+  test.for([
     ['a wrong one', 'another horse entirely\r', /^The passphrase does not open the backup\. Nothing/],
     ['none', '\r', /^No passphrase was given\. Nothing was changed\.$/],
     ['a cancelled prompt', '\x03', /^No passphrase was given\. Nothing was changed\.$/],
     ['the end of the input', '\x04', /^No passphrase was given\. Nothing was changed\.$/],
-  ])('%s is reported in one line, and nothing is changed', async (_what, typed, line) => {
-    const there = await elsewhere();
+  ] as const)('%s is reported in one line, and nothing is changed', async ([, typed, line], context) => {
+    const there = await elsewhere(context);
     const { code, shown } = await atTerminal(locked, there.settings, typed);
     expectPlain(shown, line);
     expect(code).toBe(1);
     await there.expectUntouched();
   });
 
-  test('it does not prompt for a backup that is encrypted for a key', async () => {
-    const there = await elsewhere();
+  test('it does not prompt for a backup that is encrypted for a key', async (context) => {
+    const there = await elsewhere(context);
     const { code, shown } = await atTerminal(sealed, there.settings, '');
     expectPlain(shown, /^The backup is encrypted for a key: set BACKUP_IDENTITY_FILE/);
     expect(code).toBe(1);
   });
 });
 
-describe('with a key', () => {
+describe.concurrent('with a key', () => {
   const restore = async (content: string, settings: Record<string, string>) =>
     command('restore', [sealed], {
       ...settings,
       BACKUP_IDENTITY_FILE: await written('key.txt', content),
     });
 
-  test('as age-keygen writes it, it restores everything', async () => {
-    const there = await elsewhere();
+  test('as age-keygen writes it, it restores everything', async (context) => {
+    const there = await elsewhere(context);
     const recipient = await identityToRecipient(identity);
     const file = `# created: 2026-11-23T03:30:00Z\n# public key: ${recipient}\n${identity}\n`;
     expect(await restore(file, there.settings)).toMatchObject({ code: 0 });
     await there.expectRestored();
   });
 
-  test('that is another one, invalid, empty or missing, it changes nothing', async () => {
-    const there = await elsewhere();
+  test('that is another one, invalid, empty or missing, it changes nothing', async (context) => {
+    const there = await elsewhere(context);
     const recipient = await identityToRecipient(identity);
     for (const [content, line] of [
       [await generateX25519Identity(), /^None of the keys opens the backup\. Nothing was changed\.$/],
@@ -275,10 +275,10 @@ describe('with a key', () => {
   });
 });
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+test.concurrent.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'a restore that is ended by %s leaves no decrypted file',
-  async (signal) => {
-    const there = await elsewhere();
+  async (signal, context) => {
+    const there = await elsewhere(context);
     const key = await written('key.txt', identity);
     const [program = '', ...first] = programOf('restore');
     const child = spawn(program, [...first, sealed], {
@@ -294,14 +294,14 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   },
 );
 
-describe('a damaged file', () => {
-  test.each([
+describe.concurrent('a damaged file', () => {
+  test.for([
     ['cut off in its head', 40],
     ['cut off after its head', 400],
     ['cut off at its end', -100],
     ['with nothing in it', 0],
-  ])('%s changes nothing', async (_what, length) => {
-    const there = await elsewhere();
+  ] as const)('%s changes nothing', async ([, length], context) => {
+    const there = await elsewhere(context);
     const bytes = await readFile(sealed);
     const file = await written('cut.zip.age', bytes.subarray(0, length < 0 ? bytes.length + length : length));
     const key = await written('key.txt', identity);
@@ -311,8 +311,8 @@ describe('a damaged file', () => {
     await there.expectUntouched();
   });
 
-  test('with one byte changed changes nothing', async () => {
-    const there = await elsewhere();
+  test('with one byte changed changes nothing', async (context) => {
+    const there = await elsewhere(context);
     const bytes = Buffer.from(await readFile(sealed));
     const middle = Math.floor(bytes.length / 2);
     bytes[middle] = (bytes[middle] ?? 0) ^ 1;

@@ -126,7 +126,7 @@ export class ConfirmationCodes {
     this.#smsSender = smsSender;
   }
 
-  /** Types of contacts that codes can be sent to now. Always e-mail: without a mail server it waits in the outbox. */
+  /** Types of contacts that codes can be sent to now. Always e-mail: without a mail server it waits in the outbox, where nobody can read it. */
   async confirmableTypes(tx: Tx): Promise<('email' | 'phone')[]> {
     return (await this.#smsSender.codeDelivery(tx)) ? ['email', 'phone'] : ['email'];
   }
@@ -190,6 +190,8 @@ export class ConfirmationCodes {
         tx,
         { to: subject.address, ...composeCodeMail(translator, name, code) },
         ttlSeconds,
+        'program',
+        { isConfirmation: true },
       );
     else await this.#smsSender.sendCode(tx, { id: subject.id }, composeCodeSms(translator, name, code));
   }

@@ -1,5 +1,6 @@
 /** Confirmation codes: sending, checking, and limits. */
 import { limits } from '@waypost/contract/common/limits';
+import type { OutboxMail } from '@waypost/contract/mail/outbox';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
@@ -236,6 +237,23 @@ test('assigning a contact to another user does not move its thread', async () =>
   const next = (await sendReport('+254700123000')).body.contact_id;
   expect(next).not.toBe(assigned.body.id);
   expect(await findMessages(next)).toBe(2);
+});
+
+test('nobody reads a code that waits in the outbox', async () => {
+  const address = 'waiting-code@example.org';
+  await sendCode('member', (await addContact('member', address, 'email')).id);
+  const code = await readMailCode(address);
+  expect(code).toMatch(/^\d{6}$/);
+  for (const kind of ['admin', 'settings manager'] as const) {
+    const { status, body } = await app.send<{ results: OutboxMail[] }>(kind, 'GET', '/outbox');
+    expect(status).toBe(200);
+    expect(JSON.stringify(body)).not.toContain(code);
+    expect(body.results[0]).toMatchObject({
+      is_confirmation: true,
+      state: 'waiting',
+      ...(kind === 'admin' ? { to: address, text: null } : {}),
+    });
+  }
 });
 
 test('an e-mail address is confirmed by mail; one code confirms contact and login address', async () => {

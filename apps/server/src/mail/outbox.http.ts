@@ -27,7 +27,9 @@ function viewOutboxMail(
   held: HeldReason | null,
 ): OutboxMail {
   const allowed_privileges = outboxPrivileges(viewer);
-  const content = { to: row.recipient, text: row.expires > new Date() ? row.text : null };
+  // Whoever reads a code could confirm the address as their own.
+  const isHidden = row.is_confirmation || row.expires <= new Date();
+  const content = { to: row.recipient, text: isHidden ? null : row.text };
   return {
     id: row.id,
     url: urls.entity('outbox', row.id),
@@ -37,6 +39,7 @@ function viewOutboxMail(
     attempts: row.attempts,
     fault: row.fault,
     held,
+    is_confirmation: row.is_confirmation,
     created: toApiDate(row.created),
     expires: toApiDate(row.expires),
     sent: toApiDateOrNull(row.sent),

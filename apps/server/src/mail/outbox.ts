@@ -56,6 +56,8 @@ export const maintainOutbox = defineJob({ name: 'look-after-outbox', payload: Em
 interface EnqueueOptions {
   /** It contains a link or token to an account: it is sent by an encrypted or operator-set transport only, else it is held. */
   opensAccount?: boolean;
+  /** It contains a confirmation code: its text is not shown in the outbox. */
+  isConfirmation?: boolean;
   /** Stored transport options that the mail must be sent with. */
   boundTransport?: Readonly<Record<string, unknown>>;
 }
@@ -108,7 +110,7 @@ export class Outbox {
     mail: Mail,
     expiresInSeconds: number,
     author: 'program' | 'person' = 'program',
-    { opensAccount = false, boundTransport }: EnqueueOptions = {},
+    { opensAccount = false, isConfirmation = false, boundTransport }: EnqueueOptions = {},
   ): Promise<number> {
     const { to: recipient, text, html = null } = mail;
     const headers = { ...(author === 'program' ? automaticHeaders : {}), ...mail.headers };
@@ -122,6 +124,7 @@ export class Outbox {
       expires,
       fault: null,
       opens_account: opensAccount,
+      is_confirmation: isConfirmation,
       way: boundTransport ? JSON.stringify(boundTransport) : null,
       sent: null,
     });

@@ -41,6 +41,7 @@ import * as outgoingData from './0062-outgoing-data.ts';
 import * as loginDevices from './0064-login-devices.ts';
 import * as codeTexts from './0065-code-texts.ts';
 import * as phoneContacts from './0070-phone-contacts.ts';
+import * as outboxCodes from './0072-outbox-codes.ts';
 
 export const migrations: readonly Migration[] = [
   firstTables,
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   loginDevices,
   codeTexts,
   phoneContacts,
+  outboxCodes,
 ];

@@ -31,7 +31,7 @@ export const OutboxMail = z.object({
   subject: z.string(),
   /** Only with `read_full`. */
   to: z.string().optional(),
-  /** Only with `read_full`; null once the mail is sent or has expired. */
+  /** Only with `read_full`; null once the mail is sent or has expired, and for confirmation codes. */
   text: z.string().nullable().optional(),
   state: z.enum(['waiting', 'sent', 'failed']),
   attempts: z.number().int(),
@@ -42,6 +42,8 @@ export const OutboxMail = z.object({
   fault: z.string().nullable(),
   /** Why it is held now; null if it is not. Absent on older servers. */
   held: z.enum(heldReasons).nullable().optional(),
+  /** Whether it carries a confirmation code, which is never shown. Absent on older servers. */
+  is_confirmation: z.boolean().optional(),
   created: ApiDate,
   expires: ApiDate,
   sent: ApiDate.nullable(),

@@ -94,6 +94,8 @@ export interface Outbox {
   fault: string | null;
   /** Whether it holds what opens an account. */
   opens_account: Generated<boolean>;
+  /** Whether it holds a confirmation code, which nobody but its recipient may read. */
+  is_confirmation: Generated<boolean>;
   /** The stored way that it leaves by, whatever is set meanwhile; null: by the one of then. */
   way: ColumnType<Record<string, unknown> | null, string | null | undefined, null>;
   created: Created;

@@ -82,6 +82,11 @@ function MailRow({ mail }: { mail: OutboxMail }) {
   const held = heldReasonOf(mail);
   const state = held ? 'held' : mail.state;
   const isReadable = mail.allowed_privileges.includes('read_full');
+  const noTextReason = mail.is_confirmation
+    ? 'outbox.code.text'
+    : isReadable
+      ? 'outbox.gone'
+      : 'outbox.adminsOnly';
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
@@ -94,9 +99,7 @@ function MailRow({ mail }: { mail: OutboxMail }) {
         onClick={() => setOpen(!isOpen)}
       >
         <span className={classes['content']}>
-          <strong>
-            <bdi>{mail.subject}</bdi>
-          </strong>
+          <strong>{mail.is_confirmation ? t('outbox.code.title') : <bdi>{mail.subject}</bdi>}</strong>
           {mail.to && (
             <span className={classes['detail']}>
               <bdi>{t('outbox.to', { address: mail.to })}</bdi>
@@ -115,15 +118,11 @@ function MailRow({ mail }: { mail: OutboxMail }) {
         <Icon icon={IconChevronDown} size={18} />
       </button>
       <div id={id} hidden={!isOpen} className={classes['body']}>
-        {held && <p className={classes['detail']}>{t(`outbox.wayOut.${held}`)}</p>}
+        {held && !mail.is_confirmation && <p className={classes['detail']}>{t(`outbox.wayOut.${held}`)}</p>}
         {mail.fault && mail.fault !== 'unencrypted' && (
           <p className={classes['fault']}>{t('outbox.fault', { code: mail.fault, count: mail.attempts })}</p>
         )}
-        {mail.text ? (
-          <MailText text={mail.text} />
-        ) : (
-          <p>{t(isReadable ? 'outbox.gone' : 'outbox.adminsOnly')}</p>
-        )}
+        {mail.text ? <MailText text={mail.text} /> : <p>{t(noTextReason)}</p>}
       </div>
     </li>
   );

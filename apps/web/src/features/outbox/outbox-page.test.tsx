@@ -52,6 +52,17 @@ test('without outgoing mail it says so, and each mail that waits says that it is
   expect(screen.getByRole('button', { name: /Sent before/ })).not.toHaveTextContent('Held back');
 });
 
+test('a confirmation code is listed without its text', async () => {
+  answer([mail({ subject: 'Your code', text: null, is_confirmation: true, held: 'no-mailer' })], 'none');
+  const person = await open();
+  const code = await screen.findByRole('button', { name: /^Confirmation code/ });
+  expect(code).toHaveTextContent('Held back');
+  await person.click(code);
+  expect(screen.getByText('Nobody but its recipient can read the code.')).toBeVisible();
+  expect(screen.queryByText(/hand it on/)).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Copy text' })).toBeNull();
+});
+
 test('mail on its way waits, and what the server answered is told', async () => {
   answer([mail({ attempts: 2, fault: 'ECONNREFUSED' })], 'ready');
   const person = await open();

@@ -1,7 +1,7 @@
 /** Access to stored files, which depends on posts and on the settings of the site. */
 import { limits } from '@waypost/contract/common/limits';
 import { type Db, inTransaction, type Tx } from './kernel/db/database.ts';
-import { storagePath } from './kernel/http/api-format.ts';
+import { storedFileOf } from './kernel/http/api-format.ts';
 import type { DeploymentState } from './kernel/security/deployment-state.ts';
 import { anonymousViewer } from './kernel/security/viewer.ts';
 import { claimUpload, findMediaByFile, releaseMedia } from './media/media.public.ts';
@@ -34,10 +34,6 @@ export const describeFile = (db: Db, file: string): Promise<{ isPublic: boolean;
       hash,
     };
   });
-
-/** The stored file of a URL; empty for other URLs. */
-const storedFileOf = (url: string): string =>
-  url.split('?')[0]?.split(`${storagePath}/`).slice(1).join(`${storagePath}/`) ?? '';
 
 /** Claims the upload of a new logo, which must belong to the caller, for the site; releases the old one (docs/decisions/0039). */
 export const takeLogo: SettingsDependencies['claimLogo'] = async (tx, viewer, url, previousUrl) => {

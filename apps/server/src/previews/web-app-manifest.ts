@@ -12,7 +12,7 @@ import sharp from 'sharp';
 import { ttlCache } from '../kernel/cache/ttl-cache.ts';
 import { type Db, inTransaction } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
-import { storagePath } from '../kernel/http/api-format.ts';
+import { storedFileOf } from '../kernel/http/api-format.ts';
 import { readSite } from '../settings/settings.public.ts';
 
 /** Background and accent color of the design. */
@@ -36,14 +36,11 @@ interface AppIdentity {
 async function readAppIdentity(db: Db): Promise<AppIdentity> {
   const site = await inTransaction(db, 'reads', readSite);
   const setting = site['image_header'];
-  const logo = typeof setting === 'string' ? setting : '';
-  const start = logo.indexOf(`${storagePath}/`);
   return {
     name: site.name || 'Waypost',
     text: buildCardText(site.description),
     language: site.language.replaceAll('_', '-'),
-    logo:
-      start < 0 ? null : decodeURIComponent(logo.slice(start + storagePath.length + 1).split('?')[0] ?? ''),
+    logo: typeof setting === 'string' ? storedFileOf(setting) || null : null,
   };
 }
 

@@ -9,6 +9,27 @@ export const toApiDateOrNull = (date: Date | null): string | null => (date ? toA
 /** Path below which stored files are served. */
 export const storagePath = '/storage';
 
+/** A name with two spellings could pass a check as one file and be read as another; a leading dot is internal. */
+const isStoredName = (name: string): boolean =>
+  // oxlint-disable-next-line no-control-regex -- files have no such names
+  !/[\\\x00-\x1f]/.test(name) && name.split('/').every((part) => part !== '' && !part.startsWith('.'));
+
+/**
+ * The stored file of a URL.
+ * @returns its name in the store, decoded; empty for URLs without one, also where a file name is in the query alone
+ */
+export function storedFileOf(url: string): string {
+  const urlPath = url.split(/[?#]/)[0] ?? '';
+  const start = urlPath.indexOf(`${storagePath}/`);
+  if (start < 0) return '';
+  try {
+    const name = decodeURIComponent(urlPath.slice(start + storagePath.length + 1));
+    return isStoredName(name) ? name : '';
+  } catch {
+    return '';
+  }
+}
+
 /** Builds absolute URLs of this server, as the caller reaches it. */
 export class UrlBuilder {
   readonly baseUrl: string;

@@ -43,9 +43,9 @@ async function checkBaseline(vitest) {
   }
 }
 
-async function isMutantKilled(usual, mutant) {
+/** @returns whether a test of the mutant fails with it */
+async function isMutantKilled(vitest, mutant) {
   globalThis[currentMutantKey] = { ...mutant, isApplied: false };
-  const vitest = mutant.inTables ? await startVitest() : usual;
   vitest.invalidateFile(inRoot(mutant.file));
   try {
     let noticed = false;
@@ -56,26 +56,37 @@ async function isMutantKilled(usual, mutant) {
   } finally {
     globalThis[currentMutantKey] = undefined;
     vitest.invalidateFile(inRoot(mutant.file));
-    if (mutant.inTables) await vitest.close();
   }
 }
 
 const formatMutant = ({ area, file, find, replace }) =>
   `${area}  ${file}: ${find}  →  ${replace || '(nothing)'}`;
 
-await ensure([]);
-const vitest = await startVitest();
 const survivors = [];
-try {
-  await checkBaseline(vitest);
-  for (const mutant of selectedMutants) {
-    const noticed = await isMutantKilled(vitest, mutant);
-    console.log(`${noticed ? 'killed  ' : 'SURVIVED'}  ${formatMutant(mutant)}`);
-    if (!noticed) survivors.push(mutant);
-  }
-} finally {
-  await vitest.close();
+async function checkMutant(vitest, mutant) {
+  const noticed = await isMutantKilled(vitest, mutant);
+  console.log(`${noticed ? 'killed  ' : 'SURVIVED'}  ${formatMutant(mutant)}`);
+  if (!noticed) survivors.push(mutant);
 }
+
+/** Runs a task with a Vitest of its own. */
+async function withVitest(task) {
+  const vitest = await startVitest();
+  try {
+    await task(vitest);
+  } finally {
+    await vitest.close();
+  }
+}
+
+await ensure([]);
+await withVitest(async (vitest) => {
+  await checkBaseline(vitest);
+  for (const mutant of selectedMutants.filter(({ inTables }) => !inTables)) await checkMutant(vitest, mutant);
+});
+// The template database is made once for all that run at the same time: a mutant in its tables needs one made with the mutant.
+for (const mutant of selectedMutants.filter(({ inTables }) => inTables))
+  await withVitest((vitest) => checkMutant(vitest, mutant));
 const killed = selectedMutants.length - survivors.length;
 console.log(
   `\n${killed} of ${selectedMutants.length} mutants killed (${Math.round((100 * killed) / selectedMutants.length)} %)`,

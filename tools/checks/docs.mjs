@@ -1,12 +1,16 @@
 /**
- * Words that cannot rot: every file that a page names must be there. Looks at links and at `paths/in/backticks` that begin
- * with one of our folders. In the guide also: every page is in the contents, every heading and every screen of the app that a
- * link leads to is there, and the pictures are all used, told in words, and small.
+ * Checks the documents and the citations in code.
+ *
+ * - Pages: every file of a link, and every `path/in/backticks` that begins with one of our folders, exists.
+ * - Guide: every page is in the contents, every heading and screen that a link leads to exists, every picture is shown, has a
+ *   description, and all of them together are small.
+ * - Code and pages: every citation leads to a section, ruling or decision (`citations.mjs`).
  */
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
+import { findCitationFaults, readSections } from './citations.mjs';
 
 const OWN_PATH = /^(apps|packages|tools|docs|e2e|bench)\/[\w./-]+$/;
 /** Made by a build or a run, so not there in a fresh clone. */
@@ -100,6 +104,31 @@ async function checkGuide() {
   return faults;
 }
 
+const CITING_FOLDERS = ['apps', 'bench', 'deploy', 'docs', 'e2e', 'packages', 'tools'];
+const CITING_FILE = /\.(tsx?|mjs|css|sql|sh|md|ya?ml)$/;
+const SKIPPED_FOLDER = /\/(node_modules|dist|coverage|locales|assets|public\/map)(\/|$)/;
+
+/** Citations that lead nowhere, in all code and all pages. */
+async function checkCitations() {
+  const targets = {
+    api: readSections(await readFile(inRoot('docs/api-v3.md'), 'utf8')),
+    spec: readSections(await readFile(inRoot('docs/spec.md'), 'utf8')),
+    decisions: await readdir(inRoot('docs/decisions')),
+  };
+  const faults = [];
+  for (const folder of CITING_FOLDERS) {
+    const entries = await readdir(inRoot(folder), { withFileTypes: true, recursive: true });
+    for (const entry of entries) {
+      const path = join(entry.parentPath ?? entry.path, entry.name);
+      if (!entry.isFile() || !CITING_FILE.test(path) || SKIPPED_FOLDER.test(path)) continue;
+      if (basename(path).startsWith('citations.')) continue; // its examples are wrong on purpose
+      for (const fault of findCitationFaults(await readFile(path, 'utf8'), targets))
+        faults.push(`${path}: ${fault}`);
+    }
+  }
+  return faults;
+}
+
 const problems = [];
 const allPages = [...(await listPages('')), ...(await listPages('docs'))];
 for (const page of allPages) {
@@ -107,7 +136,7 @@ for (const page of allPages) {
   for (const path of referencedPaths(text, page))
     if (!existsSync(path)) problems.push(`${page}: there is no ${path}`);
 }
-problems.push(...(await checkGuide()));
+problems.push(...(await checkGuide()), ...(await checkCitations()));
 for (const line of problems) console.log(line.replaceAll(`${inRoot('.')}/`, ''));
 console.log(`${allPages.length} pages, ${problems.length} faults`);
 process.exitCode = problems.length === 0 ? 0 : 1;

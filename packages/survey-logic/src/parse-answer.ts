@@ -1,4 +1,4 @@
-/** Parses one answer by the type of its attribute (API v3 §2.1, "Value encoding by attribute type"). */
+/** Parses one answer by the type of its attribute (API v3 §2.1, "Value encoding"). */
 
 import { limits } from '@waypost/contract/common/limits';
 import { parseDate } from '@waypost/contract/common/scalars';

@@ -1,4 +1,4 @@
-/** Authorization of collections and saved searches (API v3 §2.2, §2.3, §9 rulings 39 and 54). */
+/** Authorization of collections and saved searches (API v3 §2.2, §2.3, §9, rulings 39 and 54). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

@@ -1,4 +1,4 @@
-/** Authorization of contacts: only the owner and administrators (API v3 §2.9, §9 ruling 17). */
+/** Authorization of contacts: only the owner and administrators (API v3 §2.9, §9, ruling 17). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

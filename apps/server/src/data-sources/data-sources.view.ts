@@ -1,4 +1,4 @@
-/** Data sources in API v3 format (§2.14). */
+/** Data sources in API v3 format (API v3 §2.14). */
 import { describeProvider, type ProviderId } from '@waypost/contract/data-sources/data-providers';
 import type { DataProvider, ProviderState } from '@waypost/contract/data-sources/data-sources';
 import { toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';

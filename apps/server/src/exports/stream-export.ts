@@ -1,4 +1,4 @@
-/** Exports that are streamed in the response while they are read (API v3 §9 rulings 2 to 5). */
+/** Exports that are streamed in the response while they are read (API v3 §9, rulings 2 to 5). */
 import { Readable } from 'node:stream';
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import type { Db } from '../kernel/db/database.ts';

@@ -1,4 +1,4 @@
-/** Authorization of imports (spec 3 §6, API v3 §9 ruling 6). */
+/** Authorization of imports (spec 3 §6, API v3 §9, ruling 6). */
 
 import type { Privilege } from '@waypost/contract/common/permissions';
 import { importPermissions } from '@waypost/contract/imports/imports';

@@ -1,4 +1,4 @@
-/** Authorization of layers: administrators may do everything, signed-in users may read active layers (API v3 §2.21, §9 ruling 29). */
+/** Authorization of layers: administrators may do everything, signed-in users may read active layers (API v3 §2.21, §9, ruling 29). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

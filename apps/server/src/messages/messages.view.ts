@@ -1,4 +1,4 @@
-/** Messages in API v3 format, with its order of keys (§2.10). */
+/** Messages in API v3 format, with its order of keys (API v3 §2.10). */
 import type { Message, Thread } from '@waypost/contract/messages/messages';
 import { toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';

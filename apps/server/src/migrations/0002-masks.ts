@@ -36,7 +36,7 @@ const mapCell = sql`
 
 /**
  * Works out what those without the right are shown of posts: author, times cut to the day, places rounded. Posts without a
- * survey hide all three (wire 3.4, 3.5). Answers that are private, or belong to a task the public does not see, have no
+ * survey hide all three (API v3 §3.4, §3.5). Answers that are private, or belong to a task the public does not see, have no
  * shown place at all.
  */
 const maskPlacesAndTimes = sql`

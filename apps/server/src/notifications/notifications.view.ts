@@ -1,4 +1,4 @@
-/** Notifications in API v3 format (§2.11). */
+/** Notifications in API v3 format (API v3 §2.11). */
 import type { Notification } from '@waypost/contract/notifications/notifications';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';

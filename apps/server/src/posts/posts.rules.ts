@@ -34,7 +34,7 @@ export const canManagePosts = (viewer: Viewer): boolean => viewer.can('Manage Po
 export const isAuthor = (viewer: Viewer, post: { user_id: number | null }): boolean =>
   viewer.id !== null && viewer.id === post.user_id;
 
-/** Whether the viewer sees author, times, places and private answers unmasked (ruling 45). */
+/** Whether the viewer sees author, times, places and private answers unmasked (API v3 §9, ruling 45). */
 export const canSeeUnmasked = (viewer: Viewer, post: { user_id: number | null }): boolean =>
   canManagePosts(viewer) || isAuthor(viewer, post);
 
@@ -53,7 +53,7 @@ export function canReadPost(viewer: Viewer, post: PostAccess): boolean {
 
 /**
  * What the viewer may do with a post.
- * @param survey undefined for a post without a survey, which only Manage Posts may create and change (ruling 13)
+ * @param survey undefined for a post without a survey, which only Manage Posts may create and change (API v3 §9, ruling 13)
  */
 export function postPrivileges(
   viewer: Viewer,

@@ -70,7 +70,7 @@ export interface VisibleColumns {
 }
 
 /**
- * Columns for a viewer. Whoever may not see an author, time or place may not find it out by searching either (ruling 43).
+ * Columns for a viewer. Whoever may not see an author, time or place may not find it out by searching either (API v3 §9, ruling 43).
  * Authors, too, search their own posts by masked columns: what they find on the map has the position that the public sees.
  */
 export function columnsVisibleTo(viewer: Viewer): VisibleColumns {
@@ -86,7 +86,7 @@ export function columnsVisibleTo(viewer: Viewer): VisibleColumns {
   };
 }
 
-/** Collections and saved searches that the viewer may see, as a condition on `sets` (ruling 54). */
+/** Collections and saved searches that the viewer may see, as a condition on `sets` (API v3 §9, ruling 54). */
 export function isSetVisibleTo(viewer: Viewer): RawBuilder<boolean> {
   if (viewer.can('Manage Collections and Saved Searches')) return sql`true`;
   return sql`(coalesce(sets.role, '{}') = '{}' or ${viewer.role} = any(sets.role) or sets.user_id = ${viewer.id})`;

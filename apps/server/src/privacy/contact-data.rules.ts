@@ -1,4 +1,4 @@
-/** Authorization to export and erase the data about a contact: administrators, as for others' contacts (API v3 §9 ruling 17). */
+/** Authorization to export and erase the data about a contact: administrators, as for others' contacts (API v3 §9, ruling 17). */
 import type { Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

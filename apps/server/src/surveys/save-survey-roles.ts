@@ -1,4 +1,4 @@
-/** Sets the roles that may answer a survey when not everyone may (API v3 §2.4.3, §9 ruling 22). */
+/** Sets the roles that may answer a survey when not everyone may (API v3 §2.4.3, §9, ruling 22). */
 import type { Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';

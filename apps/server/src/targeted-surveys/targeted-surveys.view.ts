@@ -3,7 +3,7 @@ import type { SimulatedPhone, SurveyContact } from '@waypost/contract/targeted-s
 import { toApiDate } from '../kernel/http/api-format.ts';
 import type { findSimulatedPhones, SurveyContactRow } from './targeted-surveys.sql.ts';
 
-/** Status texts of the API (§5.1). `WAITING`, `STOPPED` and `EXPIRED` are additions. */
+/** Status texts of the API (API v3 §5.1). `WAITING`, `STOPPED` and `EXPIRED` are additions. */
 const statusLabels = {
   waiting: 'WAITING',
   pending: 'PENDING RESPONSE',

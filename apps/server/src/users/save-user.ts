@@ -110,7 +110,7 @@ export async function createUser(tx: Tx, viewer: Viewer, input: ParsedUserInput)
   return user;
 }
 
-/** @throws ValidationError at `/role` when no administrator would remain (API v3 §9 ruling 35) */
+/** @throws ValidationError at `/role` when no administrator would remain (API v3 §9, ruling 35) */
 async function requireRemainingAdmin(tx: Tx, user: UserRow, roleAfter: string | null): Promise<void> {
   if (user.role !== builtInRoles.admin || roleAfter === builtInRoles.admin) return;
   if ((await countOtherAdmins(tx, user.id)) === 0) throw validationError('users', 'role', 'lastAdmin');

@@ -31,7 +31,7 @@ interface UserMessaging {
   confirmationCodes: ConfirmationCodes;
 }
 
-/** @throws Problem 404 for visitors, who have no account (API v3 §9 ruling 50) */
+/** @throws Problem 404 for visitors, who have no account (API v3 §9, ruling 50) */
 function requireUserId(viewer: Viewer): number {
   if (viewer.id === null) throw notFound('users', 'me');
   return viewer.id;

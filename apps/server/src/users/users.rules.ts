@@ -1,4 +1,4 @@
-/** Authorization of accounts and roles (API v3 §2.6, §2.8, §9 rulings 34 and 35; docs/decisions/0007). */
+/** Authorization of accounts and roles (API v3 §2.6, §2.8, §9, rulings 34 and 35; docs/decisions/0007). */
 import { builtInRoles, type Privilege } from '@waypost/contract/common/permissions';
 import type { Viewer } from '../kernel/security/viewer.ts';
 

@@ -132,7 +132,7 @@ export const deleteUserRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('users').where('id', '=', id).execute();
 };
 
-/** Updates the login counters (API v3 §9 ruling 51). */
+/** Updates the login counters (API v3 §9, ruling 51). */
 export const recordLoginAttempt = async (tx: Tx, id: number, isSuccessful: boolean): Promise<void> => {
   await tx
     .updateTable('users')
@@ -217,7 +217,7 @@ export const updateRoleRow = (tx: Tx, id: number, change: Updateable<Tables['rol
     .returningAll()
     .executeTakeFirstOrThrow(() => notFound('roles', id));
 
-/** Deletes a role; its users get the role `user` first (API v3 §9 ruling 33). */
+/** Deletes a role; its users get the role `user` first (API v3 §9, ruling 33). */
 export async function deleteRoleRow(tx: Tx, role: RoleRow): Promise<void> {
   await tx.updateTable('users').set({ role: builtInRoles.member }).where('role', '=', role.name).execute();
   await tx.deleteFrom('roles').where('id', '=', role.id).execute();

@@ -1,4 +1,4 @@
-/** Webhooks and their deliveries in API v3 format (§2.19). */
+/** Webhooks and their deliveries in API v3 format (API v3 §2.19). */
 import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks/webhooks';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';

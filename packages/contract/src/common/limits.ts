@@ -7,7 +7,7 @@ export const limits = {
   /** Digits that a phone number has at least: those of short numbers. */
   phoneDigits: { min: 5 },
   contact: 255,
-  /** The survey decides whether a title is required (ruling 14). */
+  /** The survey decides whether a title is required (API v3 §9, ruling 14). */
   title: { min: 2, max: 150 },
   /** An answer to a message, as long as a text message (spec 2 §5). */
   reply: { min: 2, max: 140 },
@@ -36,7 +36,7 @@ export const limits = {
   roleName: { min: 3, max: 150 },
   webhookName: { min: 3, max: 150 },
   webhookUrl: 2000,
-  /** Ruling 25. */
+  /** API v3 §9, ruling 25. */
   webhookSecret: { min: 20, max: 255 },
   /** Consecutive deliveries that fail permanently before a webhook is paused. */
   webhookFailuresBeforePause: 5,
@@ -165,7 +165,7 @@ export const limits = {
   retentionDays: { min: 1, max: 36_500 },
   /** Seconds after which two reports of one visitor can no longer be linked. */
   senderLinkSeconds: 2_592_000,
-  /** Seconds until a lock expires unless it is renewed (ruling 9). */
+  /** Seconds until a lock expires unless it is renewed (API v3 §9, ruling 9). */
   lockSeconds: 600,
   /** Posts that a deployment on trial shows: the first ones it received (spec 1 §9). */
   trialPosts: 25,

@@ -1,4 +1,4 @@
-/** What other servers of this API answer, in the shapes that they have (API v3 §1.6 to 2.19). */
+/** What other servers of this API answer, in the shapes that they have (API v3 §1.6 to §2.19). */
 export const apiUrl = 'https://api.example.org/api/v3';
 export const allPrivileges = ['read', 'create', 'update', 'delete', 'search'];
 export const userRelation = { id: 7, url: `${apiUrl}/users/7` };

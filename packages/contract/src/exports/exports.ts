@@ -1,5 +1,5 @@
 /**
- * Exports: posts as a file (API v3 §2.17, spec 3 "Data export"). The caller creates a job; it runs in the background
+ * Exports: posts as a file (API v3 §2.17, spec 3 §2, "Data export"). The caller creates a job; it runs in the background
  * and produces a file that is downloaded from a URL with an expiry time.
  */
 import { z } from 'zod';

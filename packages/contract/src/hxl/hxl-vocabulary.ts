@@ -1,6 +1,5 @@
 /**
- * The HXL vocabulary: tags, their attributes, the attribute types that they suit, and licences (API v3 §2.18, "Seed
- * data").
+ * The HXL vocabulary: tags, their attributes, the attribute types that they suit, and licences (API v3 §2.18, "Vocabulary").
  */
 import type { AttributeType } from '../surveys/attributes.ts';
 
@@ -78,7 +77,7 @@ const textTags = [
   ...countTags,
 ] as const;
 
-/** Tags with their attributes and the types of survey attributes that they suit (API v3 §2.18, "Seed data"). */
+/** Tags with their attributes and the types of survey attributes that they suit (API v3 §2.18, "Vocabulary"). */
 const vocabulary: readonly {
   types: readonly AttributeType[];
   tags: readonly string[];

@@ -1,5 +1,5 @@
 /**
- * Imports: posts from a CSV file (API v3 §2.16, spec 3 "CSV import"). A file is uploaded, its columns are mapped to
+ * Imports: posts from a CSV file (API v3 §2.16, spec 3 §2, "CSV import"). A file is uploaded, its columns are mapped to
  * the attributes of a survey, a preview shows how rows would be read, and the import then runs in the background.
  */
 import { z } from 'zod';
@@ -312,7 +312,7 @@ export const downloadRejectedRows = defineEndpoint({
   transport: 'binary',
 });
 
-/** The same endpoint under `/dataimport`, the second path of `/csv` (ruling 5). */
+/** The same endpoint under `/dataimport`, the second path of `/csv` (API v3 §9, ruling 5). */
 export const withLegacyPath = <E extends Endpoint>(endpoint: E): E => ({
   ...endpoint,
   name: `${endpoint.name}ByOldName`,

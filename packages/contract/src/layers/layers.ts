@@ -1,6 +1,6 @@
 /**
  * Layers (API v3 §2.21): what a map shows besides posts, such as a GeoJSON file, a map service or tiles. The list and
- * every change are for administrators (ruling 29); everybody who has signed in can read an active layer.
+ * every change are for administrators (API v3 §9, ruling 29); everybody who has signed in can read an active layer.
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
@@ -145,7 +145,7 @@ export const LayerQuery = listQuery([
 export type LayerQuery = z.output<typeof LayerQuery>;
 
 const idParams = z.object({ id: Id });
-/** For administrators only (ruling 29). */
+/** For administrators only (API v3 §9, ruling 29). */
 const adminEndpoint = { scope: 'layers', needs: [] } as const;
 
 export const listLayers = defineEndpoint({

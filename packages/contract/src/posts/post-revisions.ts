@@ -1,5 +1,5 @@
 /**
- * Revisions: the changes of each save of a post, and how to restore one (spec 2; an extension: API v3 only reserves
+ * Revisions: the changes of each save of a post, and how to restore one (spec 2 §3; an extension: API v3 only reserves
  * the paths).
  */
 import { z } from 'zod';

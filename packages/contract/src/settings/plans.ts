@@ -5,7 +5,7 @@ import { limits } from '../common/limits.ts';
 /** Tiers with self-service sign-up. */
 export const signUpTiers = { demo: 'demo_1', basic: 'level_1' } as const;
 
-/** Tiers of plans that are no longer offered (spec 3 §2: migrated between 8 and 12 October 2018). */
+/** Tiers of plans that are no longer offered (spec 3 §2, "Plans": migrated between 8 and 12 October 2018). */
 export const legacyTiers: readonly string[] = [
   'free',
   'surveyor',

@@ -1,5 +1,5 @@
 /**
- * Surveys that are sent to chosen people by text message (API v3 §2.4.4 and §5.1; spec 3, "Targeted (SMS) survey
+ * Surveys that are sent to chosen people by text message (API v3 §2.4.4 and §5.1; spec 3 §2, "Targeted survey
  * wizard"), and simulated phones that answer them without a gateway.
  */
 import { z } from 'zod';

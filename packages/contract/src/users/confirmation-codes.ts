@@ -1,4 +1,4 @@
-/** Codes that confirm that a number or address belongs to an account (an extension; API v3 §9, "contacts"). */
+/** Codes that confirm that a number or address belongs to an account (an extension; API v3 §2.9). */
 import { z } from 'zod';
 import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';

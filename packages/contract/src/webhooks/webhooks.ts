@@ -39,7 +39,7 @@ export const timestampedSignatureHeader = 'x-waypost-signature';
 /** A webhook as the API returns it. */
 export const Webhook = z.object({
   id: IdOut,
-  /** The URL of the target, not of this entity (ruling 53). */
+  /** The URL of the target, not of this entity (API v3 §9, ruling 53). */
   url: z.string(),
   user: Relation.optional(),
   user_id: z.null().optional(),
@@ -143,7 +143,7 @@ export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 const idParams = z.object({ id: Id });
 const deliveryParams = z.object({ id: Id, delivery: Id });
 
-/** Ruling 26. */
+/** API v3 §9, ruling 26. */
 const webhookEndpoint = { scope: 'webhooks', token: 'required', needs: ['Manage Settings'] } as const;
 
 export const listWebhooks = defineEndpoint({

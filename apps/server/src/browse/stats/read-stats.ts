@@ -171,7 +171,7 @@ async function readRows(tx: Tx, viewer: Viewer, query: StatsQuery): Promise<Stat
   const values = buildRows(await nameGroups(tx, viewer, key, resolved?.names ?? new Map(), counts));
   if (key === 'all')
     return [{ key, values: values.length > 0 ? values : [{ label: key, total: 0, id: null, type: 'web' }] }];
-  // Existing clients read the first element when they request the number of posts without a location (ruling 55).
+  // Existing clients read the first element when they request the number of posts without a location (API v3 §9, ruling 55).
   return values.length > 0 || query.include_unmapped ? [{ key, values }] : [];
 }
 

@@ -13,7 +13,7 @@ export const submittedAuthorId = (input: PostInput): number | null | undefined =
 
 /**
  * Answers with the categories of `tags`, which count as answers to the survey's first question about categories unless
- * `values` answers that question itself (ruling 23).
+ * `values` answers that question itself (API v3 §9, ruling 23).
  * @param attributes those that the sender may see, in order
  * @param defaultValues used when the request has no `values`
  */

@@ -40,7 +40,7 @@ const selectActiveLocks = (tx: Tx) =>
 export const readLocks = (tx: Tx, postIds: readonly number[]): Promise<LockRow[]> =>
   selectActiveLocks(tx).where('post_id', '=', sql<number>`any(${postIds}::bigint[])`).execute();
 
-/** Ids of posts that others have locked: all with Manage Posts, otherwise the viewer's own posts (ruling 9). */
+/** Ids of posts that others have locked: all with Manage Posts, otherwise the viewer's own posts (API v3 §9, ruling 9). */
 export async function readLockedPostIds(tx: Tx, viewer: Viewer): Promise<number[]> {
   if (viewer.id === null) return [];
   let query = tx

@@ -47,7 +47,7 @@ type Values = Record<string, unknown[]>;
 export interface ModelPost {
   id: number;
   title: string;
-  /** Null: unstructured, for which everything is hidden that can be (ruling 13). */
+  /** Null: unstructured, for which everything is hidden that can be (API v3 §9, ruling 13). */
   survey: ModelSurvey | null;
   author: Author | null;
   status: Post['status'];

@@ -1,4 +1,4 @@
-/** Creates, updates and deletes roles (API v3 §2.8, §9 rulings 33 and 35). */
+/** Creates, updates and deletes roles (API v3 §2.8, §9, rulings 33 and 35). */
 import type { RoleChange, RoleInput } from '@waypost/contract/users/roles';
 import type { z } from 'zod';
 import { recordChange } from '../../audit/audit.public.ts';

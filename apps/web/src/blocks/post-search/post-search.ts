@@ -150,7 +150,7 @@ export type FilterKey = SingleValueKey | MultiValueKey | 'more';
 const filterKeys: readonly FilterKey[] = [...singleValueKeys, ...multiValueKeys, 'more'];
 
 /**
- * The active filters as they are counted; the order is not counted (spec 2 §2, "A count of active filters is shown"). A
+ * The active filters as they are counted; the order is not counted (spec 2 §2, "Count of active filters"). A
  * radius counts with its centre, and a collection is a mode.
  */
 export const listActiveFilters = (search: PostSearch): FilterKey[] =>

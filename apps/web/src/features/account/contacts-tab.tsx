@@ -21,7 +21,7 @@ import { ConfirmCode } from './confirm-code.tsx';
 import { EditContact } from './edit-contact.tsx';
 import { NewContact } from './new-contact.tsx';
 
-/** Where somebody is reached: addresses and numbers, each opened to be changed (spec 2, "account"). */
+/** Where somebody is reached: addresses and numbers, each opened to be changed (spec 2 §2, "Account"). */
 export function ContactsTab() {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);

@@ -1,4 +1,4 @@
-/** What somebody wants to be told of, in which rhythm, and no more (spec 2, "account"). keys: notifications.digest.* */
+/** What somebody wants to be told of, in which rhythm, and no more (spec 2 §2, "Account"). keys: notifications.digest.* */
 import { Alert, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -23,7 +23,7 @@ const textTypes: ReadonlySet<Attribute['type']> = new Set([
 const canMap = (type: string, attribute: Attribute) =>
   type === attribute.type || (type === 'text' && textTypes.has(attribute.type));
 
-/** As it is stored (wire 2.15). */
+/** As it is stored (API v3 §2.15). */
 function getTargetKey({ type, key }: Attribute): string {
   if (type === 'title') return 'title';
   return type === 'description' ? 'content' : `values.${key}`;

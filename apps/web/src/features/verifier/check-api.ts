@@ -1,4 +1,4 @@
-/** The checks that ask the API what anybody may (spec 1 §7, wire 7.9). */
+/** The checks that ask the API what anybody may (spec 1 §7, API v3 §7.9). */
 import { listResponse } from '@waypost/contract/common/list-envelope';
 import { anonymousScopes } from '@waypost/contract/common/scopes';
 import { Features } from '@waypost/contract/settings/features';
@@ -58,7 +58,7 @@ export class ApiChecks {
   }
 
   async #fetch(path: string): Promise<ProbeResponse> {
-    // The settings come before any token (wire 7.1).
+    // The settings come before any token (API v3 §7.1).
     if (path === '/config') return probe(`/api/v3${path}`);
     const token = Token.safeParse((await this.#fetchToken()).body).data;
     return probe(

@@ -15,7 +15,7 @@ const peekHeightPx = 124;
 interface SheetProps {
   height: SheetHeight;
   onHeightChange: (height: SheetHeight) => void;
-  /** Maximum height of `full`, as a fraction of the container. Spec 1 §9 has 0.66 for the main sheet. */
+  /** Maximum height of `full`, as a fraction of the container. spec 1 §9 has 0.66 for the main sheet. */
   maxFraction?: number;
   children: ReactNode;
 }

@@ -1,6 +1,6 @@
 /**
  * Drawing the circle that posts are filtered by: press at the centre and drag outwards, or move its two handles by pointer or
- * arrow keys (spec 2 §2, "center_point", "within_km").
+ * arrow keys (spec 2 §2, "Place filter").
  */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';

@@ -1,4 +1,4 @@
-/** Number of posts per survey with the other active filters, shown beside the map (spec 2 §7, "GET stats grouped by form"). */
+/** Number of posts per survey with the other active filters, shown beside the map (spec 2 §7, "Counters by survey"). */
 import { useQuery } from '@tanstack/react-query';
 import { readPostStats } from '@waypost/contract/browse/stats';
 import { buildEndpointQuery } from '../../../api/query-client.ts';

@@ -1,4 +1,4 @@
-/** Keys that other programs write with (wire 2.20): made, made anew, revoked. A key is shown once, when it is made. */
+/** Keys that other programs write with (API v3 §2.20): made, made anew, revoked. A key is shown once, when it is made. */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';

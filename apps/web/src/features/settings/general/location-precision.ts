@@ -1,5 +1,5 @@
 /**
- * What the precision of places does: coordinates are rounded to so many decimals (ruling 43). Pure.
+ * What the precision of places does: coordinates are rounded to so many decimals (API v3 §9, ruling 43). Pure.
  *
  * The spec's helper, 1000 divided by 10 to the power of the precision, has no unit and is no distance on the ground. People
  * rely on this, so the distance that is told is the real one: a degree is 111 kilometres.

@@ -126,7 +126,7 @@ export function useGeneralForm(stored: StoredSettings, onSaved: (values: General
     const map = {
       ...rest,
       ...(precision === undefined ? {} : { location_precision: precision }),
-      // Stored whole (wire 2.13).
+      // Stored whole (API v3 §2.13).
       ...(isEmpty(ofView) ? {} : { default_view: next }),
     };
     if (!isEmpty(map)) {

@@ -11,7 +11,7 @@ export interface LayoutOptions {
   desktop: 'panel' | 'wide' | 'widest' | 'dialog';
   /** Initial height of the sheet on a phone. */
   phoneSheetHeight: SheetHeight;
-  /** Largest fraction of the screen that the sheet covers. Spec 1 §9 has two thirds for screens that accompany the map. */
+  /** Largest fraction of the screen that the sheet covers. spec 1 §9 has two thirds for screens that accompany the map. */
   maxSheetFraction?: number;
 }
 

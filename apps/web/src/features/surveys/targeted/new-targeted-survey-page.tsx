@@ -1,4 +1,4 @@
-/** Wizard with four steps for a survey sent to chosen phone numbers (spec 3, "Targeted (SMS) survey wizard"). */
+/** Wizard with four steps for a survey sent to chosen phone numbers (spec 3 §2, "Targeted survey wizard"). */
 import '../../../ui/i18n/targeted-survey-labels.ts';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';

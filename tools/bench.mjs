@@ -1,6 +1,6 @@
 /**
- * `npm run bench`: makes everything ready, then measures the built server and client on generated deployments.
- * Flags are told by `npm run bench -- --help`.
+ * `npm run bench`: installs and builds, then measures server and client on generated deployments.
+ * `npm run bench -- --help` lists the flags.
  */
 import { spawn } from 'node:child_process';
 import { SetupError } from './build/install.mjs';
@@ -22,7 +22,7 @@ const child = spawn(
     env: { ...process.env, ...(chromium ? { CHROMIUM: chromium } : {}) },
   },
 );
-// A terminal's ^C reaches the child by itself; it ends its servers and then itself.
+// The terminal sends ^C to the child too; it stops its servers and then itself.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.once('close', (code) => {

@@ -1,6 +1,5 @@
 /**
- * `npm run check`: everything that can be said about the code without running it. Prints one line for each
- * check, and in full only what failed.
+ * `npm run check`: all static checks. Prints one line for each check, and the output of those that failed.
  */
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,9 +8,9 @@ import { bin, has, inRoot } from './lib/paths.mjs';
 import { runProgram } from './lib/run-program.mjs';
 import { listSourceFiles } from './lib/source-files.mjs';
 
-/** Memory, more than processors, limits how many run at once. */
+/** Limited by memory rather than by processors. */
 const CONCURRENCY = 2;
-/** Workspaces, each with the file without which it is not begun yet. */
+/** Workspaces, each with the entry file without which it is skipped. */
 const WORKSPACE_ENTRIES = {
   'packages/contract': '',
   'packages/survey-logic': '',
@@ -21,10 +20,10 @@ const WORKSPACE_ENTRIES = {
   bench: '',
 };
 const withSources = Object.keys(WORKSPACE_ENTRIES).filter((folder) => listSourceFiles(folder).length > 0);
-// What a program that is not begun leaves unused says nothing.
+// Without the entry file everything would count as unused.
 const startedWorkspaces = withSources.filter((folder) => has(folder, WORKSPACE_ENTRIES[folder]));
 
-/** Checks types, and only what changed since the last time. */
+/** Incremental type check. */
 const typeCheckCommand = (folder) => [
   bin('tsc'),
   '--noEmit',
@@ -68,7 +67,7 @@ const checks = [
   },
 ];
 
-/** Runs them all. @returns how many passed and how many did not */
+/** Runs all checks. @returns the counts of passed and failed checks */
 export async function runChecks() {
   const failed = [];
   const queue = [...checks];

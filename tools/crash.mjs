@@ -1,6 +1,6 @@
 /**
- * `npm run crash`: makes the server ready, then takes from it, in the middle of load, what it stands on, and looks whether
- * anything that was acknowledged is lost. Flags are told by `npm run crash -- --help`.
+ * `npm run crash`: builds the server, causes failures of its environment under load, and checks that no acknowledged report is
+ * lost. `npm run crash -- --help` lists the flags.
  */
 import { spawn } from 'node:child_process';
 import { ensure } from './ensure.mjs';
@@ -9,7 +9,7 @@ import { inRoot } from './lib/paths.mjs';
 await ensure();
 const program = ['--import', 'tsx', inRoot('bench/crash/main.ts'), ...process.argv.slice(2)];
 const child = spawn(process.execPath, program, { cwd: inRoot(), stdio: 'inherit' });
-// A terminal's ^C reaches the child by itself; it ends its server, gives back its mounts, and then itself.
+// The terminal sends ^C to the child too; it stops its server, unmounts its disks, and then stops itself.
 process.on('SIGINT', () => undefined);
 process.on('SIGTERM', () => child.kill('SIGTERM'));
 child.once('close', (code) => {

@@ -1,6 +1,6 @@
 /**
- * `npm run demo`: makes everything ready, makes up a deployment unless there is one, then becomes the server that
- * shows it. What may be asked for is in `apps/server/src/demo/demo-options.ts`, and told by `npm run demo -- --help`.
+ * `npm run demo`: installs and builds, generates a deployment unless there is one, then becomes its server. The options are
+ * in `apps/server/src/demo/demo-options.ts`; `npm run demo -- --help` lists them.
  */
 import { runServer } from './lib/run-server.mjs';
 

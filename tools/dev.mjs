@@ -1,13 +1,13 @@
 /**
- * `npm run dev`: the server, started anew at each change, and Vite's development server in front of it.
- * Open the address that Vite prints; ^C stops both.
+ * `npm run dev`: the server, restarted on changes, behind Vite's development server.
+ * Open the URL that Vite prints; ^C stops both.
  */
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { ensure } from './ensure.mjs';
 import { bin, has, inRoot } from './lib/paths.mjs';
 
-/** What the server answers; all else is the client, served by Vite. */
+/** Paths of the server; all others are the client, served by Vite. */
 const SERVER_PATHS = ['/api', '/oauth', '/storage', '/health', '/docs', '/help'];
 
 const port = process.env.PORT ?? '3000';
@@ -17,10 +17,10 @@ await ensure(['basemap']);
 const server = has('apps/server/src/main.ts') ? startServer() : reportMissing('apps/server/src/main.ts');
 const client = has('apps/web/index.html') ? await startClient() : reportMissing('apps/web/index.html');
 if (!server && !client) process.exit(1);
-// Every time, not once: ^C comes from the terminal and again from npm.
+// Not once: ^C is sent by the terminal and again by npm.
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => void stop().then(() => process.exit(0)));
 
-/** Restarts by itself when a file of the server or of the shared packages changes. */
+/** Restarts when a file of the server or of the shared packages changes. */
 function startServer() {
   const child = spawn(bin('tsx'), ['watch', '--clear-screen=false', 'apps/server/src/main.ts'], {
     cwd: inRoot(),

@@ -1,8 +1,8 @@
 /**
- * Makes the repository ready to run: Node new enough, dependencies installed, what is built fresh. Does
- * nothing, in a few tens of milliseconds, when all of it is so.
+ * Prepares the repository: checks the version of Node, installs dependencies, builds outdated targets. Takes a few tens of
+ * milliseconds if there is nothing to do.
  *
- * By itself (`node tools/ensure.mjs`) it makes everything; `start` and `dev` take what they need.
+ * `node tools/ensure.mjs` builds all targets; `start` and `dev` build those that they need.
  */
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -14,8 +14,8 @@ import { inRoot } from './lib/paths.mjs';
 import { runProgram } from './lib/run-program.mjs';
 
 /**
- * Installs what is missing and builds what is stale, telling one line for each thing done. Ends the process
- * with one clear message when it cannot.
+ * Installs missing dependencies and builds outdated targets, and prints one line for each. On failure it ends the process with a
+ * message.
  *
  * @param {(keyof typeof targets)[]} [names] the targets to build; all when absent
  */
@@ -38,7 +38,7 @@ async function ensureBuilt(name) {
   const stampFile = inRoot('.cache', 'waypost', `${name}.stamp`);
   const wanted = await hashOf(target.inputs, {
     extra: await target.extra?.(),
-    // What the target makes among its inputs must not make it stale.
+    // Outputs among the inputs must not make the target outdated.
     skip: (path) => target.outputs.includes(path) || target.skip?.(path) === true,
   });
   if (target.outputs.every((path) => existsSync(path)) && (await readStamp(stampFile)) === wanted) return;

@@ -1,6 +1,6 @@
 /**
- * `npm run test:mutants [-- --only filters,tiles]`: changes the code in each of the places of a fixed list (`mutants/list.mjs`)
- * and looks whether a test fails. Prints those that no test notices, and the score; fails when there are any.
+ * `npm run test:mutants [-- --only filters,tiles]`: changes the code at each place of a fixed list (`mutants/list.mjs`)
+ * and checks that a test fails. Prints changes that no test notices, and the score; fails if there are any.
  */
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
@@ -12,7 +12,7 @@ const { values: options } = parseArgs({ options: { only: { type: 'string' } } })
 const areas = options.only?.split(',');
 const selectedMutants = mutants.filter((mutant) => !areas || areas.includes(mutant.area));
 
-/** A mutant that makes a test wait for ever counts as noticed; a machine that is busy must not look like one. */
+/** A mutant that makes a test hang counts as noticed; a busy machine must not look like that. */
 process.env.TEST_TIME_SCALE ??= '3';
 const currentMutantKey = Symbol.for('waypost: mutant');
 
@@ -35,7 +35,7 @@ async function isCaughtBy(vitest, file) {
   return unhandledErrors.length > 0 || testModules.some((it) => it.state() === 'failed');
 }
 
-/** A test that fails anyway would notice everything. */
+/** A test that fails without a mutant would notice every one. */
 async function checkBaseline(vitest) {
   for (const file of new Set(selectedMutants.flatMap((mutant) => mutant.tests))) {
     if (await isCaughtBy(vitest, file)) throw new Error(`${file} fails without any change`);

@@ -1,7 +1,6 @@
 /**
- * The commands of those who look after a deployment: `npm run backup`, `npm run restore`, `npm run db:move`,
- * `npm run media:move`. Makes the server ready, then becomes the command, so that it gets its arguments, its settings and its
- * signals.
+ * The operator's commands: `npm run backup`, `npm run restore`, `npm run db:move`, `npm run media:move`. Builds the server, then
+ * becomes the command, which gets arguments, environment and signals.
  */
 import { pathToFileURL } from 'node:url';
 import { ensure } from './ensure.mjs';

@@ -1,6 +1,6 @@
 /**
- * `npm run screenshots`: takes the pictures of the guide (docs/guide/pictures) anew, from the demonstration as it is now. What
- * they show and how is in `e2e/guide/guide-pictures.ts`; `npm run screenshots -- -g map` takes some.
+ * `npm run screenshots`: takes the pictures of the guide (docs/guide/pictures) from the demonstration. They are
+ * defined in `e2e/guide/guide-pictures.ts`; `npm run screenshots -- -g map` takes some.
  */
 import { spawn } from 'node:child_process';
 import { ensure } from './ensure.mjs';

@@ -1,6 +1,6 @@
 /**
- * `npm start`: makes everything ready, then becomes the server. In one process, so that a signal to it is a
- * signal to the server; the script in package.json says `exec` so that no shell stands in between.
+ * `npm start`: installs and builds, then becomes the server, in one process, so that signals reach the server; the script in
+ * package.json uses `exec` to avoid a shell in between.
  */
 import { runServer } from './lib/run-server.mjs';
 

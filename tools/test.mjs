@@ -1,7 +1,6 @@
 /**
- * `npm test`: what every change is checked by, on a machine that may be bare. `npm run test:all` (`--all`): everything. The build
- * machine (`--turns --minutes 30`): what `npm test` runs, then further parts by turns until the minutes are used up.
- * The last line is the sum of all parts.
+ * `npm test`: the checks of every change. `npm run test:all` (`--all`): everything. CI (`--turns --minutes 30`): `npm test`, then
+ * further parts in turns until the minutes are used up. The last line is the sum of all parts.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,10 +20,10 @@ const { values: options } = parseArgs({
   },
 });
 const MINUTE = 60_000;
-/** Milliseconds that the run may take from its beginning. */
+/** Maximum duration of the run in milliseconds. */
 const budgetMs = options.minutes === undefined ? undefined : Number(options.minutes) * MINUTE;
 
-/** Milliseconds of the budget that are left; undefined without one. performance.now() counts from the process's start. */
+/** Remaining milliseconds; undefined without a limit. performance.now() counts from the process's start. */
 const remainingMs = () => (budgetMs === undefined ? undefined : Math.max(0, budgetMs - performance.now()));
 
 /** @param {import('./testing/parts.mjs').Part} part @returns {Promise<import('./testing/summary.mjs').Result>} */
@@ -35,7 +34,7 @@ async function runPart(part, folder, limit) {
   return { ...counts, name: part.name, seconds: (performance.now() - begun) / 1000 };
 }
 
-/** Runs further parts as long as they fit; the first one in any case. */
+/** Runs further parts while there is time; the first one in any case. */
 async function runFurtherParts(folder, results) {
   const left = [];
   const parts = rotateFurtherParts();

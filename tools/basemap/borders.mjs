@@ -1,14 +1,13 @@
 /**
  * Land borders, split into agreed lines (solid) and contested ones (dashed).
  *
- * The source shows who holds what. We draw its lines and change none of them, but a line that a party
- * concerned or the United Nations does not recognise as a border is dashed. The list and its limits
- * are explained in docs/decisions/0004-contested-borders.md; change both together.
+ * The source shows control on the ground. Its lines are not changed, but a line that a party concerned or the United Nations
+ * does not recognise as a border is dashed. The list and its limits are explained in docs/decisions/0004-contested-borders.md; change both together.
  */
 
 /**
  * Pairs of neighbours, by the source's English names, whose common line is contested. `part` limits
- * the rule to a section of the line; it is asked for the middle of each piece of the line.
+ * the rule to a section of the line; it is evaluated at the middle of each piece of the line.
  */
 export const CONTESTED = [
   { between: ['Russia', 'Ukraine'], part: (lon, lat) => lat < 46.4 && lon < 35.5 }, // the Isthmus of Perekop
@@ -32,7 +31,7 @@ export const CONTESTED = [
   { between: ['North Korea', 'South Korea'] },
 ];
 
-/** Leased, military or special areas inside one state: their outline is no border of states. */
+/** Leased, military or special areas inside one state: their outline is no border between states. */
 const NO_BORDER = new Set(['Akrotiri', 'Baikonur', 'Dhekelia', 'Hong Kong', 'Macao', 'USNB Guantanamo Bay']);
 
 const pairKey = (a, b) => (a < b ? `${a}|${b}` : `${b}|${a}`);
@@ -64,7 +63,7 @@ export function splitBorders(topojson, topology) {
   return { agreed, contested };
 }
 
-/** Cuts a line into the longest pieces that lie wholly inside or outside the contested part. */
+/** Cuts a line into the longest pieces that are completely inside or outside the contested part. */
 function cutWhere(line, isContested) {
   const pieces = [];
   for (let i = 1; i < line.length; i++) {

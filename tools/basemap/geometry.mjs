@@ -22,7 +22,7 @@ export function unroll(line, closed) {
   }
   if (closed) {
     const [first, last] = [out[0], out.at(-1)];
-    // Only Antarctica goes all the way round: close it below the pole, not across the map.
+    // Only Antarctica spans all longitudes: close it below the pole, not across the map.
     if (Math.abs(first[0] - last[0]) > 180) {
       out.push([last[0], SOUTHERN_EDGE], [first[0], SOUTHERN_EDGE], first.slice());
     }

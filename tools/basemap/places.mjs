@@ -1,13 +1,13 @@
-/** Towns and cities: what the map shows of them, and the gazetteer that place search is filled from. */
+/** Towns and cities for the map, and the gazetteer of place search. */
 import { gzipSync } from 'node:zlib';
 import { feature } from './geometry.mjs';
 
-/** GeoNames feature codes of places that no longer stand, or that are seasonal. */
+/** GeoNames feature codes of abandoned or seasonal places. */
 const ABANDONED_CODES = new Set(['PPLH', 'PPLQ', 'PPLW', 'PPLCH']);
 const CAPITAL = 'PPLC';
 const QUARTER = 'PPLX';
 
-/** Smallest population for the zoom at which a place first shows. */
+/** Smallest population for each first zoom. */
 const ZOOM_BY_POPULATION = [
   [5e6, 3],
   [2e6, 4],
@@ -16,14 +16,14 @@ const ZOOM_BY_POPULATION = [
   [15e3, 7],
 ];
 
-/** The same for national capitals: they come early, but those of the smallest states not yet on a continent. */
+/** The same for national capitals: they appear early, except those of the smallest states. */
 const ZOOM_BY_POPULATION_OF_CAPITAL = [
   [1e6, 2],
   [2e5, 3],
   [5e4, 4],
 ];
 
-/** First zoom of a place. Quarters of towns come late, whatever their size. */
+/** First zoom of a place. Quarters of towns appear late, whatever their size. */
 export function firstZoom({ featureCode, population }) {
   const first = (table) => table.find(([least]) => population >= least)?.[1];
   if (featureCode === CAPITAL) return first(ZOOM_BY_POPULATION_OF_CAPITAL) ?? 5;
@@ -50,13 +50,13 @@ export const placeFeatures = (cities, names) =>
     }),
   );
 
-/** Places that still stand, most populous first. */
+/** Existing places, most populous first. */
 export const existingPlaces = (cities) =>
   cities
     .filter((city) => !ABANDONED_CODES.has(city.featureCode))
     .sort((a, b) => b.population - a.population || Number(a.cityId) - Number(b.cityId));
 
-/** Letters that Unicode does not take apart into a base letter and an accent. */
+/** Letters that Unicode does not decompose into a base letter and an accent. */
 const PLAIN = {
   æ: 'ae',
   Æ: 'Ae',
@@ -97,8 +97,8 @@ export function asciiName(name) {
 
 /**
  * Every place as gzipped tab-separated text with a header line: name, ascii, country (ISO two letters),
- * population, lon, lat (degrees), names (`ar=…|zh=…`, empty for most). Quarters of towns are in it: people
- * search for them.
+ * population, lon, lat (degrees), names (`ar=…|zh=…`, empty for most). It includes quarters of
+ * towns, which people search for.
  *
  * @param cities as `standing` gives them
  * @param names by GeoNames id

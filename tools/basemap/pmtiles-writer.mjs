@@ -1,6 +1,6 @@
 /**
  * Writes a PMTiles version 3 archive: tiles in Hilbert order, gzipped, equal tiles stored once, with
- * leaf directories when the root would pass the 16 KiB that a reader fetches first.
+ * leaf directories if the root would exceed the 16 KiB that readers fetch first.
  *
  * Format: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md
  */

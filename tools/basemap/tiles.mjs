@@ -3,18 +3,18 @@ import { collection } from './geometry.mjs';
 
 const EXTENT = 4096;
 
-/** First zoom at which a layer is drawn (base-map-layers.ts): the tiles that a first look needs are small. */
+/** First zoom at which a layer is drawn (base-map-layers.ts), so that the first tiles are small. */
 const FIRST_ZOOM = { lakes: 2, rivers: 3, places: 3 };
 
-/** Names of countries come with their rank; a tile is drawn up to the next zoom. */
+/** Country names appear by rank; a tile is drawn up to the next zoom. */
 const isDrawn = (rank, z, maxZoom) => rank === undefined || z === maxZoom || rank <= z + 1;
 
 /**
  * Yields every non-empty tile, zoom by zoom, as `{z, x, y, data}` with an uncompressed vector tile.
  *
  * @param layers GeoJSON by layer name, present at every zoom
- * @param places point features with `mz`; a tile holds those whose first zoom has come, and the deepest
- *   zoom holds them all, so that names go on appearing when the map is zoomed in further
+ * @param places point features with `mz`; a tile holds those with a first zoom up to its own, and the deepest
+ *   zoom holds them all, so that more names appear when the map is zoomed in further
  */
 export function* worldTiles({ geojsonvt, vtpbf, layers, places, maxZoom }) {
   const common = { maxZoom, extent: EXTENT, indexMaxZoom: 5, tolerance: 3, buffer: 64 };
@@ -46,6 +46,6 @@ export function* worldTiles({ geojsonvt, vtpbf, layers, places, maxZoom }) {
   }
 }
 
-/** A tile's features whose rank is wanted. */
+/** The features of a tile with these ranks. */
 const filterFeatures = (tile, isWanted) =>
   tile && { ...tile, features: tile.features.filter(({ tags }) => isWanted(tags?.rank)) };

@@ -1,11 +1,11 @@
 /**
- * Bundles the server, its demonstration and its operators' commands: our own code in one file each, with a source map, every package from
- * node_modules left where it is. Node cannot run TypeScript from other workspaces by itself.
+ * Bundles the server, the demonstration and the operator's commands: our code in one file each, with a source map; packages stay in
+ * node_modules. Node cannot run TypeScript from other workspaces by itself.
  */
 import { rolldown } from 'rolldown';
 import { inRoot } from '../lib/paths.mjs';
 
-/** What is run, and where from: by path inside the server. */
+/** The programs, by their path inside the server. */
 const programs = {
   'dist/main.js': 'src/main.ts',
   'dist/picture-worker.js': 'src/media/picture-worker.ts',

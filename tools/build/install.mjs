@@ -1,4 +1,4 @@
-/** Installing dependencies when they are missing or older than what the lock file says. */
+/** Installs dependencies that are missing or differ from the lock file. */
 import { readdir, readFile } from 'node:fs/promises';
 import { has, inRoot } from '../lib/paths.mjs';
 import { runProgram } from '../lib/run-program.mjs';
@@ -6,10 +6,10 @@ import { hashOf, readStamp, writeStamp } from './stamp-files.mjs';
 
 const STAMP = inRoot('node_modules', '.waypost-stamp');
 
-/** A failure whose message is all that the person at the terminal needs. */
+/** An error whose message is enough for the user. */
 export class SetupError extends Error {}
 
-/** Stops with a clear message on a Node that is too old, which would fail in riddles later. */
+/** Throws SetupError if Node is too old. */
 export async function checkNode(version = process.versions.node) {
   const { engines } = JSON.parse(await readFile(inRoot('package.json'), 'utf8'));
   const [major = 0, minor = 0] = engines.node.match(/\d+/g).map(Number);
@@ -18,7 +18,7 @@ export async function checkNode(version = process.versions.node) {
   throw new SetupError(`Waypost needs Node ${major}.${minor} or newer; this is ${version}.`);
 }
 
-/** Installs if needed. Throws SetupError when it cannot. */
+/** Installs if needed. @throws SetupError */
 export async function ensureInstalled() {
   const wanted = await hashOf([inRoot('package-lock.json'), ...(await packageFiles())], {
     extra: [process.versions.node.split('.')[0], process.platform, process.arch],
@@ -32,8 +32,8 @@ export async function ensureInstalled() {
 
 async function install() {
   let result = await npm(['ci']);
-  // A lock file written where a registry lacks other systems' programs does not list them, which `ci` does
-  // not accept. `install` keeps to the locked versions, and --no-save keeps the lock file as it is.
+  // `ci` does not accept a lock file without the optional packages of other systems. `install` uses the locked versions, and
+  // --no-save does not change the lock file.
   if (result.code !== 0 && result.output.includes('EUSAGE')) result = await npm(['install', '--no-save']);
   if (result.code === 0) return result.seconds;
   process.stdout.write('failed\n');
@@ -48,7 +48,7 @@ async function install() {
 }
 
 function npm(args) {
-  // Development dependencies build the client, so NODE_ENV=production must not leave them out.
+  // The build needs development dependencies, also with NODE_ENV=production.
   const options = ['--include=dev', '--no-audit', '--no-fund', '--no-progress', '--loglevel=error'];
   const cli = process.env.npm_execpath; // set when npm itself started us; `npm` may not be on the path then
   return cli?.endsWith('.js')

@@ -1,17 +1,17 @@
 /**
- * Knowing what is stale by content, not by time: a stamp is the hash of everything a step depends on, kept
- * when the step has ended well.
+ * Detects outdated targets by content, not by time: a stamp is the hash of all inputs of a step, stored when the step
+ * succeeded.
  */
 import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { root } from '../lib/paths.mjs';
 
-/** Folders that hold what is made, never what it is made from. */
+/** Folders of generated files. */
 const GENERATED_FOLDERS = new Set(['node_modules', 'dist', '.cache', 'coverage', 'test-results']);
 
 /**
- * The hash of files and of whole folders, names included; what does not exist counts as empty.
+ * The hash of files and folders, including names; missing ones count as empty.
  *
  * @param {string[]} paths absolute
  * @param {{ extra?: string[], skip?: (path: string) => boolean }} [options] extra: further texts that count;
@@ -29,12 +29,12 @@ export async function hashOf(paths, { extra = [], skip = () => false } = {}) {
   return hash.digest('hex');
 }
 
-/** The stamp kept in this file, or undefined. */
+/** The stored stamp, or undefined. */
 export async function readStamp(path) {
   return (await readFile(path, 'utf8').catch(() => undefined))?.trim();
 }
 
-/** Keeps a stamp. */
+/** Stores a stamp. */
 export async function writeStamp(path, stamp) {
   await mkdir(dirname(path), { recursive: true });
   await writeFile(path, `${stamp}\n`);

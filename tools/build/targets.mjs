@@ -1,15 +1,15 @@
-/** What is built before a start, from what, and how. In the order in which they need each other. */
+/** The build targets, with inputs and commands, in the order of their dependencies. */
 import { readFile } from 'node:fs/promises';
 import { bin, has, inRoot } from '../lib/paths.mjs';
 
 /**
  * @typedef {object} Target
- * @property {string} name as told to the person waiting
- * @property {() => boolean} exists whether its sources are there
+ * @property {string} name for messages
+ * @property {() => boolean} exists whether its sources exist
  * @property {string[]} outputs paths that exist once it is built
- * @property {string[]} inputs files and folders whose content counts
- * @property {() => Promise<string[]>} [extra] further texts that count
- * @property {(path: string) => boolean} [skip] inputs that do not count after all
+ * @property {string[]} inputs files and folders
+ * @property {() => Promise<string[]>} [extra] further texts for the hash
+ * @property {(path: string) => boolean} [skip] inputs to ignore
  * @property {[program: string, ...args: string[]]} command
  * @property {string} [cwd]
  */
@@ -23,7 +23,7 @@ const SHARED_INPUTS = [
   inRoot('package-lock.json'),
 ];
 
-/** Tests are not built in, and a file that a build writes among its sources does not make it stale. */
+/** Tests, and files that a build writes among its sources, do not make a target outdated. */
 const isExcludedInput = (path) => /\.(test|fixture|gen)\.tsx?$/.test(path);
 
 /** @type {Target} */
@@ -36,7 +36,7 @@ const basemap = {
     inRoot('apps/server/assets/places.tsv.gz'),
   ],
   inputs: [inRoot('tools/basemap')],
-  // The map data are packages; their versions say whether they changed.
+  // The map data are packages; they change with their versions.
   extra: async () => [await dependenciesOf(inRoot('package.json'))],
   command: [process.execPath, inRoot('tools/basemap/build.mjs')],
 };

@@ -1,11 +1,11 @@
 /**
- * Known holes, high or worse, in what a deployment runs. They are looked up at the registry; where that is not reached,
- * nothing is said of them and the check passes.
+ * Known vulnerabilities, high or critical, of the dependencies of a deployment. They are looked up at the registry; if it cannot be
+ * reached, the check passes.
  */
 import { spawnSync } from 'node:child_process';
 import { inRoot } from '../lib/paths.mjs';
 
-/** Milliseconds that the registry is given. */
+/** Timeout of the request to the registry, in milliseconds. */
 const timeoutMs = 30_000;
 const severeLevels = new Set(['high', 'critical']);
 
@@ -34,6 +34,6 @@ if (auditReport) {
     const about = via.map((it) => (typeof it === 'string' ? it : `${it.title} ${it.url}`));
     console.log(`${name}: ${severity}: ${about.join('; ')}`);
   }
-  console.log(`${holes.length} packages with a known hole that is high or worse`);
+  console.log(`${holes.length} packages with a known vulnerability that is high or critical`);
   process.exitCode = holes.length === 0 ? 0 : 1;
-} else console.log('skipped: the registry was not reached');
+} else console.log('skipped: the registry could not be reached');

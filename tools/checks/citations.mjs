@@ -71,8 +71,7 @@ export function findCitationFaults(text, { api, spec, decisions }) {
     for (const number of missing) faults.push(`${citation}: there is no section ${number}`);
     const topics = new Set(cited.flatMap((number) => sections.get(number)?.topics ?? []));
     for (const [, topic] of missing.length > 0 ? [] : list.matchAll(/"([^"]+)"/g))
-      if (!topics.has(topic.toLowerCase()))
-        faults.push(`${citation}: the section has no topic "${topic}"`);
+      if (!topics.has(topic.toLowerCase())) faults.push(`${citation}: the section has no topic "${topic}"`);
   }
   const rulings = api.get('9')?.rulings ?? new Set();
   for (const [citation, list] of joined.matchAll(RULINGS))

@@ -1,10 +1,10 @@
-/** The examples for administrators name settings, files and commands that there are. What runs them is not at hand everywhere. */
+/** The deployment examples name existing settings, files and commands. The programs that run them are not available everywhere. */
 import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
 
 const read = (path) => readFileSync(inRoot(path), 'utf8');
-/** The lines that do something. */
+/** The lines without comments. */
 const directives = (path) => read(path).replace(/^\s*#.*$/gm, '');
 
 const kernelFolder = 'apps/server/src/kernel/config';
@@ -17,7 +17,7 @@ const builtPrograms = new Set(
   [...read('tools/build/build-server.mjs').matchAll(/'(dist\/[\w-]+\.js)'/g)].map(([, file]) => file),
 );
 
-test('every setting of the compose file and of the unit is one of the server’s', () => {
+test('every setting in the compose file and the systemd unit exists in the server', () => {
   const [, ours = ''] = /^x-settings:([\s\S]*?)^services:/m.exec(directives('deploy/compose.yaml')) ?? [];
   const named = [
     ...[...ours.matchAll(/^ {2}([A-Z][A-Z0-9_]+):/gm)].map(([, name]) => name),
@@ -32,7 +32,7 @@ test('every setting of the compose file and of the unit is one of the server’s
   expect(named.filter((name) => !knownSettings.has(name))).toEqual([]);
 });
 
-test('programs that are started are built, and folders that go into the image are there', () => {
+test('programs that are started are built, and folders that are copied into the image exist', () => {
   const places = ['deploy/Dockerfile', 'deploy/waypost.service'];
   const programs = places.flatMap((path) =>
     [...read(path).matchAll(/apps\/server\/(dist\/[\w-]+\.js)/g)].map(([, file]) => file),
@@ -42,14 +42,14 @@ test('programs that are started are built, and folders that go into the image ar
   const copied = [...directives('deploy/Dockerfile').matchAll(/COPY --from=built \/waypost\/(\S+)/g)].map(
     ([, path]) => path,
   );
-  // What is built or installed is not there before.
+  // Built or installed files do not exist in a fresh clone.
   const made = new Set(['node_modules', 'apps/web/dist']);
   expect(copied.filter((path) => !made.has(path) && !existsSync(inRoot(path)))).toEqual([]);
-  // What the server reads beside its own files.
+  // Files that the server reads outside of its folder.
   for (const path of ['apps/server', 'apps/web/dist', 'docs']) expect(copied).toContain(path);
 });
 
-test('the image and the main check run on the version of Node.js that is in long-term support', () => {
+test('the image and the main check use the LTS version of Node.js', () => {
   const versions = [...directives('deploy/Dockerfile').matchAll(/^FROM node:(\d+)-/gm)].map(
     ([, version]) => version,
   );
@@ -57,10 +57,10 @@ test('the image and the main check run on the version of Node.js that is in long
   expect(read('.github/workflows/ci.yml')).toMatch(/node-version: 26$/m);
 });
 
-test('proxies say themselves who calls, send no write twice and show no figures', () => {
+test('proxies set the client address, never repeat writes and do not expose metrics', () => {
   const nginx = directives('deploy/nginx.conf');
   expect(nginx).toMatch(/proxy_set_header X-Forwarded-For \$remote_addr;/);
-  // No address of whoever reports is written down: neither with nor without TLS.
+  // Addresses of reporters are not logged, with or without TLS.
   expect(nginx.match(/^ {4}access_log off;$/gm)).toHaveLength(2);
   expect(nginx).toMatch(/^ {4}error_log \S+ crit;$/m);
   expect(nginx).not.toMatch(/proxy_add_x_forwarded_for|non_idempotent/);

@@ -1,4 +1,4 @@
-/** What a TypeScript file imports, without parsing the whole of it. */
+/** The imports of a TypeScript file, found without parsing it. */
 import { posix } from 'node:path';
 
 const PATTERNS = [
@@ -16,7 +16,7 @@ export function importsIn(source) {
 }
 
 /**
- * Where a specifier leads: a path from the root for our own files, the specifier itself for a package.
+ * Resolves a specifier: a path from the root for our own files, the specifier itself for a package.
  *
  * @param {string} importer path from the root
  */
@@ -29,10 +29,10 @@ export function resolveImport(importer, specifier) {
 }
 
 /**
- * Finds circles of imports.
+ * Finds import cycles.
  *
  * @param {Map<string, string[]>} graph a file and what it imports
- * @returns {string[][]} each circle once, as the files on it
+ * @returns {string[][]} each cycle once, as its files
  */
 export function findCycles(graph) {
   const cycles = [];

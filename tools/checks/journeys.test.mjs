@@ -1,10 +1,10 @@
-/** Rules that the browser tests (`e2e/*.spec.ts`) keep, so that `npm test` stays fast and a slow machine makes no false failure. */
+/** Rules of the journeys (`e2e/*.spec.ts`), so that `npm test` stays fast and passes on a slow machine. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
 
-/** What Waypost can do, and the spec files of which at least one has a journey that `npm test` runs. */
+/** Capabilities, and the spec files of which at least one has a journey that `npm test` runs. */
 const CAPABILITIES = {
   'report, publish, pin': ['report-to-pin'],
   'survey form': ['survey-form'],
@@ -40,7 +40,7 @@ const CAPABILITIES = {
   'setup check': ['verifier'],
 };
 
-/** `npm test` has a time to keep: a further journey that it shall run replaces one, or this number is raised knowingly. */
+/** Limits the duration of `npm test`: a new core journey replaces another, or this number is raised deliberately. */
 const MAX_CORE = 42;
 
 const folder = inRoot('e2e');

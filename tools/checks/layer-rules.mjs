@@ -1,9 +1,9 @@
 /**
- * Which file may import which: imports point only downwards. The floors are those of docs/architecture.md;
- * every rule answers with the reason it forbids an import, or with undefined.
+ * Which file may import which: imports point only downwards. The layers are those of docs/architecture.md; a rule returns
+ * the reason why it forbids an import, or undefined.
  */
 
-/** Server domains; each may use the public face of those before it. */
+/** Server domains; each may import the public modules of those before it. */
 export const DOMAINS = [
   'i18n',
   'audit',
@@ -40,7 +40,7 @@ export const DOMAINS = [
   'help',
 ];
 
-/** Inside a domain: pure rights, then queries, then actions and views, then the door. */
+/** Inside a domain: authorization rules, then queries, then actions and views, then endpoints. */
 const DOMAIN_LAYERS = [
   { pattern: /\.rules\.ts$/, step: 0, name: 'rules' },
   { pattern: /\.sql\.ts$/, step: 1, name: 'queries' },
@@ -48,7 +48,7 @@ const DOMAIN_LAYERS = [
 ];
 const ACTION_LAYER = { step: 2, name: 'actions and views' };
 
-/** What each part of the client may import, besides itself and packages. */
+/** The folders that each part of the client may import, besides itself and packages. */
 const WEB_LAYERS = {
   ui: [],
   api: ['ui', 'contract', 'survey-logic'],
@@ -57,12 +57,12 @@ const WEB_LAYERS = {
   routes: ['ui', 'api', 'blocks', 'features', 'contract', 'survey-logic'],
 };
 
-/** Tests and what serves only them. */
+/** Tests and test helpers. */
 export const isTesting = (path) =>
   /\.(test|fixture)\.tsx?$|^e2e\//.test(path) || /(^|\/|\.)testing(\.tsx?$|\/)/.test(path);
 
 /**
- * Why a file may not import another, or undefined when it may.
+ * The reason why a file may not import another; undefined if it may.
  *
  * @param {string} from path from the root, such as `apps/server/src/posts/posts.sql.ts`
  * @param {string} to the same, or a package's name
@@ -107,7 +107,7 @@ function fromServer(source, target) {
   return betweenDomains(source, target);
 }
 
-/** The shape of the tables, for the compiler: what a transaction is typed by, and every query. */
+/** The types of the tables, used by transactions and queries. */
 const TABLES = /\/migrations\/tables\.ts$/;
 const canImportTables = (file) => /\.sql\.ts$|\/kernel\/db\/database\.ts$/.test(file);
 
@@ -153,7 +153,7 @@ function layerOf(file) {
   return DOMAIN_LAYERS.find(({ pattern }) => pattern.test(file)) ?? ACTION_LAYER;
 }
 
-/** Which program and part of it a path belongs to. */
+/** The program and its part that a path belongs to. */
 function locate(path) {
   const shared = /^packages\/([^/]+)\//.exec(path);
   if (shared) return { program: shared[1], part: 'top', file: path };

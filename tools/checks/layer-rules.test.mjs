@@ -53,7 +53,7 @@ const FORBIDDEN = [
   [web('api/call.ts'), '@waypost/server', /does not import/],
 ];
 
-describe('floors', () => {
+describe('layers', () => {
   it.each(ALLOWED)('%s may import %s', (from, to) => {
     expect(forbiddenImportReason(from, to)).toBeUndefined();
   });

@@ -1,7 +1,6 @@
 /**
- * Checks that imports point only downwards (layer-rules.mjs), that they form no circle, and that files keep
- * to the house's names and sizes. Prints one line for each thing found; the exit code is 1 when one of them
- * is forbidden.
+ * Checks that imports point only downwards (layer-rules.mjs) and form no cycle, and that names and sizes of files follow
+ * docs/style.md. Prints one line for each fault or warning; the exit code is 1 if there is a fault.
  */
 import { readFileSync } from 'node:fs';
 import { inRoot } from '../lib/paths.mjs';
@@ -37,13 +36,13 @@ console.log(`${files.length} files, ${problems.length} faults, ${warnings.length
 process.exitCode = problems.length > 0 ? 1 : 0;
 
 function checkName(file) {
-  // A route's file is named after its address, and the address of a folder is its index.
+  // The file of a route is named after its path; that of a folder is its index.
   const isRoute = file.startsWith('apps/web/src/routes/');
   if (/(^|\/)index\.tsx?$/.test(file) && !isRoute) {
-    problems.push(`${file}: named index: import the file that has what you need`);
+    problems.push(`${file}: named index: import the file that declares it`);
   }
   if (/(^|\/)utils?(\/|\.)/.test(file)) {
-    problems.push(`${file}: "utils" says nothing: name it after what it does`);
+    problems.push(`${file}: name it after what it does, not "utils"`);
   }
   const folder = /^apps\/server\/src\/([^/]+)\//.exec(file)?.[1];
   const known = [...DOMAINS, 'kernel', 'migrations', 'testing', 'demo'];

@@ -1,14 +1,14 @@
 /**
- * The catalogues, of the client and of what the server says by itself, and their use. Fails for a key that is asked for and
- * English lacks, for one that nobody asks for, and for one that is in two areas. Keys made at run time are declared in the file that makes them, in a comment:
- * `keys: fault.* problem.*`. Of the other languages it fails for keys that English lacks, for placeholders, tags and plural
- * forms that differ, and, being strict, for missing ones. `--missing ar` lists what a language lacks.
+ * Checks the translation catalogues of client and server, and their use. Fails for a used key that English lacks, for an unused
+ * key, and for a key in two areas. Keys built at run time are declared in a comment of the file that builds them:
+ * `keys: fault.* problem.*`. For other languages it fails for keys that English lacks, for differing placeholders, tags and plural
+ * forms, and, if strict, for missing keys. `--missing ar` lists the missing keys of a language.
  */
 import { readdirSync, readFileSync } from 'node:fs';
 import { inRoot } from '../lib/paths.mjs';
 import { listSourceFiles } from '../lib/source-files.mjs';
 
-/** Whether a key that a language lacks fails the check, or is told only. Those of `untranslated.json` are never more than told. */
+/** Whether missing keys fail the check or are only reported. Those in `untranslated.json` are only reported. */
 const STRICT = true;
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
@@ -31,9 +31,9 @@ function subfolders(path) {
     .map((it) => it.name);
 }
 
-/** Forms of the plural, and of how many whole numbers each speaks. */
+/** Plural forms, with the count of whole numbers of each. */
 function pluralForms(language) {
-  // Nobody's tables have Haitian Creole; it has two forms, as the browser's words for it have.
+  // No plural tables have Haitian Creole; it has two forms.
   if (language === 'ht')
     return new Map([
       ['one', 1],
@@ -49,13 +49,13 @@ function pluralForms(language) {
 }
 
 /**
- * @param folder where the catalogue is
- * @param sources whose texts it has
- * @returns how many keys there are, and by language what it lacks, as lines that tell where
+ * @param folder the folder of the catalogue
+ * @param sources the source folder that uses it
+ * @returns the English keys, their areas, and the missing keys by language
  */
 function checkCatalogue(folder, sources) {
   const wordsIn = (file) => new Map(flattenKeys(read(inRoot(folder, file))));
-  /** The first is what every screen may need; each other one comes with a part of the program. */
+  /** The first area is common to all screens; each other one belongs to a part of the client. */
   const areas = ['', ...subfolders(inRoot(folder)).map((name) => `${name}/`)];
   const languages = readdirSync(inRoot(folder))
     .filter((it) => it.endsWith('.json') && it !== 'en.json')
@@ -77,7 +77,7 @@ function checkCatalogue(folder, sources) {
     missing: new Map(languages.map((language) => [language, checkLanguage(language)])),
   };
 
-  /** English: what is asked for is there, and what is there is asked for. */
+  /** English: every used key exists, and every key is used. */
   function checkUse() {
     const singular = new Set([...english.keys()].map((key) => key.replace(PLURAL, '')));
     const has = (key) => english.has(key) || singular.has(key);
@@ -88,7 +88,7 @@ function checkCatalogue(folder, sources) {
       const text = readFileSync(inRoot(path), 'utf8');
       const asked = [...text.matchAll(/(?<![\w.])t\(\s*'([^']+)'/g), ...text.matchAll(/i18nKey="([^"]+)"/g)];
       for (const [, key] of asked)
-        if (!has(key)) addProblem(`${path}: asks for "${key}", which the English words lack`);
+        if (!has(key)) addProblem(`${path}: uses "${key}", which is not in English`);
       // Any quoted text that is a key counts as its use: keys are passed on as props, too.
       for (const [, literal] of text.matchAll(/['"]([\w-]+(?:\.[\w-]+)+)['"]/g)) literals.add(literal);
       for (const [, start] of text.matchAll(/`([\w-]+(?:\.[\w-]+)*\.)\$\{/g)) prefixes.add(start);
@@ -100,10 +100,10 @@ function checkCatalogue(folder, sources) {
       literals.has(key.replace(PLURAL, '')) ||
       [...prefixes].some((prefix) => key.startsWith(prefix));
     for (const key of english.keys())
-      if (!isUsed(key)) addProblem(`${areaOf.get(key)}en.json: nobody asks for "${key}"`);
+      if (!isUsed(key)) addProblem(`${areaOf.get(key)}en.json: "${key}" is not used`);
   }
 
-  /** @returns the keys that the language lacks, of those that it should have */
+  /** @returns the missing keys of the language */
   function checkLanguage(language) {
     const forms = pluralForms(language);
     const wanted = new Map();
@@ -129,7 +129,7 @@ function checkCatalogue(folder, sources) {
         const where = `${area}${language}.json: "${key}"`;
         const like = wanted.get(key);
         lacks.delete(key);
-        if (!like) addProblem(`${where} is in no English words, or is no form of this language's plural`);
+        if (!like) addProblem(`${where} is not in English, or is no plural form of this language`);
         else if (like.area !== area) addProblem(`${where} belongs to ${like.area}${language}.json`);
         else for (const what of differences(key, text, like)) addProblem(`${where} ${what}`);
       }
@@ -148,9 +148,9 @@ function checkCatalogue(folder, sources) {
     for (const it of has) if (!known.has(it)) yield `has ${it}, which English has not`;
     for (const it of placeholdersOf(like))
       if (!has.has(it) && !(isPlural && isCount(it))) yield `lacks ${it}`;
-    // A form that speaks of one number, or of none and one, may say it in words; 21 must be told from 1.
+    // A form for one number, or for zero and one, may spell it out; forms for more must contain the number.
     if (isPlural && numbers > 2 && placeholdersOf(others).some(isCount) && ![...has].some(isCount))
-      yield 'stands for several numbers and names none';
+      yield 'stands for several numbers and contains none';
   }
 }
 
@@ -162,7 +162,7 @@ const catalogues = [
 const untranslatedKeys = new Set(read(inRoot('tools/checks/untranslated.json')));
 for (const key of untranslatedKeys)
   if (!catalogues.some(({ english }) => english.has(key)))
-    addProblem(`untranslated.json: "${key}" is not in the English words`);
+    addProblem(`untranslated.json: "${key}" is not in English`);
 const isUntranslated = (key) =>
   untranslatedKeys.has(key) || untranslatedKeys.has(key.replace(PLURAL, '_other'));
 

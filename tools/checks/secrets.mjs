@@ -1,9 +1,9 @@
-/** No key is in the repository: looks through every file that git knows for what keys look like. */
+/** Checks that the repository contains no secrets: searches every tracked file for patterns of keys. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { inRoot } from '../lib/paths.mjs';
 
-/** Written so that this file is none of them. */
+/** Written so that this file does not match. */
 const secretPatterns = {
   'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY(?: BLOCK)?-----\s+[\w+/=]{20,}/,
   'a key of AWS': /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b/,
@@ -20,10 +20,10 @@ const secretPatterns = {
     /\b(?:postgres(?:ql)?|mysql|mongodb|redis|amqp|smtps?):\/\/[^\s:/@'"`$<{]+:[^\s@'"`$<{*]{12,}@(?!localhost|127\.|\[::1\])/,
 };
 
-/** Keys that open nothing: of a server that only tests talk to, on this machine. */
+/** Keys without use: of a local server for tests. */
 const allowedFiles = new Set(['apps/server/src/testing/servers/localhost-tls.ts']);
 
-/** Files that hold no words. */
+/** Binary files. */
 const BINARY = /\.(png|jpe?g|webp|gif|ico|woff2?|ttf|pmtiles|gz|zip|pdf|br)$/i;
 
 const files = execFileSync('git', ['ls-files', '-z'], {
@@ -48,5 +48,5 @@ const findings = files.flatMap((file) => {
 });
 
 for (const line of findings) console.log(line);
-console.log(`${files.length} files, ${findings.length} with something that looks like a secret`);
+console.log(`${files.length} files, ${findings.length} with a possible secret`);
 process.exitCode = findings.length === 0 ? 0 : 1;

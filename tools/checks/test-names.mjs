@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { inRoot } from '../lib/paths.mjs';
 import { listSourceFiles } from '../lib/source-files.mjs';
 
-/** What other files of the same process would notice. Fake dates alone end with `useRealTimers`. */
+/** Replacements that affect other files of the same process. Fake dates alone are reset by `useRealTimers`. */
 const globalReplacements = [
   /\bvi\.(mock|doMock|stubGlobal|stubEnv|spyOn|resetModules)\(/,
   /\bvi\.useFakeTimers\((?!.*toFake: \['Date'\])/,
@@ -25,14 +25,14 @@ const fixedWaits = [
   [/^\s*\}, \d[\d_]{3,}\);$/m, 'use scaled()'],
 ];
 
-/** @param {string} file @param {string} source @returns {string[]} what is wrong with it */
+/** @param {string} file @param {string} source @returns {string[]} its faults */
 export function findProblems(file, source) {
   const faults = [];
   const isAlone = /\.(isolated|slow)\.test\.ts$/.test(file);
   const found = globalReplacements.map((pattern) => pattern.exec(source)?.[0]).find(Boolean);
   if (found && !isAlone) faults.push(`${file}: has "${found}": name it *.isolated.test.ts`);
   if (!found && file.endsWith('.isolated.test.ts'))
-    faults.push(`${file}: replaces nothing that others would notice: name it *.test.ts`);
+    faults.push(`${file}: replaces nothing global: name it *.test.ts`);
   for (const [pattern, advice] of fixedWaits) {
     const wait = pattern.exec(source)?.[0].trim();
     if (wait) faults.push(`${file}: has the time limit "${wait}": ${advice} of testing/time.ts`);

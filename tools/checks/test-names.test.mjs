@@ -12,7 +12,7 @@ test.each([
   expect(findProblems('a.slow.test.ts', source)).toEqual([]);
 });
 
-test('one that replaces nothing is not', () => {
+test('a file that replaces nothing is not isolated', () => {
   const source = "vi.useFakeTimers({ now: 5, toFake: ['Date'] }); const zone = process.env['TZ'];";
   expect(findProblems('a.test.ts', source)).toEqual([]);
   expect(findProblems('a.isolated.test.ts', source)).toHaveLength(1);

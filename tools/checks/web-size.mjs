@@ -1,5 +1,5 @@
 /**
- * What a visitor downloads, from the client's build: the entry that every page needs, and each address in all. Fails above
+ * The download sizes of the client's build: the entry that every page needs, and the total of each screen. Fails above
  * the budgets below. Build first: `npx vite build` in apps/web. With `--json` it prints the rows for a program to read.
  */
 import { readdirSync, readFileSync } from 'node:fs';
@@ -21,7 +21,7 @@ function size(file) {
 }
 const sumSizes = (files) => [...files].reduce((sum, file) => sum + size(file), 0);
 
-/** All that has to be there before the chunk runs: what it imports, and their styles. */
+/** The chunks that a chunk imports, and their styles. */
 function importClosure(key, scripts = new Set(), styles = new Set()) {
   const chunk = manifest[key];
   if (!chunk || scripts.has(chunk.file)) return { scripts, styles };
@@ -43,7 +43,7 @@ function addRow(name, script, style, limit) {
 }
 
 const keys = Object.keys(manifest);
-// The page's own script only asks the server and fetches the rest of what every page needs.
+// The page's first script only sends requests and loads the rest of the entry.
 const entry = importClosure(keys.find((key) => manifest[key].isEntry));
 importClosure('src/start.tsx', entry.scripts, entry.styles);
 addRow('entry', sumSizes(entry.scripts), sumSizes(entry.styles), BUDGET_KB.entryScript);
@@ -64,7 +64,7 @@ for (const key of routeKeys.sort()) {
   addRow(name, sumSizes(scripts), sumSizes(styles), BUDGET_KB.route);
 }
 
-// The map is drawn after the words are there: its chunks come on top, its worker too.
+// The map is loaded after the texts: its chunks and its worker are added.
 const mapKeys = keys.filter((key) => isMap(key) && manifest[key].isDynamicEntry);
 if (mapKeys.length > 0) {
   const chunks = mapKeys.map((key) => importClosure(key));

@@ -1,4 +1,4 @@
-/** Where things lie in the repository, and what runs before any dependency is installed. */
+/** Paths in the repository. Used before dependencies are installed. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,5 +12,5 @@ export const inRoot = (...parts) => join(root, ...parts);
 /** Whether a path of the repository exists. */
 export const has = (...parts) => existsSync(inRoot(...parts));
 
-/** The program that a dependency installs. */
+/** The path of a dependency's program. */
 export const bin = (name) => inRoot('node_modules', '.bin', name);

@@ -1,4 +1,4 @@
-/** Running a program to its end, without a shell. */
+/** Runs a program to its end, without a shell. */
 import { spawn } from 'node:child_process';
 import { performance } from 'node:perf_hooks';
 import { root } from './paths.mjs';

@@ -1,11 +1,11 @@
-/** From a tool to the server, in one process. */
+/** Runs the server in the process of a tool. */
 import { constants } from 'node:os';
 import { pathToFileURL } from 'node:url';
 import { ensure } from '../ensure.mjs';
 import { has, inRoot } from './paths.mjs';
 
 /**
- * Makes everything ready and runs a bundle of the server, which goes on until a signal ends it.
+ * Installs, builds and runs a bundle of the server, until a signal ends it.
  *
  * @param {'main' | 'demo'} bundle
  */

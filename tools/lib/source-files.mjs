@@ -1,4 +1,4 @@
-/** The TypeScript files of a part of the repository, what is made left out. */
+/** The TypeScript files of a part of the repository, without generated ones. */
 import { readdirSync } from 'node:fs';
 import { join, relative, sep } from 'node:path';
 import { has, inRoot, root } from './paths.mjs';

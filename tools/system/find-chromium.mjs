@@ -1,12 +1,12 @@
-/** A Chromium for the browser journeys: one that is there, or one from the system's packages. */
+/** Finds Chromium for the journeys, or installs it from the system's packages. */
 import { SetupError } from '../build/install.mjs';
 import { ensureProgram, isExecutable } from './system-packages.mjs';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
-/** Without fonts every script but Latin is drawn as boxes. */
+/** Without these fonts non-Latin scripts are drawn as boxes. */
 const PACKAGES = ['chromium', 'fonts-noto-core'];
 
-/** @returns {Promise<string>} the path of a Chromium. Throws SetupError when none can be had. */
+/** @returns {Promise<string>} the path of Chromium @throws SetupError if there is none */
 export async function ensureChromium() {
   const named = process.env.CHROMIUM;
   if (named && isExecutable(named)) return named;

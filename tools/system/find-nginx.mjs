@@ -1,6 +1,6 @@
 /**
- * An nginx for the test of several processes: one that is there, or one from the system's packages. Prints its path; ends with 1
- * and the reason where none can be had.
+ * Finds nginx for the test of several processes, or installs it from the system's packages. Prints its path; exits with 1 and the
+ * reason if there is none.
  */
 import { ensureProgram } from './system-packages.mjs';
 

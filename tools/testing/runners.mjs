@@ -6,17 +6,17 @@ import { bin, inRoot } from '../lib/paths.mjs';
 import { ensureChromium } from '../system/find-chromium.mjs';
 import { readPlaywrightReport } from './playwright-report.mjs';
 
-/** Milliseconds that a stopped program has to write its report and to end what it started. */
+/** Milliseconds for a stopped program to write its report and stop its children. */
 const GRACE_MS = 20_000;
 
 /**
  * @typedef {object} Run
- * @property {string} folder where reports go
+ * @property {string} folder of reports
  * @property {number} [limit] milliseconds after which the part is stopped; none when absent
  */
 
 /**
- * Runs a program with its output passed on.
+ * Runs a program and passes its output on.
  * @returns {Promise<{ ok: boolean, code: number | null, unfinished: boolean }>}
  */
 function runWithLimit(program, args, { env = {}, limit } = {}) {
@@ -25,7 +25,7 @@ function runWithLimit(program, args, { env = {}, limit } = {}) {
       cwd: inRoot(),
       stdio: ['ignore', 'inherit', 'inherit'],
       env: { ...process.env, ...env },
-      // A group of its own, so that what it started can be ended with it.
+      // A process group, so that its children can be stopped with it.
       detached: limit !== undefined,
     });
     let unfinished = false;
@@ -33,7 +33,7 @@ function runWithLimit(program, args, { env = {}, limit } = {}) {
       try {
         if (child.pid !== undefined) process.kill(-child.pid, name);
       } catch {
-        // It has ended meanwhile.
+        // It has ended already.
       }
     };
     const timers = [];
@@ -56,8 +56,8 @@ function runWithLimit(program, args, { env = {}, limit } = {}) {
 }
 
 /**
- * The counts of a runner. One that fell over before it wrote its report, or ended badly although no test failed, counts as one
- * failure; one that was stopped counts what it reported.
+ * The counts of a runner. One that crashed before writing its report, or failed without a failed test, counts as one failure; one
+ * that was stopped counts what it reported.
  */
 async function readCounts({ ok, unfinished }, file, read) {
   const text = await readFile(file, 'utf8').catch(() => undefined);
@@ -66,10 +66,10 @@ async function readCounts({ ok, unfinished }, file, read) {
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 };
 }
 
-/** Flags for what vitest, or a script that passes them on to it, is to report. */
+/** Reporter flags for vitest, or for a script that passes them on. */
 const reporters = ['--reporter=default', `--reporter=${inRoot('tools/testing/vitest-report.mjs')}`];
 
-/** @param {Run} how @param {string} name of the report @param {string[]} command what runs vitest; vitest itself when absent */
+/** @param {Run} how @param {string} name of the report @param {string[]} command that runs vitest; default: vitest itself */
 export async function runVitest({ folder, limit }, name, args, command = [bin('vitest'), 'run']) {
   const file = join(folder, `${name}.json`);
   const [program, ...first] = command;

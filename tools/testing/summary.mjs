@@ -1,4 +1,4 @@
-/** What a part of the tests came to, and how all of them are summed up and printed. */
+/** Results of the parts of the tests, and their printed summary. */
 
 /**
  * @typedef {object} Counts
@@ -8,7 +8,7 @@
  * @property {string[]} [secondTry] tests that failed and then passed; they count as passed
  * @property {{ file: string, seconds: number }[]} [files]
  *
- * @typedef {Counts & { name: string, seconds: number, unfinished?: boolean }} Result `unfinished`: stopped for lack of time
+ * @typedef {Counts & { name: string, seconds: number, unfinished?: boolean }} Result `unfinished`: stopped at its time limit
  */
 
 const SLOWEST = 10;
@@ -30,8 +30,8 @@ function slowestFiles(results) {
 }
 
 /**
- * The end of a run: time of each part, slowest files, what passed on its second try, what did not finish, what did not run. The
- * last line is the sum, alone on its line.
+ * The summary of a run: duration of each part, slowest files, tests that passed on the second try, unfinished parts, parts that did
+ * not run. The last line is the sum.
  * @param {Result[]} results
  * @param {string[]} notRun names of parts that had no time left
  * @returns {string}

@@ -5,7 +5,7 @@ import { formatDuration, formatSummary } from './summary.mjs';
 
 const part = { name: 'unit tests', passed: 3, failed: 0, skipped: 0, seconds: 65 };
 
-describe('the end of a run', () => {
+describe('the summary of a run', () => {
   test('has the sum alone on its last line', () => {
     const other = { ...part, name: 'server', failed: 1, skipped: 2, seconds: 5 };
     expect(formatSummary([part]).split('\n').at(-1)).toBe('3 passed, 0 failed');
@@ -21,7 +21,7 @@ describe('the end of a run', () => {
     );
   });
 
-  test('names what passed on its second try, what did not finish and what did not run', () => {
+  test('names tests that passed on the second try, unfinished parts and parts that did not run', () => {
     const text = formatSummary([{ ...part, secondTry: ['a.test.ts: is late'], unfinished: true }], ['sizes']);
     expect(text).toContain('1 passed on their second try\na.test.ts: is late');
     expect(text).toContain('not finished: unit tests');
@@ -29,7 +29,7 @@ describe('the end of a run', () => {
     expect(text).toMatch(/\n3 passed, 0 failed$/);
   });
 
-  test('tells seconds and minutes', () => {
+  test('formats seconds and minutes', () => {
     expect([formatDuration(59.4), formatDuration(59.6), formatDuration(600)]).toEqual([
       '59 s',
       '1 min 00 s',
@@ -38,13 +38,13 @@ describe('the end of a run', () => {
   });
 });
 
-test('with each commit another part comes first, and none is left out', () => {
+test('each commit starts with another part, and none is left out', () => {
   const list = ['a', 'b', 'c'];
   expect([0, 1, 2, 3].map((turn) => rotate(list, turn)[0])).toEqual(['a', 'b', 'c', 'a']);
   expect(rotate(list, 2)).toEqual(['c', 'a', 'b']);
 });
 
-test('what Playwright calls flaky has passed, and is named', () => {
+test('flaky journeys of Playwright count as passed and are named', () => {
   const spec = (title, status) => ({
     title,
     file: 'posts/map.spec.ts',

@@ -1,12 +1,12 @@
 /**
- * A vitest reporter: counts, the time of each file, and tests that passed on their second try, as JSON into the file that
- * `VITEST_REPORT` names. Written anew after each file, so that a run that is stopped leaves what it found.
+ * A vitest reporter: counts, the duration of each file, and tests that passed on the second try, as JSON in the file
+ * `VITEST_REPORT`. Rewritten after each file, so that a stopped run leaves its results.
  */
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { root } from '../lib/paths.mjs';
 
-/** Milliseconds of a file: loading it, its hooks and its tests. */
+/** Duration of a file in milliseconds: loading, hooks and tests. */
 function durationMs(testModule) {
   const { environmentSetupDuration, prepareDuration, collectDuration, setupDuration, duration } =
     testModule.diagnostic();

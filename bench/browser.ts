@@ -1,11 +1,11 @@
-/** A browser as somebody brings it who has never been here. */
+/** A browser without cache. */
 import type { Page, Request } from '@playwright/test';
 import type { Site } from './site.ts';
 
-/** Milliseconds to wait for a map at most. */
+/** Maximum wait for a map, in milliseconds. */
 const timeoutMs = 30_000;
 
-/** Says nothing of the pins on a canvas itself; but each is a button too, made when all that was to be drawn is drawn. */
+/** Pins on the canvas cannot be observed, but each has a button too, created when everything is drawn. */
 const pinSelector = '.maplibregl-canvas-container + [role="group"] button';
 
 declare global {
@@ -15,17 +15,17 @@ declare global {
   }
 }
 
-/** A new page in a profile of its own; close its context. @throws when there is no browser */
+/** A new page with its own profile; close its context. @throws if there is no browser */
 export async function openPage({ browser }: Site): Promise<Page> {
   if (!browser) throw new Error('there is no Chromium');
   const context = await browser.newContext({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
-    // What it keeps for later is fetched when the page has all it needs, and counts for no visit.
+    // Files for offline use are fetched later and are not part of the visit.
     serviceWorkers: 'block',
   });
   const page = await context.newPage();
-  // Nothing in it may have a name: our loader would mark it with a function that the page does not know.
+  // No named functions: the loader would wrap them in a helper that the page does not have.
   await page.addInitScript((selector) => {
     new MutationObserver((_, observer) => {
       if (!document.querySelector(selector)) return;
@@ -36,15 +36,15 @@ export async function openPage({ browser }: Site): Promise<Page> {
   return page;
 }
 
-/** Waits until pins are drawn. @returns when that was, in milliseconds from navigation on */
+/** Waits until pins are drawn. @returns milliseconds since navigation */
 export async function waitForPins(page: Page, timeout = timeoutMs): Promise<number> {
   const drawnAt = await page.waitForFunction(() => window.pinsDrawnAt, undefined, { timeout });
   return (await drawnAt.jsonValue()) ?? Number.NaN;
 }
 
 /**
- * Counts what a page fetches of posts from now on: lists, places and tiles.
- * @returns tells the bytes of their bodies as they came over the wire
+ * Counts the post data that a page fetches from now on: lists, places and tiles.
+ * @returns a function that returns the bytes of the bodies as transferred
  */
 export function countPostBytes(page: Page): () => Promise<number> {
   const requests: Request[] = [];

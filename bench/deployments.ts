@@ -1,4 +1,4 @@
-/** Generated deployments, kept in `.cache/bench` from one run to the next. */
+/** Generated deployments, cached in `.cache/bench`. */
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,17 +14,17 @@ const cacheFolder = path.join(root, '.cache', 'bench');
 export interface Deployment {
   size: Size;
   dataDir: string;
-  /** How long it took to generate, in this run or in the earlier one that did it. */
+  /** Duration of the generation, in this run or an earlier one. */
   seconds: number;
 }
 
-/** What is kept beside the data, to know whether they can be used again. */
+/** Stored beside the data, to decide whether they can be reused. */
 interface CacheRecord {
   stamp: string;
   seconds: number;
 }
 
-/** What the data depend on: the tables, and what fills them. */
+/** Inputs of the data: the tables, and the code that fills them. */
 async function computeStamp(): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of ['migrations', 'demo']) {
@@ -44,12 +44,12 @@ const configFor = (dataDir: string): Config =>
     ADMIN_PASSWORD: admin.password,
   });
 
-/** When the last of its posts was written: the same content in every run. */
+/** Date of the last post, so that the content is the same in every run. */
 const generatedUntil = new Date('2026-01-01T12:00:00Z');
-/** Enough for lists that show pictures; storing more would measure how fast pictures are drawn. */
+/** Enough for lists with pictures; more would measure image processing. */
 const photoCount = 60;
 
-/** Fills an empty data directory, telling how it goes. @returns the seconds that its posts took */
+/** Fills an empty data directory and prints progress. @returns seconds for the posts */
 async function generate(dataDir: string, posts: number, log: (line: string) => void): Promise<number> {
   let seconds = Number.NaN;
   const afterMigrate: ServeHooks['afterMigrate'] = async (db, { storageDir }) => {
@@ -68,13 +68,13 @@ async function generate(dataDir: string, posts: number, log: (line: string) => v
   return seconds;
 }
 
-/** With its database, which lies elsewhere when the account that it runs as cannot enter here (`kernel/postgres/cluster-location.ts`). */
+/** Includes its database, which is elsewhere if its account has no access here (`kernel/postgres/cluster-location.ts`). */
 async function removeData(dataDir: string): Promise<void> {
   const home = (await readFile(path.join(dataDir, 'postgres-home'), 'utf8').catch(() => '')).trim();
   for (const folder of [home, dataDir].filter(Boolean)) await rm(folder, { recursive: true, force: true });
 }
 
-/** The deployment of a size: that of an earlier run if nothing has changed since, or a new one. */
+/** The deployment of a size: a cached one if its inputs are unchanged, otherwise a new one. */
 export async function prepareDeployment(
   size: Size,
   isFresh: boolean,
@@ -91,7 +91,7 @@ export async function prepareDeployment(
   await rm(recordFile, { force: true });
   await removeData(dataDir);
   await mkdir(dataDir, { recursive: true });
-  // Open to the account that the database runs as when root measures.
+  // Accessible to the database's account when root runs the benchmark.
   await chmod(dataDir, 0o755);
   const seconds = await generate(dataDir, size.posts, log);
   await writeFile(recordFile, `${JSON.stringify({ stamp, seconds } satisfies CacheRecord)}\n`);

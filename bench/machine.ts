@@ -1,15 +1,15 @@
-/** What the figures were measured on. */
+/** The machine of a measurement. */
 import { cpus, loadavg, release, totalmem, type } from 'node:os';
 
-/** How many processes want a processor, over the last minutes: above the number of processors, they are waiting for each other. */
+/** Load average: above the number of processors, processes wait for each other. */
 const load = () =>
   loadavg()
     .map((it) => it.toFixed(1))
     .join(' ');
 
 /**
- * Processor, memory, system, and how busy the machine is, now and when the result is called: figures from a busy machine
- * say little, ratios more.
+ * Processor, memory, system, and load, now and when the result is called: on a busy machine only ratios
+ * are meaningful.
  */
 export function describeMachine(): () => string {
   const [first] = cpus();

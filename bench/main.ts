@@ -1,6 +1,6 @@
 /**
- * The benchmark: starts the built server on generated deployments of several sizes, in turn, and prints one table. It asserts
- * nothing: times are a machine's, and what they should be is for a reader to judge. Ratios between sizes are of one run.
+ * The benchmark: runs the built server on generated deployments of several sizes in turns, and prints one table. It asserts
+ * nothing, since times depend on the machine. Ratios between sizes are of one run.
  */
 import { type Browser, chromium } from '@playwright/test';
 import { type Deployment, prepareDeployment } from './deployments.ts';
@@ -16,7 +16,7 @@ const printError = (text: string) => process.stderr.write(`${text}\n`);
 const reasonOf = (error: unknown) =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
 
-/** What has to be ended when somebody will not wait for the table. */
+/** Resources to release on an interrupt. */
 let runningSite: Site | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => {
@@ -76,7 +76,7 @@ async function bench({ sizes, rounds, isFresh, only }: Options): Promise<void> {
   const machine = describeMachine();
   try {
     for (let round = 1; round <= rounds; round++) {
-      // There and back again, so that no size is always the one that comes first.
+      // In alternating order, so that no size is always first.
       for (const deployment of round % 2 === 1 ? deployments : deployments.toReversed()) {
         printError(`Round ${round} of ${rounds}: ${deployment.size.label} ...`);
         await runRound(deployment, browser, measures, results);

@@ -3,7 +3,7 @@ import { measureTimes, median, percentile } from './measure.ts';
 import { Results } from './results.ts';
 import { formatFigure } from './table.ts';
 
-test('percentiles are values that were measured, whatever their order', () => {
+test('percentiles are measured values, independent of their order', () => {
   const hundred = Array.from({ length: 100 }, (_, at) => 100 - at);
   expect([0.5, 0.99, 1].map((share) => percentile(hundred, share))).toEqual([50, 99, 100]);
   expect(percentile([7], 0.5)).toBe(7);
@@ -16,7 +16,7 @@ test('the median of an even number lies between the middle two', () => {
   expect(median([])).toBeNaN();
 });
 
-test('every time is taken once, however many sides there are', async () => {
+test('every run is timed once, with any concurrency', async () => {
   const done: number[] = [];
   const times = await measureTimes(20, async (index) => done.push(index), 8);
   expect(times).toHaveLength(20);
@@ -24,7 +24,7 @@ test('every time is taken once, however many sides there are', async () => {
   expect(afterWarmUp).toEqual(Array.from({ length: 20 }, (_, at) => at));
 });
 
-test('figures keep three digits that mean something', () => {
+test('numbers have three significant digits', () => {
   expect([0, 0.1234, 1.2345, 12.345, 123.45, 12_345.6, Number.NaN].map(formatFigure)).toEqual([
     '0',
     '0.12',
@@ -36,7 +36,7 @@ test('figures keep three digits that mean something', () => {
   ]);
 });
 
-test('the table has medians, ratios within a round, and the reason for what is missing', () => {
+test('the table has medians, ratios within a round, and reasons for missing values', () => {
   const [small, large] = [
     { label: '10k', posts: 10_000 },
     { label: '100k', posts: 100_000 },
@@ -45,7 +45,7 @@ test('the table has medians, ratios within a round, and the reason for what is m
   const list = { name: 'list', rows, runOnce: async () => [] };
   const map = { name: 'map', rows, runOnce: async () => [] };
   const results = new Results([small, large], [list, map]);
-  // A slow second round, which slowed both.
+  // A slow second round for both.
   for (const [under, over] of [[1, 2] as const, [10, 30] as const, [2, 8] as const]) {
     results.add(small, list, [under]);
     results.add(large, list, [over]);

@@ -1,40 +1,40 @@
-/** What a measure is, and the arithmetic on what it finds. */
+/** The interface of measures, and their statistics. */
 import type { Site } from './site.ts';
 
 export interface ResultRow {
-  /** What of the measure this is, such as `p50`; empty when it is all of it. */
+  /** Part of the measure, such as `p50`; empty if it has one value. */
   label: string;
   /** `ms`, `kB` (1,000 bytes), `MB` (1,000,000 bytes), or a rate such as `posts/s`. */
   unit: string;
 }
 
-/** Something to find out about a running deployment; it fills one row of the table, or a few at once. */
+/** A measurement of a running deployment, for one or several rows of the table. */
 export interface Measure {
   name: string;
   rows: readonly ResultRow[];
   /**
    * Measures once.
    * @returns a value for each row, in their order
-   * @throws with the reason when this cannot be measured here; the table then says so
+   * @throws with the reason if this cannot be measured here; the table shows it
    */
   runOnce: (site: Site) => Promise<readonly number[]>;
 }
 
-/** The smallest value that at least `share` of all values do not exceed (nearest rank). NaN of nothing. */
+/** Percentile by nearest rank. NaN without values. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   const rank = Math.max(1, Math.ceil(share * sorted.length));
   return sorted[rank - 1] ?? Number.NaN;
 }
 
-/** The middle value; between the two middle ones when their number is even. NaN of nothing. */
+/** The median; the mean of the middle two for an even number. NaN without values. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const [low, high] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
   return low === undefined || high === undefined ? Number.NaN : (low + high) / 2;
 }
 
-/** The three rows that describe a latency. */
+/** The three rows of a latency. */
 export const latencyRows: readonly ResultRow[] = [
   { label: 'p50', unit: 'ms' },
   { label: 'p95', unit: 'ms' },
@@ -48,21 +48,21 @@ export const latencyValues = (times: readonly number[]): [p50: number, p95: numb
   percentile(times, 0.99),
 ];
 
-/** How long something takes, in milliseconds. */
+/** Duration in milliseconds. */
 export async function timeMs(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now();
   await work();
   return performance.now() - startedAt;
 }
 
-/** Asks unrecorded, so that what is measured is a server that has been asked before. */
+/** Warm-up without recording. */
 const warmUpRounds = 10;
 
 /**
- * Does something many times, from one side or from several at once.
- * @param work told the number of the time, from 0
- * @param setUp done before each time, and not part of it
- * @returns how long each time took, in milliseconds
+ * Runs something many times, with a concurrency.
+ * @param work gets the number of the run, from 0
+ * @param setUp runs before each, and is not timed
+ * @returns durations in milliseconds
  */
 export async function measureTimes(
   count: number,

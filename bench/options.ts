@@ -11,11 +11,11 @@ export interface Options {
   sizes: Size[];
   rounds: number;
   isFresh: boolean;
-  /** Parts of the names of measures; all are taken where there are none. */
+  /** Parts of the names of measures; all measures if empty. */
   only: string[];
 }
 
-/** A flag that cannot be used; the message says which and why. */
+/** An invalid flag; the message says which and why. */
 export class UsageError extends Error {}
 
 export const help = `npm run bench -- [flags]
@@ -28,7 +28,7 @@ export const help = `npm run bench -- [flags]
 const unitFactors: Readonly<{ [unit: string]: number }> = { '': 1, k: 1000, m: 1_000_000 };
 const maxPosts = 5_000_000;
 
-/** A number of posts, as people write it. @throws UsageError */
+/** A number of posts, such as `100k`. @throws UsageError */
 export function readSize(label: string): Size {
   const [, digits = '', unit = ''] = /^(\d{1,7})([km]?)$/i.exec(label) ?? [];
   const posts = Number(digits) * (unitFactors[unit.toLowerCase()] ?? 1);
@@ -36,7 +36,7 @@ export function readSize(label: string): Size {
   throw new UsageError(`--sizes: "${label}" is no size; write 10k, 100k, 1m or a number of posts`);
 }
 
-/** The values of flags. @throws UsageError for one that there is not */
+/** The values of flags. @throws UsageError for an unknown flag */
 export function readFlags<O extends NonNullable<ParseArgsConfig['options']>>(args: string[], options: O) {
   try {
     return parseArgs({ args, options }).values;
@@ -63,7 +63,7 @@ const flags = {
   help: switchFlag,
 };
 
-/** @returns null when help is asked for. @throws UsageError */
+/** @returns null if help is requested @throws UsageError */
 export function readOptions(args: string[]): Options | null {
   const values = readFlags(args, flags);
   if (values.help) return null;

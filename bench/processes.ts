@@ -1,20 +1,20 @@
-/** Processes as Linux tells them under `/proc`; nowhere else. */
+/** Processes from `/proc`, on Linux only. */
 import { readdir, readFile, readlink } from 'node:fs/promises';
 
-/** Parents by process. A process may be gone before it is read. */
+/** Parents by process. A process may end before it is read. */
 async function parents(): Promise<Map<number, number>> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
   const found = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      // The name, in parentheses, may hold anything; state and parent come after it.
+      // The name in parentheses may contain anything; state and parent follow it.
       return [pid, Number(stat.slice(stat.lastIndexOf(')') + 1).split(' ')[2])] as const;
     }),
   );
   return new Map(found);
 }
 
-/** The processes that a process has started, and those that they have started, nearest first. */
+/** All descendants of a process, nearest first. */
 export async function descendantsOf(pid: number): Promise<number[]> {
   const byProcess = await parents();
   const family = [pid];
@@ -30,17 +30,17 @@ const kilobytes = (text: string, key: string, file: string): number => {
   return Number(found) * 1024;
 };
 
-/** Bytes of memory that a process holds, what it shares with others included. */
+/** Resident memory of a process in bytes, including shared memory. */
 export async function residentBytes(pid: number): Promise<number> {
   const file = `/proc/${pid}/status`;
   return kilobytes(await readFile(file, 'utf8'), 'VmRSS', file);
 }
 
-/** Bytes of memory that a process holds, of what it shares only its part: such parts can be summed. */
+/** Proportional memory of a process in bytes, which can be summed. */
 export async function proportionalBytes(pid: number): Promise<number> {
   const file = `/proc/${pid}/smaps_rollup`;
   return kilobytes(await readFile(file, 'utf8'), 'Pss', file);
 }
 
-/** Where a process works: for PostgreSQL, the directory of its data. */
+/** Working directory of a process: for PostgreSQL, its data directory. */
 export const workingDirectory = (pid: number): Promise<string> => readlink(`/proc/${pid}/cwd`);

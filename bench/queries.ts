@@ -1,7 +1,7 @@
-/** What is asked for, as an address has it. */
+/** Query strings. */
 import { buildPostQuery } from '../apps/web/src/blocks/post-search/post-query.ts';
 
-/** As the client asks when its reader has chosen nothing. */
+/** The client's default query. */
 export function defaultClientQuery(place: 'list' | 'map'): string {
   const pairs = Object.entries(buildPostQuery({}, place)).flatMap(([key, value]) =>
     Array.isArray(value) ? value.map((member) => [`${key}[]`, member]) : [[key, String(value)]],
@@ -9,5 +9,5 @@ export function defaultClientQuery(place: 'list' | 'map'): string {
   return new URLSearchParams(pairs).toString();
 }
 
-/** As an administrator asks for everything there is. */
+/** An administrator's query for everything. */
 export const allPostsQuery = 'status=all&orderby=created&order=desc';

@@ -1,13 +1,13 @@
-/** What was found in every round, and the one table that tells it. */
+/** Results of all rounds, and their table. */
 import { type Measure, median } from './measure.ts';
 import type { Size } from './options.ts';
 import { alignColumns, formatFigure } from './table.ts';
 
 /** One measure on one size. */
 interface Findings {
-  /** The values of its rows, by round; a round in which it could not be measured has none. */
+  /** Values of its rows by round; none for a round in which it could not be measured. */
   rounds: (readonly number[])[];
-  /** Why a round has none, the last time. */
+  /** The last reason for a missing value. */
   missing?: string;
 }
 
@@ -32,7 +32,7 @@ export class Results {
     findings.missing = reason;
   }
 
-  /** The table, and below it why something is not in it. */
+  /** The table, followed by reasons for missing values. */
   print(): string {
     const [base, ...others] = this.#sizes;
     if (!base) return '';
@@ -49,7 +49,7 @@ export class Results {
     return [...alignColumns(table, 2), ...this.#reasons()].join('\n');
   }
 
-  /** Of values taken in the same round, so that what disturbed the machine then disturbed both. */
+  /** Ratios within a round, so that load of the machine affects both values. */
   #ratio(measure: Measure, row: number, size: Size, base: Size): number {
     const under = this.#values(measure, base, row);
     return formatMedian(

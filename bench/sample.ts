@@ -1,4 +1,4 @@
-/** Posts and surveys of a deployment to ask for, as a visitor sees them. */
+/** Sample posts and surveys, as a visitor sees them. */
 
 import type { Stats } from '@waypost/contract/browse/stats';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
@@ -38,7 +38,7 @@ interface Features {
   features: { geometry: { geometries: { type: string; coordinates: [lon: number, lat: number] }[] } }[];
 }
 
-/** Where such posts are. */
+/** Places of sample posts. */
 export async function samplePlaces(site: Site): Promise<Place[]> {
   const places: Place[] = [];
   for await (const { features } of spreadPages<Features>(site, '/posts/geojson')) {
@@ -49,7 +49,7 @@ export async function samplePlaces(site: Site): Promise<Place[]> {
   return places;
 }
 
-/** Ids of the categories that posts have, the commonest first. @throws when no post has one */
+/** Ids of the categories of posts, most frequent first. @throws if there are none */
 export async function sampleCategories(site: Site): Promise<number[]> {
   const { totals } = await requestJson<Stats>(
     site,
@@ -66,7 +66,7 @@ export interface OpenSurvey {
   attributes: Attribute[];
 }
 
-/** The first survey that is open to everybody and asks for a place. @throws when there is none */
+/** The first survey that is open to everybody and has a place. @throws if there is none */
 export async function findOpenSurvey(site: Site): Promise<OpenSurvey> {
   const surveys = await requestJson<{ results: Survey[] }>(site, 'visitor', '/forms?orderby=id&order=asc');
   for (const { id } of surveys.results.filter((it) => it.everyone_can_create && !it.disabled)) {

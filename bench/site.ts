@@ -1,4 +1,4 @@
-/** A deployment being served while it is measured: the built server, and the tokens to ask it with. */
+/** A running deployment: the built server, and tokens. */
 import { Agent, get } from 'node:http';
 import type { Browser } from '@playwright/test';
 import { callApi, startWaypost, tokenFor, type Waypost } from '../e2e/support/waypost.ts';
@@ -8,20 +8,20 @@ import { timeMs } from './measure.ts';
 export interface Site {
   deployment: Deployment;
   waypost: Waypost;
-  /** From the start of the process to the moment when it says that it is ready, in milliseconds. */
+  /** Milliseconds from the start of the process until it is ready. */
   startupMs: number;
-  /** Bearer tokens of somebody without an account, and of the administrator. */
+  /** Bearer tokens of a visitor and of the administrator. */
   tokens: Record<Caller, string>;
-  /** Undefined where there is no Chromium. */
+  /** Undefined without Chromium. */
   browser: Browser | undefined;
 }
 
 export type Caller = 'visitor' | 'admin';
 
-/** Otherwise the reports of the benchmark would be too many from one address, and its longest file too long. */
+/** Raises limits for the benchmark's reports from one address, and for its largest file. */
 const withoutThrottling = { VISITORS_PACE: '0', VISITORS_PRESSURE: '0', IMPORT_MB: '100' };
 
-/** Starts the built server on a deployment. End it with `waypost.end`. */
+/** Starts the built server on a deployment. Stop it with `waypost.end`. */
 export async function openSite(deployment: Deployment, browser: Browser | undefined): Promise<Site> {
   let waypost: Waypost | undefined;
   const startupMs = await timeMs(async () => {
@@ -39,10 +39,10 @@ export async function openSite(deployment: Deployment, browser: Browser | undefi
   }
 }
 
-/** Seconds that a first start takes at most to load the names of places. */
+/** Maximum seconds of a first start to load place names. */
 const placesTimeoutSeconds = 120;
 
-/** Waits until a first start has loaded the names of places: it is done beside everything else, and takes from it. */
+/** Waits until a first start has loaded place names, which costs time in the background. */
 async function waitForPlaces(site: Site): Promise<void> {
   for (let second = 0; second < placesTimeoutSeconds; second++) {
     const { results } = await requestJson<{ results: unknown[] }>(site, 'visitor', '/places?q=Nairobi');
@@ -53,9 +53,9 @@ async function waitForPlaces(site: Site): Promise<void> {
 }
 
 /**
- * Asks and reads the whole answer.
+ * Sends a request and reads the response.
  * @param url below `/api/v3`
- * @throws when the answer is none of success
+ * @throws if the response is no success
  */
 export async function request(
   site: Site,
@@ -71,13 +71,13 @@ export async function request(
   throw new Error(`${method} ${url.split('?')[0]} answers ${response.status} ${said}`);
 }
 
-/** One connection that stays, with as little around it as there is: what takes a millisecond is not measured with `fetch`. */
+/** One persistent connection with little overhead: `fetch` is too slow to measure a millisecond. */
 const keepAliveAgent = new Agent({ keepAlive: true, maxSockets: 1 });
 
 /**
- * Asks as a visitor and reads the whole answer, as it comes.
- * @param path of the server, with `/api/v3` where it is of the API
- * @throws when the answer is none of success
+ * Sends a request as a visitor and reads the raw response.
+ * @param path on the server, including `/api/v3`
+ * @throws if the response is no success
  */
 export const requestRaw = ({ waypost, tokens }: Site, path: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -92,17 +92,17 @@ export const requestRaw = ({ waypost, tokens }: Site, path: string): Promise<voi
     }).on('error', reject);
   });
 
-/** As `ask`, read as JSON; the caller says what it expects. */
+/** Like `ask`, parsed as JSON; the caller names the type. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export async function requestJson<T>(site: Site, caller: Caller, url: string): Promise<T> {
   return JSON.parse(new TextDecoder().decode(await request(site, caller, url))) as T;
 }
 
-/** Makes the server forget every answer that it remembers, by a change that changes nothing. */
+/** Invalidates the server's caches, by a change without effect. */
 export const invalidateCaches = (site: Site): Promise<ArrayBuffer> =>
   request(site, 'admin', '/config/map', 'PUT', {});
 
-/** Sends a picture. @returns its id */
+/** Uploads a picture. @returns its id */
 export async function uploadPicture(
   site: Site,
   caller: Caller,
@@ -111,7 +111,7 @@ export async function uploadPicture(
   return (await sendFile(site, caller, '/media', new File([picture], 'photo.png', { type: 'image/png' }))).id;
 }
 
-/** Sends a CSV file to be imported. */
+/** Uploads a CSV file for an import. */
 export const uploadCsv = (site: Site, text: string): Promise<{ id: number }> =>
   sendFile(site, 'admin', '/csv', new File([text], 'rows.csv', { type: 'text/csv' }));
 

@@ -1,6 +1,6 @@
-/** Writing a table for a terminal. */
+/** Formats a table for a terminal. */
 
-/** Three digits that mean something, at most two decimals, thousands set apart; a dash for what is not known. */
+/** Three significant digits, at most two decimals, thousands separators; a dash for missing values. */
 export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '–';
   const whole = value === 0 ? 3 : Math.floor(Math.log10(Math.abs(value))) + 1;
@@ -9,8 +9,8 @@ export function formatFigure(value: number): string {
 }
 
 /**
- * Lines of equal columns, with a rule under the first.
- * @param textColumns how many columns, from the first on, hold words: they start together, where figures end together
+ * Aligned columns, with a line under the header.
+ * @param textColumns number of leading text columns, which are left-aligned; numbers are right-aligned
  */
 export function alignColumns(table: readonly string[][], textColumns: number): string[] {
   const columns = table[0] ?? [];

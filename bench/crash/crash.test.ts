@@ -14,7 +14,7 @@ const healthyRound: Round = {
   faults: 0,
 };
 
-test('the table sums the rounds, tells how long it took to come back, and why a fault was not tried', () => {
+test('the table sums the rounds, with the recovery time and the reasons for skipped faults', () => {
   const found = new Map([
     ['kill', [healthyRound, { ...healthyRound, recoveryMs: 2500, refusedWithRetryAfter: 0 }]],
   ]);
@@ -26,7 +26,7 @@ test('the table sums the rounds, tells how long it took to come back, and why a 
   expect(reason).toBe('not done: full disk: mounting needs root');
 });
 
-test('a round is no success when something is lost, there twice, or the server stays away', () => {
+test('a round fails if something is lost or stored twice, or the server does not recover', () => {
   expect(isUnharmed([healthyRound, healthyRound])).toBe(true);
   for (const harm of [{ lost: 1 }, { duplicated: 1 }, { recoveryMs: undefined }])
     expect(isUnharmed([healthyRound, { ...healthyRound, ...harm }])).toBe(false);
@@ -35,7 +35,7 @@ test('a round is no success when something is lost, there twice, or the server s
   );
 });
 
-test('flags that mean nothing are refused', () => {
+test('unknown flags are refused', () => {
   expect(readCrashOptions(['--rounds', '3', '--only', 'kill,disk'])).toEqual({
     rounds: 3,
     only: ['kill', 'disk'],

@@ -1,4 +1,4 @@
-/** Disks that lose power. They want root, and a system that mounts. */
+/** Disks with simulated power failure. They need root and mount permission. */
 import { chmod, truncate, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import {
@@ -9,17 +9,17 @@ import {
 
 export interface PowerLossDisk extends MountedDisk {
   /**
-   * As when the power goes: the file system answers nothing any more, and what was not written through to the disk by then
-   * never will be. To be called while everything on it runs.
+   * Simulates a power failure: the file system stops, and data that was not flushed to the disk
+   * is lost. Call it while everything on it runs.
    */
   cutPower: () => Promise<void>;
-  /** The power is back: mounted again, as its journal leaves it. To be called when nobody has anything open on it. */
+  /** Power is back: mounts the disk again, with its journal replayed. Call it when no file on it is open. */
   remount: () => Promise<void>;
 }
 
 const megabyte = 2 ** 20;
 
-/** Of `linux/fs.h` and `fs/ext4`: the file system goes down, and its journal is not flushed. */
+/** From `linux/fs.h` and `fs/ext4`: shuts the file system down without flushing its journal. */
 const shutdownScript = `open(F, "<", $ARGV[0]) or die "$!\\n"; my $how = pack("L", 2); ioctl(F, 0x8004587d, $how) or die "$!\\n"`;
 
 /** @throws DiskUnavailable */

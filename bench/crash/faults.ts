@@ -1,4 +1,4 @@
-/** What can be taken from a server, and how it is given back. */
+/** Faults of a server, and their recovery. */
 import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -10,21 +10,21 @@ import { createMovableClock } from './movable-clock.ts';
 import { OutsideDatabase } from './outside-database.ts';
 import { killProcess, SupervisedServer } from './supervised-server.ts';
 
-/** A server that something can be taken from. */
+/** A server with a fault to cause. */
 export interface FaultScenario {
   server: SupervisedServer;
-  /** Takes it, and gives it back. @param round from 0 */
+  /** Causes the fault and ends it. @param round from 0 */
   inject: (round: number) => Promise<void>;
-  /** How often each title that begins so is there. */
+  /** The count of each title with this prefix. */
   countTitles: (beginning: string) => Promise<Map<string, number>>;
   end: () => Promise<void>;
 }
 
 export interface Fault {
   name: string;
-  /** What is done, for those who read the table. */
+  /** Description for the table. */
   description: string;
-  /** @throws with the reason where this machine does not let it be done */
+  /** @throws with the reason if this machine does not allow it */
   prepare: () => Promise<FaultScenario>;
 }
 
@@ -34,7 +34,7 @@ async function emptyFolder(): Promise<string> {
   return folder;
 }
 
-/** Ends what was begun, the last first, whatever goes wrong on the way. */
+/** Releases resources in reverse order, also after errors. */
 class CleanupStack {
   readonly #all: (() => Promise<unknown>)[] = [];
 
@@ -47,7 +47,7 @@ class CleanupStack {
   };
 }
 
-/** Prepares a stage; what was begun is ended when that fails. */
+/** Prepares a fault; releases its resources if that fails. */
 async function prepareScenario(
   make: (ends: CleanupStack) => Promise<Omit<FaultScenario, 'end'>>,
 ): Promise<FaultScenario> {
@@ -79,7 +79,7 @@ const embeddedFault = (strike: (server: SupervisedServer, round: number) => Prom
     return { ...stage, inject: (round) => strike(stage.server, round) };
   });
 
-/** A server on a database of its own. @param environment of both */
+/** A server with an external database. @param environment of both */
 async function startWithOutsideDatabase(
   ends: CleanupStack,
   environment: Record<string, string> = {},
@@ -94,7 +94,7 @@ async function startWithOutsideDatabase(
   return { server, database, countTitles: (beginning) => countTitles(database.connectionString, beginning) };
 }
 
-/** Processes of the database that serve a session each. */
+/** Processes of database sessions. */
 async function sessionProcesses(server: SupervisedServer): Promise<number[]> {
   const family = await server.processIds();
   const isSession = async (pid: number) =>
@@ -178,7 +178,7 @@ const fullDisk: Fault = {
 
 const minute = 60;
 const day = 86_400;
-/** Seconds from the real time, round after round. */
+/** Offsets from the real time in seconds, by round. */
 const clockOffsets = [90 * minute, 0, -90 * minute, 40, -40, 2 * day, 0, -2 * day, 400 * day, 5 * minute];
 
 const clockJumps: Fault = {

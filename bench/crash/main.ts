@@ -1,7 +1,7 @@
 /**
- * `npm run crash`: reports are sent all the time, and something is taken from the server: its process, its database, its disk,
- * its clock, its power. After each round: is every acknowledged report there, none of them twice, and is the server back
- * without anybody's help? Prints one table.
+ * `npm run crash`: sends reports continuously and causes failures of the server's process, database, disk, clock and power.
+ * Checks after each round that every acknowledged report is stored once and that the server recovered by itself.
+ * Prints one table.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,10 +20,10 @@ const reasonOf = (error: unknown) =>
 
 /** Milliseconds of load before the fault. */
 const loadBeforeFaultMs = 700;
-/** Milliseconds that the server has to come back. */
+/** Time for the server to recover, in milliseconds. */
 const recoveryTimeoutMs = 90_000;
 
-/** What has to be ended when somebody will not wait for the table. */
+/** Resources to release on an interrupt. */
 let activeScenario: FaultScenario | undefined;
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void Promise.resolve(activeScenario?.end()).then(() => process.exit(1)));
@@ -34,7 +34,7 @@ async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<b
   return condition();
 }
 
-/** @param run what the titles of this round begin with */
+/** @param run prefix of the titles of this round */
 async function runRound(
   { server, inject: strike, countTitles: titles }: FaultScenario,
   { sides, run, at }: { sides: number; run: string; at: number },
@@ -83,7 +83,7 @@ async function runFault(fault: Fault, { rounds, sides }: CrashOptions): Promise<
       all.push(...acknowledged);
       process.stderr.write(round.lost + round.duplicated > 0 || round.recoveryMs === undefined ? '✗' : '.');
     }
-    // What one round left whole a later one may have spoiled.
+    // A later round may damage the data of an earlier one.
     const { lost, duplicated: twice } = compareStored(all, await stage.countTitles(`${fault.name} `));
     const last = done.at(-1);
     if (last) {

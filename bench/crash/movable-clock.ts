@@ -1,4 +1,4 @@
-/** A clock that can be set, for the processes that are started with it alone. */
+/** A clock that can be changed for the processes that are started with it. */
 import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,14 +8,14 @@ import { promisify } from 'node:util';
 const runFile = promisify(execFile);
 
 export interface Clock {
-  /** What a process has to be started with. */
+  /** Environment of the processes. */
   environment: Record<string, string>;
-  /** Moves the time of day, from one instant to the next. @param seconds from the real one */
+  /** Changes the time at once. @param seconds offset from the real time */
   set: (seconds: number) => Promise<void>;
   remove: () => Promise<void>;
 }
 
-/** @throws where there is no compiler: the library that moves the clock is made here */
+/** Compiles the library that changes the clock. @throws if there is no compiler */
 export async function createMovableClock(): Promise<Clock> {
   const home = await mkdtemp(path.join(tmpdir(), 'waypost-clock-'));
   await chmod(home, 0o755);

@@ -3,9 +3,9 @@ import { readCount, readFlags, switchFlag, textFlag } from '../options.ts';
 
 export interface CrashOptions {
   rounds: number;
-  /** Parts of the names of faults; all are tried where there are none. */
+  /** Parts of the names of faults; all faults if empty. */
   only: string[];
-  /** How many send reports at the same time. */
+  /** Number of concurrent senders. */
   sides: number;
 }
 
@@ -17,7 +17,7 @@ export const help = `npm run crash -- [flags]
 
 const flags = { rounds: textFlag('20'), only: textFlag(''), sides: textFlag('8'), help: switchFlag };
 
-/** @returns null when help is asked for. @throws UsageError */
+/** @returns null if help is requested @throws UsageError */
 export function readCrashOptions(args: string[]): CrashOptions | null {
   const values = readFlags(args, flags);
   if (values.help) return null;

@@ -1,4 +1,4 @@
-/** A PostgreSQL that is not the server's child, so that it can be stopped and started while the server runs on. */
+/** An external PostgreSQL, which can be stopped and started while the server runs. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -10,7 +10,7 @@ import { startEmbeddedPostgres } from '../../apps/server/src/kernel/postgres/sta
 
 const ignoreLog = () => undefined;
 
-/** As `postgres` knows them: sessions are ended and all is written out, or everything falls at once. */
+/** Shutdown modes of `postgres`: fast closes sessions and flushes, immediate stops at once. */
 export type StopSignal = 'SIGINT' | 'SIGQUIT';
 
 export class OutsideDatabase {
@@ -32,7 +32,7 @@ export class OutsideDatabase {
     this.#binaries = binaries;
   }
 
-  /** Makes one in a folder with a short path, and starts it. @param environment what its process is started with */
+  /** Creates one in a folder with a short path, and starts it. @param environment of its process */
   static async in(folder: string, environment: Record<string, string> = {}): Promise<OutsideDatabase> {
     const made = await startEmbeddedPostgres({ dataDir: folder, log: { info: ignoreLog, warn: ignoreLog } });
     await made.stop();
@@ -43,7 +43,7 @@ export class OutsideDatabase {
     return database;
   }
 
-  /** Resolves when it answers. */
+  /** Resolves when it accepts connections. */
   async start(): Promise<void> {
     const { clusterDir, home, account } = this.#location;
     const settings = {

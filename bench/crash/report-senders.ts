@@ -1,21 +1,21 @@
-/** People who report all the time, and send again with the same key until they hear that their report is safe. */
+/** Clients that send reports continuously and repeat each with the same key until it is acknowledged. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { tokenFor, type Waypost } from '../../e2e/support/waypost.ts';
 
-/** What became of tries that did not succeed. */
+/** Counts of failed attempts. */
 export interface Refusals {
-  /** 503 or 429 that said when to come back. */
+  /** 503 or 429 with `Retry-After`. */
   withRetryAfter: number;
-  /** The connection broke, was refused, or nothing came. */
+  /** The connection broke or was refused, or there was no response. */
   unanswered: number;
-  /** Any other answer: faults of the server. */
+  /** Any other response: errors of the server. */
   faults: Map<string, number>;
 }
 
-/** Milliseconds after which nobody waits for an answer any more. */
+/** Timeout of a request in milliseconds. */
 const requestTimeoutMs = 20_000;
-/** Milliseconds until it is tried again; devices wait longer. */
+/** Delay before a retry in milliseconds; devices wait longer. */
 const retryDelayMs = 100;
 
 interface Attempt {
@@ -27,10 +27,10 @@ interface Attempt {
 const noResponse: Attempt = { status: 0, hasRetryAfter: false, summary: '' };
 
 export class ReportSenders {
-  /** Titles of reports that are safe, by what the server said. */
+  /** Titles of acknowledged reports. */
   readonly acknowledged: string[] = [];
   readonly refusals: Refusals = { withRetryAfter: 0, unanswered: 0, faults: new Map() };
-  /** When the last report that was sent after `mark` was acknowledged first: milliseconds of `performance.now()`. */
+  /** When a report that was sent after `mark` was first acknowledged: milliseconds of `performance.now()`. */
   recoveredAt: number | undefined;
   readonly #address: string;
   readonly #run: string;
@@ -40,7 +40,7 @@ export class ReportSenders {
   #isOver = false;
   readonly #ends: Promise<void>[] = [];
 
-  /** @param run what all titles begin with */
+  /** @param run prefix of all titles */
   constructor(address: string, run: string) {
     this.#address = address;
     this.#run = run;
@@ -50,19 +50,19 @@ export class ReportSenders {
     for (let side = 0; side < sides; side++) this.#ends.push(this.#report());
   }
 
-  /** From now on the next report that is sent and acknowledged tells that the server is back. */
+  /** From now on the next report that is sent and acknowledged shows that the server recovered. */
   markFault(): void {
     this.#markedAt = performance.now();
     this.recoveredAt = undefined;
   }
 
-  /** Begins no more reports, and waits until those that were begun are safe. */
+  /** Starts no more reports, and waits until the started ones are acknowledged. */
   async stop(): Promise<void> {
     this.#isOver = true;
     await Promise.all(this.#ends);
   }
 
-  /** Gives up those that were begun, too. */
+  /** Also aborts started reports. */
   giveUp(): Promise<void> {
     this.#isGivenUp = true;
     return this.stop();
@@ -91,7 +91,7 @@ export class ReportSenders {
   }
 
   #note({ status, hasRetryAfter: saysWhen, summary: words }: Attempt): void {
-    // A login may be over when the clock jumps; a device then asks for another.
+    // A token may expire when the clock jumps; a device then requests another.
     if (status === 401) this.#token = '';
     else if (status === 0) this.refusals.unanswered++;
     else if ((status === 503 || status === 429) && saysWhen) this.refusals.withRetryAfter++;

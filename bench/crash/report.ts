@@ -1,4 +1,4 @@
-/** What many rounds of one fault came to, as lines of a table. */
+/** Results of many rounds of one fault, as rows of a table. */
 import { median } from '../measure.ts';
 import { alignColumns, formatFigure } from '../table.ts';
 
@@ -6,15 +6,15 @@ export interface Round {
   acknowledged: number;
   lost: number;
   duplicated: number;
-  /** Milliseconds until a report that was sent after the fault was over was acknowledged; undefined where none was. */
+  /** Milliseconds until a report sent after the fault was acknowledged; undefined if none was. */
   recoveryMs: number | undefined;
-  /** How often the server was started again. */
+  /** Restarts of the server. */
   restarts: number;
-  /** Tries that were turned away and told when to come back. */
+  /** Attempts refused with `Retry-After`. */
   refusedWithRetryAfter: number;
-  /** Tries without an answer. */
+  /** Attempts without a response. */
   unanswered: number;
-  /** Other answers, which are faults of the server. */
+  /** Other responses, which are errors of the server. */
   faults: number;
 }
 
@@ -60,7 +60,7 @@ function formatRow(name: string, rounds: readonly Round[]): string[] {
   ];
 }
 
-/** @param missing why a fault was not tried, by its name */
+/** @param missing reasons for skipped faults by name */
 export function formatTable(
   found: ReadonlyMap<string, readonly Round[]>,
   missing: ReadonlyMap<string, string> = new Map(),
@@ -72,6 +72,6 @@ export function formatTable(
   );
 }
 
-/** Whether every round left everything as it should be. */
+/** Whether all rounds succeeded. */
 export const isUnharmed = (rounds: readonly Round[]): boolean =>
   rounds.every((it) => it.lost === 0 && it.duplicated === 0 && it.recoveryMs !== undefined);

@@ -1,4 +1,4 @@
-/** A server as an operator runs it: under something that starts it again when it ends (`deploy/waypost.service`). */
+/** A server under a supervisor that restarts it (`deploy/waypost.service`). */
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
@@ -7,11 +7,11 @@ import { isAlive } from '../../apps/server/src/kernel/postgres/processes.ts';
 import { startEmptyWaypost, type Waypost } from '../../e2e/support/waypost.ts';
 import { descendantsOf } from '../processes.ts';
 
-/** Milliseconds until it is started again. */
+/** Delay before a restart in milliseconds. */
 const restartDelayMs = 300;
-/** Milliseconds that a start may take, the first one with its database and tables made. */
+/** Timeout of a start in milliseconds; the first one creates database and tables. */
 const startTimeoutMs = 240_000;
-/** Milliseconds between looks whether it is there. */
+/** Interval of the checks in milliseconds. */
 const pollIntervalMs = 20;
 
 async function freePort(): Promise<number> {
@@ -27,9 +27,9 @@ async function freePort(): Promise<number> {
 export class SupervisedServer {
   readonly dataDir: string;
   readonly #environment: Record<string, string>;
-  /** How often it came up. */
+  /** Number of successful starts. */
   startCount = 0;
-  /** What the last one that ended, or did not start, said. */
+  /** Output of the last process that ended or failed to start. */
   lastOutput = '';
   #port = 0;
   #isWanted = false;
@@ -45,7 +45,7 @@ export class SupervisedServer {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Starts it, and again whenever it ends. Resolves when it is up. */
+  /** Starts it, and restarts it whenever it ends. Resolves when it is ready. */
   async start(): Promise<void> {
     if (this.#port === 0) this.#port = await freePort();
     this.#isWanted = true;
@@ -56,20 +56,20 @@ export class SupervisedServer {
         throw new Error(`The server does not start: ${this.lastOutput}`);
   }
 
-  /** Its process and those that it has started, its database among them. */
+  /** Its process and child processes, including its database. */
   async processIds(): Promise<number[]> {
     const pid = this.#current?.pid;
     return pid === undefined ? [] : [pid, ...(await descendantsOf(pid))];
   }
 
-  /** Ends it for now. It is not started again before `start`. */
+  /** Stops it until `start`. */
   async end(): Promise<void> {
     this.#isWanted = false;
     await this.#current?.end('SIGTERM');
     await this.#keeping;
   }
 
-  /** Kills everything at once, and keeps it from being started again before `start`. */
+  /** Kills everything at once, without a restart until `start`. */
   async killAll(): Promise<void> {
     this.#isWanted = false;
     const family = await this.processIds();
@@ -84,7 +84,7 @@ export class SupervisedServer {
         const waypost = await startEmptyWaypost(this.dataDir, this.#settings());
         this.#current = waypost;
         this.startCount++;
-        // Told to end while it was still starting.
+        // Stopped while it was starting.
         if (!this.#isWanted) await waypost.end('SIGTERM');
         while (isAlive(waypost.pid)) await wait(pollIntervalMs);
         this.lastOutput = waypost.output();
@@ -107,11 +107,11 @@ export class SupervisedServer {
   }
 }
 
-/** Also one that is gone by now. */
+/** Ignores processes that have ended. */
 export function killProcess(pid: number, signal: NodeJS.Signals = 'SIGKILL'): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // Somebody was faster.
+    // It has ended already.
   }
 }

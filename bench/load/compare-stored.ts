@@ -1,9 +1,9 @@
-/** Whether what was acknowledged is there: asked of the database itself, by titles that no other post has. */
+/** Checks in the database whether acknowledged reports are stored, by unique titles. */
 
 import { openDatabase } from '../../apps/server/src/kernel/db/database.ts';
 import { attachPostgres } from '../../apps/server/src/kernel/postgres/attach.ts';
 
-/** How often each title that begins so is there. Starts the database where it does not run. */
+/** The count of each title with this prefix. Starts the database if needed. */
 export async function countTitlesInDataDir(dataDir: string, prefix: string): Promise<Map<string, number>> {
   const { connectionString, release: letGo } = await attachPostgres(dataDir);
   try {
@@ -13,7 +13,7 @@ export async function countTitlesInDataDir(dataDir: string, prefix: string): Pro
   }
 }
 
-/** The same of a database that runs elsewhere. */
+/** The same for an external database. */
 export async function countTitles(connectionString: string, prefix: string): Promise<Map<string, number>> {
   const db = openDatabase(connectionString, { maxConnections: 2 });
   try {
@@ -30,15 +30,15 @@ export async function countTitles(connectionString: string, prefix: string): Pro
 }
 
 export interface StoredComparison {
-  /** Acknowledged and not there. */
+  /** Acknowledged and not stored. */
   lost: string[];
-  /** There more than once. */
+  /** Stored more than once. */
   duplicated: string[];
-  /** There although nobody was told: the answer was lost on its way. */
+  /** Stored without an acknowledgement: the response was lost. */
   unacknowledged: number;
 }
 
-/** Compares. @param stored how often each title is there */
+/** Compares acknowledged and stored titles. @param stored count by title */
 export function compareStored(
   acknowledged: readonly string[],
   stored: ReadonlyMap<string, number>,

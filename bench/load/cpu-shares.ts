@@ -1,28 +1,28 @@
-/** Who works while the server is asked: the server's process, its database, or this program. */
+/** CPU time of the server's process, its database, and this program under load. */
 import { readFile } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { descendantsOf } from '../processes.ts';
 
-/** Processors that each keeps busy: 1 is one of them all the time. */
+/** Cores used by each: 1 is one core all the time. */
 export interface CpuShares {
   server: number;
   database: number;
   callers: number;
 }
 
-/** What Linux counts processor time in. */
+/** Clock ticks per second of Linux. */
 const ticksPerSecond = 100;
 
-/** Seconds that a process has worked, those of its children that have ended included; 0 for one that is gone. */
+/** CPU seconds of a process, including ended children; 0 if it has ended. */
 async function readCpuSeconds(pid: number | 'self'): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // After the name, in parentheses: state is the third field; user, system, and both of children begin at the fourteenth.
+  // After the name in parentheses: state is the third field; user, system and children's times start at the fourteenth.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const ticks = fields.slice(11, 15).reduce((sum, it) => sum + (Number(it) || 0), 0);
   return ticks / ticksPerSecond;
 }
 
-/** @param serverPid its process; the database is its child. @returns what to call at the end */
+/** @param serverPid process of the server; the database is its child @returns a function to call at the end */
 export async function measureCpuShares(serverPid: number): Promise<() => Promise<CpuShares>> {
   const database = await descendantsOf(serverPid);
   const look = async () => {
@@ -39,7 +39,7 @@ export async function measureCpuShares(serverPid: number): Promise<() => Promise
   return async () => {
     const after = await look();
     const seconds = (after.at - before.at) / 1000;
-    // One that ended meanwhile is counted by its parent.
+    // Ended processes are counted by their parent.
     const worked = [...after.database].map(([pid, it]) => Math.max(0, it - (before.database.get(pid) ?? 0)));
     return {
       server: (after.server - before.server) / seconds,
@@ -49,7 +49,7 @@ export async function measureCpuShares(serverPid: number): Promise<() => Promise
   };
 }
 
-/** What keeps it from being faster, as far as processors tell. */
+/** The limiting process, judged by CPU time. */
 export function describeBottleneck(
   { server, database, callers }: CpuShares,
   processors = availableParallelism(),

@@ -1,26 +1,26 @@
-/** Requests at an even pace, whatever the answers take, so that a server that is late is not asked less. */
+/** Sends requests at a constant rate, independent of responses, so that a slow server does not get fewer. */
 import { Agent, request } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** One request of the mix. */
 export interface LoadRequest {
   method: 'GET' | 'POST';
-  /** Below the server's address. */
+  /** Path of the request. */
   path: string;
   body?: string;
   headers?: Readonly<Record<string, string>>;
 }
 
-/** What became of one; times in milliseconds from the moment when it was due. */
+/** Result of a request; times in milliseconds since its scheduled time. */
 export interface LoadResponse {
   status: number;
   durationMs: number;
-  /** Whether a refusal said when to come back. */
+  /** Whether a refusal had `Retry-After`. */
   hasRetryAfter: boolean;
   body: string;
 }
 
-/** Without an answer: the connection broke, or nothing came for a minute. */
+/** No response: the connection broke, or timed out after a minute. */
 export const noResponse = 0;
 
 export class LoadClient {
@@ -28,13 +28,13 @@ export class LoadClient {
   readonly #address: () => URL;
   readonly #token: string;
 
-  /** @param address asked anew for each request: the server may be another by then */
+  /** @param address called for each request, since the server may be restarted elsewhere */
   constructor(address: () => string, token: string) {
     this.#address = () => new URL(address());
     this.#token = token;
   }
 
-  /** @param due when it was to be sent, of `performance.now()` @param keepBody whether the answer is wanted */
+  /** @param due scheduled time of `performance.now()` @param keepBody whether to return the body */
   send(loadRequest: LoadRequest, due: number, keepBody = false): Promise<LoadResponse> {
     const { hostname, port } = this.#address();
     return new Promise((resolve) => {
@@ -81,8 +81,8 @@ export class LoadClient {
 }
 
 /**
- * Sends `rate` requests a second for `seconds`, and waits for the last answer.
- * @param createRequest the request of a number from 0
+ * Sends `rate` requests a second for `seconds`, and waits for the last response.
+ * @param createRequest creates a request by its number from 0
  */
 export async function sendAtRate(
   caller: LoadClient,
@@ -102,7 +102,7 @@ export async function sendAtRate(
         return response;
       }),
     );
-    // What is late is sent in a row; the answers have to be read all the same.
+    // Late requests are sent in a row; responses still have to be read.
     if (at % 50 === 49) await new Promise((resolve) => setImmediate(resolve));
   }
   return Promise.all(all);

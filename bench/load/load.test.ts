@@ -14,13 +14,13 @@ const loadResponse = (status: number, durationMs: number, hasRetryAfter = false)
   body: '',
 });
 
-test('the mix is four fifths map and list, 15 % single posts, 5 % reports', () => {
+test('the mix is 80 % map and list, 15 % single posts, 5 % reports', () => {
   const kinds = Array.from({ length: 200 }, (_, at) => requestKind(at));
   const count = (kind: string) => kinds.filter((it) => it === kind).length;
   expect([count('tile') + count('list'), count('post'), count('report')]).toEqual([160, 30, 10]);
 });
 
-test('refusals that say when to come back are no failures, and times are of what was answered', () => {
+test('refusals with Retry-After are no failures, and times are those of successful responses', () => {
   const all = [
     loadResponse(200, 10),
     loadResponse(204, 30),
@@ -35,7 +35,7 @@ test('refusals that say when to come back are no failures, and times are of what
   expect([formatPercent(1, 8), formatPercent(0, 0)]).toEqual(['12.5 %', '0 %']);
 });
 
-test('the highest good rate is found to a tenth', () => {
+test('the highest good rate is found within 10 %', () => {
   const search = (first: number, most: number) => {
     let bounds: RateBounds = unknownBounds;
     for (let rate = nextRate(bounds, first); rate !== undefined; rate = nextRate(bounds, first))
@@ -49,7 +49,7 @@ test('the highest good rate is found to a tenth', () => {
   expect(search(40, 0)).toBe(0);
 });
 
-test('what is lost, there twice, or there though nobody heard is told apart', () => {
+test('lost, duplicate and unacknowledged reports are distinguished', () => {
   const there = new Map([
     ['a', 1],
     ['b', 2],
@@ -62,13 +62,13 @@ test('what is lost, there twice, or there though nobody heard is told apart', ()
   });
 });
 
-test('the limit is named by who is busy', () => {
+test('the limiting process is named by CPU time', () => {
   expect(describeBottleneck({ server: 0.97, database: 0.5, callers: 0.2 }, 2)).toContain('one thread');
   expect(describeBottleneck({ server: 0.8, database: 0.8, callers: 0.3 }, 2)).toContain('share');
   expect(describeBottleneck({ server: 0.3, database: 0.3, callers: 0.1 }, 2)).toContain('disk');
 });
 
-test('flags that mean nothing are refused', () => {
+test('unknown flags are refused', () => {
   expect(readLoadOptions(['--submit', '500', '--seconds', '60'])).toMatchObject({ submit: 500, seconds: 60 });
   expect(readLoadOptions([])?.submit).toBeUndefined();
   expect(readLoadOptions(['--help'])).toBeNull();

@@ -1,7 +1,7 @@
 /**
- * `npm run load`: the rate of mixed requests at which p99 stays under 250 ms, and what happens at twice that; or how many reports
- * a second are taken, none of them lost when the server is killed right after. It asserts nothing but that: times are a
- * machine's. The callers run on the same machine as the server and its database, and take their part of it.
+ * `npm run load`: the rate of mixed requests at which p99 stays below 250 ms, and the behaviour at twice that; or the rate of
+ * reports, none of which may be lost when the server is killed afterwards. It asserts nothing else: times depend on the
+ * machine. The clients run on the same machine as server and database.
  */
 import { randomUUID } from 'node:crypto';
 import { loadavg } from 'node:os';
@@ -20,13 +20,13 @@ import { formatPercent, formatStatuses, formatSummary, isAccepted, summarize } f
 const print = (line: string) => process.stdout.write(`${line}\n`);
 const formatLoad = () => `load ${(loadavg()[0] ?? 0).toFixed(1)}`;
 
-/** Milliseconds that the slowest of a hundred may take. */
+/** Limit of p99 in milliseconds. */
 const targetP99Ms = 250;
 const maxSteps = 12;
 
 const createClient = (site: Site) => new LoadClient(() => site.waypost.baseUrl, site.tokens.visitor);
 
-/** @returns requests a second; 0 where even the lowest was too many */
+/** @returns requests a second; 0 if the lowest rate was too high */
 async function findMaxRate(site: Site, caller: LoadClient, { seconds, from }: LoadOptions): Promise<number> {
   const mix = await createRequestMix(site, `mixed ${randomUUID()}`);
   await sendAtRate(caller, { rate: 20, seconds: 3 }, mix);
@@ -39,7 +39,7 @@ async function findMaxRate(site: Site, caller: LoadClient, { seconds, from }: Lo
   for (let step = 0; step < maxSteps; step++) {
     const rate = nextRate(bounds, from);
     if (rate === undefined) break;
-    // A shared machine stalls at times: what is too much is so twice.
+    // A shared machine stalls at times: a rate is too high if it fails twice.
     bounds = narrowBounds(bounds, rate, (await isGood(rate)) || (await isGood(rate)));
   }
   return bounds.good;
@@ -70,7 +70,7 @@ async function runMixedLoad(site: Site, options: LoadOptions): Promise<void> {
   caller.close();
 }
 
-/** Ends the server by SIGKILL at the end. */
+/** Kills the server at the end (SIGKILL). */
 async function runReports(site: Site, rate: number, seconds: number): Promise<void> {
   const run = `report ${randomUUID()}`;
   print(`Reports of visitors: ${rate} a second for ${seconds} s, then the server is killed`);
@@ -104,7 +104,7 @@ async function runReports(site: Site, rate: number, seconds: number): Promise<vo
 
 async function runLoad(options: LoadOptions): Promise<void> {
   const machine = describeMachine();
-  // Not the deployment of the benchmark, which is used again.
+  // Not the cached deployment of the benchmark.
   const size = { ...options.size, label: `load-${options.size.label}` };
   const deployment = await prepareDeployment(size, true, print);
   const site = await openSite(deployment, undefined);

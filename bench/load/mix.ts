@@ -1,4 +1,4 @@
-/** What people ask for: four fifths map and list, a seventh single posts, one in twenty reports. */
+/** The mix of requests: 80 % map and list, 15 % single posts, 5 % reports. */
 import { randomUUID } from 'node:crypto';
 import { createReport } from '../measures/submit.ts';
 import { tilePath } from '../measures/tiles.ts';
@@ -7,10 +7,10 @@ import { findOpenSurvey, samplePlaces, samplePosts } from '../sample.ts';
 import type { Site } from '../site.ts';
 import type { LoadRequest } from './load-client.ts';
 
-/** The title of a number's report: nobody else's, so that it can be looked for. */
+/** The unique title of a report by its number. */
 export const reportTitle = (run: string, at: number) => `${run} ${at}`;
 
-/** Reports of visitors, each with a key of its own, as the app sends them. */
+/** Reports of visitors, each with an idempotency key, as the app sends them. */
 export async function createReportRequests(site: Site, run: string): Promise<(at: number) => LoadRequest> {
   const survey = await findOpenSurvey(site);
   return (at) => ({
@@ -23,7 +23,7 @@ export async function createReportRequests(site: Site, run: string): Promise<(at
 
 const zooms = [0, 2, 4, 6, 8];
 
-/** What a number from 0 asks for; of any twenty in a row sixteen ask for map and list, three for posts, one reports. */
+/** The kind of request by its number from 0; of twenty in a row 16 are map and list, 3 single posts, 1 a report. */
 export function requestKind(at: number): 'tile' | 'list' | 'post' | 'report' {
   const share = at % 20;
   if (share === 19) return 'report';
@@ -31,7 +31,7 @@ export function requestKind(at: number): 'tile' | 'list' | 'post' | 'report' {
   return share % 2 === 0 ? 'tile' : 'list';
 }
 
-/** @returns the request of a number from 0; the same numbers give the same kinds of requests */
+/** @returns the request by its number from 0; equal numbers give equal kinds of requests */
 export async function createRequestMix(site: Site, run: string): Promise<(at: number) => LoadRequest> {
   const places = await samplePlaces(site);
   const posts = await samplePosts(site);

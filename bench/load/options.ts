@@ -3,11 +3,11 @@ import { readCount, readFlags, readSize, type Size, switchFlag, textFlag } from 
 
 export interface LoadOptions {
   size: Size;
-  /** Length of each stretch. */
+  /** Duration of each phase. */
   seconds: number;
-  /** Requests in a second to begin with. */
+  /** Initial requests a second. */
   from: number;
-  /** Reports in a second, instead of the mix; undefined for the mix. */
+  /** Reports a second; undefined for the mix. */
   submit: number | undefined;
 }
 
@@ -26,7 +26,7 @@ const flags = {
   help: switchFlag,
 };
 
-/** @returns null when help is asked for. @throws UsageError */
+/** @returns null if help is requested @throws UsageError */
 export function readLoadOptions(args: string[]): LoadOptions | null {
   const values = readFlags(args, flags);
   if (values.help) return null;

@@ -1,9 +1,9 @@
-/** Looking for the highest rate that is still good: up by more than half until one is too high, then between the two. */
+/** Searches the highest good rate: increases by more than half until one is too high, then bisects. */
 
 export interface RateBounds {
-  /** The highest that was good so far; 0 before there was one. */
+  /** The highest good rate so far; 0 initially. */
   good: number;
-  /** The lowest that was not. */
+  /** The lowest rate that was too high. */
   bad: number;
 }
 
@@ -12,7 +12,7 @@ export const unknownBounds: RateBounds = { good: 0, bad: Number.POSITIVE_INFINIT
 export const narrowBounds = ({ good, bad }: RateBounds, rate: number, isGood: boolean): RateBounds =>
   isGood ? { good: Math.max(good, rate), bad } : { good, bad: Math.min(bad, rate) };
 
-/** The rate to try next; undefined when the two are within a tenth of one another, or nothing is low enough. */
+/** The next rate; undefined if both are within 10 %, or no rate is low enough. */
 export function nextRate({ good, bad }: RateBounds, startRate: number): number | undefined {
   if (!Number.isFinite(bad)) return good === 0 ? startRate : Math.round(good * 1.6);
   if (bad <= 1 || bad - good <= good * 0.1) return undefined;

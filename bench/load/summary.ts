@@ -1,24 +1,24 @@
-/** What a stretch of load came to. */
+/** Results of a phase of load. */
 import { percentile } from '../measure.ts';
 import { type LoadResponse, noResponse } from './load-client.ts';
 
 export interface Summary {
   sent: number;
-  /** Answered with success, in a second of the stretch. */
+  /** Successful responses a second. */
   rate: number;
   answered: number;
-  /** Turned away with 503 or 429 and a time to come back. */
+  /** Refused with 503 or 429 and `Retry-After`. */
   shed: number;
-  /** Faults of the server, refusals that say nothing, and answers that never came. */
+  /** Errors of the server, refusals without `Retry-After`, and missing responses. */
   failed: number;
-  /** Milliseconds, of those that were answered with success. */
+  /** Milliseconds of successful responses. */
   p50: number;
   p99: number;
-  /** Milliseconds until those that were turned away heard of it. */
+  /** Milliseconds of refusals. */
   shedP99: number;
 }
 
-/** Whether it was answered with success: for a report, whether it is safe. */
+/** Whether the response is a success: for a report, whether it is acknowledged. */
 export const isAccepted = ({ status }: Pick<LoadResponse, 'status'>) => status >= 200 && status < 400;
 const isShed = ({ status, hasRetryAfter: saysWhen }: LoadResponse) =>
   (status === 503 || status === 429) && saysWhen;
@@ -42,7 +42,7 @@ export function summarize(all: readonly LoadResponse[], seconds: number): Summar
   };
 }
 
-/** Which answers there were, most frequent first: `200 × 940, 503 × 12, none × 3`. */
+/** Counts of responses, most frequent first: `200 × 940, 503 × 12, none × 3`. */
 export function formatStatuses(all: readonly LoadResponse[]): string {
   const counts = new Map<number, number>();
   for (const { status } of all) counts.set(status, (counts.get(status) ?? 0) + 1);

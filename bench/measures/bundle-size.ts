@@ -1,4 +1,4 @@
-/** What the same pages need by the client's build: the sizes of its files after gzip, as `tools/checks/web-size.mjs` adds them up. */
+/** Download sizes from the client's build after gzip, from `tools/checks/web-size.mjs`. */
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -23,7 +23,7 @@ export const bundleSize: Measure = {
   name: 'script and style by the build',
   rows: Object.values(screensByChunk).map((label) => ({ label, unit: 'kB' })),
   async runOnce() {
-    // It ends badly, its figures printed, when a budget is exceeded: that is not for us to judge.
+    // It fails, with the sizes printed, if a budget is exceeded, which does not matter here.
     const run = promisify(execFile)(process.execPath, [program, '--json']);
     const { stdout } = await run.catch((error: unknown) => error as { stdout: string });
     const sizes = JSON.parse(stdout) as ChunkSize[];

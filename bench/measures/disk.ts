@@ -1,11 +1,11 @@
-/** What the database takes on disk: its tables and indexes, and the log that it writes ahead of them. */
+/** Disk usage of the database: tables, indexes and write-ahead log. */
 import { readdir, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Measure } from '../measure.ts';
 import { descendantsOf, workingDirectory } from '../processes.ts';
 
 const megabyte = 1_000_000;
-/** What `st_blocks` counts, whatever the file system's own blocks are. */
+/** Unit of `st_blocks`, whatever the block size of the file system. */
 const blockBytes = 512;
 
 async function bytesUnder(folder: string): Promise<number> {

@@ -1,4 +1,4 @@
-/** Every post as a CSV file: how fast it is written, and what memory the server takes for it beyond what it had. */
+/** Export of all posts as CSV: duration, and additional memory of the server. */
 
 import { setTimeout as wait } from 'node:timers/promises';
 import type { ExportJob } from '@waypost/contract/exports/exports';
@@ -7,7 +7,7 @@ import { residentBytes } from '../processes.ts';
 import { request, requestJson } from '../site.ts';
 
 const megabyte = 1_000_000;
-/** Milliseconds between looks. */
+/** Interval in milliseconds. */
 const pollIntervalMs = 100;
 
 export const exportAll: Measure = {

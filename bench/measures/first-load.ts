@@ -1,4 +1,4 @@
-/** What a browser that has never been here downloads: as it came over the wire, compressed as the server chose. */
+/** Download of a browser without cache, as transferred and compressed. */
 import { get } from 'node:http';
 import type { Page, Request } from '@playwright/test';
 import { openPage, waitForPins } from '../browser.ts';
@@ -9,7 +9,7 @@ import type { Site } from '../site.ts';
 const kilobyte = 1000;
 const codeTypes = /javascript|text\/css/;
 
-/** Bytes of an answer's body. Of a worker's script the browser tells none: it is asked for once more, in the same way. */
+/** Bytes of a response body. The browser does not report a worker's script, which is requested again. */
 async function bodyBytes(request: Request): Promise<number> {
   const told = (await request.sizes()).responseBodySize;
   if (told > 0) return told;

@@ -1,4 +1,4 @@
-/** How long somebody who has never been here waits for the map, from navigation on, and what of posts comes over the wire. */
+/** Time to the first pins without cache, since navigation, and the transferred post data. */
 import type { Page } from '@playwright/test';
 import { countPostBytes, openPage, waitForPins } from '../browser.ts';
 import type { Measure } from '../measure.ts';
@@ -9,7 +9,7 @@ const kilobyte = 1000;
 interface PaintTimes {
   textMs: number;
   pinsMs: number;
-  /** Bytes of bodies: lists, tiles and places, up to when the pins are drawn. */
+  /** Bytes of bodies: lists, tiles and places, until the pins are drawn. */
   posts: number;
 }
 
@@ -48,12 +48,12 @@ export const firstPaint: Measure = {
   },
 };
 
-/** As the client does against a server that has no tiles: page after page of all places, clustered in the browser. */
+/** Like the client with a server without tiles: pages of all places, clustered in the browser. */
 const withoutTiles = async (page: Page) => {
   await page.route('**/api/v3/posts/tiles/**', (route) => route.fulfill({ status: 404, body: '' }));
 };
 
-/** More would not come to an end while anybody waits. */
+/** Larger deployments would take too long. */
 const maxPagedPosts = 100_000;
 /** Milliseconds. */
 const pagedTimeoutMs = 900_000;

@@ -1,14 +1,14 @@
-/** How smoothly the map moves: with its pins, and empty, in the same browser. */
+/** Frame times of a moving map, with pins and empty. */
 import type { Page } from '@playwright/test';
 import { openPage, waitForPins } from '../browser.ts';
 import { type Measure, percentile } from '../measure.ts';
 import type { Site } from '../site.ts';
 
-/** Words that no post has. */
+/** Search text without matches. */
 const emptySearch = 'qqqxyzzy';
-/** Steps of the pointer, and of the wheel, one for each frame that the browser may draw. */
+/** Steps of the pointer and of the wheel, one for each possible frame. */
 const moveSteps = 20;
-/** Milliseconds that an empty map is given to come to rest. */
+/** Time for an empty map to become idle, in milliseconds. */
 const settleMs = 3000;
 
 const framePercentiles = (frames: readonly number[]): [p50: number, p95: number] => [
@@ -16,11 +16,11 @@ const framePercentiles = (frames: readonly number[]): [p50: number, p95: number]
   percentile(frames, 0.95),
 ];
 
-/** A text, since our loader would mark a function in it with one that the page does not know. */
+/** A string, since the loader would wrap functions in a helper that the page does not have. */
 const watchFrames = `{
   const times = (window.frameTimes = []);
   (function next(now) {
-    // Another look has begun.
+    // Another measurement has started.
     if (times !== window.frameTimes) return;
     if (now) window.frameTimes.push(now);
     requestAnimationFrame(next);

@@ -1,4 +1,4 @@
-/** Bringing a CSV file in: as many rows as the deployment has posts, ten of its columns given to fields. */
+/** CSV import with as many rows as the deployment has posts, and ten mapped columns. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Import } from '@waypost/contract/imports/imports';
 import type { Measure } from '../measure.ts';
@@ -8,7 +8,7 @@ import { request, requestJson, type Site, uploadCsv } from '../site.ts';
 const megabyte = 1_000_000;
 /** Rows of the longest file. */
 const maxRows = 100_000;
-/** Milliseconds between looks at the memory, and at how far it is. */
+/** Interval of reading memory and progress, in milliseconds. */
 const pollIntervalMs = 200;
 
 const fields = [
@@ -88,12 +88,12 @@ async function makeSurvey(site: Site): Promise<PreparedSurvey> {
 
 const readImport = (site: Site, id: number) => requestJson<Import>(site, 'admin', `/csv/${id}`);
 
-/** @returns the most that the server held meanwhile, in bytes */
+/** @returns maximum memory of the server meanwhile, in bytes */
 async function peakMemoryWhile(site: Site, id: number, isRunning: (it: Import) => boolean): Promise<number> {
   let peak = 0;
   for (let look = 0; ; look++) {
     peak = Math.max(peak, await residentBytes(site.waypost.pid));
-    // Asking is work for the server, too.
+    // Polling costs the server time too.
     if (look % 5 === 0 && !isRunning(await readImport(site, id))) return peak;
     await wait(pollIntervalMs);
   }
@@ -119,7 +119,7 @@ export const importCsv: Measure = {
     const done = await readImport(site, id);
     if (done.status !== 'SUCCESS' || done.errors !== '0')
       throw new Error(`the import is ${done.status}, ${done.errors} rows not taken`);
-    // The deployment is of its size again for what comes after.
+    // Restores the size of the deployment for later measures.
     await request(site, 'admin', `/csv/${id}/undo`, 'POST', {});
     await peakMemoryWhile(site, id, (it) => it.status === 'UNDOING');
     await request(site, 'admin', `/csv/${id}`, 'DELETE');

@@ -1,6 +1,6 @@
 /**
- * Text messages from a gateway, 100 a second for a minute, and the server killed in the middle: how long each was waited for,
- * and whether each that was accepted is a post.
+ * SMS from a gateway, 100 a second for a minute, with the server killed in the middle: response times, and whether each
+ * accepted message became a post.
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { startWaypost } from '../../e2e/support/waypost.ts';
@@ -32,7 +32,7 @@ async function deliver(address: string, run: string, at: number): Promise<boolea
   }
 }
 
-/** Sends at an even pace, whatever the answers take. @returns times in milliseconds, and what was not accepted */
+/** Sends at a constant rate. @returns times in milliseconds, and messages that were not accepted */
 async function sendAtRate(
   address: () => string,
   run: string,
@@ -68,7 +68,7 @@ const countMessages = async (site: Site, run: string) =>
     )
   ).total_count;
 
-/** @throws when it does not become so within two minutes */
+/** @throws after two minutes */
 async function waitForMessages(site: Site, run: string, wanted: number): Promise<void> {
   for (let tries = 0; tries < 120; tries++) {
     if ((await countMessages(site, run)) === wanted) return;
@@ -77,7 +77,7 @@ async function waitForMessages(site: Site, run: string, wanted: number): Promise
   throw new Error(`${await countMessages(site, run)} of ${wanted} messages are there`);
 }
 
-/** Words of their own, so that they are found among all others. */
+/** Unique texts, to find them among all posts. */
 const runName = (kind: string) => `${kind}${Date.now()}`;
 
 interface FoundPosts {
@@ -88,7 +88,7 @@ interface FoundPosts {
 const findPosts = (site: Site, run: string, limit: number) =>
   requestJson<FoundPosts>(site, 'admin', `/posts?status=all&limit=${limit}&q=${run}`);
 
-/** So that the deployment is of its size again. */
+/** Restores the size of the deployment. */
 async function removePosts(site: Site, run: string): Promise<void> {
   for (;;) {
     const { results } = await findPosts(site, run, 500);
@@ -126,7 +126,7 @@ const steadyLoad: Measure = {
   },
 };
 
-/** As a gateway does: what was not accepted is sent again once somebody answers, and some of what was comes once more. */
+/** Like a gateway: repeats messages that were not accepted, and some that were. */
 const killedInTheMiddle: Measure = {
   name: 'incoming text messages, the server killed in the middle',
   rows: [

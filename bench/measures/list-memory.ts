@@ -1,12 +1,12 @@
-/** What a list of thousands of cards costs the browser: it must not grow with what was scrolled past. */
+/** Browser memory of a list with thousands of cards, which must not grow with scrolling. */
 import type { Page } from '@playwright/test';
 import { openPage } from '../browser.ts';
 import type { Measure } from '../measure.ts';
 
 const megabyte = 1_000_000;
-/** Cards that are scrolled through at most. */
+/** Maximum number of cards. */
 const maxCards = 10_000;
-/** Milliseconds without another page, after which the list has ended. */
+/** Milliseconds without another page until the list counts as ended. */
 const endOfListMs = 15_000;
 
 const countNodes = (page: Page) => page.evaluate(() => document.querySelectorAll('*').length);
@@ -19,7 +19,7 @@ async function readHeapBytes(page: Page): Promise<number> {
   return usedSize / megabyte;
 }
 
-/** Scrolls to the end of what is there until enough has come. @returns how many cards came */
+/** Scrolls until enough cards are loaded. @returns number of cards */
 async function scrollThrough(page: Page): Promise<number> {
   const came = { cards: 0 };
   page.on('response', (response) => {

@@ -1,18 +1,18 @@
-/** Pages of the list, as the client asks for them: the usual one, with filters, far down, and by words. */
+/** Pages of the list as the client requests them: default, with filters, deep pages, and text search. */
 import { latencyRows, latencyValues, type Measure, measureTimes } from '../measure.ts';
 import { allPostsQuery, defaultClientQuery } from '../queries.ts';
 import { sampleCategories } from '../sample.ts';
 import { type Caller, invalidateCaches, request, type Site } from '../site.ts';
 
 const sampleCount = 100;
-/** What takes longer is asked less often. */
+/** Slower requests are repeated less often. */
 const slowSampleCount = 40;
 const pageSize = 20;
 
 type QueryBuilder = (site: Site) => Promise<string>;
 const defaultQuery: QueryBuilder = () => Promise.resolve(defaultClientQuery('list'));
 
-/** @param isTotalCached the total may be remembered from the time before */
+/** @param isTotalCached whether the total may be cached */
 const measureList = (
   name: string,
   who: Caller,
@@ -42,7 +42,7 @@ const categoryQuery: QueryBuilder = async (site) => {
 const manyFiltersQuery: QueryBuilder = async (site) =>
   `${(await categoryQuery(site)).replace('has_location=all', 'has_location=mapped')}&source[]=web&date_after=2024-06-01T00:00:00Z`;
 
-/** Words of every language of the generated posts, some frequent and some rare; two with a slip of the finger. */
+/** Words of every language of the generated posts, frequent and rare; two with a typing error. */
 const searchWords = [
   'water',
   'bridge',

@@ -1,4 +1,4 @@
-/** Memory after all that was asked above: of the server, and of the database that it started. */
+/** Memory of the server and its database after the measures above. */
 import type { Measure } from '../measure.ts';
 import { descendantsOf, proportionalBytes, residentBytes } from '../processes.ts';
 

@@ -1,4 +1,4 @@
-/** One post, read by its id: another one each time, from all over the list. */
+/** One post by id: a different one each time, from the whole list. */
 import { latencyRows, latencyValues, type Measure, measureTimes } from '../measure.ts';
 import { samplePosts } from '../sample.ts';
 import { request } from '../site.ts';

@@ -1,4 +1,4 @@
-/** Opening a post for editing, as the edit screen asks: the post, then its lock and all that its form is drawn from. */
+/** The requests of the edit screen: the post, then its lock and the data of its form. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { latencyRows, latencyValues, type Measure, measureTimes } from '../measure.ts';
 import { samplePosts } from '../sample.ts';

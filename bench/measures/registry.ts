@@ -20,7 +20,7 @@ import { submit } from './submit.ts';
 import { thumbnails } from './thumbnails.ts';
 import { tiles } from './tiles.ts';
 
-/** Bytes are counted before time is taken: that way the browser has drawn a map before. What grows the deployment comes last. */
+/** Bytes before times, so that the browser has drawn a map before. Measures that add posts are last. */
 export const measures: readonly Measure[] = [
   generation,
   coldStart,

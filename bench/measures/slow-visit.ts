@@ -1,7 +1,7 @@
 /**
- * How long somebody on a slow line (400 kbit/s, 400 ms) waits for a report form that can be filled in: who has never been
- * here, by the browser's own throttling; and who has, over a line that is as slow, since the browser does not throttle what
- * the page's worker asks for.
+ * Time to an interactive report form on a slow network (400 kbit/s, 400 ms): without cache, by the browser's throttling;
+ * and with cache, through a slow proxy, since the browser does not throttle requests of the service
+ * worker.
  */
 import type { BrowserContext, Page } from '@playwright/test';
 import { startNetworkProxy } from '../../e2e/support/network-proxy.ts';
@@ -9,7 +9,7 @@ import type { Measure } from '../measure.ts';
 import { findOpenSurvey } from '../sample.ts';
 import type { Site } from '../site.ts';
 
-/** Bytes a second, and milliseconds there and back. */
+/** Bytes per second, and round trip in milliseconds. */
 const slowNetwork = { bytesPerSecond: 50_000, latency: 400 };
 const timeoutMs = 120_000;
 
@@ -18,7 +18,7 @@ async function openContext({ browser }: Site): Promise<BrowserContext> {
   return browser.newContext({ viewport: { width: 390, height: 844 }, locale: 'en-US' });
 }
 
-/** @returns milliseconds until the first field takes letters */
+/** @returns milliseconds until the first field accepts input */
 async function timeToForm(page: Page, address: string): Promise<number> {
   const begun = performance.now();
   await page.goto(address, { waitUntil: 'commit', timeout: timeoutMs });
@@ -56,7 +56,7 @@ async function repeatVisit(site: Site, path: string): Promise<number> {
     await before.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
       timeout: timeoutMs,
     });
-    // What is read with a worker there is kept.
+    // Responses are cached once the worker is active.
     await before.reload({ waitUntil: 'networkidle' });
     await before.close();
     line.throttle(slowNetwork);

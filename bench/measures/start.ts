@@ -1,14 +1,14 @@
-/** How fast a deployment is made, and how fast it is there again. */
+/** Duration of the first and of later starts. */
 import type { Measure } from '../measure.ts';
 
-/** Told anew in each round, though it happened once: in this run, or in the one that made the deployment. */
+/** Reported in each round, though it happened once: in this run, or when the deployment was generated. */
 export const generation: Measure = {
   name: 'generation',
   rows: [{ label: '', unit: 'posts/s' }],
   runOnce: async ({ deployment }) => [deployment.size.posts / deployment.seconds],
 };
 
-/** The files have been read before, so the disk is warm; the processes are new. */
+/** New processes with a warm disk cache. */
 export const coldStart: Measure = {
   name: 'cold start, until "ready at"',
   rows: [{ label: '', unit: 'ms' }],

@@ -1,4 +1,4 @@
-/** Charts: by survey, category and status, at once and over time; after a change, and asked for again. */
+/** Charts by survey, category and status, total and over time; after a change, and cached. */
 import { latencyRows, latencyValues, type Measure, measureTimes } from '../measure.ts';
 import { invalidateCaches, request } from '../site.ts';
 

@@ -1,4 +1,4 @@
-/** Reports of somebody without an account: a title, a text, a place, and an answer to whatever else is asked. */
+/** Visitors' reports: title, text, place, and an answer to every other field. */
 
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
@@ -11,7 +11,7 @@ const sampleCount = 100;
 const pictureSampleCount = 20;
 const reportTitle = 'A report of the benchmark';
 
-/** An answer to a field, as the wire writes it; undefined for those that nothing here can answer. */
+/** An answer to a field in API v3 format; undefined for types without a generated answer. */
 function exampleAnswer({ type, options }: Attribute): string | number | object | undefined {
   if (type === 'point') return { lat: 5.55 + Math.random() / 10, lon: -0.2 + Math.random() / 10 };
   if (type === 'datetime') return new Date().toISOString();
@@ -20,7 +20,7 @@ function exampleAnswer({ type, options }: Attribute): string | number | object |
   return options?.[0] ?? (type === 'tags' ? undefined : 'Seen from the road');
 }
 
-/** A report to an open survey. Title and text are not among the values; what cannot be answered here is left out. */
+/** A report to an open survey. Title and text are not in `values`; fields without a generated answer are left out. */
 export function createReport({ id, attributes }: OpenSurvey) {
   const fields = attributes.filter(({ type }) => type !== 'title' && type !== 'description');
   const answers = fields.map((field) => [field.key, exampleAnswer(field)] as const);
@@ -39,7 +39,7 @@ const measureSubmit = (name: string, concurrency: number): Measure => ({
   },
 });
 
-/** The picture is stored anew each time, as the server makes every picture anew. */
+/** The picture is uploaded each time, since the server encodes each upload. */
 const withPhoto: Measure = {
   name: 'submit, with a photo',
   rows: latencyRows,
@@ -63,7 +63,7 @@ export const submit: Measure[] = [
   withPhoto,
 ];
 
-/** Takes away what was submitted, and its pictures with it, so that the deployment is of its size again in the next round. */
+/** Deletes the reports with their pictures, to restore the size of the deployment for the next round. */
 export async function removeReports(site: Site): Promise<void> {
   const url = '/posts?status=all&orderby=id&order=desc&limit=500';
   const { results } = await requestJson<{ results: Post[] }>(site, 'admin', url);

@@ -1,14 +1,14 @@
-/** Whether serving files waits for work on pictures: thumbnails, while pictures of huge dimensions come in. */
+/** Response times of thumbnails while huge images are processed. */
 import { crc32, deflateSync } from 'node:zlib';
 import type { Media } from '@waypost/contract/media/media';
 import { generatePhoto } from '../../e2e/support/photo.ts';
 import { type Measure, percentile, timeMs } from '../measure.ts';
 import { request, requestJson, type Site, uploadPicture } from '../site.ts';
 
-/** At once, and just below the usual limit of pixels. */
+/** Concurrent uploads, just below the default limit of pixels. */
 const uploadCount = 16;
 const pictureSize = { width: 8000, height: 6000 };
-/** Thumbnails that are fetched while nothing else goes on. */
+/** Thumbnails fetched without other load. */
 const idleSampleCount = 300;
 
 function chunk(type: string, body: Buffer): Buffer {
@@ -19,7 +19,7 @@ function chunk(type: string, body: Buffer): Buffer {
   return Buffer.concat([length, named, sum]);
 }
 
-/** A grey PNG: a few kilobytes that take as long as a photograph of its size. */
+/** A grey PNG: a few kilobytes that take as long as a photo of its dimensions. */
 function createLargePicture({ width, height }: typeof pictureSize): Buffer<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -32,7 +32,7 @@ function createLargePicture({ width, height }: typeof pictureSize): Buffer<Array
   );
 }
 
-/** One that is refused since too many wait has been answered in time, too. */
+/** A refusal because of a full queue is a valid response too. */
 const uploadOrRefused = (
   site: Site,
   who: 'admin' | 'visitor',
@@ -64,7 +64,7 @@ export const thumbnails: Measure = {
     for (let time = 0; time < idleSampleCount; time++) quiet.push(await fetchOne());
     const picture = createLargePicture(pictureSize);
     const work = { isOver: false };
-    // By two callers, since one alone gets a share of the queue.
+    // Two callers, since one has a share of the queue only.
     const senders = Array.from({ length: uploadCount }, (_, at) => (at % 2 === 0 ? 'admin' : 'visitor'));
     const coming = Promise.all(senders.map((who) => uploadOrRefused(site, who, picture)));
     const over = coming.finally(() => {

@@ -1,15 +1,15 @@
-/** Tiles of the map, over places that have posts: after a change, when nothing is remembered, and asked for again. */
+/** Map tiles with posts: after a change, without a cache, and cached. */
 import { latencyRows, latencyValues, type Measure, measureTimes } from '../measure.ts';
 import { defaultClientQuery } from '../queries.ts';
 import { type Place, sampleCategories, samplePlaces } from '../sample.ts';
 import { invalidateCaches, requestRaw, type Site } from '../site.ts';
 
 const sampleCount = 1000;
-/** What takes longer is asked less often. */
+/** Slower requests are repeated less often. */
 const slowSampleCount = 40;
 const zooms = [0, 2, 4, 6, 8, 10];
 
-/** `x/y` of the tile that a place is in. */
+/** `x/y` of the tile of a place. */
 export function tilePath({ lat, lon }: Place, zoom: number): string {
   const across = 2 ** zoom;
   const latitude = (lat * Math.PI) / 180;
@@ -54,7 +54,7 @@ const measureCached = (zoom: number): Measure => ({
   },
 });
 
-/** What this machine and the measuring itself take: an answer without a question, the same number of times. */
+/** Baseline of machine and client: a response without a query, the same number of times. */
 const emptyResponse: Measure = {
   name: 'an answer that knows nothing',
   rows: latencyRows,

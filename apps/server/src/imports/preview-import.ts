@@ -15,7 +15,7 @@ import type { FileStore } from '../kernel/files/file-store.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { checkPosts } from '../posts/posts.public.ts';
+import { checkDrafts } from '../posts/posts.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { listNamedCategories } from './create-missing-categories.ts';
 import type { ImportRow, RowFault } from './imports.sql.ts';
@@ -28,7 +28,7 @@ import {
   resolveMapping,
 } from './read-authorized-import.ts';
 import { type CsvRow, readHead } from './read-csv.ts';
-import { type RowResult, readPostFromRow, toRowFaults } from './read-post-from-row.ts';
+import { type RowResult, readPostFromRow, toDraft, toFaultsOfRefusal } from './read-post-from-row.ts';
 
 /** Mapping, fixed values and options as sent by the client. */
 export interface ImportSettingsInput {
@@ -97,11 +97,12 @@ async function checkRows(
   targets: readonly ColumnTarget<AttributeRow>[],
 ): Promise<RowFault[][]> {
   const inputs = results.flatMap((result) => ('input' in result ? [result.input] : []));
-  const checked = (await checkPosts(tx, viewer, importSurvey, inputs)).values();
+  const drafts = inputs.map((input) => toDraft(viewer, importSurvey.survey, input));
+  const errors = (await checkDrafts(tx, drafts)).values();
   return results.map((result) => {
     if ('faults' in result) return result.faults;
-    const post = checked.next().value;
-    return post && 'faults' in post ? toRowFaults(targets, post.faults) : [];
+    const error = errors.next().value;
+    return error ? toFaultsOfRefusal(targets, error) : [];
   });
 }
 

@@ -5,6 +5,9 @@ import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/im
 import { PostInput } from '@waypost/contract/posts/posts';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
 import { parseRow } from '@waypost/survey-logic/csv/parse-row';
+import { type RequestError, ValidationError } from '../kernel/http/problem.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import type { PostDraft } from '../posts/posts.public.ts';
 import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
 import type { RowFault } from './imports.sql.ts';
 import type { CsvRow } from './read-csv.ts';
@@ -41,8 +44,24 @@ export function findFaultColumn(
   return match?.column ?? null;
 }
 
+/** Errors of the row whose post was refused. @throws the error if it is not about its fields */
+export function toFaultsOfRefusal(
+  targets: readonly ColumnTarget<AttributeRow>[],
+  error: RequestError,
+): RowFault[] {
+  if (error instanceof ValidationError) return toRowFaults(targets, error.fieldErrors);
+  throw error;
+}
+
+/** The post of a row. The import decides its survey. */
+export const toDraft = (viewer: Viewer, { id }: SurveyRow, input: PostInput): PostDraft => ({
+  origin: 'import',
+  viewer,
+  input: { ...input, form: id },
+});
+
 /** Converts errors of a post to errors of its row. */
-export const toRowFaults = (
+const toRowFaults = (
   targets: readonly ColumnTarget<AttributeRow>[],
   faults: readonly FieldError[],
 ): RowFault[] => faults.map((fault) => ({ ...fault, column: findFaultColumn(targets, fault) }));

@@ -36,7 +36,7 @@ import {
   resolveMapping,
 } from './read-authorized-import.ts';
 import { batchRows, type CsvRow, parseRows } from './read-csv.ts';
-import { readPostFromRow, toRowFaults } from './read-post-from-row.ts';
+import { readPostFromRow, toDraft, toFaultsOfRefusal } from './read-post-from-row.ts';
 
 /** The job of one import. */
 export const runImportJob = defineJob({
@@ -128,7 +128,8 @@ async function createPostsFromRows(
   }));
   const inputs = parsedRows.flatMap(({ result }) => ('input' in result ? [result.input] : []));
   if (options.create_tags) await createMissingCategories(tx, viewer, importSurvey.attributes, inputs);
-  const createdPosts = (await createPosts(tx, viewer, importSurvey, inputs)).values();
+  const drafts = inputs.map((input) => toDraft(viewer, survey, input));
+  const results = (await createPosts(tx, drafts)).values();
   const rejected: RejectedImportRow[] = [];
   const importedPosts: ImportedPost[] = [];
   const reject = (csvRow: CsvRow, faults: RejectedImportRow['faults']) =>
@@ -138,9 +139,9 @@ async function createPostsFromRows(
       reject(csvRow, result.faults);
       continue;
     }
-    const post = createdPosts.next().value;
-    if (post && 'id' in post) importedPosts.push({ post_id: post.id, external_id: externalId });
-    else reject(csvRow, toRowFaults(targets, post?.faults ?? []));
+    const created = results.next().value;
+    if (created && 'id' in created) importedPosts.push({ post_id: created.id, external_id: externalId });
+    else if (created) reject(csvRow, toFaultsOfRefusal(targets, created.error));
   }
   await insertImportedPosts(tx, row.id, survey.id, importedPosts);
   if (row.collection_id !== null)

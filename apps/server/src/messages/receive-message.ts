@@ -5,7 +5,8 @@ import type { RawValues } from '@waypost/survey-logic/validate-answers';
 import { findOrCreateContact, findOrCreateContactsByNumbers } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
-import { createPostsFromMessages } from '../posts/posts.public.ts';
+import { anonymousViewer } from '../kernel/security/viewer.ts';
+import { createPosts, idOrThrow, type PostDraft } from '../posts/posts.public.ts';
 import { readSurvey } from '../surveys/surveys.public.ts';
 import {
   findReceivedMessage,
@@ -66,6 +67,12 @@ const contactTypeFor = { sms: 'phone', email: 'email', twitter: 'twitter' } as c
 const truncate = (text: string, maxLength: number) => Array.from(text).slice(0, maxLength).join('');
 const toTitle = (text: string | null | undefined) =>
   text?.trim() ? truncate(text.trim(), limits.title.max) : null;
+
+/** The title of a post. A shorter one than posts may have is left out: the post could not be saved with it. */
+function toPostTitle(text: string | null): string | null {
+  const title = toTitle(text);
+  return Array.from(title ?? '').length < limits.title.min ? null : title;
+}
 
 /** @throws ValidationError at `/message`, `/from` */
 function parseTextAndSender(incoming: IncomingMessage): { text: string; from: string } {
@@ -154,26 +161,29 @@ export interface PendingPost {
   post: MessagePostInput;
 }
 
-const toMessagePost = ({ stored, incoming, post }: PendingPost) => {
-  const { survey = null, title = incoming.title ?? null, content = incoming.message, values } = post;
-  return {
-    fields: {
-      survey_id: survey,
-      source: incoming.type,
-      title: toTitle(title),
-      content: content.trim(),
-      post_date: incoming.datetime ?? new Date(),
-      message_id: stored.messageId,
-      contact_id: stored.contactId,
-      data_source_message_id: incoming.data_source_message_id ?? null,
-    },
-    ...(values && { values }),
+/** The post has no author and is under review until the team decides (API v3 §5.2). */
+function toDraft({ stored, incoming, post }: PendingPost): PostDraft {
+  const { survey = null, title = incoming.title ?? null, content = incoming.message, values = {} } = post;
+  const input = {
+    form: survey,
+    status: 'draft' as const,
+    title: toPostTitle(title),
+    content: content.trim(),
+    post_date: incoming.datetime ?? new Date(),
+    values,
   };
-};
+  const from = {
+    source: incoming.type,
+    message_id: stored.messageId,
+    contact_id: stored.contactId,
+    data_source_message_id: incoming.data_source_message_id ?? null,
+  };
+  return { origin: 'message', viewer: anonymousViewer, input, from };
+}
 
 /** Creates posts from messages. @returns their ids, in order */
 export async function createPendingPosts(tx: Tx, pendingPosts: readonly PendingPost[]): Promise<number[]> {
-  const ids = await createPostsFromMessages(tx, pendingPosts.map(toMessagePost));
+  const ids = (await createPosts(tx, pendingPosts.map(toDraft))).map(idOrThrow);
   await linkMessagesToPosts(
     tx,
     pendingPosts.map(({ stored }, index) => ({ message: stored.messageId, post: ids[index] ?? 0 })),

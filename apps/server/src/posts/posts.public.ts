@@ -1,13 +1,9 @@
 /** The interface of this domain for other domains. */
 
 export { type GeoJsonShape, parseWellKnownText } from './answers/well-known-text.ts';
-export { checkPosts, createPosts } from './create/create-posts.ts';
-export {
-  createPostsForContacts,
-  createPostsFromMessages,
-  storeAnswer,
-} from './create/create-posts-from-messages.ts';
+export { checkDrafts, createPosts, idOrThrow, type PostDraft } from './create/create-posts.ts';
 export { deletePosts } from './edit/delete-posts.ts';
+export { storeAnswer } from './edit/store-answer.ts';
 export { updatePost } from './edit/update-post.ts';
 export { removePictureFromAnswers } from './edit/write-posts.sql.ts';
 export { readLockedPostIds } from './locks/locks.sql.ts';

@@ -10,10 +10,10 @@ import type { z } from 'zod';
 import { findOptedOutNumbers, findOrCreateContactsByNumbers } from '../contacts/contacts.public.ts';
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 import { ValidationError, validationError } from '../kernel/http/problem.ts';
-import type { Viewer } from '../kernel/security/viewer.ts';
+import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
 import type { MessageTransports } from '../messages/messages.public.ts';
-import { createPostsForContacts } from '../posts/posts.public.ts';
-import { readSurveyFields, requireEditableSurvey } from '../surveys/surveys.public.ts';
+import { createPosts, idOrThrow, type PostDraft } from '../posts/posts.public.ts';
+import { readSurveyFields, requireEditableSurvey, type SurveyRow } from '../surveys/surveys.public.ts';
 import { isCountryCode, type ParsedNumbers, parseNumbers } from './phone-numbers.rules.ts';
 import { sendQuestionToAll } from './send-question.ts';
 import { findSmsSources } from './sms-sources.ts';
@@ -98,6 +98,36 @@ async function resolveRecipients(tx: Tx, { numbers }: ParsedNumbers, isInTurn: b
 /** Upper bound of the random number after a post's title (API v3 §5.1). */
 const maxTitleNumber = 1_000_000;
 
+/** The title of a recipient's post. A long name of the survey is truncated. */
+function createTitle(surveyName: string): string {
+  const end = ` - ${randomInt(1, maxTitleNumber)}`;
+  const start = Array.from(surveyName)
+    .slice(0, limits.title.max - end.length)
+    .join('');
+  return `${start.trimEnd()}${end}`;
+}
+
+/**
+ * Creates the posts that collect the answers of the recipients (API v3 §5.1).
+ * @returns ids of posts by contact
+ */
+async function createPostsForContacts(
+  tx: Tx,
+  { id, name }: SurveyRow,
+  contactIds: readonly number[],
+): Promise<Map<number, number>> {
+  const drafts = contactIds.map(
+    (contact_id): PostDraft => ({
+      origin: 'message',
+      viewer: anonymousViewer,
+      input: { form: id, status: 'draft', title: createTitle(name) },
+      from: { source: 'sms', contact_id },
+    }),
+  );
+  const results = await createPosts(tx, drafts);
+  return new Map(results.map((result, index) => [contactIds[index] ?? 0, idOrThrow(result)]));
+}
+
 /**
  * Sends a survey. For contacts in the middle of another survey, the new one takes over (API v3 §5.1); with `in_turn` it waits until
  * the others have ended.
@@ -126,11 +156,7 @@ export async function sendSurvey(
   const { contacts, stopped, waitingIds } = await resolveRecipients(tx, parsed, input.in_turn);
   const ids = contacts.map((contact) => contact.id);
   const endedElsewhere = input.in_turn ? [] : await endActiveSurveys(tx, ids, surveyId);
-  const posts = await createPostsForContacts(
-    tx,
-    surveyId,
-    ids.map((contact_id) => ({ contact_id, title: `${survey.name} - ${randomInt(1, maxTitleNumber)}` })),
-  );
+  const posts = await createPostsForContacts(tx, survey, ids);
   const country_code = input.country_code.toUpperCase();
   const recipients = ids.map((contact_id) => ({ contact_id, post_id: posts.get(contact_id) ?? null }));
   const startingNow = recipients.filter((recipient) => !waitingIds.has(recipient.contact_id));

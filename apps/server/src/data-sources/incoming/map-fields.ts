@@ -1,4 +1,5 @@
 /** Mapping of message fields to post fields (API v3 §2.15 and §9, ruling 21). Pure. */
+import { validateAttribute } from '@waypost/survey-logic/validate-answers';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 import type { IncomingMessage } from '../provider.ts';
 
@@ -40,6 +41,21 @@ function toAnswer({ type }: AttributeRow, part: MessagePart): unknown {
 const appendText = (before: string | undefined, part: MessagePart) =>
   before === undefined ? toText(part) : `${before}\n\n${toText(part)}`;
 
+/** Leaves out answers that their attribute does not accept, and those beyond its number. The content holds the whole text. */
+function keepValidAnswers(
+  values: MappedPost['values'],
+  attributes: readonly AttributeRow[],
+): MappedPost['values'] {
+  const kept = attributes.flatMap((attribute): [string, unknown[]][] => {
+    const { key, cardinality } = attribute;
+    const valid = (values[key] ?? []).filter(
+      (answer) => validateAttribute(attribute, { [key]: [answer] }, {}).length === 0,
+    );
+    return valid.length > 0 ? [[key, cardinality === 0 ? valid : valid.slice(0, cardinality)]] : [];
+  });
+  return Object.fromEntries(kept);
+}
+
 /**
  * Maps a message to fields of a post.
  * @param mapping target by source field: `title`, `content`, `values.KEY` or an attribute key
@@ -61,5 +77,5 @@ export function mapFields(
       post.content = appendText(post.content, part);
     else if (attribute) (post.values[key] ??= []).push(toAnswer(attribute, part));
   }
-  return post;
+  return { ...post, values: keepValidAnswers(post.values, attributes) };
 }

@@ -8,13 +8,12 @@ import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import type { Viewer } from '../security/viewer.ts';
-import { validationError } from './problem.ts';
+import { type RequestError, validationError } from './problem.ts';
 
-/** A request with an idempotency key. */
+/** A request that may have an idempotency key. */
 export interface IdempotentRequest {
-  /** What the request does, such as the name of an endpoint. */
-  operation: string;
-  key: string;
+  viewer: Viewer;
+  idempotencyKey: string | undefined;
   body: unknown;
 }
 
@@ -28,78 +27,113 @@ const canonicalJson = (value: unknown): string =>
       : part,
   );
 
-/** A key belongs to the account that sent it. Visitors share one space of keys, which are random. */
-const hashKey = ({ operation, key }: IdempotentRequest, viewer: Viewer) =>
-  sha256(`${operation}\n${viewer.id ?? 'visitor'}\n${key}`);
-
-/**
- * Does the work unless the same request has done it before.
- * @param work returns the id of the row it created
- * @returns that id, of the first time or now
- * @throws ValidationError at `Idempotency-Key` when the key was used with another body
- */
-export async function runIdempotent(
-  tx: Tx,
-  viewer: Viewer,
-  request: IdempotentRequest,
-  work: () => Promise<number>,
-): Promise<number> {
-  const key = hashKey(request, viewer);
-  const body = sha256(canonicalJson(request.body));
-  // A second request with the same key waits here until the first has committed or failed.
-  const { rows } = await sql`
-    insert into requests (key, body) values (${key}, ${body}) on conflict do nothing returning key`.execute(
-    tx,
-  );
-  if (rows.length > 0) {
-    const id = await work();
-    await sql`update requests set made = ${id} where key = ${key}`.execute(tx);
-    return id;
-  }
-  const earlier = await tx
-    .selectFrom('requests')
-    .select(['body', 'made'])
-    .where('key', '=', key)
-    .executeTakeFirst();
-  if (!earlier?.body.equals(body) || earlier.made === null)
-    throw validationError(request.operation, 'Idempotency-Key', 'keyReused');
-  return earlier.made;
+interface KeyedRequest {
+  /** Hash of key, operation and account: a key belongs to the account that sent it. Visitors share one space of keys. */
+  key: string;
+  /** Hash of the body. */
+  body: string;
 }
 
-/**
- * Claims the keys of several requests whose work is about to be done in this transaction.
- * @returns for each request its key for `storeIdempotentResults`; undefined when the key exists already: `runIdempotent` answers
- *   that request
- */
-export async function claimIdempotencyKeys(
-  tx: Tx,
-  requests: readonly { viewer: Viewer; request: IdempotentRequest }[],
-): Promise<(string | undefined)[]> {
-  if (requests.length === 0) return [];
-  const records = requests.map(({ viewer, request }) => ({
-    key: hashKey(request, viewer).toString('hex'),
-    body: sha256(canonicalJson(request.body)).toString('hex'),
-  }));
+function toKeyedRequest(
+  operation: string,
+  { viewer, idempotencyKey, body }: IdempotentRequest,
+): KeyedRequest | undefined {
+  if (idempotencyKey === undefined) return undefined;
+  return {
+    key: sha256(`${operation}\n${viewer.id ?? 'visitor'}\n${idempotencyKey}`).toString('hex'),
+    body: sha256(canonicalJson(body)).toString('hex'),
+  };
+}
+
+/** Stores keys that are new. A key that another transaction is storing waits for its end. @returns the new ones */
+async function claimKeys(tx: Tx, keyed: readonly KeyedRequest[]): Promise<Set<string>> {
   // Sorted, so that two transactions with the same keys do not deadlock.
   const { rows } = await sql<{ key: string }>`
     insert into requests (key, body)
     select decode(key, 'hex'), decode(body, 'hex')
-    from json_to_recordset(${JSON.stringify(records)}::json) as new (key text, body text) order by key
+    from json_to_recordset(${JSON.stringify(keyed)}::json) as new (key text, body text) order by key
     on conflict do nothing returning encode(key, 'hex') as key`.execute(tx);
-  const claimed = new Set(rows.map((row) => row.key));
-  return records.map(({ key }) => (claimed.delete(key) ? key : undefined));
+  return new Set(rows.map(({ key }) => key));
 }
 
-/** Stores the ids of the rows that claimed requests created. */
-export async function storeIdempotentResults(
+/** What was done for keys that were stored before. */
+async function readEarlier(
   tx: Tx,
-  results: readonly { key: string; id: number }[],
+  keys: readonly string[],
+): Promise<Map<string, { body: string; id: number | null }>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await sql<{ key: string; body: string; id: number | null }>`
+    select encode(key, 'hex') as key, encode(body, 'hex') as body, made as id
+    from requests where key in (select decode(key, 'hex') from unnest(${keys}::text[]) as key)`.execute(tx);
+  return new Map(rows.map(({ key, ...earlier }) => [key, earlier]));
+}
+
+/** Stores the ids of the rows that requests created. Refused requests give their key back, so that they can be corrected. */
+async function storeResults(
+  tx: Tx,
+  results: readonly { key: string; result: number | RequestError }[],
 ): Promise<void> {
-  if (results.length === 0) return;
-  await sql`
-    update requests set made = new.id
-    from json_to_recordset(${JSON.stringify(results)}::json) as new (key text, id bigint)
-    where requests.key = decode(new.key, 'hex')`.execute(tx);
+  const created = results.flatMap(({ key, result }) =>
+    typeof result === 'number' ? [{ key, id: result }] : [],
+  );
+  if (created.length > 0)
+    await sql`
+      update requests set made = new.id
+      from json_to_recordset(${JSON.stringify(created)}::json) as new (key text, id bigint)
+      where requests.key = decode(new.key, 'hex')`.execute(tx);
+  const refused = results.flatMap(({ key, result }) => (typeof result === 'number' ? [] : [key]));
+  if (refused.length > 0)
+    await sql`
+      delete from requests where key in (select decode(key, 'hex') from unnest(${refused}::text[]) as key)`.execute(
+      tx,
+    );
+}
+
+/**
+ * Does the work of requests, unless the same request was carried out before, or is among these twice.
+ * @param operation what the requests do: a key means something else for another operation
+ * @param work gets the requests that are new or have no key. @returns for each the id of the row it created, or the error
+ * @returns for each request, in order, that id, of the first time or now; or the error: a ValidationError at `Idempotency-Key`
+ *   when the key was used with another body
+ */
+export async function runIdempotent<R extends IdempotentRequest>(
+  tx: Tx,
+  operation: string,
+  requests: readonly R[],
+  work: (requests: readonly R[]) => Promise<(number | RequestError)[]>,
+): Promise<(number | RequestError)[]> {
+  const keyedRequests = requests.map((request) => toKeyedRequest(operation, request));
+  const keyed = keyedRequests.flatMap((it) => it ?? []);
+  if (keyed.length === 0) return work(requests);
+  const claimed = await claimKeys(tx, keyed);
+  const earlier = await readEarlier(
+    tx,
+    keyed.flatMap(({ key }) => (claimed.has(key) ? [] : [key])),
+  );
+  const firsts = new Map<string, number>();
+  const newIndexes = keyedRequests.flatMap((it, index) => {
+    if (it === undefined) return [index];
+    if (!claimed.has(it.key) || firsts.has(it.key)) return [];
+    firsts.set(it.key, index);
+    return [index];
+  });
+  const outcomes = await work(newIndexes.flatMap((index) => requests[index] ?? []));
+  const resultByIndex = new Map(newIndexes.map((index, position) => [index, outcomes[position]]));
+  const reused = validationError(operation, 'Idempotency-Key', 'keyReused');
+  await storeResults(
+    tx,
+    [...firsts].map(([key, index]) => ({ key, result: resultByIndex.get(index) ?? reused })),
+  );
+  return keyedRequests.map((it, index) => {
+    const own = resultByIndex.get(index);
+    if (own !== undefined || it === undefined) return own ?? reused;
+    const first = firsts.get(it.key);
+    if (first === undefined) {
+      const before = earlier.get(it.key);
+      return before?.body === it.body ? (before.id ?? reused) : reused;
+    }
+    return keyedRequests[first]?.body === it.body ? (resultByIndex.get(first) ?? reused) : reused;
+  });
 }
 
 /** Deletes expired keys. */

@@ -42,6 +42,9 @@ export class ValidationError extends Error {
   }
 }
 
+/** Why a request is refused. */
+export type RequestError = Problem | ValidationError;
+
 /** A `ValidationError` of one field. */
 export const validationError = (resource: string, field: string, rule: ValidationRule, params?: Params) =>
   new ValidationError(resource, [params ? { field, rule, params } : { field, rule }]);

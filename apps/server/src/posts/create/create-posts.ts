@@ -1,163 +1,188 @@
-/** Creates many posts of one survey at once, as an import does: the checks of a single post, in a fixed number of queries. */
-
+/**
+ * Creates posts: the only way by which posts get into the database, one or many in a fixed number of queries. Requests, imports
+ * and messages turn what they receive into drafts. The demonstration data alone is loaded past it.
+ */
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { PostInput } from '@waypost/contract/posts/posts';
-import { answerErrorsToFieldErrors } from '@waypost/survey-logic/answer-errors';
-import { type RawValues, validateAnswers } from '@waypost/survey-logic/validate-answers';
 import type { Tx } from '../../kernel/db/database.ts';
+import { type RequestError, ValidationError, validationError } from '../../kernel/http/problem.ts';
+import { accessDenied } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { buildClaimant, type MediaClaimant } from '../../media/media.public.ts';
-import { readFeatures } from '../../settings/settings.public.ts';
-import { type SurveyFields, type SurveyRow, visibleFields } from '../../surveys/surveys.public.ts';
-import { findExistingRoleNames } from '../../users/users.public.ts';
-import { resolveAnswers, type StoredAnswers } from '../answers/resolve-answers.ts';
-import { submittedValues } from '../answers/submitted-answers.ts';
-import { translatePostConstraints } from '../edit/write-answers.ts';
+import { buildClaimant } from '../../media/media.public.ts';
+import { readFieldsOfSurveys, readSurveys } from '../../surveys/surveys.public.ts';
+import type { StoredAnswers } from '../answers/resolve-answers.ts';
+import { submittedAuthorId, submittedSurveyId, submittedValues } from '../answers/submitted-answers.ts';
 import {
-  countPublishedPosts,
-  findTakenSlugs,
-  insertPosts,
-  type NewPostRow,
-} from '../edit/write-posts.sql.ts';
-import { canManagePosts } from '../posts.rules.ts';
+  answerableFields,
+  checkPosts,
+  originRules,
+  type PostCheck,
+  type PostOrigin,
+} from '../check-posts.ts';
+import { translatePostConstraints } from '../edit/write-answers.ts';
+import { emptySurveyFields } from '../post-details.ts';
+import { postPrivileges } from '../posts.rules.ts';
+import type { PostRow } from '../posts.sql.ts';
+import { insertPosts, type NewPostRow } from './insert-posts.sql.ts';
 import { createSlug } from './slug.ts';
 
-/** The result for one of many posts: its id, or every error in it. */
-export type CreatePostResult = { id: number } | { faults: FieldError[] };
-
-const noResolvedAnswers = { answers: { values: {}, places: [], categories: [], pictures: [] }, faults: [] };
-
-interface TargetSurvey {
-  survey: SurveyRow;
-  fields: SurveyFields;
+/** A post to create. */
+export interface PostDraft {
+  origin: PostOrigin;
+  /** The sender, who becomes the author unless the input names another one. */
+  viewer: Viewer;
+  input: PostInput;
+  /** Of senders who may have uploaded media without a token (`hashUploaderAddress`). */
+  addressHash?: Buffer | null;
+  /** The message or contact that the post is made for. */
+  from?: Partial<Pick<PostRow, 'source' | 'message_id' | 'contact_id' | 'data_source_message_id'>>;
 }
 
-/** Checks that need no database. Tasks are completed by the team afterwards (spec 3 §2, "CSV import"). */
-function checkSubmittedPost(viewer: Viewer, fields: SurveyFields, input: PostInput, values: RawValues) {
-  const post = {
+/** The result for one draft: the id of the post, or why it was not created. */
+export type CreateResult = { id: number } | { error: RequestError };
+
+/** The id of a post that was created, for callers that create all posts or none. @throws the error of a refused one */
+export function idOrThrow(result: CreateResult): number {
+  if ('error' in result) throw result.error;
+  return result.id;
+}
+
+/** A draft that its sender may create, with what is needed to check and to store it. */
+interface PreparedDraft {
+  draft: PostDraft;
+  userId: number | null;
+  check: PostCheck;
+}
+
+/** The sender is the author, unless the input names another account or describes an author by name or address. */
+function resolveAuthor({ viewer, input }: PostDraft): { userId: number | null; faults: FieldError[] } {
+  const authorId = submittedAuthorId(input) ?? null;
+  const isDescribed = Boolean(input.author_email ?? input.author_realname);
+  return {
+    userId: authorId ?? (isDescribed ? null : viewer.id),
+    faults: authorId !== null && isDescribed ? [{ field: 'user_id', rule: 'userAndAuthor' }] : [],
+  };
+}
+
+const everythingSubmitted = { title: true, content: true, answers: true, tasks: true };
+
+type Surveys = (id: number) => Pick<PostCheck, 'survey' | 'fields'>;
+
+async function readSurveysOf(tx: Tx, drafts: readonly PostDraft[]): Promise<Surveys> {
+  const ids = [...new Set(drafts.flatMap(({ input }) => submittedSurveyId(input) ?? []))];
+  const surveys = await readSurveys(tx, ids);
+  const fields = await readFieldsOfSurveys(tx, [...surveys.keys()]);
+  return (id) => ({ survey: surveys.get(id), fields: fields.get(id) ?? emptySurveyFields });
+}
+
+/** Applies the defaults, and checks that the sender may create the post. */
+function prepareDraft(draft: PostDraft, findSurvey: Surveys): PreparedDraft | { error: RequestError } {
+  const { viewer, input, origin } = draft;
+  const surveyId = submittedSurveyId(input) ?? null;
+  const { survey, fields } = findSurvey(surveyId ?? 0);
+  if (surveyId !== null && !survey)
+    return { error: validationError('posts', 'form_id', 'exists', { value: surveyId }) };
+  const { userId, faults } = resolveAuthor(draft);
+  const status = input.status ?? ((survey?.require_approval ?? true) ? 'draft' : 'published');
+  const published_to = [...new Set(input.published_to ?? [])];
+  const privileges = postPrivileges(viewer, { user_id: userId, status, published_to }, survey);
+  if (originRules[origin].checksPrivileges && !privileges.includes('create'))
+    return { error: accessDenied(viewer, 'create', 'posts') };
+  const { attributes } = answerableFields({ viewer, origin, fields });
+  const after = {
     title: input.title ?? null,
     content: input.content ?? null,
-    status: input.status ?? ('draft' as const),
-    completed_stages: [],
-    values,
+    status,
+    published_to,
+    completed_tasks: [...new Set(input.completed_stages ?? [])],
+    values: submittedValues(input, attributes, {}),
   };
-  const faults = validateAnswers(fields, post, { canManagePosts: canManagePosts(viewer) });
-  return answerErrorsToFieldErrors(faults.filter((it) => it.rule !== 'stageRequired'));
-}
-
-/** Answers without errors so far: they are checked further so that all errors of a post are reported together. */
-function withoutFaultyAnswers(values: RawValues, faults: readonly FieldError[]): RawValues {
-  const faultyKeys = new Set(
-    faults.flatMap(({ field, params }) => (field === 'values' ? [params?.['key']] : [])),
-  );
-  return Object.fromEntries(Object.entries(values).filter(([key]) => !faultyKeys.has(key)));
-}
-
-/** A check whether a slug is in use, by a stored post or by an earlier one of these. */
-async function createSlugCheck(tx: Tx, inputs: readonly PostInput[]): Promise<(slug: string) => boolean> {
-  const slugs = inputs.flatMap((it) => it.slug ?? []);
-  const storedSlugs = await findTakenSlugs(tx, slugs);
-  const newSlugs = new Set<string>();
-  return (slug) => {
-    if (storedSlugs.has(slug) || newSlugs.has(slug)) return true;
-    newSlugs.add(slug);
-    return false;
-  };
-}
-
-/** A check whether one more post may be published. The published posts are counted once. */
-async function createPublishLimitCheck(tx: Tx, inputs: readonly PostInput[]): Promise<() => boolean> {
-  if (!inputs.some((it) => it.status === 'published')) return () => true;
-  const maxPublished = (await readFeatures(tx)).limits.posts;
-  if (maxPublished === true) return () => true;
-  let published = await countPublishedPosts(tx);
-  return () => published++ < maxPublished;
-}
-
-/** The checked answers of one of many posts, or every error in it. */
-export type CheckPostResult = { answers: StoredAnswers } | { faults: FieldError[] };
-
-/**
- * Checks posts without creating them. The caller has checked that the viewer may create posts with these statuses.
- * @param inputs the survey that an input names is ignored
- * @param claimants who claims the media of each input; the viewer where absent
- */
-export async function checkPosts(
-  tx: Tx,
-  viewer: Viewer,
-  { fields }: TargetSurvey,
-  inputs: readonly PostInput[],
-  claimants: readonly MediaClaimant[] = [],
-): Promise<CheckPostResult[]> {
-  const { attributes } = visibleFields(fields, canManagePosts(viewer));
-  const posts = inputs.map((input) => {
-    const values = submittedValues(input, attributes, {});
-    return { input, values, faults: checkSubmittedPost(viewer, fields, input, values) };
+  const claimant = buildClaimant(viewer, {
+    claims: input.media_claims,
+    address: draft.addressHash ?? null,
+    messageId: draft.from?.message_id ?? null,
   });
-  const resolved = await resolveAnswers(
-    tx,
+  const check: PostCheck = {
     viewer,
-    attributes,
-    posts.map(({ values, faults }, index) => {
-      const claimant = claimants[index] ?? buildClaimant(viewer);
-      return { values: withoutFaultyAnswers(values, faults), before: {}, claimant };
-    }),
-  );
-  const roles = await findExistingRoleNames(tx, [...new Set(inputs.flatMap((it) => it.published_to ?? []))]);
-  const isTaken = await createSlugCheck(tx, inputs);
-  const mayPublish = await createPublishLimitCheck(tx, inputs);
-  return posts.map(({ input, faults }, index): CheckPostResult => {
-    const { answers, faults: answerFaults } = resolved[index] ?? noResolvedAnswers;
-    const unknownRole = input.published_to?.find((role) => !roles.has(role));
-    const allFaults = [...faults, ...answerFaults];
-    if (unknownRole !== undefined)
-      allFaults.push({ field: 'published_to', rule: 'exists', params: { value: unknownRole } });
-    if (input.slug && isTaken(input.slug)) allFaults.push({ field: 'slug', rule: 'taken' });
-    if (allFaults.length === 0 && input.status === 'published' && !mayPublish())
-      allFaults.push({ field: 'status', rule: 'limitPosts' });
-    return allFaults.length > 0 ? { faults: allFaults } : { answers };
-  });
+    origin,
+    survey,
+    fields,
+    after,
+    before: undefined,
+    newSlug: input.slug ?? undefined,
+    submitted: everythingSubmitted,
+    claimant,
+    faults,
+  };
+  return { draft, userId, check };
 }
 
-/** The row of a post that `checkPosts` accepted. */
-export function buildPostRow(
-  viewer: Viewer,
-  survey: SurveyRow,
-  input: PostInput,
-  answers: StoredAnswers,
-): NewPostRow {
-  const { author_realname = null, author_email = null, title = null, content = null } = input;
+/** The row of a draft that has no errors. */
+function buildPostRow({ draft, userId, check }: PreparedDraft, answers: StoredAnswers): NewPostRow {
+  const { input, from = {} } = draft;
+  const { title, content, status, published_to, completed_tasks } = check.after;
   return {
-    survey_id: survey.id,
-    user_id: (author_realname ?? author_email) === null ? viewer.id : null,
-    author_realname,
-    author_email,
-    status: input.status ?? (survey.require_approval ? 'draft' : 'published'),
+    survey_id: check.survey?.id ?? null,
+    user_id: userId,
+    author_realname: input.author_realname ?? null,
+    author_email: input.author_email ?? null,
+    status,
     title,
     content,
     slug: input.slug ?? createSlug(title),
     locale: input.locale || 'en_us',
-    published_to: [...new Set(input.published_to ?? [])],
+    published_to: [...published_to],
+    completed_tasks: [...completed_tasks],
     post_date: input.post_date?.toISOString() ?? null,
+    source: from.source ?? null,
+    message_id: from.message_id ?? null,
+    contact_id: from.contact_id ?? null,
+    data_source_message_id: from.data_source_message_id ?? null,
     ...answers,
   };
 }
 
-/**
- * Creates posts.
- * @returns the result for each input, in order; posts with errors are not created and do not affect the others
- */
-export async function createPosts(
+/** Checks drafts, for `createPosts` and without creating anything. @returns rows, or why they cannot be created */
+async function prepareRows(
   tx: Tx,
-  viewer: Viewer,
-  target: TargetSurvey,
-  inputs: readonly PostInput[],
-): Promise<CreatePostResult[]> {
-  const checked = await checkPosts(tx, viewer, target, inputs);
-  const rows = checked.flatMap((it, index) => {
-    const input = inputs[index];
-    return input && 'answers' in it ? [buildPostRow(viewer, target.survey, input, it.answers)] : [];
+  drafts: readonly PostDraft[],
+): Promise<({ row: NewPostRow } | { error: RequestError })[]> {
+  const findSurvey = await readSurveysOf(tx, drafts);
+  const prepared = drafts.map((draft) => prepareDraft(draft, findSurvey));
+  const accepted = prepared.flatMap((it) => ('error' in it ? [] : [it]));
+  const checked = (
+    await checkPosts(
+      tx,
+      accepted.map(({ check }) => check),
+    )
+  ).values();
+  return prepared.map((it) => {
+    if ('error' in it) return it;
+    const { answers, faults } = checked.next().value ?? { answers: undefined, faults: [] };
+    return answers && faults.length === 0
+      ? { row: buildPostRow(it, answers) }
+      : { error: new ValidationError('posts', faults) };
   });
+}
+
+/**
+ * Checks drafts without creating them. A draft may still be refused when it is created, since other posts are written meanwhile.
+ * @returns for each draft, in order, the error with which it would be refused; undefined for none
+ */
+export const checkDrafts = async (
+  tx: Tx,
+  drafts: readonly PostDraft[],
+): Promise<(RequestError | undefined)[]> =>
+  (await prepareRows(tx, drafts)).map((it) => ('error' in it ? it.error : undefined));
+
+/**
+ * Creates posts. A draft that is refused does not affect the others: a caller that wants all or nothing throws its error.
+ * @returns the result for each draft, in order
+ * @throws ValidationError when another transaction took a slug or a picture since it was checked; then nothing may be kept
+ */
+export async function createPosts(tx: Tx, drafts: readonly PostDraft[]): Promise<CreateResult[]> {
+  const prepared = await prepareRows(tx, drafts);
+  const rows = prepared.flatMap((it) => ('row' in it ? [it.row] : []));
   const ids = (await translatePostConstraints(() => insertPosts(tx, rows))).values();
-  return checked.map((it): CreatePostResult => ('faults' in it ? it : { id: ids.next().value ?? 0 }));
+  return prepared.map((it): CreateResult => ('error' in it ? it : { id: ids.next().value ?? 0 }));
 }

@@ -3,7 +3,7 @@
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { PostInput } from '@waypost/contract/posts/posts';
 import type { Tx } from '../../kernel/db/database.ts';
-import { notFound, validationError } from '../../kernel/http/problem.ts';
+import { notFound, ValidationError, validationError } from '../../kernel/http/problem.ts';
 import { accessDenied } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { buildClaimant } from '../../media/media.public.ts';
@@ -20,6 +20,7 @@ import {
   submittedSurveyId,
   submittedValues,
 } from '../answers/submitted-answers.ts';
+import { checkPosts, type PostAfterSave } from '../check-posts.ts';
 import { releaseOwnLockOrThrow } from '../locks/lock-post.ts';
 import type { PostDetails } from '../post-details.ts';
 import { canManagePosts } from '../posts.rules.ts';
@@ -28,7 +29,6 @@ import { buildPostState, diffStates, toPostState } from '../revisions/post-state
 import { insertRevision } from '../revisions/revisions.sql.ts';
 import { hasTranslation } from '../translations/translations.sql.ts';
 import { readStoredAnswers } from '../visibility/visible-answers.ts';
-import { checkPost, type PostAfterSave } from './check-post.ts';
 import { replaceAnswers, translatePostConstraints } from './write-answers.ts';
 import { lockPostRow, maskPosts, updatePostRow } from './write-posts.sql.ts';
 
@@ -168,16 +168,22 @@ export async function updatePost(
     tasks: input.completed_stages !== undefined,
   };
   const claimant = buildClaimant(viewer, { claims: input.media_claims, address, postId: id });
-  const checkedAnswers = await checkPost(tx, viewer, {
+  const newSlug = input.slug && input.slug !== post.slug ? input.slug : undefined;
+  const check = {
+    viewer,
+    origin: 'person',
     survey,
     fields,
     after,
     before,
+    newSlug,
     submitted,
     claimant,
     faults,
-  });
-  const answers = mergeHiddenAnswers(details, shown.attributes, checkedAnswers);
+  } as const;
+  const [checked] = await checkPosts(tx, [check]);
+  if (!checked || checked.faults.length > 0) throw new ValidationError('posts', checked?.faults ?? []);
+  const answers = mergeHiddenAnswers(details, shown.attributes, checked.answers);
   const row = {
     survey_id: survey?.id ?? null,
     user_id: author.user_id,

@@ -90,8 +90,12 @@ async function insertAnswersOfPosts(
 /**
  * Temporary tables in front of the real ones. They shadow those of the same name, also in database functions, so that
  * `mask_posts` works on them as on stored rows, and each post is written to its table and indexes only once.
+ *
+ * A connection keeps the plans of database functions, and PostgreSQL does not notice that a table of a plan is shadowed by a new
+ * one. It notices another search path, which therefore is set while the functions work on temporary tables.
  */
 const createStagingTables = sql`
+  set local search_path to pg_temp, public;
   create temporary table posts (like public.posts including defaults) on commit drop;
   alter table pg_temp.posts add primary key (id);
   create temporary table post_places (like public.post_places including defaults) on commit drop;
@@ -104,6 +108,7 @@ const createStagingTables = sql`
 const tablesOfPosts = ['post_places', 'post_categories', 'post_media', 'post_words'];
 
 async function moveStagedRows(tx: Tx): Promise<void> {
+  await sql`set local search_path to default`.execute(tx);
   await sql`insert into public.posts overriding system value select * from pg_temp.posts order by id`.execute(
     tx,
   );

@@ -1,6 +1,6 @@
 /**
  * Creates posts: the only way by which posts get into the database, one or many in a fixed number of queries. Requests, imports
- * and messages turn what they receive into drafts. The demonstration data alone is loaded past it.
+ * and messages turn what they receive into drafts. Only the demonstration data are loaded without it.
  */
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { PostInput } from '@waypost/contract/posts/posts';

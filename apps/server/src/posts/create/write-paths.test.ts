@@ -51,7 +51,7 @@ async function readCounts(): Promise<Map<string, number>> {
       const url = `/posts/stats?group_by=${group}&status=all`;
       const { totals } = (await paths.app.send<Stats>(kind, 'GET', url)).body;
       for (const { values } of totals)
-        for (const { label, total } of values) counts.set(`${kind} ${group} ${label}`, Number(total));
+        for (const { label, total } of values) counts.set(`${kind} ${group} ${label}`, total);
     }
   return counts;
 }

@@ -1,5 +1,5 @@
 /** Normalises answers for storage: without empty answers, and with one encoding per type. */
-import type { AttributeType } from '@waypost/contract/surveys/attributes';
+import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { type Answer, parseAnswer } from './parse-answer.ts';
 import { isStoredInValues, type SurveyAttribute } from './survey-definition.ts';
 import { findAnswers, type RawValues } from './validate-answers.ts';
@@ -9,9 +9,7 @@ export type NormalisedValues = Record<string, Answer[]>;
 
 /** The same choice selected twice counts once. */
 const isChoice = ({ type, input }: SurveyAttribute) =>
-  (['tags', 'relation'] satisfies AttributeType[] as AttributeType[]).includes(type) ||
-  input === 'checkbox' ||
-  input === 'checkboxes';
+  fieldTypes[type].hasDistinctAnswers || fieldInputs[input].answers === 'many';
 
 /**
  * Drops empty answers and keys without answers, and converts all others to their encoding (API v3 §2.1). Requires
@@ -32,7 +30,7 @@ export function normaliseValues(attributes: readonly SurveyAttribute[], values: 
 /** Unique ids or names of all categories chosen in a post. The server resolves the names. */
 export const collectCategories = (attributes: readonly SurveyAttribute[], values: RawValues): string[] => {
   const chosen = attributes
-    .filter((it) => it.type === 'tags')
+    .filter((it) => fieldTypes[it.type].answerKind === 'category')
     .flatMap((it) => normaliseValues([it], values)[it.key] ?? []);
   return [...new Set(chosen.map(String))];
 };

@@ -3,7 +3,8 @@
 import { limits } from '@waypost/contract/common/limits';
 import { parseDate } from '@waypost/contract/common/scalars';
 import type { Point } from '@waypost/contract/posts/posts';
-import type { AttributeType } from '@waypost/contract/surveys/attributes';
+import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { toVideoEmbedUrl } from './video-embed.ts';
 
 /** An answer as it is stored and sent. */
@@ -51,13 +52,8 @@ function toNumber(raw: unknown): number | null {
   return Number.isFinite(value) ? value : null;
 }
 
-function parseText(raw: unknown, maxLength?: number): AnswerParseResult {
-  if (!isScalar(raw)) return { expected: 'text' };
-  const answer = toText(raw);
-  return maxLength !== undefined && Array.from(answer).length > maxLength
-    ? { tooLong: maxLength }
-    : { answer };
-}
+const parseText = (raw: unknown): AnswerParseResult =>
+  isScalar(raw) ? { answer: toText(raw) } : { expected: 'text' };
 
 function parseInteger(raw: unknown): AnswerParseResult {
   const value = toNumber(raw);
@@ -110,8 +106,9 @@ function parseLink(raw: unknown): AnswerParseResult {
     : { expected: 'link' };
 }
 
+/** The encoding of each type. */
 const answerParsers: Record<AttributeType, (raw: unknown) => AnswerParseResult> = {
-  varchar: (raw) => parseText(raw, limits.varchar),
+  varchar: parseText,
   text: parseText,
   markdown: parseText,
   title: parseText,
@@ -127,18 +124,42 @@ const answerParsers: Record<AttributeType, (raw: unknown) => AnswerParseResult> 
   link: parseLink,
 };
 
+function parseVideo(text: string): AnswerParseResult {
+  const player = toVideoEmbedUrl(text);
+  return player === null ? { expected: 'video' } : { answer: player };
+}
+
+/** The further encoding of texts that were entered with an input; null where it has none. */
+const textParsers: Record<AttributeInputKind, ((text: string) => AnswerParseResult) | null> = {
+  text: null,
+  textarea: null,
+  select: null,
+  radio: null,
+  checkbox: null,
+  checkboxes: null,
+  date: null,
+  datetime: null,
+  location: null,
+  number: null,
+  relation: null,
+  upload: null,
+  video: parseVideo,
+  markdown: null,
+  tags: null,
+};
+
 /**
  * Parses one non-empty answer into its canonical form: dates in UTC `YYYY-MM-DD HH:mm:ss`, decimals `"12.5000"`, ids
  * as strings, places `{lon, lat}` in degrees, videos as the URL of their player (spec 2 §5).
  * @param raw as a client sent it
  */
 export function parseAnswer(
-  attribute: { type: AttributeType; input: string },
+  { type, input }: { type: AttributeType; input: AttributeInputKind },
   raw: unknown,
 ): AnswerParseResult {
-  const result = answerParsers[attribute.type](raw);
-  if (attribute.input !== 'video' || !('answer' in result) || typeof result.answer !== 'string')
-    return result;
-  const player = toVideoEmbedUrl(result.answer);
-  return player === null ? { expected: 'video' } : { answer: player };
+  const result = answerParsers[type](raw);
+  if (!('answer' in result) || typeof result.answer !== 'string') return result;
+  const { maxLength } = fieldTypes[type];
+  if (maxLength !== null && Array.from(result.answer).length > maxLength) return { tooLong: maxLength };
+  return textParsers[input]?.(result.answer) ?? result;
 }

@@ -1,5 +1,6 @@
 /** The definition of a survey: its tasks and their attributes, in the order in which the form shows them. */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Task } from '@waypost/contract/surveys/tasks';
 
 /** The parts of a task that rules look at. */
@@ -64,15 +65,21 @@ export const findNextIncompleteTask = <T extends SurveyTask>(
 
 /** The attribute that gives the post's `title` its label and instructions, if the survey has one. */
 export const findTitleAttribute = <A extends SurveyAttribute>(attributes: readonly A[]): A | undefined =>
-  attributes.find((it) => it.type === 'title');
+  attributes.find((it) => fieldTypes[it.type].storage === 'title');
 
 /** The attribute that gives the post's `content` its label and instructions, if the survey has one. */
 export const findDescriptionAttribute = <A extends SurveyAttribute>(
   attributes: readonly A[],
-): A | undefined => attributes.find((it) => it.type === 'description');
+): A | undefined => attributes.find((it) => fieldTypes[it.type].storage === 'content');
+
+/** The property of the post that holds the answer; undefined for attributes whose answers are in `values`. */
+export function getPostTextField({ type }: Pick<SurveyAttribute, 'type'>): 'title' | 'content' | undefined {
+  const { storage } = fieldTypes[type];
+  return storage === 'title' || storage === 'content' ? storage : undefined;
+}
 
 /**
  * Whether answers are stored in `values`. Titles and descriptions are stored in `title` and `content` (API v3 §2.1).
  */
 export const isStoredInValues = (attribute: Pick<SurveyAttribute, 'type'>): boolean =>
-  attribute.type !== 'title' && attribute.type !== 'description';
+  getPostTextField(attribute) === undefined;

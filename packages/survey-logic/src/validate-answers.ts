@@ -5,6 +5,7 @@
 
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
+import { fieldInputs } from '@waypost/contract/surveys/field-types';
 import type { AnswerError } from './answer-errors.ts';
 import { type ExpectedAnswer, isEmptyAnswer, parseAnswer } from './parse-answer.ts';
 import {
@@ -58,8 +59,6 @@ const expectedTexts: Record<ExpectedAnswer, string> = {
   video: 'the address of a YouTube or Vimeo video',
 };
 
-const inputsWithOptions = new Set<SurveyAttribute['input']>(['select', 'radio', 'checkbox', 'checkboxes']);
-
 /** The non-empty answers under a key. A value that is not a list counts as none. */
 export const findAnswers = (values: RawValues, key: string): unknown[] => {
   const answers = Object.hasOwn(values, key) ? values[key] : undefined;
@@ -67,7 +66,7 @@ export const findAnswers = (values: RawValues, key: string): unknown[] => {
 };
 
 function isAllowedOption(attribute: SurveyAttribute, answer: string, storedValues: RawValues): boolean {
-  if (!inputsWithOptions.has(attribute.input) || !attribute.options?.length) return true;
+  if (!fieldInputs[attribute.input].hasOptions || !attribute.options?.length) return true;
   const isSameAnswer = (it: unknown) => String(it).trim() === answer.trim();
   return attribute.options.some(isSameAnswer) || findAnswers(storedValues, attribute.key).some(isSameAnswer);
 }

@@ -1,7 +1,9 @@
 /**
- * The HXL vocabulary: tags, their attributes, the attribute types that they suit, and licences (API v3 §2.18, "Vocabulary").
+ * The HXL vocabulary: tags, their attributes, the attribute types that they suit, and licences (API v3 §2.18, "Seed
+ * data").
  */
 import type { AttributeType } from '../surveys/attributes.ts';
+import { fieldTypes, type HxlGroup, listFieldTypes } from '../surveys/field-types.ts';
 
 const populationAttributes = [
   'f',
@@ -77,22 +79,18 @@ const textTags = [
   ...countTags,
 ] as const;
 
-/** Tags with their attributes and the types of survey attributes that they suit (API v3 §2.18, "Vocabulary"). */
-const vocabulary: readonly {
-  types: readonly AttributeType[];
-  tags: readonly string[];
-  attributes: readonly string[];
-}[] = [
-  { types: ['text', 'varchar', 'title', 'description'], tags: textTags, attributes: populationAttributes },
-  { types: ['decimal', 'int'], tags: [...countTags, 'value', 'meta'], attributes: populationAttributes },
-  { types: ['point'], tags: ['geo', 'meta'], attributes: ['lat', 'lon'] },
-  { types: ['datetime'], tags: ['date', 'meta'], attributes: ['start', 'end', 'reported', 'event'] },
-  {
-    types: ['media'],
+/** Tags with their attributes for each group of types (API v3 §2.18, "Seed data"). */
+const vocabulary: Readonly<Record<HxlGroup, { tags: readonly string[]; attributes: readonly string[] }>> = {
+  text: { tags: textTags, attributes: populationAttributes },
+  number: { tags: [...countTags, 'value', 'meta'], attributes: populationAttributes },
+  place: { tags: ['geo', 'meta'], attributes: ['lat', 'lon'] },
+  time: { tags: ['date', 'meta'], attributes: ['start', 'end', 'reported', 'event'] },
+  media: {
     tags: mediaTags,
     attributes: populationAttributes.filter((it) => it !== 'start' && it !== 'end'),
   },
-];
+};
+const hxlGroups = Object.keys(vocabulary) as HxlGroup[];
 
 /** An attribute that narrows a tag. */
 export interface HxlAttribute {
@@ -115,14 +113,14 @@ const unique = <T>(list: readonly T[]) => [...new Set(list)];
 function buildHxlTags(): HxlTagDefinition[] {
   const names = unique([...textTags, 'geo', 'date']);
   return names.map((tag_name, at) => {
-    const rows = vocabulary.filter(({ tags }) => tags.includes(tag_name));
+    const groups = hxlGroups.filter((group) => vocabulary[group].tags.includes(tag_name));
     const id = at + 1;
     return {
       id,
       tag_name,
-      types: unique(rows.flatMap((row) => row.types)),
-      // A tag has the attributes of all rows that name it.
-      attributes: unique(rows.flatMap((row) => row.attributes)).map((attribute, index) => ({
+      types: groups.flatMap((group) => listFieldTypes(({ hxl }) => hxl === group)),
+      // A tag has the attributes of all groups that name it.
+      attributes: unique(groups.flatMap((group) => vocabulary[group].attributes)).map((attribute, index) => ({
         id: id * 100 + index,
         hxl_tag_id: id,
         attribute,
@@ -142,11 +140,9 @@ export const findHxlTags = (type: AttributeType): HxlTagDefinition[] =>
  * The attributes of a tag that suit an attribute type: for a place, `meta` allows `+lat` or `+lon`, but no count.
  */
 export const findHxlAttributes = (tag: HxlTagDefinition, type: AttributeType): HxlAttribute[] => {
-  const suitableAttributes = new Set(
-    vocabulary
-      .filter(({ types, tags }) => types.includes(type) && tags.includes(tag.tag_name))
-      .flatMap((row) => row.attributes),
-  );
+  const { hxl } = fieldTypes[type];
+  const row = hxl && vocabulary[hxl].tags.includes(tag.tag_name) ? vocabulary[hxl] : undefined;
+  const suitableAttributes = new Set(row?.attributes);
   return tag.attributes.filter(({ attribute }) => suitableAttributes.has(attribute));
 };
 
@@ -159,7 +155,7 @@ export const formatHxlHashtag = (tag: string, attributes: readonly string[]): st
  * tag `geo` always has both.
  */
 export function formatHxlHeadings(type: AttributeType, tag: string, attributes: readonly string[]): string[] {
-  if (type !== 'point') return [formatHxlHashtag(tag, attributes)];
+  if (fieldTypes[type].answerKind !== 'point') return [formatHxlHashtag(tag, attributes)];
   const otherAttributes = attributes.filter((it) => it !== 'lat' && it !== 'lon');
   const isPair = tag === 'geo' || otherAttributes.length === attributes.length;
   return (['lat', 'lon'] as const).map((axis) =>

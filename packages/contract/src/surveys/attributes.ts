@@ -5,45 +5,13 @@ import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { BooleanIn, Id, IdOut, OptionalText, RelationIn } from '../common/scalars.ts';
+import { attributeInputs, attributeTypes } from './field-types.ts';
 
 /** How an answer is entered. */
-export const attributeInputs = [
-  'text',
-  'textarea',
-  'select',
-  'radio',
-  'checkbox',
-  'checkboxes',
-  'date',
-  'datetime',
-  'location',
-  'number',
-  'relation',
-  'upload',
-  'video',
-  'markdown',
-  'tags',
-] as const;
 export const AttributeInputKind = z.enum(attributeInputs);
 export type AttributeInputKind = z.infer<typeof AttributeInputKind>;
 
 /** How an answer is stored. */
-export const attributeTypes = [
-  'decimal',
-  'int',
-  'geometry',
-  'text',
-  'varchar',
-  'markdown',
-  'point',
-  'datetime',
-  'link',
-  'relation',
-  'media',
-  'title',
-  'description',
-  'tags',
-] as const;
 export const AttributeType = z.enum(attributeTypes);
 export type AttributeType = z.infer<typeof AttributeType>;
 

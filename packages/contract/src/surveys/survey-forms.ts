@@ -7,6 +7,7 @@ import { limits } from '../common/limits.ts';
 import type { ValidationRule } from '../common/problems.ts';
 import { ColorIn, OptionalText } from '../common/scalars.ts';
 import { AttributeInputKind, AttributeOption, AttributeType, attributeLabel } from './attributes.ts';
+import { fieldInputs, fieldTypes } from './field-types.ts';
 import { surveyName } from './surveys.ts';
 import { taskLabel } from './tasks.ts';
 
@@ -25,40 +26,6 @@ export const TaskForm = z.object({
   show_when_published: z.boolean(),
   task_is_internal_only: z.boolean(),
 });
-
-/**
- * Kinds of fields that the editor offers, with their storage type and input (spec 3 §3, API v3 §2.4.2). Other kinds,
- * such as areas, can only be created through the API.
- */
-export const fieldKinds = {
-  shortText: { type: 'varchar', input: 'text' },
-  longText: { type: 'text', input: 'textarea' },
-  markdown: { type: 'markdown', input: 'markdown' },
-  decimal: { type: 'decimal', input: 'number' },
-  int: { type: 'int', input: 'number' },
-  location: { type: 'point', input: 'location' },
-  date: { type: 'datetime', input: 'date' },
-  datetime: { type: 'datetime', input: 'datetime' },
-  select: { type: 'varchar', input: 'select' },
-  radio: { type: 'varchar', input: 'radio' },
-  checkbox: { type: 'varchar', input: 'checkbox' },
-  tags: { type: 'tags', input: 'tags' },
-  relation: { type: 'relation', input: 'relation' },
-  upload: { type: 'media', input: 'upload' },
-  video: { type: 'varchar', input: 'video' },
-  title: { type: 'title', input: 'text' },
-  description: { type: 'description', input: 'textarea' },
-} as const satisfies Record<string, { type: AttributeType; input: AttributeInputKind }>;
-/** A kind of field that the editor offers. */
-export type FieldKind = keyof typeof fieldKinds;
-
-/** Inputs with choices from `options`. */
-export const choiceInputs: ReadonlySet<AttributeInputKind> = new Set([
-  'select',
-  'radio',
-  'checkbox',
-  'checkboxes',
-]);
 
 /**
  * The attribute form. Choices are required if they are the only possible answers, and an attribute of categories is
@@ -82,6 +49,7 @@ export const AttributeForm = z
     const choices = value.options.filter((option) => String(option).trim() !== '');
     const add = (field: string, rule: ValidationRule) =>
       issues.push({ code: 'custom', input: value, path: [field], params: { rule }, message: rule });
-    if (choiceInputs.has(value.input) && choices.length === 0) add('options', 'required');
-    if (value.type === 'tags' && value.response_private) add('response_private', 'tagsCannotBePrivate');
+    if (fieldInputs[value.input].hasOptions && choices.length === 0) add('options', 'required');
+    if (value.response_private && !fieldTypes[value.type].canBePrivate)
+      add('response_private', 'tagsCannotBePrivate');
   });

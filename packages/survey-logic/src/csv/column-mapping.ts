@@ -1,5 +1,6 @@
 /** Targets of columns in a CSV file (API v3 §2.16): a property of the post, or an attribute of its survey. */
-import type { SurveyAttribute } from '../survey-definition.ts';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { getPostTextField, type SurveyAttribute } from '../survey-definition.ts';
 
 /** Properties of a post that a column can set, by their names in API v3. */
 export const mappableProperties = [
@@ -33,6 +34,9 @@ export type ColumnTarget<A extends SurveyAttribute = SurveyAttribute> =
 
 const isProperty = (name: string): name is MappableProperty => mappableProperties.some((it) => it === name);
 
+/** A place in two columns: latitude and longitude. */
+export const isPoint = ({ type }: SurveyAttribute): boolean => fieldTypes[type].answerKind === 'point';
+
 const keySuffixPattern = /^(.+)\.(lat|lon|\d{1,3})$/;
 
 /**
@@ -48,14 +52,14 @@ export function parseTarget<A extends SurveyAttribute>(
   if (name === 'form_id') return { column, name, property: 'form' };
   const key = name.replace(/^values\./, '');
   const attributeOfKey = attributes.find((it) => it.key === key || it.key === name);
-  if (attributeOfKey?.type === 'title') return { column, name: 'title', property: 'title' };
-  if (attributeOfKey?.type === 'description') return { column, name: 'content', property: 'content' };
+  const postText = attributeOfKey && getPostTextField(attributeOfKey);
+  if (postText) return { column, name: postText, property: postText };
   if (attributeOfKey) return { column, name: attributeOfKey.key, attribute: attributeOfKey };
   const [, before, after = ''] = keySuffixPattern.exec(key) ?? [];
   const attribute = attributes.find((it) => it.key === before);
   if (!attribute) return undefined;
   const isPart = after === 'lat' || after === 'lon';
-  if (isPart !== (attribute.type === 'point')) return undefined;
+  if (isPart !== isPoint(attribute)) return undefined;
   return isPart
     ? { column, name: key, attribute, part: after }
     : { column, name: key, attribute, index: Number(after) };
@@ -105,7 +109,7 @@ export function parseMapping<A extends SurveyAttribute>(
   if (duplicates.length > 0)
     faults.push({ rule: 'csvTwice', fields: [...new Set(duplicates.map(formatTargetLabel))] });
   const halves = targets.flatMap((it) =>
-    'attribute' in it && it.attribute.type === 'point' ? [[it.attribute, it.part] as const] : [],
+    'attribute' in it && isPoint(it.attribute) ? [[it.attribute, it.part] as const] : [],
   );
   const incompletePlaces = halves.filter(
     ([attribute, part]) =>

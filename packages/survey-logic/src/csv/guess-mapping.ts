@@ -1,7 +1,8 @@
 /** Guesses the mapping and format of a CSV file from its headings and cells. */
 import type { CsvOptions, columnKinds } from '@waypost/contract/imports/imports';
-import type { SurveyAttribute } from '../survey-definition.ts';
-import type { MappableProperty } from './column-mapping.ts';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { getPostTextField, type SurveyAttribute } from '../survey-definition.ts';
+import { isPoint, type MappableProperty } from './column-mapping.ts';
 import { type DateOrder, guessDateOrder, parseCsvDate } from './parse-csv-date.ts';
 import { normaliseNumber, trimCell } from './parse-row.ts';
 
@@ -163,9 +164,9 @@ export function guessMapping(
     const label = foldName(attribute.label);
     const isNamed = (name: string, at: number) =>
       !isExportHeading(name, at) && (name === label || columns[at]?.trim() === attribute.key);
-    if (attribute.type === 'title') assign(findFreeColumn(isNamed), 'title');
-    else if (attribute.type === 'description') assign(findFreeColumn(isNamed), 'content');
-    else if (attribute.type === 'point')
+    const postText = getPostTextField(attribute);
+    if (postText) assign(findFreeColumn(isNamed), postText);
+    else if (isPoint(attribute))
       for (const part of ['lat', 'lon'] as const)
         assign(
           findFreeColumn((name, at) => {
@@ -179,12 +180,12 @@ export function guessMapping(
   }
   const lat = findFreeColumn((name) => findCoordinatePart(name) === 'lat');
   const lon = findFreeColumn((name) => findCoordinatePart(name) === 'lon');
-  const place = attributes.find((it) => it.type === 'point' && !usedTargets.has(`${it.key}.lat`));
+  const place = attributes.find((it) => isPoint(it) && !usedTargets.has(`${it.key}.lat`));
   if (place && lat >= 0 && lon >= 0) {
     assign(lat, `${place.key}.lat`);
     assign(lon, `${place.key}.lon`);
   }
-  const categories = attributes.find((it) => it.type === 'tags');
+  const categories = attributes.find((it) => fieldTypes[it.type].answerKind === 'category');
   for (const [property, headings] of headingSynonyms) {
     const at = findFreeColumn((name, column) => headings.includes(name) && !isExportHeading(name, column));
     if (property !== 'tags') assign(at, property);
@@ -240,7 +241,8 @@ export function guessCellFormat(
 ): Pick<CsvOptions, 'date_order' | 'decimal' | 'separator'> & { isAmbiguous: boolean } {
   const dates = mapsTo.flatMap((target, at) => {
     const isDate =
-      target === 'post_date' || attributes.some((it) => it.key === target && it.type === 'datetime');
+      target === 'post_date' ||
+      attributes.some((it) => it.key === target && fieldTypes[it.type].answerKind === 'time');
     return isDate ? cellsOfColumn(rows, at) : [];
   });
   const { order, isAmbiguous } = guessDateOrder(dates);

@@ -4,6 +4,7 @@
  */
 import { unescapeFormula } from '@waypost/contract/common/csv-cells';
 import type { CsvOptions } from '@waypost/contract/imports/imports';
+import { type AnswerKind, fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { SurveyAttribute } from '../survey-definition.ts';
 import type { ColumnTarget } from './column-mapping.ts';
 import { parseCsvDate } from './parse-csv-date.ts';
@@ -62,12 +63,11 @@ function splitKeepingOptions(text: string, separator: string, protectedTexts: re
   return parts.map((it) => it.trim()).filter((it) => it !== '');
 }
 
-/** Commas are part of a geometry, and in a long text they rarely separate answers. */
 const hasSingleAnswer = ({ type, cardinality }: SurveyAttribute) =>
-  cardinality === 1 || type === 'geometry' || type === 'markdown';
+  cardinality === 1 || !fieldTypes[type].splitsCells;
 
 const choicesOf = ({ type, options }: SurveyAttribute): string[] =>
-  type === 'tags' ? [] : (options ?? []).map(String);
+  fieldTypes[type].answerKind === 'category' ? [] : (options ?? []).map(String);
 
 function parseCellAnswers(
   attribute: SurveyAttribute,
@@ -76,7 +76,7 @@ function parseCellAnswers(
   categories: readonly string[],
 ): string[] {
   const options = choicesOf(attribute);
-  const protectedTexts = attribute.type === 'tags' ? categories : options;
+  const protectedTexts = fieldTypes[attribute.type].answerKind === 'category' ? categories : options;
   // Files from Windows end lines with two characters.
   const singleLineBreaks = format.separator === '\n' ? text.replace(/\r\n?/g, '\n') : text;
   const parts = hasSingleAnswer(attribute)
@@ -89,25 +89,36 @@ function parseCellAnswers(
   return parts.map((part) => parseCellAnswer(attribute, part, format, options));
 }
 
-/** One answer in the format of `parseAnswer`, which rejects what cannot be read. */
-function parseCellAnswer(
-  attribute: SurveyAttribute,
+/** The option that a cell names; text that names none is returned as it is. */
+function findOption(text: string, options: readonly string[]): string {
+  const lower = text.toLowerCase();
+  return options.find((it) => it === text) ?? options.find((it) => it.toLowerCase() === lower) ?? text;
+}
+
+type AnswerReader = (text: string, format: CellFormat, options: readonly string[]) => string;
+const readNumber: AnswerReader = (text, format) => normaliseNumber(text, format.decimal);
+const readDate: AnswerReader = (text, format) => parseCsvDate(text, format.date_order)?.toISOString() ?? text;
+const readOption: AnswerReader = (text, _format, options) => findOption(text, options);
+
+/** Converts one answer to the format of `parseAnswer`, which rejects what cannot be read. */
+const answerReaders: Record<AnswerKind, AnswerReader> = {
+  text: readOption,
+  number: readNumber,
+  time: readDate,
+  point: readOption,
+  shape: readOption,
+  link: readOption,
+  post: readOption,
+  media: readOption,
+  category: readOption,
+};
+
+const parseCellAnswer = (
+  { type }: SurveyAttribute,
   part: string,
   format: CellFormat,
   options: string[],
-): string {
-  switch (attribute.type) {
-    case 'int':
-    case 'decimal':
-      return normaliseNumber(part, format.decimal);
-    case 'datetime':
-      return parseCsvDate(part, format.date_order)?.toISOString() ?? part;
-    default: {
-      const lower = part.toLowerCase();
-      return options.find((it) => it === part) ?? options.find((it) => it.toLowerCase() === lower) ?? part;
-    }
-  }
-}
+): string => answerReaders[fieldTypes[type].answerKind](part, format, options);
 
 const parseCellList = (text: string, format: CellFormat, protectedTexts: readonly string[]): string[] =>
   splitKeepingOptions(

@@ -5,6 +5,7 @@ import {
   personalDataHeadings,
 } from '@waypost/contract/exports/exports';
 import { formatHxlHeadings, hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { isCategoryVisible, searchCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -93,8 +94,10 @@ export async function planExport(
   };
 }
 
+const isPoint = (type: AttributeRow['type']): boolean => fieldTypes[type].answerKind === 'point';
+
 /** The number of cells of an attribute: latitude and longitude for a place, else one. */
-export const cellCountOf = ({ type }: Pick<AttributeRow, 'type'>): number => (type === 'point' ? 2 : 1);
+export const cellCountOf = ({ type }: Pick<AttributeRow, 'type'>): number => (isPoint(type) ? 2 : 1);
 
 /** The headings of the CSV file. */
 export const buildHeadings = ({
@@ -102,7 +105,7 @@ export const buildHeadings = ({
   includedNativeColumns,
 }: Pick<ExportPlan, 'attributes' | 'includedNativeColumns'>): string[] => [
   ...baseColumnHeadings.filter((_, index) => includedNativeColumns[index]),
-  ...attributes.flatMap(({ type, label }) => (type === 'point' ? [`${label}.lat`, `${label}.lon`] : [label])),
+  ...attributes.flatMap(({ type, label }) => (isPoint(type) ? [`${label}.lat`, `${label}.lon`] : [label])),
 ];
 
 /** The second row: HXL tags where they were chosen, empty cells elsewhere. */

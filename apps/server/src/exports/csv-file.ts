@@ -2,26 +2,21 @@
 import { byteOrderMark, formatCsvLine } from '@waypost/contract/common/csv-cells';
 import { baseColumnHeadings, unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
+import { getPostTextField, isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { readVisibleAnswers } from '../posts/posts.public.ts';
+import { fieldTypeHandlers, readVisibleAnswers } from '../posts/posts.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { cellCountOf, type ExportPlan } from './columns.ts';
 import { toAnsweredPost } from './exported-post.ts';
 import type { PostToExport } from './posts-to-export.sql.ts';
 
 /** One answer as text: categories by name, pictures by their file in the store. */
-export function formatAnswer(
+export const formatAnswer = (
   { type, input }: Pick<AttributeRow, 'type' | 'input'>,
   answer: Answer,
   { categories }: Pick<ExportPlan, 'categories'>,
   files: PostToExport['files'],
-): string {
-  if (typeof answer === 'object') return `${answer.lat},${answer.lon}`;
-  const text = String(answer);
-  if (type === 'tags') return categories.get(text) ?? '';
-  if (type === 'media') return files?.[text] ?? '';
-  return type === 'datetime' && input === 'date' ? text.slice(0, 10) : text;
-}
+): string => fieldTypeHandlers[type].exportText(answer, { input, categories, files });
 
 interface AttributeColumn {
   attribute: AttributeRow;
@@ -44,8 +39,8 @@ export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostT
   const emptyCells = Array.from({ length: cellCount }, () => '');
   const postColumnsBySurvey = new Map<number, AttributeColumn[]>();
   for (const column of columnsById.values()) {
-    const { type, survey_id } = column.attribute;
-    if (type === 'title' || type === 'description')
+    const { survey_id } = column.attribute;
+    if (!isStoredInValues(column.attribute))
       postColumnsBySurvey.set(survey_id, [...(postColumnsBySurvey.get(survey_id) ?? []), column]);
   }
 
@@ -64,12 +59,12 @@ export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostT
     cells[9] = post.source ?? '';
     if (!answeredPost.survey) cells[10] = post.content ?? '';
     for (const { attribute, firstCell } of postColumnsBySurvey.get(post.survey_id ?? 0) ?? [])
-      cells[firstCell] = (attribute.type === 'title' ? post.title : post.content) ?? '';
+      cells[firstCell] = post[getPostTextField(attribute) ?? 'content'] ?? '';
     for (const { attribute, answers } of readVisibleAnswers(reader, answeredPost)) {
       const firstCell = columnsById.get(attribute.id)?.firstCell;
       if (firstCell === undefined) continue;
       const [first] = answers;
-      if (attribute.type === 'point') {
+      if (cellCountOf(attribute) === 2) {
         if (typeof first !== 'object') continue;
         cells[firstCell] = String(first.lat);
         cells[firstCell + 1] = String(first.lon);

@@ -1,17 +1,11 @@
 /** Formats posts as GeoJSON features (RFC 7946) with flat properties named by the labels of attributes. Pure. */
 import { unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
-import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { type GeoJsonShape, parseWellKnownText, readVisibleAnswers } from '../posts/posts.public.ts';
+import { fieldTypeHandlers, type GeoJsonShape, readVisibleAnswers } from '../posts/posts.public.ts';
 import type { ExportPlan } from './columns.ts';
 import { formatAnswer } from './csv-file.ts';
 import { toAnsweredPost } from './exported-post.ts';
 import type { PostToExport } from './posts-to-export.sql.ts';
-
-const shapesOfAnswer = (answer: Answer): GeoJsonShape[] =>
-  typeof answer === 'object'
-    ? [{ type: 'Point', coordinates: [answer.lon, answer.lat] }]
-    : (parseWellKnownText(String(answer)) ?? []);
 
 /** The geometry of a feature: a collection only for several shapes, since map programs handle single ones best. */
 const buildGeometry = (shapes: readonly GeoJsonShape[]) =>
@@ -48,11 +42,6 @@ function buildPropertyNames(plan: ExportPlan): Map<number, string> {
 
 const toIsoTime = (time: string | null) => (time === null ? null : `${time.replace(' ', 'T')}Z`);
 
-const propertyValue = ({ type }: { type: string }, answer: Answer, text: string): string | number => {
-  if (typeof answer === 'number') return answer;
-  return type === 'decimal' ? Number(text) : text;
-};
-
 /** Creates a writer that formats posts as features of one collection. @param viewer whose view of answers the file holds */
 export function createFeatureWriter(viewer: Viewer, plan: ExportPlan) {
   const names = buildPropertyNames(plan);
@@ -77,12 +66,12 @@ export function createFeatureWriter(viewer: Viewer, plan: ExportPlan) {
       for (const { attribute, answers } of readVisibleAnswers(viewer, answeredPost)) {
         const name = names.get(attribute.id);
         if (name === undefined) continue;
-        if (attribute.type === 'point' || attribute.type === 'geometry')
-          shapes.push(...answers.flatMap(shapesOfAnswer));
+        const { place, exportProperty } = fieldTypeHandlers[attribute.type];
+        if (place) shapes.push(...answers.flatMap(place.shapes));
         else {
           const propertyValues = answers.flatMap((answer) => {
             const text = formatAnswer(attribute, answer, plan, post.files);
-            return text === '' ? [] : [propertyValue(attribute, answer, text)];
+            return text === '' ? [] : [exportProperty(answer, text)];
           });
           if (propertyValues.length > 0)
             properties[name] = propertyValues.length === 1 ? propertyValues[0] : propertyValues;

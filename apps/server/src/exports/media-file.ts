@@ -4,6 +4,7 @@ import type { PassThrough, Readable } from 'node:stream';
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { byteOrderMark, formatCsvLine } from '@waypost/contract/common/csv-cells';
 import { unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { ZipFile } from 'yazl';
 import type { Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -28,7 +29,9 @@ function listPictures(viewer: Viewer, plan: ExportPlan, post: PostToExport): Pic
   const answeredPost = toAnsweredPost(plan, post);
   const attributeIds = new Set(plan.attributes.map(({ id }) => id));
   return readVisibleAnswers(viewer, answeredPost)
-    .filter(({ attribute }) => attribute.type === 'media' && attributeIds.has(attribute.id))
+    .filter(
+      ({ attribute }) => fieldTypes[attribute.type].answerKind === 'media' && attributeIds.has(attribute.id),
+    )
     .flatMap(({ attribute, answers }) =>
       answers.flatMap((answer) => {
         const id = typeof answer === 'object' ? '' : String(answer);

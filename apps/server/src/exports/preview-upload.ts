@@ -5,6 +5,7 @@ import {
   personalDataHeadings,
   type UploadPreview,
 } from '@waypost/contract/exports/exports';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { findMetadata } from '../hxl/hxl.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
@@ -23,8 +24,8 @@ const timeHeadings = new Set<string>(['Created (UTC)', 'Updated (UTC)', 'Post Da
 
 /** Whether the public sees an answer rounded. */
 function isRounded({ type }: AttributeRow, survey: SurveyRow | undefined): boolean {
-  if (type === 'point' || type === 'geometry') return survey?.hide_location ?? true;
-  return type === 'datetime' && (survey?.hide_time ?? true);
+  const { roundedBy } = fieldTypes[type];
+  return roundedBy !== null && (survey?.[roundedBy] ?? true);
 }
 
 /**

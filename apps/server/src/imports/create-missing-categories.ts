@@ -1,6 +1,7 @@
 /** Creates categories that rows name and that do not exist, for imports with the option `create_tags`. */
 import { CategoryInput } from '@waypost/contract/categories/categories';
 import type { PostInput } from '@waypost/contract/posts/posts';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { createCategory, findCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -15,7 +16,9 @@ export function listNamedCategories(
   attributes: readonly AttributeRow[],
   inputs: readonly PostInput[],
 ): string[] {
-  const openAttributes = attributes.filter(({ type, options }) => type === 'tags' && options.length === 0);
+  const openAttributes = attributes.filter(
+    ({ type, options }) => fieldTypes[type].answerKind === 'category' && options.length === 0,
+  );
   const named = inputs.flatMap(({ values = {}, tags }) => [
     ...openAttributes.flatMap(({ key }) => (Array.isArray(values[key]) ? (values[key] as unknown[]) : [])),
     ...(openAttributes.length > 0 ? (tags ?? []) : []),

@@ -2,6 +2,7 @@
 
 import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions, ImportFixedValues, ImportPreview } from '@waypost/contract/imports/imports';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
 import {
   guessCellFormat,
@@ -79,7 +80,7 @@ function formatParsedCell(
 
 /** Formats parsed dates year first, which reveals a wrong order of day and month. */
 function formatDate({ type }: AttributeRow, text: string): string {
-  const isParsed = type === 'datetime' && /^\d{4}-\d\d-\d\dT[\d:]{8}\.000Z$/.test(text);
+  const isParsed = fieldTypes[type].answerKind === 'time' && /^\d{4}-\d\d-\d\dT[\d:]{8}\.000Z$/.test(text);
   return isParsed
     ? text
         .slice(0, 19)
@@ -116,7 +117,9 @@ async function withoutNewCategories(
   const named = listNamedCategories(importSurvey.attributes, inputs);
   const existing = await findCategories(tx, named);
   const missing = new Set(named.filter((name) => !existing.has(name)));
-  const keys = importSurvey.attributes.filter(({ type }) => type === 'tags').map(({ key }) => key);
+  const keys = importSurvey.attributes
+    .filter(({ type }) => fieldTypes[type].answerKind === 'category')
+    .map(({ key }) => key);
   return results.map((result) => {
     if (!('input' in result) || missing.size === 0) return result;
     const values = { ...result.input.values };

@@ -1,6 +1,7 @@
 /** The interface of this domain for other domains. */
 
-export { type GeoJsonShape, parseWellKnownText } from './answers/well-known-text.ts';
+export { fieldTypeHandlers } from './answers/field-types.ts';
+export type { GeoJsonShape } from './answers/well-known-text.ts';
 export { checkDrafts, createPosts, idOrThrow, type PostDraft } from './create/create-posts.ts';
 export { deletePosts } from './edit/delete-posts.ts';
 export { storeAnswer } from './edit/store-answer.ts';

@@ -1,5 +1,6 @@
 /** Posts in the format of API v3 §2.1, with its order of keys. */
 import type { Post, PostValues } from '@waypost/contract/posts/posts';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { visibleFields } from '../surveys/surveys.public.ts';
@@ -24,7 +25,7 @@ function viewValues(answers: readonly VisibleAnswers[], { types, keys }: Include
 
 /** `tags`: the answers to the survey's first question about categories. */
 const viewTags = (urls: UrlBuilder, answers: readonly VisibleAnswers[]) =>
-  (answers.find((it) => it.attribute.type === 'tags')?.answers ?? []).map((id) =>
+  (answers.find((it) => fieldTypes[it.attribute.type].storage === 'categories')?.answers ?? []).map((id) =>
     urls.relation('tags', Number(id)),
   );
 

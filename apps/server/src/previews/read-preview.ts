@@ -2,7 +2,9 @@
  * Link previews of pages. A preview shows only what an anonymous viewer may see. Pages that they may not see, and pages
  * without a preview of their own, show the name and description of the deployment.
  */
+
 import { defaultSite } from '@waypost/contract/settings/settings';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { buildCardText } from '@waypost/survey-logic/post-display';
 import { findCategories, isCategoryVisible } from '../categories/categories.public.ts';
 import { readAuthorizedSet } from '../collections/collections.public.ts';
@@ -42,7 +44,8 @@ async function findPhotoUrl(
   postId: number,
   answers: ReturnType<typeof readVisibleAnswers>,
 ): Promise<string | null> {
-  const media = answers.find(({ attribute }) => attribute.type === 'media')?.answers[0];
+  const media = answers.find(({ attribute }) => fieldTypes[attribute.type].answerKind === 'media')
+    ?.answers[0];
   const row = media === undefined ? undefined : await findMedia(tx, Number(media));
   return row?.post_id === postId ? fileUrl(row.file) : null;
 }

@@ -1,5 +1,6 @@
 /** Queries that find and remove personal data by age, in batches, oldest first. */
 import type { RetentionRule } from '@waypost/contract/privacy/retention';
+import { listFieldTypes } from '@waypost/contract/surveys/field-types';
 import { sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 
@@ -85,6 +86,8 @@ async function removeAuthors(tx: Tx, ids: readonly number[]): Promise<void> {
     where post_id = any(${ids}::bigint[]) and original_name is not null`.execute(tx);
 }
 
+const pictureTypes = listFieldTypes(({ answerKind }) => answerKind === 'media');
+
 /** Ids of pictures in private answers of the posts or of their revisions. */
 export async function findPrivatePictureIds(tx: Tx, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
@@ -96,7 +99,7 @@ export async function findPrivatePictureIds(tx: Tx, ids: readonly number[]): Pro
     cross join lateral jsonb_array_elements_text(
       case jsonb_typeof(answers) when 'array' then answers else '[]' end) as answer
     join media on media.id = case when answer ~ '^[0-9]{1,15}$' then answer::bigint end and media.post_id = posts.id
-    where posts.id = any(${ids}::bigint[]) and private.type = 'media'`.execute(tx);
+    where posts.id = any(${ids}::bigint[]) and private.type = any(${pictureTypes}::text[])`.execute(tx);
   return rows.map(({ id }) => id);
 }
 

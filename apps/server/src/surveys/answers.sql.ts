@@ -1,11 +1,13 @@
 /** Queries for the answers that posts store by attribute key, used when a survey changes. */
+import type { AttributeType } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { sql } from 'kysely';
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 
 interface AttributeRef {
   id: number;
   key: string;
-  type: string;
+  type: AttributeType;
 }
 
 const idsOf = (attributes: readonly AttributeRef[]) => attributes.map(({ id }) => id);
@@ -61,7 +63,7 @@ export async function findPicturesOfAttributes(
   surveyId: number,
   attributes: readonly AttributeRef[],
 ): Promise<number[]> {
-  const keys = keysOf(attributes.filter(({ type }) => type === 'media'));
+  const keys = keysOf(attributes.filter(({ type }) => fieldTypes[type].answerKind === 'media'));
   if (keys.length === 0) return [];
   await disableStatementTimeout(tx);
   const { rows } = await sql<{ id: number }>`

@@ -1,4 +1,6 @@
 /** Validation of attributes against their survey (API v3 §2.4.2). */
+import type { AttributeType } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, Problem, ValidationError } from '../kernel/http/problem.ts';
 import { hasAnswers } from './answers.sql.ts';
@@ -10,8 +12,10 @@ import { findTask } from './tasks.sql.ts';
 export type AttributeAfterSave = Pick<AttributeRow, 'type' | 'response_private' | 'options' | 'key'>;
 type FieldError = ValidationError['fieldErrors'][number];
 
-/** Types that a survey can have only once: the post's title and text. */
-const uniqueTypes: ReadonlySet<string> = new Set(['title', 'description']);
+/** A survey can have only one attribute for the post's title, and one for its text. */
+const isUnique = (type: AttributeType): boolean =>
+  fieldTypes[type].storage === 'title' || fieldTypes[type].storage === 'content';
+const holdsCategories = (type: AttributeType): boolean => fieldTypes[type].answerKind === 'category';
 
 /**
  * Checks that a task exists and belongs to the survey.
@@ -26,16 +30,18 @@ export async function requireTaskOfSurvey(tx: Tx, surveyId: number, taskId: numb
 
 /** Options as they are stored: numeric ids for categories, distinct texts for other types. */
 export function normalizeOptions(
-  type: string,
+  type: AttributeType,
   options: readonly (string | number)[] | null,
 ): (string | number)[] {
   const texts = (options ?? []).map((option) => String(option).trim()).filter((text) => text !== '');
   const distinct = [...new Set(texts)];
-  return type === 'tags' ? distinct.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : text)) : distinct;
+  return holdsCategories(type)
+    ? distinct.map((text) => (/^\d{1,15}$/.test(text) ? Number(text) : text))
+    : distinct;
 }
 
 async function checkOptions(tx: Tx, { type, options }: AttributeAfterSave): Promise<FieldError | undefined> {
-  if (type !== 'tags') return undefined;
+  if (!holdsCategories(type)) return undefined;
   const existingIds = await findExistingCategories(
     tx,
     options.filter((option) => typeof option === 'number'),
@@ -57,12 +63,12 @@ export async function checkAttribute(
 ): Promise<void> {
   const fieldErrors: FieldError[] = [];
   const { type } = after;
-  if (uniqueTypes.has(type) && (await hasAttributeOfType(tx, surveyId, type, before?.id)))
+  if (isUnique(type) && (await hasAttributeOfType(tx, surveyId, type, before?.id)))
     fieldErrors.push({ field: 'type', rule: 'duplicateTypes' });
   // Stored answers have the format of the type.
   else if (before && type !== before.type && (await hasAnswers(tx, surveyId, before)))
     fieldErrors.push({ field: 'type', rule: 'immutable' });
-  if (type === 'tags' && after.response_private)
+  if (after.response_private && !fieldTypes[type].canBePrivate)
     fieldErrors.push({ field: 'response_private', rule: 'tagsCannotBePrivate' });
   const optionError = await checkOptions(tx, after);
   if (optionError) fieldErrors.push(optionError);

@@ -2,6 +2,7 @@
 
 import { limits } from '@waypost/contract/common/limits';
 import type { AttributeChange, AttributeInput } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
 import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
@@ -91,7 +92,7 @@ export async function createAttribute(
 
 /** Whether a change affects which answers are public, or which of several places marks a post on the map. */
 function affectsMasks(before: AttributeRow, after: AttributeRow): boolean {
-  const holdsPlaces = before.type === 'point' || before.type === 'geometry';
+  const holdsPlaces = fieldTypes[before.type].roundedBy === 'hide_location';
   return (
     before.response_private !== after.response_private ||
     before.form_stage_id !== after.form_stage_id ||

@@ -1,4 +1,5 @@
 /** Queries for surveys and the roles that may answer them. */
+import { listFieldTypes } from '@waypost/contract/surveys/field-types';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { disableStatementTimeout, type Tx } from '../kernel/db/database.ts';
 import { type Page, readPage, toLikePattern } from '../kernel/db/paging.ts';
@@ -12,6 +13,8 @@ export type SurveyRow = Selectable<Tables['surveys']> & {
   tags: number[];
 };
 
+const categoryTypes = listFieldTypes(({ answerKind }) => answerKind === 'category');
+
 const selectSurveys = (tx: Tx) =>
   tx
     .selectFrom('surveys')
@@ -22,7 +25,7 @@ const selectSurveys = (tx: Tx) =>
         where survey_roles.survey_id = surveys.id order by roles.id)`.as('can_create'),
       sql<number[]>`array(
         select distinct categories.id from tasks
-        join attributes on attributes.task_id = tasks.id and attributes.type = 'tags'
+        join attributes on attributes.task_id = tasks.id and attributes.type = any(${categoryTypes}::text[])
         join categories on attributes.options @> to_jsonb(categories.id)
         where tasks.survey_id = surveys.id order by categories.id)`.as('tags'),
     ]);

@@ -1,23 +1,12 @@
 /** Questions of a survey as text messages, and parsing of replies. Pure. */
 
-import { limits } from '@waypost/contract/common/limits';
-import type { AttributeType } from '@waypost/contract/surveys/attributes';
+import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { type Answer, parseAnswer } from '@waypost/survey-logic/parse-answer';
 import type { AttributeRow, SurveyFields } from '../surveys/surveys.public.ts';
 
-/** Attribute types that can be answered by text. The post's own title and description are not asked (API v3 §5.1). */
-const answerableTypes: ReadonlySet<AttributeType> = new Set([
-  'varchar',
-  'text',
-  'markdown',
-  'int',
-  'decimal',
-  'datetime',
-]);
-const choiceInputs: ReadonlySet<string> = new Set(['select', 'radio', 'checkbox', 'checkboxes']);
-const multipleChoiceInputs: ReadonlySet<string> = new Set(['checkbox', 'checkboxes']);
-
-const isQuestion = ({ type, input }: AttributeRow) => answerableTypes.has(type) && input !== 'video';
+/** Whether an attribute can be answered by text. The post's own title and description are not asked (API v3 §5.1). */
+const isQuestion = ({ type, input }: AttributeRow) =>
+  fieldTypes[type].isAnswerableByMessage && fieldInputs[input].isAnswerableByMessage;
 
 /** The questions of the first task that has any, in order. Internal tasks are skipped. */
 export function selectQuestions({ tasks, attributes }: SurveyFields): AttributeRow[] {
@@ -32,7 +21,7 @@ export function selectQuestions({ tasks, attributes }: SurveyFields): AttributeR
 
 /** The text of a question, followed by its numbered options. */
 export function formatQuestion({ label, input, options }: AttributeRow): string {
-  if (!choiceInputs.has(input) || options.length === 0) return label;
+  if (!fieldInputs[input].hasOptions || options.length === 0) return label;
   return [label, ...options.map((option, index) => `${index + 1} ${option}`)].join('\n');
 }
 
@@ -51,16 +40,18 @@ function findOption(options: readonly (string | number)[], replyText: string): s
 /** Parses a reply to a question; undefined if it is no valid answer. */
 export function parseReply(question: AttributeRow, replyText: string): Answer[] | undefined {
   const { input, options, type } = question;
-  if (choiceInputs.has(input) && options.length > 0) {
-    const parts = multipleChoiceInputs.has(input)
-      ? replyText.split(/[,;\n]+|\s+(?=\d)/).filter((part) => part.trim())
-      : [replyText];
+  if (fieldInputs[input].hasOptions && options.length > 0) {
+    const parts =
+      fieldInputs[input].answers === 'many'
+        ? replyText.split(/[,;\n]+|\s+(?=\d)/).filter((part) => part.trim())
+        : [replyText];
     const chosen = parts.map((part) => findOption(options, part));
     return chosen.every((option) => option !== undefined) && chosen.length > 0
       ? [...new Set(chosen)]
       : undefined;
   }
-  const text = type === 'varchar' ? Array.from(replyText).slice(0, limits.varchar).join('') : replyText;
-  const parsed = parseAnswer(question, type === 'int' || type === 'decimal' ? text.replace(',', '.') : text);
+  const { answerKind, maxLength } = fieldTypes[type];
+  const text = maxLength === null ? replyText : Array.from(replyText).slice(0, maxLength).join('');
+  const parsed = parseAnswer(question, answerKind === 'number' ? text.replace(',', '.') : text);
   return 'answer' in parsed ? [parsed.answer] : undefined;
 }

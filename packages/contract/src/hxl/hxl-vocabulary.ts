@@ -1,6 +1,5 @@
 /**
- * The HXL vocabulary: tags, their attributes, the attribute types that they suit, and licences (API v3 §2.18, "Seed
- * data").
+ * The HXL vocabulary: tags, their attributes, the attribute types that they suit, and licences (API v3 §2.18, "Vocabulary").
  */
 import type { AttributeType } from '../surveys/attributes.ts';
 import { fieldTypes, type HxlGroup, listFieldTypes } from '../surveys/field-types.ts';
@@ -79,7 +78,7 @@ const textTags = [
   ...countTags,
 ] as const;
 
-/** Tags with their attributes for each group of types (API v3 §2.18, "Seed data"). */
+/** Tags with their attributes for each group of types (API v3 §2.18, "Vocabulary"). */
 const vocabulary: Readonly<Record<HxlGroup, { tags: readonly string[]; attributes: readonly string[] }>> = {
   text: { tags: textTags, attributes: populationAttributes },
   number: { tags: [...countTags, 'value', 'meta'], attributes: populationAttributes },

@@ -2,6 +2,7 @@
 
 import { type PostFilters, postSources, postStatuses } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
+import { listFieldTypes } from '@waypost/contract/surveys/field-types';
 import { type RawBuilder, sql } from 'kysely';
 import { toLikePattern } from '../../kernel/db/paging.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -102,6 +103,9 @@ function byCategory(viewer: Viewer, tags: PostFilters['tags']): OptionalConditio
   ];
 }
 
+/** Types whose answers the public sees rounded. Others would find posts by their exact answers. */
+const roundedTypes = listFieldTypes(({ roundedBy }) => roundedBy !== null);
+
 /**
  * Filters by substrings of answers. Private answers of others are not searched. Neither are their places and times, which
  * have filters of their own that use the masked columns.
@@ -109,7 +113,7 @@ function byCategory(viewer: Viewer, tags: PostFilters['tags']): OptionalConditio
 function byAnswer(viewer: Viewer, values: PostFilters['values']): OptionalConditions {
   const searchable = canManagePosts(viewer)
     ? sql`true`
-    : sql`(not attributes.response_private and attributes.type not in ('point', 'geometry', 'datetime'))`;
+    : sql`(not attributes.response_private and attributes.type <> all(${roundedTypes}::text[]))`;
   return Object.entries(values ?? {}).map(([key, substrings]) => {
     const patterns = [substrings]
       .flat()

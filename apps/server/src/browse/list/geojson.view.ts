@@ -1,31 +1,25 @@
 /** Posts as GeoJSON, in the form that existing clients read (API v3 §2.1, "GeoJSON"). */
 import type { PostGeoJson, PostsGeoJson } from '@waypost/contract/browse/map';
-import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { z } from 'zod';
 import type { UrlBuilder } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import {
+  fieldTypeHandlers,
   type GeoJsonShape,
   type PostDetails,
-  parseWellKnownText,
   readVisibleAnswers,
 } from '../../posts/posts.public.ts';
 import type { BoundingBox } from '../filters/location.sql.ts';
 
 type FeatureCollection = z.output<typeof PostsGeoJson>;
 
-const shapesOfAnswer = (answer: Answer): GeoJsonShape[] =>
-  typeof answer === 'object'
-    ? [{ type: 'Point', coordinates: [answer.lon, answer.lat] }]
-    : (parseWellKnownText(String(answer)) ?? []);
-
 /** All shapes of a post that the viewer may see, with the key of their attribute. */
 function visibleShapes(viewer: Viewer, details: PostDetails): { key: string; shape: GeoJsonShape }[] {
-  return readVisibleAnswers(viewer, details)
-    .filter(({ attribute }) => attribute.type === 'point' || attribute.type === 'geometry')
-    .flatMap(({ attribute, answers }) =>
-      answers.flatMap(shapesOfAnswer).map((shape) => ({ key: attribute.key, shape })),
-    );
+  return readVisibleAnswers(viewer, details).flatMap(({ attribute, answers }) =>
+    answers
+      .flatMap((answer) => fieldTypeHandlers[attribute.type].place?.shapes(answer) ?? [])
+      .map((shape) => ({ key: attribute.key, shape })),
+  );
 }
 
 const featureProperties = ({ post, survey }: PostDetails) => ({

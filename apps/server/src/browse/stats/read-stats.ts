@@ -9,6 +9,7 @@ import {
   statsGroups,
 } from '@waypost/contract/browse/stats';
 import { limits } from '@waypost/contract/common/limits';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { isCategoryVisible, searchCategories } from '../../categories/categories.public.ts';
 import { readThroughCache } from '../../kernel/cache/versioned-cache.ts';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -80,7 +81,7 @@ async function readGrouping(
   if (by !== 'attribute') return { grouping: { by }, names };
   const field = await readStatsField(tx, viewer, query.group_by_attribute_key ?? '');
   if (!field) return undefined;
-  const hasCategories = field.type === 'tags';
+  const hasCategories = fieldTypes[field.type].storage === 'categories';
   return {
     grouping: { by, field },
     names: hasCategories ? (await readCategoryGroups(tx, viewer, 'all')).names : names,
@@ -93,7 +94,7 @@ async function readTimeline(tx: Tx, viewer: Viewer, query: StatsQuery): Promise<
   const on = query.timeline_attribute || 'created';
   if (on === 'created' || on === 'updated' || on === 'post_date') return { on, interval };
   const field = await readStatsField(tx, viewer, on);
-  return field?.type === 'datetime' ? { on: field, interval } : undefined;
+  return field && fieldTypes[field.type].answerKind === 'time' ? { on: field, interval } : undefined;
 }
 
 interface NamedGroup {

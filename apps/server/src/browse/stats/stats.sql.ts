@@ -1,5 +1,7 @@
 /** Counts posts by group and time. Only posts and columns that the viewer may see are used. */
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
+import type { AttributeType } from '@waypost/contract/surveys/attributes';
+import { fieldTypes, listFieldTypes } from '@waypost/contract/surveys/field-types';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -29,7 +31,7 @@ export interface GroupCount {
 export interface StatsField {
   id: number;
   key: string;
-  type: string;
+  type: AttributeType;
   /** Whether times are truncated to the day for this viewer. */
   byDay: boolean;
 }
@@ -53,19 +55,16 @@ export interface Timeline {
   on: 'created' | 'updated' | 'post_date' | StatsField;
 }
 
-/** Attribute types whose answers can be groups. Places and media are all different. */
-const countableTypes = new Set(['varchar', 'text', 'markdown', 'int', 'decimal', 'datetime', 'link', 'tags']);
-
 /** An attribute by key. Undefined when there is none, its type cannot be counted, or the viewer may not see its answers. */
 export async function readStatsField(tx: Tx, viewer: Viewer, key: string): Promise<StatsField | undefined> {
-  const { rows } = await sql<{ id: number; type: string; hide_time: boolean }>`
+  const { rows } = await sql<{ id: number; type: AttributeType; hide_time: boolean }>`
     select attributes.id, attributes.type, surveys.hide_time
     from attributes join tasks on tasks.id = attributes.task_id join surveys on surveys.id = tasks.survey_id
     where attributes.key = ${key} and ${isVisibleTask(viewer)}
       and (${canManagePosts(viewer)} or not attributes.response_private)`.execute(tx);
   const [row] = rows;
-  if (!row || !countableTypes.has(row.type)) return undefined;
-  const byDay = row.type === 'datetime' && row.hide_time && !canManagePosts(viewer);
+  if (!row || !fieldTypes[row.type].isCountable) return undefined;
+  const byDay = fieldTypes[row.type].roundedBy === 'hide_time' && row.hide_time && !canManagePosts(viewer);
   return { id: row.id, key, type: row.type, byDay };
 }
 
@@ -97,9 +96,11 @@ const unnestAnswers = (column: Sql) => sql`
     select distinct answer from jsonb_array_elements_text(
       case jsonb_typeof(${column}) when 'array' then ${column} else '[]' end) as answer)`;
 
+const categoryTypes = listFieldTypes(({ storage }) => storage === 'categories');
+
 const visibleCategoryFields = (viewer: Viewer) => sql`
   array(select attributes.id from attributes join tasks on tasks.id = attributes.task_id
-    where attributes.type = 'tags' and ${isVisibleTask(viewer)})`;
+    where attributes.type = any(${categoryTypes}::text[]) and ${isVisibleTask(viewer)})`;
 
 function byCategory(viewer: Viewer, groups: ReadonlyMap<number, readonly number[]>): GroupingSql {
   const pairs = [...groups].flatMap(([group, categories]) => categories.map((it) => [it, group] as const));
@@ -118,7 +119,7 @@ function byCategory(viewer: Viewer, groups: ReadonlyMap<number, readonly number[
 }
 
 function byAnswer({ id, key, type, byDay }: StatsField): GroupingSql {
-  if (type === 'tags')
+  if (fieldTypes[type].storage === 'categories')
     return {
       ...noGrouping,
       join: sql`

@@ -1,4 +1,6 @@
 /** Mapping of message fields to post fields (API v3 §2.15 and §9, ruling 21). Pure. */
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { validateAttribute } from '@waypost/survey-logic/validate-answers';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 import type { IncomingMessage } from '../provider.ts';
@@ -33,8 +35,9 @@ const toText = (part: MessagePart) => {
 
 /** Converts a part for an attribute. Short text fields get the beginning of long messages; the content has the whole text. */
 function toAnswer({ type }: AttributeRow, part: MessagePart): unknown {
-  if ('place' in part && type === 'point') return part.place;
-  return type === 'varchar' ? truncate(toText(part), 255) : toText(part);
+  const { answerKind, maxLength } = fieldTypes[type];
+  if ('place' in part && answerKind === 'point') return part.place;
+  return maxLength === null ? toText(part) : truncate(toText(part), maxLength);
 }
 
 /** Appends a part when several fields are mapped to the title or content. */
@@ -72,9 +75,9 @@ export function mapFields(
     if (!part) continue;
     const key = target.startsWith('values.') ? target.slice('values.'.length) : target;
     const attribute = attributes.find((candidate) => candidate.key === key);
-    if (target === 'title' || attribute?.type === 'title') post.title = appendText(post.title, part);
-    else if (target === 'content' || attribute?.type === 'description')
-      post.content = appendText(post.content, part);
+    const postText =
+      target === 'title' || target === 'content' ? target : attribute && getPostTextField(attribute);
+    if (postText) post[postText] = appendText(post[postText], part);
     else if (attribute) (post.values[key] ??= []).push(toAnswer(attribute, part));
   }
   return { ...post, values: keepValidAnswers(post.values, attributes) };

@@ -1,5 +1,6 @@
 /** Turns submitted answers into stored ones: normalises them, checks them against the database, splits them by table. */
 import type { FieldError } from '@waypost/contract/common/problems';
+import { fieldTypes, type ReferenceKind } from '@waypost/contract/surveys/field-types';
 import { type NormalisedValues, normaliseValues } from '@waypost/survey-logic/normalise-values';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
@@ -12,7 +13,7 @@ import type { NewCategory, NewPlace } from '../edit/write-posts.sql.ts';
 import { canReadPost } from '../posts.rules.ts';
 import { readPostRows } from '../posts.sql.ts';
 import { type NewPicture, pictureFault } from './attach-pictures.sql.ts';
-import { boundsCenter } from './well-known-text.ts';
+import { fieldTypeHandlers } from './field-types.ts';
 
 /** The answers of a post as they are written to the database. */
 export interface StoredAnswers {
@@ -55,6 +56,10 @@ interface SubmittedAnswer {
   isNew: boolean;
 }
 
+/** Whether an answer is the id of something of this kind. */
+const refersTo = ({ attribute }: SubmittedAnswer, kind: ReferenceKind): boolean =>
+  fieldTypes[attribute.type].answerKind === kind;
+
 /** An error, and the index of the post that it is in. */
 type PostFault = readonly [post: number, fault: FieldError];
 
@@ -63,22 +68,23 @@ async function checkRelations(
   tx: Tx,
   viewer: Viewer,
   submitted: readonly SubmittedAnswer[],
-): Promise<PostFault[]> {
-  const relations = submitted.filter((it) => it.isNew && it.attribute.type === 'relation');
-  if (relations.length === 0) return [];
+): Promise<{ faults: PostFault[] }> {
+  const relations = submitted.filter((it) => it.isNew && refersTo(it, 'post'));
+  if (relations.length === 0) return { faults: [] };
   const posts = await readPostRows(
     tx,
     relations.map((it) => Number(it.answer)),
   );
   const readable = posts.filter((post) => canReadPost(viewer, post));
   const surveys = new Map(readable.map((post) => [post.id, post.survey_id]));
-  return relations.flatMap(({ attribute, answer, post }): PostFault[] => {
+  const faults = relations.flatMap(({ attribute, answer, post }): PostFault[] => {
     const survey = surveys.get(Number(answer));
     if (survey === undefined) return [[post, valueFault(attribute, 'valueExists', answer)]];
     const allowed = allowedSurveys(attribute);
     const fits = allowed.length === 0 || (survey !== null && allowed.includes(survey));
     return fits ? [] : [[post, valueFault(attribute, 'valueForm', answer)]];
   });
+  return { faults };
 }
 
 const toNewPicture = ({ attribute: { key, label }, answer }: SubmittedAnswer): NewPicture => ({
@@ -95,7 +101,7 @@ async function resolveMedia(
 ): Promise<{ pictures: Map<number, NewPicture[]>; faults: PostFault[] }> {
   const pictures = new Map<number, NewPicture[]>();
   for (const it of submitted)
-    if (it.isNew && it.attribute.type === 'media')
+    if (it.isNew && refersTo(it, 'media'))
       pictures.set(it.post, [...(pictures.get(it.post) ?? []), toNewPicture(it)]);
   const claims = [...pictures].flatMap(([post, named]) => {
     const claimant = posts[post]?.claimant;
@@ -123,7 +129,7 @@ async function resolveCategories(
   submitted: readonly SubmittedAnswer[],
   before: readonly RawValues[],
 ): Promise<{ categories: Map<number, NewCategory[]>; faults: PostFault[] }> {
-  const named = submitted.filter((it) => it.attribute.type === 'tags');
+  const named = submitted.filter((it) => refersTo(it, 'category'));
   const existing = await findCategories(
     tx,
     named.map((it) => answerText(it.answer)),
@@ -154,8 +160,9 @@ function resolvePlaces(submitted: readonly SubmittedAnswer[]): {
   const places = new Map<number, NewPlace[]>();
   const faults: PostFault[] = [];
   for (const { attribute, answer, position, post } of submitted) {
-    if (attribute.type !== 'point' && attribute.type !== 'geometry') continue;
-    const place = typeof answer === 'object' ? answer : boundsCenter(answerText(answer));
+    const { place: handler } = fieldTypeHandlers[attribute.type];
+    if (!handler) continue;
+    const place = handler.position(answer);
     if (place) {
       const placesOfPost = places.get(post) ?? [];
       places.set(post, placesOfPost);
@@ -212,24 +219,28 @@ export async function resolveAnswers(
       }),
     ),
   );
-  const relations = await checkRelations(tx, viewer, submitted);
-  const media = await resolveMedia(tx, submitted, posts);
-  const categories = await resolveCategories(
-    tx,
-    submitted,
-    posts.map(({ before }) => before),
-  );
+  const references = {
+    post: await checkRelations(tx, viewer, submitted),
+    media: await resolveMedia(tx, submitted, posts),
+    category: await resolveCategories(
+      tx,
+      submitted,
+      posts.map(({ before }) => before),
+    ),
+  } satisfies Record<ReferenceKind, { faults: PostFault[] }>;
   const places = resolvePlaces(submitted);
   const faults = new Map<number, FieldError[]>();
-  for (const [post, fault] of [...relations, ...media.faults, ...categories.faults, ...places.faults])
+  for (const [post, fault] of [...Object.values(references), places].flatMap((it) => it.faults))
     faults.set(post, [...(faults.get(post) ?? []), fault]);
-  const categoryKeys = new Set(attributes.filter((it) => it.type === 'tags').map((it) => it.key));
+  const categoryKeys = new Set(
+    attributes.filter((it) => fieldTypes[it.type].storage === 'categories').map((it) => it.key),
+  );
   return normalised.map((values, post) => ({
     answers: {
       values: Object.fromEntries(Object.entries(values).filter(([key]) => !categoryKeys.has(key))),
-      categories: categories.categories.get(post) ?? [],
+      categories: references.category.categories.get(post) ?? [],
       places: places.places.get(post) ?? [],
-      pictures: media.pictures.get(post) ?? [],
+      pictures: references.media.pictures.get(post) ?? [],
     },
     faults: faults.get(post) ?? [],
   }));

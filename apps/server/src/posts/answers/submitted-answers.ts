@@ -1,5 +1,6 @@
 /** Reads the parts of a request that clients may write in more than one way (API v3 §2.1, "Request fields"). Pure. */
 import type { PostInput } from '@waypost/contract/posts/posts';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 
@@ -23,7 +24,7 @@ export function submittedValues(
   defaultValues: RawValues,
 ): RawValues {
   const values = input.values ?? defaultValues;
-  const first = attributes.find((it) => it.type === 'tags');
+  const first = attributes.find((it) => fieldTypes[it.type].storage === 'categories');
   if (input.tags === undefined || !first) return values;
   if (input.values && Object.hasOwn(input.values, first.key)) return values;
   return { ...values, [first.key]: input.tags ?? [] };

@@ -1,4 +1,5 @@
 /** Writes posts. Callers that write a post or its places call `maskPosts` afterwards, in the same transaction. */
+import { listFieldTypes } from '@waypost/contract/surveys/field-types';
 import { sql, type Updateable } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Tables } from '../../migrations/tables.ts';
@@ -62,6 +63,8 @@ export const deletePostRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('posts').where('id', '=', id).execute();
 };
 
+const pictureTypes = listFieldTypes(({ answerKind }) => answerKind === 'media');
+
 /** Removes a picture that is about to be deleted from the answers that name it. */
 export async function removePictureFromAnswers(tx: Tx, mediaId: number): Promise<void> {
   await sql`
@@ -70,7 +73,8 @@ export async function removePictureFromAnswers(tx: Tx, mediaId: number): Promise
       from (
         select answer.key, case when exists (
             select from attributes join tasks on tasks.id = attributes.task_id
-            where tasks.survey_id = posts.survey_id and attributes.key = answer.key and attributes.type = 'media')
+            where tasks.survey_id = posts.survey_id and attributes.key = answer.key
+              and attributes.type = any(${pictureTypes}::text[]))
           then (
             select jsonb_agg(one) from jsonb_array_elements(answer.value) as one
             where one #>> '{}' <> ${String(mediaId)})

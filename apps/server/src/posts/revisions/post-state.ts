@@ -1,6 +1,7 @@
 /** The part of a post that revisions store, and the difference between two states. Pure. */
 import { isDeepStrictEqual } from 'node:util';
 import type { RevisedField } from '@waypost/contract/posts/post-revisions';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 import type { PostDetails } from '../post-details.ts';
@@ -36,7 +37,7 @@ export function buildPostState(
   attributes: readonly AttributeRow[],
 ): PostState {
   const categoryAnswers = attributes
-    .filter((it) => it.type === 'tags')
+    .filter((it) => fieldTypes[it.type].storage === 'categories')
     .map(({ id, key }): [string, string[]] => [
       key,
       categories

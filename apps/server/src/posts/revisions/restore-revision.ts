@@ -1,5 +1,6 @@
 /** Restores an earlier state of a post. This is a normal save, with the same rules, and creates a revision. */
 import type { PostInput } from '@waypost/contract/posts/posts';
+import { type AnswerKind, fieldTypes, type ReferenceKind } from '@waypost/contract/surveys/field-types';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import { findCategories } from '../../categories/categories.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -12,29 +13,30 @@ import { type PostRow, readPostRows } from '../posts.sql.ts';
 import { readRevision } from './read-revision.ts';
 import type { PostState } from './revisions.sql.ts';
 
-/** Ids in answers that still refer to something, by attribute type. */
+/** Ids in answers that still refer to something. */
 async function findExistingReferences(
   tx: Tx,
   post: Pick<PostRow, 'id' | 'values'>,
   attributes: readonly AttributeRow[],
   values: PostState['values'],
-): Promise<Partial<Record<string, ReadonlySet<string>>>> {
-  const idsOf = (type: string) =>
-    attributes
-      .filter((it) => it.type === type)
+): Promise<Record<ReferenceKind, ReadonlySet<string>>> {
+  const attributesOf = (kind: ReferenceKind) =>
+    attributes.filter((it) => fieldTypes[it.type].answerKind === kind);
+  const idsOf = (kind: ReferenceKind) =>
+    attributesOf(kind)
       .flatMap((it) => values[it.key] ?? [])
       .map(Number);
   // Media of the post, and those that it names now whoever owns them.
   const claimant = buildClaimant({ id: null, visitorTokenHash: null }, { postId: post.id });
   const [attachable] = await findAttachableMedia(tx, [{ ids: idsOf('media'), claimant }]);
-  const current = attributes.filter((it) => it.type === 'media').flatMap((it) => post.values[it.key] ?? []);
+  const current = attributesOf('media').flatMap((it) => post.values[it.key] ?? []);
   const media = [...(attachable ?? []), ...current.map(Number)];
-  const posts = await readPostRows(tx, idsOf('relation'));
-  const categories = await findCategories(tx, idsOf('tags').map(String));
+  const posts = await readPostRows(tx, idsOf('post'));
+  const categories = await findCategories(tx, idsOf('category').map(String));
   return {
     media: new Set(media.map(String)),
-    relation: new Set(posts.map((post) => String(post.id))),
-    tags: new Set(categories.keys()),
+    post: new Set(posts.map((post) => String(post.id))),
+    category: new Set(categories.keys()),
   };
 }
 
@@ -45,10 +47,15 @@ async function dropDanglingAnswers(
   attributes: readonly AttributeRow[],
   values: PostState['values'],
 ): Promise<Record<string, unknown[]>> {
-  const existing = await findExistingReferences(tx, post, attributes, values);
+  const existing: Partial<Record<AnswerKind, ReadonlySet<string>>> = await findExistingReferences(
+    tx,
+    post,
+    attributes,
+    values,
+  );
   return Object.fromEntries(
     attributes.map(({ key, type }) => {
-      const ids = existing[type];
+      const ids = existing[fieldTypes[type].answerKind];
       const isValid = (answer: Answer) => typeof answer === 'object' || (ids?.has(String(answer)) ?? true);
       return [key, (values[key] ?? []).filter(isValid)];
     }),

@@ -1,9 +1,10 @@
 /** Answers of a post as a viewer may see them (API v3 §3.4 to §3.6, ruling 43). Pure. */
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { type AttributeRow, visibleFields } from '../../surveys/surveys.public.ts';
-import { roundCoordinates } from '../answers/well-known-text.ts';
+import { fieldTypeHandlers } from '../answers/field-types.ts';
 import type { PostDetails } from '../post-details.ts';
 import { canManagePosts, canSeeUnmasked } from '../posts.rules.ts';
 
@@ -24,7 +25,7 @@ export function readStoredAnswers(
   { post, categories }: Pick<AnsweredPost, 'post' | 'categories'>,
   attribute: AttributeRow,
 ): Answer[] {
-  if (attribute.type === 'tags')
+  if (fieldTypes[attribute.type].storage === 'categories')
     return categories.filter((it) => it.attribute_id === attribute.id).map((it) => String(it.category_id));
   return (post.values[attribute.key] ?? []) as Answer[];
 }
@@ -32,22 +33,14 @@ export function readStoredAnswers(
 /** Answers with reduced precision, for viewers who may not see them exactly. */
 function maskAnswers(details: AnsweredPost, { attribute, answers }: VisibleAnswers): Answer[] {
   const { survey, places, precision } = details;
-  const hidesTime = survey?.hide_time ?? true;
-  const hidesPlace = survey?.hide_location ?? true;
-  if (attribute.type === 'point')
-    // Computed when the post is written, so that the map, the search and this response agree exactly.
-    return places.flatMap((place) =>
-      place.attribute_id === attribute.id && place.shown_lat !== null && place.shown_lon !== null
-        ? { lon: place.shown_lon, lat: place.shown_lat }
-        : [],
-    );
-  if (attribute.type === 'datetime' && hidesTime)
-    return answers.map((answer) => (typeof answer === 'string' ? `${answer.slice(0, 10)} 00:00:00` : answer));
-  if (attribute.type === 'geometry' && hidesPlace)
-    return answers.map((answer) =>
-      typeof answer === 'string' ? roundCoordinates(answer, precision) : answer,
-    );
-  return answers;
+  const { roundedBy } = fieldTypes[attribute.type];
+  const shownPlaces = places.flatMap((place) =>
+    place.attribute_id === attribute.id && place.shown_lat !== null && place.shown_lon !== null
+      ? { lon: place.shown_lon, lat: place.shown_lat }
+      : [],
+  );
+  const isHidden = roundedBy !== null && (survey?.[roundedBy] ?? true);
+  return fieldTypeHandlers[attribute.type].round(answers, { isHidden, shownPlaces, precision });
 }
 
 /**

@@ -112,10 +112,18 @@ export const mutants = [
     ['posts/visibility/visibility'],
     [
       ['(isUnmasked || !it.response_private)', 'true'],
-      ["attribute.type === 'datetime' && hidesTime", "attribute.type === 'datetime' && !hidesTime"],
-      ['${answer.slice(0, 10)} 00:00:00', '${answer.slice(0, 13)}:00:00'],
-      ["attribute.type === 'geometry' && hidesPlace", "attribute.type === 'geometry' && !hidesPlace"],
+      ['survey?.[roundedBy] ?? true', 'false'],
       ['visibleFields(details.fields, canManagePosts(viewer))', 'visibleFields(details.fields, isUnmasked)'],
+    ],
+  ),
+  ...mutantsIn(
+    'masking',
+    'posts/answers/field-types.ts',
+    ['posts/visibility/visibility'],
+    [
+      ['isHidden ? answers.map(roundToDay) : answers', 'answers'],
+      ['${answer.slice(0, 10)} 00:00:00', '${answer.slice(0, 13)}:00:00'],
+      ['roundCoordinates(answer, precision)', 'answer'],
     ],
   ),
   ...mutantsIn(

@@ -2,6 +2,7 @@
 
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import type { ExportFormat, HxlFieldTag } from '@waypost/contract/exports/exports';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { buildHeadings, buildHxlRow, type ExportPlan, planExport } from './columns.ts';
@@ -85,8 +86,8 @@ export async function prepareExport(
       ? { head: buildCsvHead(headings, hxlRow), post: formatLine, tail: '' }
       : createFeatureWriter(reader, plan);
   const related = {
-    categories: plan.attributes.some(({ type }) => type === 'tags'),
-    files: plan.attributes.some(({ type }) => type === 'media'),
+    categories: plan.attributes.some(({ type }) => fieldTypes[type].answerKind === 'category'),
+    files: plan.attributes.some(({ type }) => fieldTypes[type].answerKind === 'media'),
   };
   const posts = readPostsToExport(tx, viewer, request.filters, related, request.scope);
   return { plan, headings, hxlRow, total, chunks: writeChunks(posts, writer, onProgress) };

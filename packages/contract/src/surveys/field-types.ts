@@ -46,6 +46,8 @@ export interface FieldTypeFacts {
   canBePrivate: boolean;
   /** Maximum number of characters of an answer; null for no limit of its own. */
   maxLength: number | null;
+  /** The on-screen keyboard for typed answers (HTML `inputmode`). */
+  inputMode: 'text' | 'url' | 'numeric' | 'decimal';
   hxl: HxlGroup | null;
 }
 
@@ -55,8 +57,8 @@ export interface FieldInputFacts {
   hasOptions: boolean;
   /** How many answers a field accepts: one, many at once, or one that can be repeated. */
   answers: 'one' | 'many' | 'repeatable';
-  /** Whether the field can have a default value. */
-  hasDefault: boolean;
+  /** Whether times are entered and shown without the time of day. */
+  isDateOnly: boolean;
   /** Whether it is for free text, which can be translated. */
   isFreeText: boolean;
   /** Whether it can be answered by text message. */
@@ -78,6 +80,7 @@ const text: FieldTypeFacts = {
   splitsCells: true,
   canBePrivate: true,
   maxLength: null,
+  inputMode: 'text',
   hxl: 'text',
 };
 const postText: FieldTypeFacts = {
@@ -92,6 +95,7 @@ const number: FieldTypeFacts = {
   answerKind: 'number',
   isSearchable: false,
   isTranslatable: false,
+  inputMode: 'decimal',
   hxl: 'number',
 };
 /** Answers that are neither text nor number. */
@@ -103,7 +107,7 @@ const other: FieldTypeFacts = {
 /** All types, by their names in API v3. */
 export const fieldTypes = describeTypes({
   decimal: number,
-  int: number,
+  int: { ...number, inputMode: 'numeric' },
   geometry: { ...other, answerKind: 'shape', roundedBy: 'hide_location', splitsCells: false },
   text,
   varchar: { ...text, maxLength: limits.varchar },
@@ -117,7 +121,7 @@ export const fieldTypes = describeTypes({
     isAnswerableByMessage: true,
     hxl: 'time',
   },
-  link: { ...other, answerKind: 'link', isCountable: true },
+  link: { ...other, answerKind: 'link', isCountable: true, inputMode: 'url' },
   relation: { ...other, answerKind: 'post', hasDistinctAnswers: true },
   media: { ...other, answerKind: 'media', hxl: 'media' },
   title: { ...postText, storage: 'title' },
@@ -135,13 +139,12 @@ export const fieldTypes = describeTypes({
 const typed: FieldInputFacts = {
   hasOptions: false,
   answers: 'repeatable',
-  hasDefault: true,
+  isDateOnly: false,
   isFreeText: false,
   isAnswerableByMessage: true,
 };
 const freeText: FieldInputFacts = { ...typed, isFreeText: true };
-const picked: FieldInputFacts = { ...typed, hasDefault: false };
-const checkboxes: FieldInputFacts = { ...picked, hasOptions: true, answers: 'many' };
+const checkboxes: FieldInputFacts = { ...typed, hasOptions: true, answers: 'many' };
 
 /** All inputs, by their names in API v3. */
 export const fieldInputs = describeInputs({
@@ -151,15 +154,15 @@ export const fieldInputs = describeInputs({
   radio: { ...typed, hasOptions: true, answers: 'one' },
   checkbox: checkboxes,
   checkboxes,
-  date: typed,
+  date: { ...typed, isDateOnly: true },
   datetime: typed,
-  location: picked,
+  location: typed,
   number: typed,
-  relation: picked,
-  upload: picked,
-  video: { ...picked, isAnswerableByMessage: false },
+  relation: typed,
+  upload: typed,
+  video: { ...typed, isAnswerableByMessage: false },
   markdown: freeText,
-  tags: picked,
+  tags: typed,
 });
 
 /**

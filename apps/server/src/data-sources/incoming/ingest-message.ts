@@ -1,4 +1,5 @@
 /** Stores incoming messages: contact, message, and a post under review with mapped fields (API v3 §5.2). */
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { TransactionHooks } from '../../kernel/db/transaction-hooks.ts';
 import { ValidationError } from '../../kernel/http/problem.ts';
@@ -50,7 +51,7 @@ function assignPicturesToField(
   { attributes }: SurveyFields,
   ids: readonly number[],
 ): { values: Record<string, unknown[]>; rest: number[] } {
-  const field = attributes.find(({ type }) => type === 'media');
+  const field = attributes.find(({ type }) => fieldTypes[type].answerKind === 'media');
   if (!field || ids.length === 0) return { values: {}, rest: [...ids] };
   const maxPictures = field.cardinality === 0 ? ids.length : field.cardinality;
   return { values: { [field.key]: ids.slice(0, maxPictures) }, rest: ids.slice(maxPictures) };

@@ -4,6 +4,7 @@
  */
 import type { Point } from '@waypost/contract/posts/posts';
 import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
+import { fieldInputs } from '@waypost/contract/surveys/field-types';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import { boundsCenter, type GeoJsonShape, parseWellKnownText, roundCoordinates } from './well-known-text.ts';
 
@@ -42,10 +43,13 @@ export interface FieldTypeHandler {
   exportProperty: (answer: Answer, text: string) => string | number;
 }
 
+const toText = (answer: Answer): string =>
+  typeof answer === 'object' ? `${answer.lat},${answer.lon}` : String(answer);
+
 const text: FieldTypeHandler = {
   round: (answers) => answers,
   place: null,
-  exportText: (answer) => (typeof answer === 'object' ? `${answer.lat},${answer.lon}` : String(answer)),
+  exportText: toText,
   exportProperty: (answer, text) => (typeof answer === 'number' ? answer : text),
 };
 
@@ -66,7 +70,8 @@ export const fieldTypeHandlers: Record<AttributeType, FieldTypeHandler> = {
   datetime: {
     ...text,
     round: (answers, { isHidden }) => (isHidden ? answers.map(roundToDay) : answers),
-    exportText: (answer, { input }) => (input === 'date' ? String(answer).slice(0, 10) : String(answer)),
+    exportText: (answer, { input }) =>
+      fieldInputs[input].isDateOnly ? toText(answer).slice(0, 10) : toText(answer),
   },
   point: {
     ...text,
@@ -85,10 +90,10 @@ export const fieldTypeHandlers: Record<AttributeType, FieldTypeHandler> = {
         ? answers.map((answer) => (typeof answer === 'string' ? roundCoordinates(answer, precision) : answer))
         : answers,
     place: {
-      position: (answer) => boundsCenter(String(answer)),
-      shapes: (answer) => parseWellKnownText(String(answer)) ?? [],
+      position: (answer) => boundsCenter(toText(answer)),
+      shapes: (answer) => parseWellKnownText(toText(answer)) ?? [],
     },
   },
-  tags: { ...text, exportText: (answer, { categories }) => categories.get(String(answer)) ?? '' },
-  media: { ...text, exportText: (answer, { files }) => files?.[String(answer)] ?? '' },
+  tags: { ...text, exportText: (answer, { categories }) => categories.get(toText(answer)) ?? '' },
+  media: { ...text, exportText: (answer, { files }) => files?.[toText(answer)] ?? '' },
 };

@@ -6,6 +6,7 @@
 import { idempotencyHeader } from '@waypost/contract/common/endpoint';
 import type { ValidationRule } from '@waypost/contract/common/problems';
 import { createPost } from '@waypost/contract/posts/posts';
+import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { type ApiError, isApiError } from '../../api/api-error.ts';
 import { callWithToken } from '../../api/call-with-token.ts';
 import { type UploadTransport, uploadInChunks } from '../../api/chunked-upload.ts';
@@ -132,7 +133,7 @@ function formatReportErrors(error: unknown, { survey }: QueuedReport): string[] 
   if (!isApiError(error)) return formatErrorMessages(error);
   const { errors, rest } = mapServerErrors(error, survey);
   const findLabel = (target: string) =>
-    survey.attributes.find((it) => target === `values.${it.key}` || target === it.type)?.label;
+    survey.attributes.find((it) => target === (getPostTextField(it) ?? `values.${it.key}`))?.label;
   const fieldTexts = errors.map(({ target, text }) => {
     const label = findLabel(target);
     return label ? `${label}: ${text}` : text;

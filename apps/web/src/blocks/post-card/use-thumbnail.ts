@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { readMedia } from '@waypost/contract/media/media';
 import type { Post } from '@waypost/contract/posts/posts';
 import { listAllAttributes } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { findAnswers } from '@waypost/survey-logic/validate-answers';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 
@@ -17,7 +18,7 @@ export function useThumbnail({ values }: Pick<Post, 'values'>): { url: string; c
     enabled: hasValues,
   });
   const id = fields?.results
-    .filter((it) => it.type === 'media')
+    .filter((it) => fieldTypes[it.type].answerKind === 'media')
     .flatMap((it) => (Array.isArray(values) ? [] : findAnswers(values, it.key)))
     .map(Number)[0];
   const { data: media } = useQuery({

@@ -3,6 +3,7 @@ import '@mantine/core/styles/Switch.layer.css';
 import { Switch, Textarea, TextInput } from '@mantine/core';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { Task } from '@waypost/contract/surveys/tasks';
+import { findDescriptionAttribute, getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
@@ -110,7 +111,7 @@ export function TaskFields({ task, attributes, form, needsTitleField }: Props) {
   const { answers, actions } = form;
   const isComplete = task !== undefined && answers.completed.includes(task.id);
   const findErrors = (target: string) => form.errors.filter((it) => it.target === target);
-  const hasTextAttribute = form.survey.attributes.some((it) => it.type === 'description');
+  const hasTextAttribute = findDescriptionAttribute(form.survey.attributes) !== undefined;
   const renderPostText = (field: 'title' | 'content', label: string, attribute?: Attribute) => (
     <PostText
       key={field}
@@ -143,8 +144,8 @@ export function TaskFields({ task, attributes, form, needsTitleField }: Props) {
       {needsTitleField && renderPostText('title', t('surveyForm.title'))}
       {needsTitleField && !hasTextAttribute && renderPostText('content', t('surveyForm.content'))}
       {attributes.map((attribute) => {
-        if (attribute.type === 'title') return renderPostText('title', attribute.label, attribute);
-        if (attribute.type === 'description') return renderPostText('content', attribute.label, attribute);
+        const postText = getPostTextField(attribute);
+        if (postText) return renderPostText(postText, attribute.label, attribute);
         return (
           <AttributeRow
             key={attribute.key}

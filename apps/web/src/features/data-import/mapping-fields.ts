@@ -1,7 +1,15 @@
 /** Fields that columns can be mapped to, the mapping itself, and its errors (spec 3 §5). Pure. */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Task } from '@waypost/contract/surveys/tasks';
-import { attributesOfTask, sortAttributes, sortTasks } from '@waypost/survey-logic/survey-definition';
+import {
+  attributesOfTask,
+  findDescriptionAttribute,
+  findTitleAttribute,
+  isStoredInValues,
+  sortAttributes,
+  sortTasks,
+} from '@waypost/survey-logic/survey-definition';
 
 /** A field, or one coordinate of a place. */
 export interface MappingField {
@@ -32,7 +40,7 @@ export interface PropertyNames {
 function buildMappingFields(attribute: Attribute, isReport: boolean): MappingField[] {
   const { key, label } = attribute;
   const isRequired = isReport && attribute.required;
-  if (attribute.type === 'point')
+  if (fieldTypes[attribute.type].answerKind === 'point')
     return (['lat', 'lon'] as const).map((coordinate) => ({
       target: `${key}.${coordinate}`,
       label,
@@ -52,17 +60,21 @@ export function buildMappingFieldGroups(
   names: PropertyNames,
 ): MappingFieldGroup[] {
   const sortedAttributes = sortAttributes({ tasks, attributes });
-  const getLabel = (type: 'title' | 'description') =>
-    sortedAttributes.find((attribute) => attribute.type === type)?.label;
   const taskGroups = sortTasks(tasks).map((task): MappingFieldGroup => {
-    const taskAttributes = attributesOfTask(attributes, task.id).filter(
-      (attribute) => attribute.type !== 'title' && attribute.type !== 'description',
-    );
+    const taskAttributes = attributesOfTask(attributes, task.id).filter(isStoredInValues);
     const rows = taskAttributes.flatMap((attribute) => buildMappingFields(attribute, task.type === 'post'));
     if (task.type !== 'post') return { task, rows };
     const titleAndText: MappingField[] = [
-      { target: 'title', label: getLabel('title') ?? names.title, isRequired: true },
-      { target: 'content', label: getLabel('description') ?? names.content, isRequired: true },
+      {
+        target: 'title',
+        label: findTitleAttribute(sortedAttributes)?.label ?? names.title,
+        isRequired: true,
+      },
+      {
+        target: 'content',
+        label: findDescriptionAttribute(sortedAttributes)?.label ?? names.content,
+        isRequired: true,
+      },
     ];
     return { task, rows: [...titleAndText, ...rows] };
   });

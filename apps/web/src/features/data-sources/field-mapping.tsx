@@ -3,6 +3,8 @@ import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import { type Attribute, listAttributes } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
@@ -11,23 +13,13 @@ import classes from './data-sources.module.css';
 import { getInboundFieldName } from './source-labels.ts';
 import { getMappingField, type SourceForm } from './use-source-form.ts';
 
-const textTypes: ReadonlySet<Attribute['type']> = new Set([
-  'text',
-  'varchar',
-  'title',
-  'description',
-  'markdown',
-]);
-
 /** Equal types, or text into whatever holds text. */
 const canMap = (type: string, attribute: Attribute) =>
-  type === attribute.type || (type === 'text' && textTypes.has(attribute.type));
+  type === attribute.type || (type === 'text' && fieldTypes[attribute.type].answerKind === 'text');
 
 /** As it is stored (API v3 §2.15). */
-function getTargetKey({ type, key }: Attribute): string {
-  if (type === 'title') return 'title';
-  return type === 'description' ? 'content' : `values.${key}`;
-}
+const getTargetKey = (attribute: Attribute): string =>
+  getPostTextField(attribute) ?? `values.${attribute.key}`;
 
 /** A mere key is an older way to say the same. */
 const isTargetOf = (attribute: Attribute, stored: string) =>

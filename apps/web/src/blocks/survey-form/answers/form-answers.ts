@@ -2,9 +2,14 @@
 
 import type { Post, PostInput } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { normaliseValues } from '@waypost/survey-logic/normalise-values';
-import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
+import {
+  findDescriptionAttribute,
+  findTitleAttribute,
+  isStoredInValues,
+} from '@waypost/survey-logic/survey-definition';
 import {
   findAnswers,
   type PostCandidate,
@@ -41,10 +46,9 @@ const hasValidDefault = (attribute: Attribute): boolean =>
 /** The answers of an empty form, with the defaults of the survey. */
 export function createAnswers({ attributes }: SurveyFormDefinition): Answers {
   const withDefault = attributes.filter(hasValidDefault);
-  const getDefault = (type: Attribute['type']) => attributes.find((it) => it.type === type)?.default ?? '';
   return {
-    title: getDefault('title'),
-    content: getDefault('description'),
+    title: findTitleAttribute(attributes)?.default ?? '',
+    content: findDescriptionAttribute(attributes)?.default ?? '',
     values: Object.fromEntries(withDefault.map((it) => [it.key, [it.default]])),
     completed: [],
   };
@@ -69,7 +73,7 @@ function serializeValues(
   serializePhoto: (it: NewPhoto) => unknown,
 ): RawValues {
   const numbers = new Set(
-    attributes.filter((it) => it.type === 'int' || it.type === 'decimal').map((it) => it.key),
+    attributes.filter((it) => fieldTypes[it.type].answerKind === 'number').map((it) => it.key),
   );
   const serialize = (key: string, it: unknown) => {
     if (isNewPhoto(it)) return serializePhoto(it);

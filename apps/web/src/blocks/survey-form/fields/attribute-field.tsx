@@ -2,6 +2,7 @@
 
 import { Skeleton } from '@mantine/core';
 import type { Attribute, AttributeInputKind } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { type ComponentType, lazy, Suspense } from 'react';
 import { CategoryField } from './category-field.tsx';
 import { CheckboxField, RadioField, SelectAnswer } from './choice-fields.tsx';
@@ -19,46 +20,39 @@ const LazyRelationAnswer = lazy(() =>
   import('./relation-answer.tsx').then((it) => ({ default: it.RelationAnswer })),
 );
 
-/** Controls for one answer; repeated for several. */
-const singleAnswerControls = {
-  text: TextAnswer,
-  textarea: LongTextAnswer,
-  markdown: MarkdownAnswer,
-  number: NumberAnswer,
-  date: DateAnswer,
-  datetime: DateTimeAnswer,
-  select: SelectAnswer,
-  video: VideoAnswer,
-  location: LocationAnswer,
-  upload: PhotoAnswer,
-  relation: LazyRelationAnswer,
-} satisfies Partial<Record<AttributeInputKind, ComponentType<AnswerProps>>>;
-
-/** Fields that show all answers at once. */
-const multiAnswerFields = {
-  radio: RadioField,
-  checkbox: CheckboxField,
-  checkboxes: CheckboxField,
-  tags: CategoryField,
-} satisfies Partial<Record<AttributeInputKind, ComponentType<FieldProps>>>;
-
-const isMultiAnswerInput = (input: AttributeInputKind): input is keyof typeof multiAnswerFields =>
-  input in multiAnswerFields;
+/** The control of each input: for one answer and repeated for several, or for all answers at once. */
+const fieldControls: Record<
+  AttributeInputKind,
+  { one: ComponentType<AnswerProps> } | { all: ComponentType<FieldProps> }
+> = {
+  text: { one: TextAnswer },
+  textarea: { one: LongTextAnswer },
+  markdown: { one: MarkdownAnswer },
+  number: { one: NumberAnswer },
+  date: { one: DateAnswer },
+  datetime: { one: DateTimeAnswer },
+  select: { one: SelectAnswer },
+  video: { one: VideoAnswer },
+  location: { one: LocationAnswer },
+  upload: { one: PhotoAnswer },
+  relation: { one: LazyRelationAnswer },
+  radio: { all: RadioField },
+  checkbox: { all: CheckboxField },
+  checkboxes: { all: CheckboxField },
+  tags: { all: CategoryField },
+};
 
 /** Geometries are entered as text: the map of the form sets only points. */
 const resolveInput = ({ type, input }: Attribute): AttributeInputKind =>
-  type === 'geometry' ? 'textarea' : input;
+  fieldTypes[type].answerKind === 'shape' ? 'textarea' : input;
 
 /** Renders the field for an attribute. */
 export function AttributeField(props: FieldProps) {
-  const input = resolveInput(props.attribute);
-  if (isMultiAnswerInput(input)) {
-    const Field = multiAnswerFields[input];
-    return <Field {...props} />;
-  }
+  const control = fieldControls[resolveInput(props.attribute)];
+  if ('all' in control) return <control.all {...props} />;
   return (
     <Suspense fallback={<Skeleton height={44} />}>
-      <RepeatedField {...props} control={singleAnswerControls[input]} />
+      <RepeatedField {...props} control={control.one} />
     </Suspense>
   );
 }

@@ -1,5 +1,6 @@
 /** Fields for typed answers: texts, numbers, links. */
 import { Textarea, TextInput } from '@mantine/core';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { useState } from 'react';
 import { type AnswerProps, buildInputProps, toAnswerText } from './field-props.tsx';
 
@@ -10,7 +11,7 @@ export function TextAnswer(props: AnswerProps) {
     <TextInput
       {...buildInputProps(props)}
       dir="auto"
-      inputMode={attribute.type === 'link' ? 'url' : 'text'}
+      inputMode={fieldTypes[attribute.type].inputMode}
       value={toAnswerText(answer)}
       onChange={(event) => onAnswer(event.currentTarget.value)}
     />
@@ -45,7 +46,7 @@ export function NumberAnswer(props: AnswerProps) {
     <TextInput
       {...buildInputProps(props)}
       dir="ltr"
-      inputMode={attribute.type === 'int' ? 'numeric' : 'decimal'}
+      inputMode={fieldTypes[attribute.type].inputMode === 'numeric' ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={text === storedText ? trimZeroDecimals(text) : text}
       onChange={(event) => onAnswer(event.currentTarget.value)}

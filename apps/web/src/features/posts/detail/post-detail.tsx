@@ -1,6 +1,8 @@
 /** The page of one post: answers, author, places and actions. */
+
 import { useQuery } from '@tanstack/react-query';
 import { readPost } from '@waypost/contract/posts/posts';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../api/error-text.ts';
@@ -40,11 +42,12 @@ export function PostDetail({ postId }: { postId: number }) {
   const managesPosts = useHasPermission('Manage Posts');
   /** A report without a place that came by message, and that the current user may edit. */
   const isMissingPlace =
-    fullSurvey?.attributes.some((attribute) => attribute.type === 'point') === true &&
+    fullSurvey?.attributes.some((attribute) => fieldTypes[attribute.type].answerKind === 'point') === true &&
     places.length === 0 &&
     post?.source !== null &&
     post?.allowed_privileges.includes('update') === true;
-  const isShownByField = fullSurvey?.attributes.some((attribute) => attribute.type === 'tags') ?? false;
+  const isShownByField =
+    fullSurvey?.attributes.some((attribute) => fieldTypes[attribute.type].answerKind === 'category') ?? false;
 
   return (
     <Panel header={<DetailHeader post={post} />}>

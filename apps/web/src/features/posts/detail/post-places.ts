@@ -2,6 +2,7 @@
 
 import type { Point, Post } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { findAnswers } from '@waypost/survey-logic/validate-answers';
 
 const isPoint = (value: unknown): value is Point =>
@@ -16,7 +17,7 @@ const isPoint = (value: unknown): value is Point =>
 export function findPlaces({ values }: Pick<Post, 'values'>, attributes: readonly Attribute[]): Point[] {
   if (Array.isArray(values)) return [];
   return attributes
-    .filter((attribute) => attribute.type === 'point')
+    .filter((attribute) => fieldTypes[attribute.type].answerKind === 'point')
     .flatMap((attribute) => findAnswers(values, attribute.key).filter(isPoint));
 }
 

@@ -1,9 +1,11 @@
 /** The form for editing a post, including the handling of edit conflicts. */
+
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { deleteMedia } from '@waypost/contract/media/media';
 import { breakLock } from '@waypost/contract/posts/post-locks';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { findNextIncompleteTask } from '@waypost/survey-logic/survey-definition';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -106,7 +108,7 @@ export function EditForm({ post, fullSurvey, lock, onReload }: Props) {
   const handleSaved = async (saved: Post | null, submittedAnswers: Answers) => {
     isFinished.current = true;
     const mediaKeys = fullSurvey.attributes
-      .filter((attribute) => attribute.type === 'media')
+      .filter((attribute) => fieldTypes[attribute.type].answerKind === 'media')
       .map((attribute) => attribute.key);
     // After the save, when the post no longer refers to the photos. Photos that the user may not delete are left to the cleanup
     // on the server.

@@ -1,10 +1,13 @@
 /** The user's changes to a form as text that can be copied elsewhere. Pure. */
+import type { AttributeType } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import { findDescriptionAttribute, findTitleAttribute } from '@waypost/survey-logic/survey-definition';
 import { type Answers, isUnchanged } from '../../../blocks/survey-form/answers/form-answers.ts';
 import type { FullSurvey } from '../use-full-survey.ts';
 import { diffAnswers } from './merge-answers.ts';
 
-function formatAnswer(answer: unknown, type: string, { categories }: FullSurvey): string {
-  if (type === 'tags')
+function formatAnswer(answer: unknown, type: AttributeType, { categories }: FullSurvey): string {
+  if (fieldTypes[type].answerKind === 'category')
     return categories.find((category) => category.id === Number(answer))?.tag ?? String(answer);
   if (typeof answer === 'string' || typeof answer === 'number') return String(answer);
   if (typeof answer !== 'object' || answer === null) return '';
@@ -22,11 +25,9 @@ export function formatChanges(
 ): string {
   if (isUnchanged(current, initial)) return '';
   const { texts, keys } = diffAnswers(initial, current);
-  const getLabel = (type: string, fallback: string) =>
-    fullSurvey.attributes.find((attribute) => attribute.type === type)?.label ?? fallback;
   const labels = {
-    title: getLabel('title', postLabels.title),
-    content: getLabel('description', postLabels.content),
+    title: findTitleAttribute(fullSurvey.attributes)?.label ?? postLabels.title,
+    content: findDescriptionAttribute(fullSurvey.attributes)?.label ?? postLabels.content,
   };
   const answers = fullSurvey.attributes
     .filter((attribute) => keys.includes(attribute.key))

@@ -2,6 +2,7 @@
 
 import { postStatuses } from '@waypost/contract/browse/post-filters';
 import type { DetailedRevisionChange, RevisedValue } from '@waypost/contract/posts/post-revisions';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 import type { FullSurvey } from '../use-full-survey.ts';
@@ -31,7 +32,7 @@ function AnswerList({
   fullSurvey: Props['fullSurvey'];
 }) {
   const attribute = fullSurvey?.attributes.find((attribute) => attribute.key === change.key);
-  if (attribute?.type === 'tags')
+  if (attribute && fieldTypes[attribute.type].answerKind === 'category')
     return <CategoryChips ids={list.map(Number)} categories={fullSurvey?.categories ?? []} />;
   return (
     <ul className={classes['answers']}>

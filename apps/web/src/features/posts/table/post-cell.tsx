@@ -4,9 +4,11 @@ import { postSources } from '@waypost/contract/browse/post-filters';
 import { listCategories } from '@waypost/contract/categories/categories';
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { type AnswerKind, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import { findAnswers } from '@waypost/survey-logic/validate-answers';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { useAuthor } from '../../../blocks/post-card/use-author.ts';
@@ -51,34 +53,42 @@ function DateCell({ date, precision }: { date: string | null; precision: Post['d
   );
 }
 
+interface FormatContext {
+  /** The input that times are shown like. */
+  input: Attribute['input'];
+  t: TFunction;
+  language: string;
+}
+
+/** One answer as a line of text, by its kind. */
+const answerFormats: Record<
+  Exclude<AnswerKind, 'category' | 'media'>,
+  (answer: unknown, context: FormatContext) => string
+> = {
+  text: answerToText,
+  link: answerToText,
+  shape: answerToText,
+  point: formatPlace,
+  number: (answer, { language }) => formatNumber(answerToText(answer), language),
+  time: (answer, { input, language }) => formatDate(answerToText(answer), input, language, 'medium'),
+  post: (answer, { t }) => t('post.linked.number', { id: answerToText(answer) }),
+};
+
 function AnswersCell({ post, attribute }: { post: Post; attribute: Attribute }) {
   const { t, i18n } = useTranslation();
   const answers = Array.isArray(post.values) ? [] : findAnswers(post.values, attribute.key);
+  const { answerKind } = fieldTypes[attribute.type];
   if (answers.length === 0) return null;
-  if (attribute.type === 'tags') return <CategoriesCell ids={answers.map(Number)} />;
-  if (attribute.type === 'media') return t('post.table.pictures', { count: answers.length });
-  const text = (answer: unknown): string => {
-    const answerText = answerToText(answer);
-    switch (attribute.type) {
-      case 'point':
-        return formatPlace(answer);
-      case 'int':
-      case 'decimal':
-        return formatNumber(answerText, i18n.language);
-      case 'datetime':
-        return formatDate(
-          answerText,
-          post.date_precision === 'day' ? 'date' : attribute.input,
-          i18n.language,
-          'medium',
-        );
-      case 'relation':
-        return t('post.linked.number', { id: answerText });
-      default:
-        return answerText;
-    }
-  };
-  return <span dir="auto">{answers.map(text).join(' · ')}</span>;
+  if (answerKind === 'category') return <CategoriesCell ids={answers.map(Number)} />;
+  if (answerKind === 'media') return t('post.table.pictures', { count: answers.length });
+  const format = answerFormats[answerKind];
+  // If times of the post are hidden, a date-time is shown as its day.
+  const input = post.date_precision === 'day' ? 'date' : attribute.input;
+  return (
+    <span dir="auto">
+      {answers.map((answer) => format(answer, { input, t, language: i18n.language })).join(' · ')}
+    </span>
+  );
 }
 
 function PostFieldCell({ post, column }: { post: Post; column: PostColumn }) {

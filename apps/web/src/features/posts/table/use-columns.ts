@@ -1,7 +1,9 @@
 /** The available columns of the table, including the fields of a survey when only its posts are shown. */
+
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import { useMemo } from 'react';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { type Column, listAvailableColumns, listVisibleColumns } from './columns.ts';
@@ -17,9 +19,7 @@ export function useColumns(): { availableColumns: Column[]; visibleColumns: Colu
   });
   return useMemo(() => {
     // Title and description are already columns of every post.
-    const fields = (id > 0 ? (data?.results ?? []) : []).filter(
-      ({ type }) => type !== 'title' && type !== 'description',
-    );
+    const fields = (id > 0 ? (data?.results ?? []) : []).filter(isStoredInValues);
     return {
       availableColumns: listAvailableColumns(fields),
       visibleColumns: listVisibleColumns({ columns }, fields),

@@ -3,6 +3,7 @@
 import type { Category } from '@waypost/contract/categories/categories';
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import { findAnswers } from '@waypost/survey-logic/validate-answers';
 import { CategoryChips } from './category-chips.tsx';
@@ -31,7 +32,7 @@ export function AnswersView({ post, attributes, categories, emptyText }: Props) 
           <dt>
             <span dir="auto">{attribute.label}</span>
           </dt>
-          {attribute.type === 'tags' ? (
+          {fieldTypes[attribute.type].answerKind === 'category' ? (
             <dd>
               <CategoryChips ids={answers.map(Number)} categories={categories} />
             </dd>

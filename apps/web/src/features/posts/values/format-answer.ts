@@ -2,6 +2,7 @@
 
 import { parseDate } from '@waypost/contract/common/scalars';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
+import { fieldInputs } from '@waypost/contract/surveys/field-types';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 
 /** An answer as plain text. */
@@ -17,8 +18,9 @@ export function formatDate(
 ): string {
   const date = parseDate(answer);
   if (!date) return answer;
-  const options: Intl.DateTimeFormatOptions =
-    input === 'date' ? { dateStyle, timeZone: 'UTC' } : { dateStyle, timeStyle: 'short' };
+  const options: Intl.DateTimeFormatOptions = fieldInputs[input].isDateOnly
+    ? { dateStyle, timeZone: 'UTC' }
+    : { dateStyle, timeStyle: 'short' };
   return new Intl.DateTimeFormat(resolveFormatLocale(language), options).format(date);
 }
 

@@ -1,6 +1,7 @@
 /** One answer, displayed by the type of its attribute. */
-import type { Attribute } from '@waypost/contract/surveys/attributes';
+import type { Attribute, AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
 import { toVideoEmbedUrl } from '@waypost/survey-logic/video-embed';
+import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Markdown } from '../../../blocks/markdown/markdown.tsx';
 import { PhotoView } from '../../../blocks/photo-view/photo-view.tsx';
@@ -16,44 +17,97 @@ interface Props {
   datePrecision?: 'day' | undefined;
 }
 
-export function ValueView({ attribute, answer, datePrecision }: Props) {
+const PlainText = ({ attribute, answer }: Props) => (
+  <span dir="auto" className={classes['text']} data-long={attribute.type === 'text' || undefined}>
+    {answerToText(answer)}
+  </span>
+);
+
+function VideoView({ attribute, answer }: Props) {
+  const text = answerToText(answer);
+  if (toVideoEmbedUrl(text) === null) return <PlainText attribute={attribute} answer={answer} />;
+  return <VideoPlayer url={text} title={attribute.label} />;
+}
+
+/** How a text is displayed, by the input that it was entered with. */
+const textViews: Record<AttributeInputKind, ComponentType<Props>> = {
+  text: PlainText,
+  textarea: PlainText,
+  select: PlainText,
+  radio: PlainText,
+  checkbox: PlainText,
+  checkboxes: PlainText,
+  date: PlainText,
+  datetime: PlainText,
+  location: PlainText,
+  number: PlainText,
+  relation: PlainText,
+  upload: PlainText,
+  video: VideoView,
+  markdown: PlainText,
+  tags: PlainText,
+};
+
+function TextView(props: Props) {
+  const View = textViews[props.attribute.input];
+  return <View {...props} />;
+}
+
+function LinkView({ answer }: Props) {
+  const text = answerToText(answer);
+  return (
+    <a href={text} rel="noopener noreferrer nofollow" target="_blank" dir="ltr">
+      {text}
+    </a>
+  );
+}
+
+function NumberView({ answer }: Props) {
+  const { i18n } = useTranslation();
+  return <span data-figures>{formatNumber(answerToText(answer), i18n.language)}</span>;
+}
+
+function TimeView({ attribute, answer, datePrecision }: Props) {
   const { i18n } = useTranslation();
   const text = answerToText(answer);
-  switch (attribute.type) {
-    case 'markdown':
-      return <Markdown text={text} />;
-    case 'media':
-      return <PhotoView id={Number(text)} label={attribute.label} />;
-    case 'relation':
-      return <LinkedPost id={Number(text)} />;
-    case 'point':
-      return (
-        <span dir="ltr" data-figures>
-          {formatPlace(answer)}
-        </span>
-      );
-    case 'int':
-    case 'decimal':
-      return <span data-figures>{formatNumber(text, i18n.language)}</span>;
-    case 'datetime':
-      return datePrecision === 'day' ? (
-        <time dateTime={text.slice(0, 10)}>{formatDate(text, 'date', i18n.language)}</time>
-      ) : (
-        <time dateTime={text}>{formatDate(text, attribute.input, i18n.language)}</time>
-      );
-    case 'link':
-      return (
-        <a href={text} rel="noopener noreferrer nofollow" target="_blank" dir="ltr">
-          {text}
-        </a>
-      );
-    default:
-      return attribute.input === 'video' && toVideoEmbedUrl(text) !== null ? (
-        <VideoPlayer url={text} title={attribute.label} />
-      ) : (
-        <span dir="auto" className={classes['text']} data-long={attribute.type === 'text' || undefined}>
-          {text}
-        </span>
-      );
-  }
+  return datePrecision === 'day' ? (
+    <time dateTime={text.slice(0, 10)}>{formatDate(text, 'date', i18n.language)}</time>
+  ) : (
+    <time dateTime={text}>{formatDate(text, attribute.input, i18n.language)}</time>
+  );
+}
+
+const PointView = ({ answer }: Props) => (
+  <span dir="ltr" data-figures>
+    {formatPlace(answer)}
+  </span>
+);
+const MarkdownView = ({ answer }: Props) => <Markdown text={answerToText(answer)} />;
+const PhotoAnswerView = ({ attribute, answer }: Props) => (
+  <PhotoView id={Number(answerToText(answer))} label={attribute.label} />
+);
+const LinkedPostView = ({ answer }: Props) => <LinkedPost id={Number(answerToText(answer))} />;
+
+/** How one answer of each type is displayed in full. */
+const answerViews: Record<AttributeType, ComponentType<Props>> = {
+  varchar: TextView,
+  text: TextView,
+  markdown: MarkdownView,
+  title: TextView,
+  description: TextView,
+  link: LinkView,
+  int: NumberView,
+  decimal: NumberView,
+  datetime: TimeView,
+  point: PointView,
+  geometry: TextView,
+  relation: LinkedPostView,
+  media: PhotoAnswerView,
+  tags: TextView,
+};
+
+/** One answer, displayed by the type of its attribute. */
+export function ValueView(props: Props) {
+  const View = answerViews[props.attribute.type];
+  return <View {...props} />;
 }

@@ -3,10 +3,10 @@
  * position in the list; priorities follow it.
  */
 import type { Attribute } from '@waypost/contract/surveys/attributes';
-import { type FieldKind, fieldKinds } from '@waypost/contract/surveys/survey-forms';
+import { type FieldKind, fieldInputs, fieldKinds, fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { Survey } from '@waypost/contract/surveys/surveys';
 import type { Task } from '@waypost/contract/surveys/tasks';
-import { attributesOfTask, sortTasks } from '@waypost/survey-logic/survey-definition';
+import { attributesOfTask, getPostTextField, sortTasks } from '@waypost/survey-logic/survey-definition';
 
 /** A field in the editor. */
 export interface DraftField {
@@ -109,6 +109,7 @@ const getNextPriority = (list: readonly { priority: number }[]): number =>
 /** An empty field of a kind. Checkboxes and categories accept any number of answers. */
 export function newField(kind: FieldKind, label = ''): DraftField {
   const { type, input } = fieldKinds[kind];
+  const { answerKind } = fieldTypes[type];
   return {
     id: createTemporaryId(),
     key: '',
@@ -116,12 +117,12 @@ export function newField(kind: FieldKind, label = ''): DraftField {
     instructions: '',
     type,
     input,
-    required: type === 'title' || type === 'description',
+    required: isPostText({ type }),
     response_private: false,
     default: '',
     options: [],
-    cardinality: input === 'checkbox' || input === 'tags' ? 0 : 1,
-    config: kind === 'upload' ? { hasCaption: true } : {},
+    cardinality: fieldInputs[input].answers === 'many' || answerKind === 'category' ? 0 : 1,
+    config: answerKind === 'media' ? { hasCaption: true } : {},
     priority: 0,
   };
 }
@@ -234,7 +235,7 @@ export const isDeletable = (field: DraftField): boolean => !field.required && !i
 
 /** Whether the field is the title or description of the post, which is always asked for and never private. */
 export const isPostText = ({ type }: Pick<DraftField, 'type'>): boolean =>
-  type === 'title' || type === 'description';
+  getPostTextField({ type }) !== undefined;
 
 type SurveyDraftValues = Partial<Omit<SurveyDraft, 'id' | 'tasks'>>;
 /** A change to a draft, for `reduceSurveyDraft`. */

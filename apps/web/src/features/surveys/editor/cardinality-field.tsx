@@ -2,18 +2,19 @@
 import { Group, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { limits } from '@waypost/contract/common/limits';
+import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { useTranslation } from 'react-i18next';
-import type { DraftField } from '../draft/survey-draft.ts';
+import { type DraftField, isPostText } from '../draft/survey-draft.ts';
 
 type CardinalityFieldValues = Pick<DraftField, 'type' | 'input' | 'cardinality'>;
 
 /** Checkboxes and categories show all answers at once, so the only setting is their number. */
 const allowsManyAnswers = ({ type, input }: CardinalityFieldValues): boolean =>
-  type === 'tags' || input === 'checkbox' || input === 'checkboxes';
+  fieldTypes[type].answerKind === 'category' || fieldInputs[input].answers === 'many';
 
 /** Radio buttons and selects have one answer; title and description belong to the post. */
 const allowsOneAnswer = ({ type, input }: CardinalityFieldValues): boolean =>
-  input === 'radio' || type === 'title' || type === 'description';
+  fieldInputs[input].answers === 'one' || isPostText({ type });
 
 interface Props {
   field: CardinalityFieldValues;

@@ -1,14 +1,14 @@
 /** Dialog to add a field, in two steps, or to change one: first the kind, then its options (spec 3 §2). */
 import { Button, Group, SimpleGrid } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.layer.css';
-import type { FieldKind } from '@waypost/contract/surveys/survey-forms';
+import { type FieldKind, fieldKinds } from '@waypost/contract/surveys/field-types';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
-import { type DraftField, type DraftTask, newField } from '../draft/survey-draft.ts';
+import { type DraftField, type DraftTask, isPostText, newField } from '../draft/survey-draft.ts';
 import { FieldForm } from './field-form.tsx';
-import { fieldKindGroups, fieldKindIcons, getFieldKindLabel } from './field-kinds.ts';
+import { fieldKindChoices, fieldKindGroups, getFieldKindLabel, listFieldKinds } from './field-kinds.ts';
 import classes from './survey-editor.module.css';
 
 interface Props {
@@ -65,31 +65,34 @@ interface KindPickerProps {
 /** keys: survey.kind.* */
 function KindPicker({ task, tasks, onPick, onClose }: KindPickerProps) {
   const { t } = useTranslation();
-  const has = (kind: FieldKind) => tasks.some((task) => task.fields.some((field) => field.type === kind));
+  const isUsed = (type: DraftField['type']) =>
+    tasks.some((task) => task.fields.some((field) => field.type === type));
   // The title and description of the report exist once, in its first task.
   const isOffered = (kind: FieldKind) =>
-    (kind !== 'title' && kind !== 'description') || (task.type === 'post' && !has(kind));
+    !isPostText(fieldKinds[kind]) || (task.type === 'post' && !isUsed(fieldKinds[kind].type));
   return (
     <>
-      {fieldKindGroups.map(({ group, kinds }, at) => (
+      {fieldKindGroups.map((group, at) => (
         <section key={group} className={classes['kinds']} aria-labelledby={`kinds-${group}`}>
           <h3 id={`kinds-${group}`}>{t(`survey.kind.group.${group}`)}</h3>
           <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="xs">
-            {kinds.filter(isOffered).map((kind, place) => (
-              <button
-                key={kind}
-                type="button"
-                className={classes['kindButton']}
-                {...(at === 0 && place === 0 ? { 'data-autofocus': true } : {})}
-                onClick={() => onPick(kind)}
-              >
-                <Icon icon={fieldKindIcons[kind]} size={22} />
-                <span>
-                  <strong>{t(`survey.kind.${kind}.name`)}</strong>
-                  <span className={classes['about']}>{t(`survey.kind.${kind}.text`)}</span>
-                </span>
-              </button>
-            ))}
+            {listFieldKinds(group)
+              .filter(isOffered)
+              .map((kind, place) => (
+                <button
+                  key={kind}
+                  type="button"
+                  className={classes['kindButton']}
+                  {...(at === 0 && place === 0 ? { 'data-autofocus': true } : {})}
+                  onClick={() => onPick(kind)}
+                >
+                  <Icon icon={fieldKindChoices[kind].icon} size={22} />
+                  <span>
+                    <strong>{t(`survey.kind.${kind}.name`)}</strong>
+                    <span className={classes['about']}>{t(`survey.kind.${kind}.text`)}</span>
+                  </span>
+                </button>
+              ))}
           </SimpleGrid>
         </section>
       ))}

@@ -2,9 +2,10 @@
 import { Button, Group, NativeSelect, Stack, Switch, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { limits } from '@waypost/contract/common/limits';
-import { AttributeForm, choiceInputs } from '@waypost/contract/surveys/survey-forms';
+import { type AnswerKind, fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
+import { AttributeForm } from '@waypost/contract/surveys/survey-forms';
 import { validateAttribute } from '@waypost/survey-logic/validate-answers';
-import { type FormEvent, useRef, useState } from 'react';
+import { type ComponentType, type FormEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatSchemaErrors } from '../../../api/schema-errors.ts';
 import { toSurveyFieldErrors } from '../../../blocks/survey-form/answers/field-errors.ts';
@@ -14,7 +15,7 @@ import { type DraftField, type DraftTask, isPostText, isSaved } from '../draft/s
 import { CardinalityField } from './cardinality-field.tsx';
 import { CategoryOptionsField } from './category-options-field.tsx';
 import { ChoicesField } from './choices-field.tsx';
-import { DefaultValueField, supportsDefaultValue } from './default-value-field.tsx';
+import { defaultValueControls } from './field-kinds.ts';
 import { RelatedSurveysField } from './related-surveys-field.tsx';
 
 interface Props {
@@ -29,17 +30,63 @@ interface Props {
   onClose: () => void;
 }
 
+interface KindSettingsProps {
+  field: DraftField;
+  surveyId: number | null;
+  onChange: (values: Partial<DraftField>) => void;
+}
+
+const CategorySettings = ({ field, onChange }: KindSettingsProps) => (
+  <CategoryOptionsField options={field.options.map(Number)} onChange={(options) => onChange({ options })} />
+);
+const RelationSettings = ({ field, surveyId, onChange }: KindSettingsProps) => (
+  <RelatedSurveysField
+    config={field.config}
+    surveyId={surveyId}
+    onChange={(config) => onChange({ config })}
+  />
+);
+
+function CaptionSettings({ field, onChange }: KindSettingsProps) {
+  const { t } = useTranslation();
+  return (
+    <Switch
+      size="md"
+      label={t('survey.field.caption')}
+      checked={field.config['hasCaption'] === true}
+      onChange={(event) => onChange({ config: { ...field.config, hasCaption: event.currentTarget.checked } })}
+    />
+  );
+}
+
+/** Settings that only fields with these answers have: above the default value, and below the number of answers. */
+const kindSettings: Record<
+  AnswerKind,
+  { upper?: ComponentType<KindSettingsProps>; lower?: ComponentType<KindSettingsProps> }
+> = {
+  text: {},
+  number: {},
+  time: {},
+  point: {},
+  shape: {},
+  link: {},
+  post: { upper: RelationSettings },
+  media: { lower: CaptionSettings },
+  category: { upper: CategorySettings },
+};
+
 /** Trims texts and removes empty options. */
 function normalizeField(field: DraftField): DraftField {
+  const { answerKind } = fieldTypes[field.type];
   const options =
-    field.type === 'tags'
+    answerKind === 'category'
       ? field.options
       : [...new Set(field.options.map((option) => String(option).trim()).filter((option) => option !== ''))];
   return {
     ...field,
     label: field.label.trim(),
     instructions: field.instructions.trim(),
-    default: field.input === 'number' ? normaliseNumber(field.default) : field.default.trim(),
+    default: answerKind === 'number' ? normaliseNumber(field.default) : field.default.trim(),
     options,
   };
 }
@@ -85,6 +132,9 @@ export function FieldForm({
   };
 
   const isText = isPostText(field);
+  const { answerKind } = fieldTypes[field.type];
+  const settings = kindSettings[answerKind];
+  const DefaultValue = defaultValueControls[field.input];
   return (
     <form ref={element} noValidate onSubmit={submit}>
       <Stack gap="md">
@@ -113,7 +163,7 @@ export function FieldForm({
           value={field.instructions}
           onChange={(event) => set({ instructions: event.currentTarget.value })}
         />
-        {choiceInputs.has(field.input) && (
+        {fieldInputs[field.input].hasOptions && (
           <ChoicesField
             options={field.options.map(String)}
             isSaved={isSaved(field.id)}
@@ -121,34 +171,13 @@ export function FieldForm({
             onChange={(options) => set({ options })}
           />
         )}
-        {field.type === 'tags' && (
-          <CategoryOptionsField
-            options={field.options.map(Number)}
-            onChange={(options) => set({ options })}
-          />
-        )}
-        {field.type === 'relation' && (
-          <RelatedSurveysField
-            config={field.config}
-            surveyId={surveyId}
-            onChange={(config) => set({ config })}
-          />
-        )}
-        {supportsDefaultValue(field) && (
-          <DefaultValueField field={field} error={isSubmitted ? defaultError : undefined} onChange={set} />
+        {settings.upper && <settings.upper field={field} surveyId={surveyId} onChange={set} />}
+        {DefaultValue && (
+          <DefaultValue field={field} error={isSubmitted ? defaultError : undefined} onChange={set} />
         )}
         <CardinalityField field={field} onChange={set} />
-        {field.type === 'media' && (
-          <Switch
-            size="md"
-            label={t('survey.field.caption')}
-            checked={field.config['hasCaption'] === true}
-            onChange={(event) =>
-              set({ config: { ...field.config, hasCaption: event.currentTarget.checked } })
-            }
-          />
-        )}
-        {!isText && field.type !== 'tags' && (
+        {settings.lower && <settings.lower field={field} surveyId={surveyId} onChange={set} />}
+        {!isText && answerKind !== 'category' && (
           <>
             <Switch
               size="md"

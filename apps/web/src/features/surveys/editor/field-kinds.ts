@@ -1,4 +1,4 @@
-/** The kinds of fields that the editor offers, with names and icons. keys: survey.kind.* */
+/** The kinds of fields that the editor offers, with names, icons and controls for default values. keys: survey.kind.* */
 import {
   IconAbc,
   IconAlignLeft,
@@ -20,56 +20,88 @@ import {
   IconVideo,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type FieldKind, fieldKinds } from '@waypost/contract/surveys/survey-forms';
+import { type FieldKind, fieldKinds } from '@waypost/contract/surveys/field-types';
 import { t } from 'i18next';
-import type { DraftField } from '../draft/survey-draft.ts';
+import type { ComponentType } from 'react';
+import { type DraftField, isPostText } from '../draft/survey-draft.ts';
+import {
+  DateDefault,
+  DateTimeDefault,
+  type DefaultValueProps,
+  LongTextDefault,
+  NumberDefault,
+  OptionDefault,
+  TextDefault,
+} from './default-value-controls.tsx';
 
-/** Icon of each kind. */
-export const fieldKindIcons: Record<FieldKind, TablerIcon> = {
-  shortText: IconAbc,
-  longText: IconAlignLeft,
-  markdown: IconMarkdown,
-  decimal: IconDecimal,
-  int: IconNumber123,
-  location: IconMapPin,
-  date: IconCalendar,
-  datetime: IconCalendarTime,
-  select: IconSelector,
-  radio: IconCircleDot,
-  checkbox: IconChecklist,
-  tags: IconCategory,
-  relation: IconLink,
-  upload: IconPhoto,
-  video: IconVideo,
-  title: IconHeading,
-  description: IconTextCaption,
+/** Headings in the choice of a kind, in order. */
+export const fieldKindGroups = ['words', 'choice', 'fact', 'more'] as const;
+
+interface KindChoice {
+  group: (typeof fieldKindGroups)[number];
+  icon: TablerIcon;
+}
+
+/** How each kind is offered, in the order within its group. */
+export const fieldKindChoices: Record<FieldKind, KindChoice> = {
+  shortText: { group: 'words', icon: IconAbc },
+  longText: { group: 'words', icon: IconAlignLeft },
+  markdown: { group: 'words', icon: IconMarkdown },
+  title: { group: 'words', icon: IconHeading },
+  description: { group: 'words', icon: IconTextCaption },
+  select: { group: 'choice', icon: IconSelector },
+  radio: { group: 'choice', icon: IconCircleDot },
+  checkbox: { group: 'choice', icon: IconChecklist },
+  tags: { group: 'choice', icon: IconCategory },
+  int: { group: 'fact', icon: IconNumber123 },
+  decimal: { group: 'fact', icon: IconDecimal },
+  date: { group: 'fact', icon: IconCalendar },
+  datetime: { group: 'fact', icon: IconCalendarTime },
+  location: { group: 'fact', icon: IconMapPin },
+  upload: { group: 'more', icon: IconPhoto },
+  video: { group: 'more', icon: IconVideo },
+  relation: { group: 'more', icon: IconLink },
 };
 
-/** Groups of kinds, in the order in which they are offered. */
-export const fieldKindGroups = [
-  { group: 'words', kinds: ['shortText', 'longText', 'markdown', 'title', 'description'] },
-  { group: 'choice', kinds: ['select', 'radio', 'checkbox', 'tags'] },
-  { group: 'fact', kinds: ['int', 'decimal', 'date', 'datetime', 'location'] },
-  { group: 'more', kinds: ['upload', 'video', 'relation'] },
-] as const satisfies readonly { group: string; kinds: readonly FieldKind[] }[];
+const fieldKindNames = Object.keys(fieldKindChoices) as FieldKind[];
 
-const isFieldKind = (name: string): name is FieldKind => name in fieldKinds;
+/** The kinds of a group, in order. */
+export const listFieldKinds = (group: KindChoice['group']): FieldKind[] =>
+  fieldKindNames.filter((kind) => fieldKindChoices[kind].group === group);
+
+/** The control for the default value of a field, by its input; null for inputs without a default value. */
+export const defaultValueControls: Record<DraftField['input'], ComponentType<DefaultValueProps> | null> = {
+  text: TextDefault,
+  textarea: LongTextDefault,
+  markdown: LongTextDefault,
+  number: NumberDefault,
+  date: DateDefault,
+  datetime: DateTimeDefault,
+  select: OptionDefault,
+  radio: OptionDefault,
+  checkbox: null,
+  checkboxes: null,
+  location: null,
+  relation: null,
+  upload: null,
+  video: null,
+  tags: null,
+};
 
 /**
  * The kind of a field; undefined for combinations that only API clients create. Title and description accept either text input.
  */
-export function getFieldKind({ type, input }: Pick<DraftField, 'type' | 'input'>): FieldKind | undefined {
-  if (type === 'title' || type === 'description') return type;
-  if (type === 'varchar' && input === 'checkboxes') return 'checkbox';
-  return Object.keys(fieldKinds)
-    .filter(isFieldKind)
-    .find((name) => fieldKinds[name].type === type && fieldKinds[name].input === input);
+export function getFieldKind(field: Pick<DraftField, 'type' | 'input'>): FieldKind | undefined {
+  const input = field.input === 'checkboxes' ? 'checkbox' : field.input;
+  return fieldKindNames.find(
+    (kind) => fieldKinds[kind].type === field.type && (isPostText(field) || fieldKinds[kind].input === input),
+  );
 }
 
 /** Icon of a field. */
 export const getFieldIcon = (field: Pick<DraftField, 'type' | 'input'>): TablerIcon => {
   const kind = getFieldKind(field);
-  return kind ? fieldKindIcons[kind] : IconLetterT;
+  return kind ? fieldKindChoices[kind].icon : IconLetterT;
 };
 
 /** Name of a field's kind. */

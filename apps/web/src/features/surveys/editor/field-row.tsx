@@ -1,5 +1,6 @@
 /** A field in the editor, with buttons to move, edit and delete it. */
 import { IconLock, IconTrash } from '@tabler/icons-react';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/display/icon.tsx';
@@ -27,7 +28,7 @@ export const FieldRow = memo(function FieldRow(props: Props) {
   const id = `field${field.id}`;
   const facts = [
     getFieldKindLabel(field),
-    ...(field.options.length > 0 && field.type !== 'tags'
+    ...(field.options.length > 0 && fieldTypes[field.type].answerKind !== 'category'
       ? [t('survey.field.choices', { count: field.options.length })]
       : []),
   ].join(' · ');

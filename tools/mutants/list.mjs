@@ -184,7 +184,7 @@ export const mutants = [
     'filters',
     'browse/filters/filters.sql.ts',
     ['browse/privacy'],
-    [['(not attributes.response_private and attributes.type not in', '(attributes.type not in']],
+    [['(not attributes.response_private and attributes.type <> all', '(attributes.type <> all']],
   ),
   ...mutantsIn(
     'filters',

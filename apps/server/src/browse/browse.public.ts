@@ -1,11 +1,10 @@
 /** The interface of this domain for other domains. */
 
 export { startCountMaintenance } from './counts/maintain-counts.ts';
+export { isPersonalFilter, refersToSets } from './filters/filter-key.rules.ts';
 export {
   type FilterQuestion,
-  isPersonalFilter,
   matchPostsToFilters,
-  refersToSets,
 } from './filters/match-posts.sql.ts';
 export { buildMatchingQuery } from './filters/matching-posts.sql.ts';
 export { addSavedSearches } from './filters/saved-searches-of-posts.ts';

@@ -3,8 +3,7 @@ import { type PostFilters, postSources, postStatuses } from '@waypost/contract/b
 import { type RawBuilder, sql } from 'kysely';
 import { disableStatementTimeout, readOncePerTransaction, type Tx } from '../../kernel/db/database.ts';
 import { planEachTime } from '../../kernel/db/prepared-statements.ts';
-import { usesOnlyFilters } from '../filters/filter-key.rules.ts';
-import { searchIndexFilters } from '../search/search-index.sql.ts';
+import { countedFilters, searchIndexFilters, usesOnlyFilters } from '../filters/filter-key.rules.ts';
 import type { SearchText } from '../search/search-text.sql.ts';
 import { findDimensionOfText } from './counted-texts.sql.ts';
 
@@ -28,11 +27,6 @@ interface TimeRange {
   after: Date | undefined;
   before: Date | undefined;
 }
-
-/** Filters that the counts distinguish. */
-const countedFilters: ReadonlySet<string> = new Set(
-  `status form tags source has_location created_after created_before date_after date_before`.split(' '),
-);
 
 const isOneOf = (column: string, values: readonly (string | number)[]): Condition =>
   typeof values[0] === 'number'

@@ -8,6 +8,7 @@ import { toLikePattern } from '../../kernel/db/paging.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { canManagePosts, columnsVisibleTo, isSetVisibleTo, isVisibleTo } from '../../posts/posts.public.ts';
 import { matchesText } from '../search/search-text.sql.ts';
+import type { FilterName } from './filter-key.rules.ts';
 import { isInsideBox, isInsideCircle } from './location.sql.ts';
 import type { ResolvedFilters } from './resolved-filters.sql.ts';
 
@@ -52,37 +53,30 @@ function byAuthor(viewer: Viewer, authors: PostFilters['user']): Condition | und
   );
 }
 
-/** Filters by time. Relative to another post, posts are compared as lists sort them, so that clients get each post once. */
-function byTime(viewer: Viewer, filters: PostFilters): OptionalConditions {
-  const { created, updated, postDate } = columnsVisibleTo(viewer);
-  const compareTime = (column: RawBuilder<Date | null>, compare: string, date: Date | undefined) =>
-    date && sql<boolean>`${column} ${sql.raw(compare)} ${date}`;
-  const compareToPost = (compare: string, id: number | undefined) =>
-    id === undefined
-      ? undefined
-      : sql<boolean>`(${created}, posts.id) ${sql.raw(compare)} (
-          select ${created}, posts.id from posts where posts.id = ${id} and ${isVisibleTo(viewer)})`;
-  return [
-    compareTime(created, '<=', filters.created_before),
-    compareTime(created, '>=', filters.created_after),
-    compareTime(updated, '<=', filters.updated_before),
-    compareTime(updated, '>=', filters.updated_after),
-    compareTime(postDate, '<=', filters.date_before),
-    compareTime(postDate, '>', filters.date_after),
-    compareToPost('<=', filters.created_before_by_id),
-    compareToPost('>', filters.created_after_by_id),
-  ];
+const compareTime = (column: RawBuilder<Date | null>, compare: string, date: Date | undefined) =>
+  date && sql<boolean>`${column} ${sql.raw(compare)} ${date}`;
+
+/** Relative to another post, posts are compared as lists sort them, so that clients get each post once. */
+function compareToPost(viewer: Viewer, compare: string, id: number | undefined): Condition | undefined {
+  const { created } = columnsVisibleTo(viewer);
+  return id === undefined
+    ? undefined
+    : sql<boolean>`(${created}, posts.id) ${sql.raw(compare)} (
+        select ${created}, posts.id from posts where posts.id = ${id} and ${isVisibleTo(viewer)})`;
 }
 
-function byPlace(viewer: Viewer, filters: PostFilters): OptionalConditions {
-  const { bbox, center_point, has_location, within_km = limits.defaultRadiusKm } = filters;
-  const columns = columnsVisibleTo(viewer);
-  const circle = center_point && { ...center_point, km: within_km };
-  return [
-    bbox ? isInsideBox(columns, bbox) : circle && isInsideCircle(columns, circle),
-    has_location === 'mapped' ? sql`${columns.cell} is not null` : undefined,
-    has_location === 'unmapped' ? sql`${columns.cell} is null` : undefined,
-  ];
+/** Posts around a place. A bounding box takes precedence. */
+function byCircle(viewer: Viewer, filters: PostFilters): Condition | undefined {
+  const { bbox, center_point, within_km = limits.defaultRadiusKm } = filters;
+  return center_point && !bbox
+    ? isInsideCircle(columnsVisibleTo(viewer), { ...center_point, km: within_km })
+    : undefined;
+}
+
+function byHasLocation(viewer: Viewer, hasLocation: PostFilters['has_location']): Condition | undefined {
+  const { cell } = columnsVisibleTo(viewer);
+  if (hasLocation === 'mapped') return sql`${cell} is not null`;
+  return hasLocation === 'unmapped' ? sql`${cell} is null` : undefined;
 }
 
 /** Condition on `tasks`: the viewer may see answers of others to the attributes of the task. */
@@ -212,38 +206,64 @@ function bySet(viewer: Viewer, resolved: ResolvedFilters): Condition | undefined
   return oneOf([inCollection, ...bySavedSearch(viewer, resolved, set)]);
 }
 
-/** Conditions of all filters except `status`, which is combined with visibility (`matching-posts.sql.ts`). */
-export function filterConditions(viewer: Viewer, resolved: ResolvedFilters): Condition[] {
-  const { filters, text } = resolved;
-  const { locale, slug, saved_search, post_id, published_to } = filters;
-  const conditions: OptionalConditions = [
-    text && matchesText(text),
+type BuildCondition = (
+  viewer: Viewer,
+  filters: PostFilters,
+  resolved: ResolvedFilters,
+) => Condition | undefined | OptionalConditions;
+
+/** The conditions of each filter; null for filters that have none of their own. */
+const conditionBuilders: Record<FilterName, BuildCondition | null> = {
+  q: (_viewer, _filters, { text }) => text && matchesText(text),
+  // Combined with visibility (`matching-posts.sql.ts`).
+  status: null,
+  // Its only value means all posts.
+  type: null,
+  locale: (_viewer, { locale }) =>
     locale ? sql`posts.locale = ${locale.toLowerCase().replace('-', '_')}` : undefined,
-    slug ? sql`posts.slug = ${slug}` : undefined,
-    byAuthor(viewer, filters.user),
-    // Posts have no parents.
-    isNonEmpty(filters.parent) && !filters.parent.includes('none') ? sql`false` : undefined,
-    idsOrNone(sql`posts.survey_id`, filters.form),
-    bySet(viewer, resolved),
+  slug: (_viewer, { slug }) => (slug ? sql`posts.slug = ${slug}` : undefined),
+  user: (viewer, { user }) => byAuthor(viewer, user),
+  // Posts have no parents.
+  parent: (_viewer, { parent }) => (isNonEmpty(parent) && !parent.includes('none') ? sql`false` : undefined),
+  form: (_viewer, { form }) => idsOrNone(sql`posts.survey_id`, form),
+  set: (viewer, _filters, resolved) => bySet(viewer, resolved),
+  saved_search: (viewer, { saved_search, status }, resolved) =>
     isNonEmpty(saved_search)
-      ? oneOf(
-          bySavedSearch(
-            viewer,
-            resolved,
-            saved_search,
-            isNonEmpty(filters.status) ? undefined : defaultStatuses,
-          ),
-        )
+      ? oneOf(bySavedSearch(viewer, resolved, saved_search, isNonEmpty(status) ? undefined : defaultStatuses))
       : undefined,
-    ...byTime(viewer, filters),
-    ...byPlace(viewer, filters),
-    bySource(filters.source),
-    ...byCategory(viewer, filters.tags),
-    ...byAnswer(viewer, filters.values),
-    isNonEmpty(post_id) ? sql`posts.id = ${anyOfIds(post_id)}` : undefined,
+  created_before: (viewer, { created_before }) =>
+    compareTime(columnsVisibleTo(viewer).created, '<=', created_before),
+  created_after: (viewer, { created_after }) =>
+    compareTime(columnsVisibleTo(viewer).created, '>=', created_after),
+  updated_before: (viewer, { updated_before }) =>
+    compareTime(columnsVisibleTo(viewer).updated, '<=', updated_before),
+  updated_after: (viewer, { updated_after }) =>
+    compareTime(columnsVisibleTo(viewer).updated, '>=', updated_after),
+  date_before: (viewer, { date_before }) => compareTime(columnsVisibleTo(viewer).postDate, '<=', date_before),
+  date_after: (viewer, { date_after }) => compareTime(columnsVisibleTo(viewer).postDate, '>', date_after),
+  created_before_by_id: (viewer, filters) => compareToPost(viewer, '<=', filters.created_before_by_id),
+  created_after_by_id: (viewer, filters) => compareToPost(viewer, '>', filters.created_after_by_id),
+  bbox: (viewer, { bbox }) => bbox && isInsideBox(columnsVisibleTo(viewer), bbox),
+  center_point: byCircle,
+  // The radius of `center_point`.
+  within_km: null,
+  has_location: (viewer, { has_location }) => byHasLocation(viewer, has_location),
+  source: (_viewer, { source }) => bySource(source),
+  tags: (viewer, { tags }) => byCategory(viewer, tags),
+  values: (viewer, { values }) => byAnswer(viewer, values),
+  post_id: (_viewer, { post_id }) => (isNonEmpty(post_id) ? sql`posts.id = ${anyOfIds(post_id)}` : undefined),
+  published_to: (_viewer, { published_to }) =>
     isNonEmpty(published_to) ? sql`posts.published_to && ${published_to}::text[]` : undefined,
-    byNextTask(viewer, filters.current_stage),
-    byCompletedTask(viewer, filters.completed_stages),
-  ];
-  return conditions.filter((condition) => condition !== undefined);
-}
+  current_stage: (viewer, { current_stage }) => byNextTask(viewer, current_stage),
+  completed_stages: (viewer, { completed_stages }) => byCompletedTask(viewer, completed_stages),
+  // The others decide how posts are presented.
+  order_unlocked_on_top: null,
+  include_types: null,
+  include_attributes: null,
+};
+
+/** Conditions of all filters except `status`, which is combined with visibility (`matching-posts.sql.ts`). */
+export const filterConditions = (viewer: Viewer, resolved: ResolvedFilters): Condition[] =>
+  Object.values(conditionBuilders)
+    .flatMap((build) => build?.(viewer, resolved.filters, resolved))
+    .filter((condition) => condition !== undefined);

@@ -36,19 +36,6 @@ export interface FilterQuestion {
   searchId?: number;
 }
 
-/** Whether stored filters set any of these parameters. */
-const usesFilter = (filter: object | null, names: readonly string[]) =>
-  Object.entries(filter ?? {}).some(
-    ([name, value]) => names.includes(name) && value !== null && String(value) !== '',
-  );
-
-/** Whether the result of a saved search depends on collections or other saved searches. */
-export const refersToSets = (filter: object | null): boolean => usesFilter(filter, ['set', 'saved_search']);
-
-/** Whether a saved search may find different posts for two viewers of the same role. */
-export const isPersonalFilter = (filter: object | null): boolean =>
-  usesFilter(filter, ['user']) || refersToSets(filter);
-
 /** A question with parsed filters, and the posts that may still match. */
 interface ParsedQuestion {
   question: FilterQuestion;

@@ -6,6 +6,7 @@
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
 import { typoPatterns } from '../search/typo-tolerance.rules.ts';
+import type { FilterName } from './filter-key.rules.ts';
 
 /** Facts about a post, independent of the viewer. */
 export interface CandidateFacts {
@@ -101,43 +102,63 @@ function isRoughlyNear(
   return Math.min(lonDistance, 360 - lonDistance) * minCosine <= latDegrees * 1.2;
 }
 
-function couldMatchLocation(
-  { places }: CandidateFacts,
-  { bbox, center_point, within_km }: PostFilters,
-): boolean {
-  if (bbox) {
-    const [south, north] = [Math.min(bbox.south, bbox.north), Math.max(bbox.south, bbox.north)];
-    return places.some(({ lat }) => lat >= south && lat <= north);
-  }
-  return (
-    !center_point ||
-    places.some((place) => isRoughlyNear(place, center_point, within_km ?? limits.defaultRadiusKm))
-  );
+/** What the prefilter knows besides the post and the filters. */
+interface PrefilterContext {
+  /** Account of the viewer; null: a visitor. */
+  viewerId: number | null;
+  /** Statuses that the filters select; undefined: any. */
+  statuses: readonly string[] | undefined;
+  postsByText: PostsByText;
 }
 
-/**
- * Whether a post may match filters.
- * @param context.viewerId account of the viewer; null: a visitor
- * @param context.statuses statuses that the filters select; undefined: any
- */
-export function couldMatch(
-  post: CandidateFacts,
-  filters: PostFilters,
-  {
-    viewerId,
-    statuses,
-    postsByText,
-  }: { viewerId: number | null; statuses: readonly string[] | undefined; postsByText: PostsByText },
-): boolean {
-  const { form, source, post_id, q } = filters;
-  return (
-    (statuses === undefined || statuses.includes(post.status)) &&
-    (!isNonEmpty(form) || form.includes(post.survey_id ?? 'none')) &&
-    (!isNonEmpty(source) || source.some((it) => it === (post.source ?? 'web'))) &&
-    (!isNonEmpty(post_id) || post_id.includes(post.id)) &&
-    couldMatchAuthor(post, filters, viewerId) &&
-    couldMatchCategories(post, filters) &&
-    couldMatchLocation(post, filters) &&
-    (!q || Number(q) === post.id || (postsByText.get(q) ?? []).every((posts) => posts.has(post.id)))
-  );
-}
+type Check = (post: CandidateFacts, filters: PostFilters, context: PrefilterContext) => boolean;
+
+/** Whether a post may match each filter; null for filters that the facts say nothing about. */
+const checks: Record<FilterName, Check | null> = {
+  status: (post, _filters, { statuses }) => statuses === undefined || statuses.includes(post.status),
+  q: ({ id }, { q }, { postsByText }) =>
+    !q || Number(q) === id || (postsByText.get(q) ?? []).every((posts) => posts.has(id)),
+  type: null,
+  locale: null,
+  slug: null,
+  user: (post, filters, { viewerId }) => couldMatchAuthor(post, filters, viewerId),
+  parent: null,
+  form: ({ survey_id }, { form }) => !isNonEmpty(form) || form.includes(survey_id ?? 'none'),
+  set: null,
+  saved_search: null,
+  created_before: null,
+  created_after: null,
+  created_before_by_id: null,
+  created_after_by_id: null,
+  updated_before: null,
+  updated_after: null,
+  date_before: null,
+  date_after: null,
+  bbox: ({ places }, { bbox }) => {
+    if (!bbox) return true;
+    const [south, north] = [Math.min(bbox.south, bbox.north), Math.max(bbox.south, bbox.north)];
+    return places.some(({ lat }) => lat >= south && lat <= north);
+  },
+  // A bounding box takes precedence.
+  center_point: ({ places }, { bbox, center_point, within_km = limits.defaultRadiusKm }) =>
+    bbox !== undefined ||
+    !center_point ||
+    places.some((place) => isRoughlyNear(place, center_point, within_km)),
+  within_km: null,
+  has_location: null,
+  source: (post, { source }) => !isNonEmpty(source) || source.some((it) => it === (post.source ?? 'web')),
+  tags: couldMatchCategories,
+  values: null,
+  post_id: ({ id }, { post_id }) => !isNonEmpty(post_id) || post_id.includes(id),
+  published_to: null,
+  current_stage: null,
+  completed_stages: null,
+  order_unlocked_on_top: null,
+  include_types: null,
+  include_attributes: null,
+};
+const allChecks = Object.values(checks).filter((check) => check !== null);
+
+/** Whether a post may match filters. */
+export const couldMatch = (post: CandidateFacts, filters: PostFilters, context: PrefilterContext): boolean =>
+  allChecks.every((check) => check(post, filters, context));

@@ -3,12 +3,9 @@ import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { canManagePosts, isVisibleBeyondPublic, isWithinTrial } from '../../posts/posts.public.ts';
-import { usesOnlyFilters } from '../filters/filter-key.rules.ts';
+import { searchIndexFilters, usesOnlyFilters } from '../filters/filter-key.rules.ts';
 import { allOf, idsOrNone, type StatusFilter, statusConditions } from '../filters/filters.sql.ts';
 import type { SearchText } from './search-text.sql.ts';
-
-/** Filters on columns that the search index contains. */
-export const searchIndexFilters: ReadonlySet<string> = new Set(['q', 'status', 'form', 'has_location']);
 
 /** Whether the index can answer: not for viewers who see some but not all posts beyond the public ones. */
 export const isAnsweredBySearchIndex = (viewer: Viewer, filters: PostFilters): boolean =>

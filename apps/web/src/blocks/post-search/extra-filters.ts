@@ -3,26 +3,18 @@
  * several categories. They are kept in the URL as JSON (`more`) and sent to the API with the other filters. Pure.
  */
 import { isEmptyFilterValue, PostFilters } from '@waypost/contract/browse/post-filters';
-
-/** Settings of other clients, and filters that do not restrict the posts. */
-const ignoredFilters = new Set(['saved_search', 'type', 'include_types', 'include_attributes', 'tags']);
+import { extraKeys } from './filter-modes.ts';
 
 type FilterMap = Record<string, unknown>;
 
 const toFilterMap = (value: unknown): FilterMap =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as FilterMap) : {};
 
-/**
- * @param keysWithField filters that have a field
- * @returns the other members of `filter` that the contract accepts, as JSON; undefined if there are none
- */
-export function serializeExtraFilters(
-  filter: object,
-  keysWithField: ReadonlySet<string>,
-): string | undefined {
+/** @returns the filters without a field that the contract accepts, as JSON; undefined if there are none */
+export function serializeExtraFilters(filter: object): string | undefined {
   const all = toFilterMap((filter as FilterMap)['tags'])['all'];
   const extra = Object.entries(filter)
-    .filter(([key]) => key in PostFilters.shape && !keysWithField.has(key) && !ignoredFilters.has(key))
+    .filter(([key]) => extraKeys.includes(key))
     .concat(isEmptyFilterValue(all) || all === undefined ? [] : [['tags', { all }]])
     .filter(([key, value]) => !isEmptyFilterValue(value) && PostFilters.safeParse({ [key]: value }).success);
   return extra.length > 0 ? JSON.stringify(Object.fromEntries(extra)) : undefined;

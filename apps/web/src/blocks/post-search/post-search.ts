@@ -5,34 +5,7 @@
 import { PostFilters, postSortFields } from '@waypost/contract/browse/post-filters';
 import { z } from 'zod';
 import { mergeExtraFilters, parseExtraFilters, serializeExtraFilters } from './extra-filters.ts';
-
-/** Filters with one value. */
-const singleValueKeys = [
-  'q',
-  'date_after',
-  'date_before',
-  'created_after',
-  'created_before',
-  'bbox',
-  'center_point',
-  'within_km',
-  'has_location',
-  'order_unlocked_on_top',
-] as const;
-/** Filters with several values. */
-const multiValueKeys = [
-  'status',
-  'form',
-  'tags',
-  'set',
-  'source',
-  'user',
-  'current_stage',
-  'published_to',
-] as const;
-
-type SingleValueKey = (typeof singleValueKeys)[number];
-type MultiValueKey = (typeof multiValueKeys)[number];
+import { type MultiValueKey, multiValueKeys, type SingleValueKey, singleValueKeys } from './filter-modes.ts';
 
 /** The search parameters. Merged into others, undefined removes a filter; an absent key keeps it. */
 export type PostSearch = { [key in SingleValueKey]?: string | undefined } & {
@@ -71,8 +44,6 @@ const pageSizeSchema = z.enum(pageSizes);
 const toTextList = (value: unknown): string[] =>
   [value].flat().filter((it): it is string => typeof it === 'string' && it.trim() !== '');
 
-const keysWithField: ReadonlySet<string> = new Set([...singleValueKeys, ...multiValueKeys]);
-
 /** Keeps what the contract accepts, so that a URL with invalid values still opens. */
 export function parsePostSearch(raw: Record<string, unknown>): PostSearch {
   const search: PostSearch = {};
@@ -91,7 +62,7 @@ export function parsePostSearch(raw: Record<string, unknown>): PostSearch {
   const at = positionSchema.safeParse(raw['at']).data;
   const view = viewSchema.safeParse(raw['view']).data;
   const size = pageSizeSchema.safeParse(raw['size']).data;
-  const more = serializeExtraFilters(parseExtraFilters(toTextList(raw['more'])[0]), keysWithField);
+  const more = serializeExtraFilters(parseExtraFilters(toTextList(raw['more'])[0]));
   const columns = toTextList(raw['columns']).flatMap((it) => it.split(','));
   return {
     // The router keeps the raw value of a key that is absent: overwrite it.

@@ -9,14 +9,14 @@ import { postSources, postStatuses } from '@waypost/contract/browse/post-filters
 import { listCategories } from '@waypost/contract/categories/categories';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listRoles } from '@waypost/contract/users/roles';
-import { useMemo } from 'react';
+import { type ComponentType, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { useAccount, useHasPermission } from '../../../api/session.ts';
 import { CategorySelector } from '../../../blocks/category-selector/category-selector.tsx';
 import { buildCategoryTree, toggleCategory } from '../../../blocks/category-selector/category-tree.ts';
 import { getDefaultStatuses } from '../../../blocks/post-search/post-query.ts';
-import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
+import type { FilterKey, PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { TextLink } from '../../../ui/navigation/text-link.tsx';
 import { CheckboxGroup } from './checkbox-group.tsx';
 import { FilterSection } from './filter-section.tsx';
@@ -35,6 +35,8 @@ const isSameSet = (a: readonly string[], b: readonly string[]) =>
 interface FieldProps {
   search: PostSearch;
   onChange: (change: PostSearch) => void;
+  /** Starts drawing a circle on the map. */
+  onDrawCircle: () => void;
 }
 
 function StatusFilter({ search, onChange }: FieldProps) {
@@ -151,42 +153,77 @@ function RoleFilter({ search, onChange }: FieldProps) {
   );
 }
 
+function AuthorFilter({ search, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  const account = useAccount();
+  return account ? (
+    <FilterSection title={t('post.filter.author')}>
+      <CheckboxGroup
+        options={[{ value: 'me', label: t('post.filter.mine') }]}
+        selectedValues={search.user ?? []}
+        onChange={(user) => onChange({ user: emptyAsUndefined(user) })}
+      />
+    </FilterSection>
+  ) : null;
+}
+
+function SourceFilter({ search, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <FilterSection title={t('post.filter.sources')}>
+      <CheckboxGroup
+        options={postSources.map((value) => ({ value, label: t(`post.filter.source.${value}`) }))}
+        selectedValues={search.source ?? [...postSources]}
+        onChange={(selected) =>
+          onChange({ source: isSameSet(selected, postSources) ? undefined : emptyAsUndefined(selected) })
+        }
+      />
+    </FilterSection>
+  );
+}
+
+/** A control that only those who manage posts see. */
+const forManagers = (Field: ComponentType<FieldProps>) =>
+  function ManagerField(props: FieldProps) {
+    return useHasPermission('Manage Posts') ? <Field {...props} /> : null;
+  };
+
+/** The control of each filter, in their order on the panel; null where another one sets it, or a part of the screen outside. */
+const filterControls: Record<FilterKey, ComponentType<FieldProps> | null> = {
+  order_unlocked_on_top: SortFields,
+  user: AuthorFilter,
+  status: forManagers(StatusFilter),
+  form: SurveyFilter,
+  current_stage: TaskFilter,
+  tags: CategoryFilter,
+  date_after: DateFilter,
+  date_before: null,
+  created_after: null,
+  created_before: null,
+  has_location: PlaceFilter,
+  center_point: null,
+  within_km: null,
+  published_to: forManagers(RoleFilter),
+  source: SourceFilter,
+  q: null,
+  bbox: null,
+  set: null,
+  more: null,
+};
+const controls = Object.entries(filterControls).flatMap(([key, Control]) =>
+  Control ? [{ key, Control }] : [],
+);
+
 export function FilterFields({ onDraw }: { onDraw: () => void }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });
   const onChange = useUpdatePostSearch();
-  const managesPosts = useHasPermission('Manage Posts');
   const canExport = useHasPermission('Bulk Data Import and Export');
-  const account = useAccount();
-  const field = { search, onChange };
   return (
     <div className={classes['fields']}>
-      <SortFields {...field} />
-      {account && (
-        <FilterSection title={t('post.filter.author')}>
-          <CheckboxGroup
-            options={[{ value: 'me', label: t('post.filter.mine') }]}
-            selectedValues={search.user ?? []}
-            onChange={(user) => onChange({ user: emptyAsUndefined(user) })}
-          />
-        </FilterSection>
-      )}
-      {managesPosts && <StatusFilter {...field} />}
-      <SurveyFilter {...field} />
-      <TaskFilter {...field} />
-      <CategoryFilter {...field} />
-      <DateFilter {...field} />
-      <PlaceFilter {...field} onDrawCircle={onDraw} />
-      {managesPosts && <RoleFilter {...field} />}
-      <FilterSection title={t('post.filter.sources')}>
-        <CheckboxGroup
-          options={postSources.map((value) => ({ value, label: t(`post.filter.source.${value}`) }))}
-          selectedValues={search.source ?? [...postSources]}
-          onChange={(selected) =>
-            onChange({ source: isSameSet(selected, postSources) ? undefined : emptyAsUndefined(selected) })
-          }
-        />
-      </FilterSection>
+      {controls.map(({ key, Control }) => (
+        <Control key={key} search={search} onChange={onChange} onDrawCircle={onDraw} />
+      ))}
       {canExport && (
         <TextLink to="/settings/data-export" search={search}>
           {t('post.filter.export')}

@@ -91,9 +91,13 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
   };
   const placeKind = search.has_location === 'unmapped' ? 'unmapped' : 'mapped';
 
-  const chipBuilders: { [key in FilterKey]?: () => FilterChip[] } = {
+  const chipBuilders: Record<FilterKey, (() => FilterChip[]) | null> = {
     // The search field shows its own text.
-    q: () => [],
+    q: null,
+    // It has no effect on which posts are found.
+    order_unlocked_on_top: null,
+    // The radius of `center_point`.
+    within_km: null,
     status: () => {
       const { status = [] } = search;
       const isAny = status.includes('all') || postStatuses.every((entry) => status.includes(entry));

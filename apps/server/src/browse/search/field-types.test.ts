@@ -55,6 +55,6 @@ describe('the functions of the database agree with the registry of field types',
   test('exactly the posts with an answer that is a place are on the map', async () => {
     const found = await findPosts('status=all&has_location=mapped');
     const places = sampledTypes.filter((type) => fieldTypes[type].roundedBy === 'hide_location');
-    expect(found.sort()).toEqual(places.map((type) => posts.get(type)).sort());
+    expect(new Set(found)).toEqual(new Set(places.map((type) => posts.get(type))));
   });
 });

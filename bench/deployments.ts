@@ -29,7 +29,9 @@ async function computeStamp(): Promise<string> {
   const hash = createHash('sha256');
   for (const folder of ['migrations', 'demo']) {
     const from = path.join(root, 'apps/server/src', folder);
-    const files = (await readdir(from, { recursive: true })).filter((file) => file.endsWith('.ts')).sort();
+    const files = (await readdir(from, { recursive: true }))
+      .filter((file) => /\.(ts|sql)$/.test(file))
+      .sort();
     for (const file of files) hash.update(file).update(await readFile(path.join(from, file)));
   }
   return hash.digest('hex');

@@ -2,6 +2,7 @@
  * Bundles the server, the demonstration and the operator's commands: our code in one file each, with a source map; packages stay in
  * node_modules. Node cannot run TypeScript from other workspaces by itself.
  */
+import { cp, rm } from 'node:fs/promises';
 import { rolldown } from 'rolldown';
 import { inRoot } from '../lib/paths.mjs';
 
@@ -31,4 +32,12 @@ for (const [file, input] of Object.entries(programs)) {
     codeSplitting: false,
   });
   await bundle.close();
+}
+
+// SQL that the server reads at its start, beside the bundle as it is beside the source.
+for (const folder of ['baseline', 'functions']) {
+  await rm(inRoot('apps/server/dist', folder), { recursive: true, force: true });
+  await cp(inRoot('apps/server/src/migrations', folder), inRoot('apps/server/dist', folder), {
+    recursive: true,
+  });
 }

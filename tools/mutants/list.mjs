@@ -138,7 +138,7 @@ export const mutants = [
   ),
   ...mutantsIn(
     'masking',
-    'migrations/0002-masks.ts',
+    'migrations/functions/masks.sql',
     ['posts/visibility/visibility', 'surveys/masks'],
     [
       ['coalesce(survey.hide_location, true) as hide', 'false as hide'],

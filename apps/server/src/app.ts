@@ -67,7 +67,7 @@ import { Outbox } from './mail/outbox.ts';
 import { mountMedia } from './media/media.http.ts';
 import { discardMedia, findNewName, PictureQueue } from './media/media.public.ts';
 import { mountMessages } from './messages/messages.http.ts';
-import { migrations } from './migrations/all.ts';
+import { schema } from './migrations/schema.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountLocks } from './posts/locks/locks.http.ts';
@@ -340,7 +340,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountPrivacy(mount, store);
   mountVerifier(mount, {
     installDebug: options.installDebug ?? false,
-    migrations: migrations.map((step) => step.name),
+    migrations: schema.migrations.map((step) => step.name),
     store,
     publicUrl: options.publicUrl,
     hasMailServer: mail !== undefined,

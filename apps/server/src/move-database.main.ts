@@ -6,7 +6,7 @@
 import { hasCluster } from './kernel/postgres/attach.ts';
 import { startEmbeddedPostgres } from './kernel/postgres/start-embedded.ts';
 import { moveDatabase } from './kernel/transfer/move-database.ts';
-import { migrations } from './migrations/all.ts';
+import { schema } from './migrations/schema.ts';
 import { CommandError, runCommand } from './operator-command.ts';
 
 const usage =
@@ -28,7 +28,7 @@ await runCommand(
     try {
       const [source, target] =
         to === undefined ? [server, embedded.connectionString] : [embedded.connectionString, to];
-      const digests = await moveDatabase(source, target, migrations);
+      const digests = await moveDatabase(source, target, schema);
       const rows = digests.reduce((sum, table) => sum + table.rows, 0);
       print(`Moved ${rows} rows in ${digests.length} tables; both sides were read again and are identical.`);
       print(

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { promptPassphrase } from './ask-passphrase.ts';
 import { decryptBackup, detectEncryption, restoreBackup } from './backups/backups.public.ts';
 import type { Config } from './kernel/config/config.ts';
-import { migrations } from './migrations/all.ts';
+import { schema } from './migrations/schema.ts';
 import { fileStoreOf, keyFilesOf, runCommand, withDatabase } from './operator-command.ts';
 
 /** Opens the archive of a backup: the file itself, or a decrypted temporary copy. */
@@ -34,7 +34,7 @@ await runCommand(
           connectionString,
           store,
           keyFiles: keyFilesOf(config),
-          migrations,
+          schema,
         });
         print(
           `Restored ${summary.rows} rows and ${summary.files} files as they were at ${summary.createdAt.toISOString()}.`,

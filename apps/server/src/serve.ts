@@ -13,7 +13,7 @@ import { checkFileStore, openFileStore, storageDirectory } from './kernel/files/
 import { JobQueue } from './kernel/jobs/job-queue.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start-embedded.ts';
 import { openSecretBox, secretKeyFile } from './kernel/security/secret-box.ts';
-import { migrations } from './migrations/all.ts';
+import { schema } from './migrations/schema.ts';
 import { startLoadingPlaces } from './places/start-loading-places.ts';
 import { type InitialAdmin, seedDeployment } from './seed-deployment.ts';
 import { saveOperatorSettings } from './settings/settings.public.ts';
@@ -94,7 +94,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
     const db = openDatabase(connectionString, { maxConnections: config.maxDatabaseConnections });
     cleanups.push(() => db.destroy());
-    await migrate(db, migrations);
+    await migrate(db, schema);
     const admin = await inTransaction(db, 'writes', (tx) => seedDeployment(tx, config.admin));
     if (admin) onAdminCreated(admin);
     await inTransaction(db, 'writes', (tx) => saveOperatorSettings(tx, config.operatorSettings));

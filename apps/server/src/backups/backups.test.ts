@@ -20,7 +20,8 @@ import {
   quoteColumns,
   quoteTable,
 } from '../kernel/transfer/dump-database.ts';
-import { migrations } from '../migrations/all.ts';
+import { replaces } from '../migrations/0071-baseline.ts';
+import { schema } from '../migrations/schema.ts';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../testing/app/multipart.ts';
 import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
@@ -84,7 +85,7 @@ const restoreOptions = () => ({
   connectionString: target.address,
   store: target.store,
   keyFiles: [path.join(target.store.root, '..', 'secret.key')],
-  migrations,
+  schema,
 });
 const createBackup = (name: string) =>
   writeBackup({
@@ -200,7 +201,7 @@ test('refuses a damaged backup, another file and a backup of a newer version, an
   await writeFile(bad, 'no archive');
   await expect(restoreBackup(bad, restoreOptions())).rejects.toThrow(/cannot be opened/);
   await expect(
-    restoreBackup(good, { ...restoreOptions(), migrations: migrations.slice(0, 5) }),
+    restoreBackup(good, { ...restoreOptions(), schema: { ...schema, migrations: [] } }),
   ).rejects.toThrow(/newer Waypost: it has "/);
   expect(await readTargetRows()).toEqual({});
 
@@ -210,20 +211,49 @@ test('refuses a damaged backup, another file and a backup of a newer version, an
   expect(await readTargetRows()).toEqual(full);
 });
 
-test('a restored backup of an earlier version is migrated', async () => {
+/** Writes a backup of a deployment that has run these migrations. */
+async function createEarlierBackup(fileName: string, migrations: readonly string[]): Promise<string> {
   const name = `older_${crypto.randomUUID().replaceAll('-', '')}`;
   const older = connectionString(await createScratchDatabase(inject('postgres'), name));
   onTestFinished(() => dropDatabase(inject('postgres'), name));
-  await restoreBackup(path.join(folder, 'good.zip'), { ...restoreOptions(), connectionString: older });
+  const root = path.join(folder, name);
+  const store = new DirectoryFileStore(root);
+  await restoreBackup(path.join(folder, 'good.zip'), {
+    ...restoreOptions(),
+    connectionString: older,
+    store,
+    keyFiles: [],
+  });
   const client = new Client(older);
   await client.connect();
-  await client.query("drop table backups; delete from migrations where name = '0036-backups'");
+  await client.query('drop table function_files; delete from migrations');
+  await client.query('insert into migrations (name) select unnest($1::text[])', [migrations]);
   await client.end();
-  const file = path.join(folder, 'older.zip');
-  await writeBackup({ connectionString: older, store: target.store, keyFiles: [], version: '1.0.0', file });
-  const root = path.join(folder, 'another');
-  await restoreBackup(file, { ...restoreOptions(), keyFiles: [], store: new DirectoryFileStore(root) });
-  expect(Object.keys(await readTargetRows())).toContain('"public"."backups"');
+  const file = path.join(folder, fileName);
+  await writeBackup({ connectionString: older, store, keyFiles: [], version: '0.1.0', file });
+  return file;
+}
+
+test('a backup from before the baseline is restored', async () => {
+  const file = await createEarlierBackup('before-baseline.zip', replaces);
+  await restoreBackup(file, { ...restoreOptions(), keyFiles: [] });
+  const client = new Client(target.address);
+  await client.connect();
+  const { rows: applied } = await client.query('select name from migrations order by name');
+  const { rows: functions } = await client.query(`select to_regproc('mask_posts') is not null as exist`);
+  const { rows: posts } = await client.query('select id from posts');
+  await client.end();
+  expect(applied).toEqual(schema.migrations.map(({ name }) => ({ name })));
+  expect(functions).toEqual([{ exist: true }]);
+  expect(posts.length).toBeGreaterThan(0);
+});
+
+test('a backup that is too old is refused', async () => {
+  const file = await createEarlierBackup('too-old.zip', replaces.slice(0, -1));
+  await expect(restoreBackup(file, restoreOptions())).rejects.toThrow(
+    'The copy was made by an older Waypost, which this version cannot upgrade: it lacks "0070-phone-contacts".',
+  );
+  expect(await readTargetRows()).toEqual({});
 });
 
 test('scheduled backups are written to the configured directory and recorded, and only the newest are kept', async () => {

@@ -13,7 +13,7 @@ import { inTransaction } from '../kernel/db/database.ts';
 import { DirectoryFileStore } from '../kernel/files/directory-file-store.ts';
 import { connectionString } from '../kernel/postgres/connection.ts';
 import { createScratchDatabase, dropDatabase } from '../kernel/postgres/databases.ts';
-import { migrations } from '../migrations/all.ts';
+import { schema } from '../migrations/schema.ts';
 import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { decryptBackup, detectEncryption } from './encrypt-backup.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -64,7 +64,7 @@ async function restore(file: string): Promise<{ address: string; store: Director
   const address = connectionString(await createScratchDatabase(inject('postgres'), name));
   onTestFinished(() => dropDatabase(inject('postgres'), name));
   const store = new DirectoryFileStore(path.join(await mkdtemp(path.join(folder, 'root-')), 'storage'));
-  await restoreBackup(file, { connectionString: address, store, keyFiles: [], migrations });
+  await restoreBackup(file, { connectionString: address, store, keyFiles: [], schema });
   return { address, store };
 }
 

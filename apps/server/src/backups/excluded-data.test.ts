@@ -12,7 +12,7 @@ import { isAttemptAllowed } from '../kernel/limits/throttle.ts';
 import { connectionString } from '../kernel/postgres/connection.ts';
 import { createScratchDatabase, dropDatabase } from '../kernel/postgres/databases.ts';
 import { moveDatabase } from '../kernel/transfer/move-database.ts';
-import { migrations } from '../migrations/all.ts';
+import { schema } from '../migrations/schema.ts';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
 import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { restoreBackup } from './restore-backup.ts';
@@ -100,7 +100,7 @@ test(
       expect([...content.keys()].filter((name) => name.endsWith(`.${table}`))).toEqual([]);
 
     const there = await createEmptyDatabase();
-    const target = { store: new DirectoryFileStore(path.join(folder, 'storage')), keyFiles: [], migrations };
+    const target = { store: new DirectoryFileStore(path.join(folder, 'storage')), keyFiles: [], schema };
     await restoreBackup(file, { ...target, connectionString: there.address });
     const db = openDatabase(there.address, { maxConnections: 1 });
     expect(await readSecrets(db)).toEqual({ keys: [], counts: [], senders: [] });
@@ -127,13 +127,13 @@ test(
     const file = path.join(folder, 'move.zip');
     const store = new DirectoryFileStore(app.storageDir);
     await writeBackup({ connectionString: app.databaseUrl, store, keyFiles: [], version: '1.2.3', file });
-    const target = { store: new DirectoryFileStore(path.join(folder, 'moved')), keyFiles: [], migrations };
+    const target = { store: new DirectoryFileStore(path.join(folder, 'moved')), keyFiles: [], schema };
     await restoreBackup(file, { ...target, connectionString: from.address });
     const source = openDatabase(from.address, { maxConnections: 1 });
     await isAttemptAllowed(source, throttle, '192.0.2.7');
     await sql`insert into post_senders (post_id, sender) select id, '\\x0102' from posts`.execute(source);
     await source.destroy();
-    await moveDatabase(from.address, to.address, migrations);
+    await moveDatabase(from.address, to.address, schema);
     const db = openDatabase(to.address, { maxConnections: 1 });
     const { keys, counts, senders } = await readSecrets(db);
     expect([keys, counts, senders.length]).toEqual([[], [], 2]);

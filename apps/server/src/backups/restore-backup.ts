@@ -5,7 +5,7 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
-import type { Migration } from '../kernel/db/migrate.ts';
+import type { Schema } from '../kernel/db/migrate.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { type DatabaseDump, excludedTables } from '../kernel/transfer/dump-database.ts';
 import { restoreDatabase, TransferRefusedError } from '../kernel/transfer/restore-database.ts';
@@ -138,12 +138,12 @@ export async function restoreBackup(
     connectionString,
     store,
     keyFiles,
-    migrations,
+    schema,
   }: {
     connectionString: string;
     store: FileStore;
     keyFiles: readonly string[];
-    migrations: readonly Migration[];
+    schema: Schema;
   },
 ): Promise<BackupSummary> {
   const zip = await openBackup(file);
@@ -153,7 +153,7 @@ export async function restoreBackup(
     const rowCounts = new Map<string, number>();
     let files = 0;
     await restoreDatabase(connectionString, dumpFromArchive(zip, entries, manifest), {
-      migrations,
+      schema,
       onTableRestored: (table, rows) => rowCounts.set(table, rows),
       afterRows: async () => {
         // After the database check, since a target in use is reported for the database first.

@@ -1,8 +1,6 @@
 /** A phone number is stored in the form that is compared and dialled; anything else is refused (issue 18, point 3). */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../kernel/db/database.ts';
-import { up as normalizePhoneContacts } from '../migrations/0070-phone-contacts.ts';
 import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 type Actor = Parameters<TestApp['send']>[0];
@@ -138,46 +136,6 @@ test('gateways get what was compared, also for values from before', async () => 
     '493011063981',
   ]);
   await app.send('admin', 'PUT', '/config/data-provider', { providers: { smssync: false } });
-});
-
-test('contacts from before keep their confirmation only where what is dialled was what is compared', async () => {
-  const member = await app.idOf('member');
-  const insert = async (contact: string) => {
-    const { rows } = await sql<{ id: number }>`
-      insert into contacts (type, contact, user_id, confirmed) values ('phone', ${contact}, ${member}, now())
-      returning id`.execute(app.db);
-    return rows[0]?.id ?? 0;
-  };
-  const values = [
-    '+49301111-0001',
-    '0049301111 0002',
-    '+49301111,0003',
-    '+49 (0)301110004',
-    '49301110005',
-    '+x1',
-  ];
-  const ids: number[] = [];
-  for (const value of values) ids.push(await insert(value));
-  const takenOver = (await sendReport('+493011110003')).body.contact_id;
-  expect(takenOver).toBe(ids[2]);
-  await inTransaction(app.db, 'writes', (tx) => normalizePhoneContacts(tx));
-  const read = async (id: number) => (await app.send<Contact>('member', 'GET', `/contacts/${id}`)).body;
-  const after = await Promise.all(ids.map(read));
-  expect(after.map(({ contact, confirmed }) => [contact, confirmed])).toEqual([
-    ['+493011110001', true],
-    ['+493011110002', true],
-    ['+49301111,0003', false],
-    ['+49 (0)301110004', false],
-    ['49301110005', true],
-    ['+x1', false],
-  ]);
-  const next = (await sendReport('+493011110003')).body.contact_id;
-  expect(next).not.toBe(ids[2]);
-  const { rows } = await sql<{ count: number }>`
-    select count(*)::int as count from messages where contact_id = ${next} and direction = 'incoming'`.execute(
-    app.db,
-  );
-  expect(rows[0]?.count).toBe(2);
 });
 
 test('entering a code and changing the contact at once never block each other', async () => {

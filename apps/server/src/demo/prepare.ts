@@ -20,12 +20,12 @@ async function isInUse(tx: Tx): Promise<boolean> {
   return post !== undefined || users.length > 1;
 }
 
-/** Empties all tables except the migrations, and deletes the pictures. */
+/** Empties all tables except those about the schema, and deletes the pictures. */
 async function emptyDeployment(tx: Tx, storageDir: string): Promise<void> {
   const media = await tx.selectFrom('media').select(['file', 'thumbnail']).execute();
   const { rows } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables
-    where schemaname = 'public' and tablename <> 'migrations'`.execute(tx);
+    where schemaname = 'public' and tablename not in ('migrations', 'function_files')`.execute(tx);
   await sql.raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`).execute(tx);
   await seedDeployment(tx, {});
   for (const { file, thumbnail } of media)

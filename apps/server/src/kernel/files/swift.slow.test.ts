@@ -12,7 +12,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { buildApp } from '../../app.ts';
 import { restoreBackup, writeBackup } from '../../backups/backups.public.ts';
-import { migrations } from '../../migrations/all.ts';
+import { schema } from '../../migrations/schema.ts';
 import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../../testing/app/multipart.ts';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
@@ -255,7 +255,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     expect(told.files).toBe(before.length);
     const database = await createScratchDatabase(inject('postgres'), `bucket_${randomUUID().slice(0, 8)}`);
     onTestFinished(() => dropDatabase(inject('postgres'), database.database));
-    const place = { connectionString: addressOf(database), store: elsewhere, keyFiles: [], migrations };
+    const place = { connectionString: addressOf(database), store: elsewhere, keyFiles: [], schema };
     await restoreBackup(file, place);
     expect(await all(elsewhere)).toEqual(before);
     await expect(restoreBackup(file, place)).rejects.toThrow(/not empty/);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { parseDemoOptions } from '../../demo/demo-options.ts';
 import { prepareDemo } from '../../demo/prepare.ts';
-import { migrations } from '../../migrations/all.ts';
+import { schema } from '../../migrations/schema.ts';
 import { seedDeployment } from '../../seed-deployment.ts';
 import { inTransaction, openDatabase } from '../db/database.ts';
 import { migrate } from '../db/migrate.ts';
@@ -31,14 +31,14 @@ async function createEmptyDatabase(): Promise<string> {
 test('moves a deployment to another server and back with identical rows, and refuses while it is in use', async () => {
   const first = await createEmptyDatabase();
   const running = openDatabase(first, { maxConnections: 2 });
-  await migrate(running, migrations);
+  await migrate(running, schema);
   await inTransaction(running, 'writes', (tx) => seedDeployment(tx, {}));
   await createJobTables(first);
   const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-move-'));
   onTestFinished(() => rm(storageDir, { recursive: true, force: true }));
   const wishes = parseDemoOptions(['--posts', '300', '--photos', '3', '--password', 'correct horse'], {});
   await prepareDemo(running, storageDir, wishes, () => undefined);
-  await expect(moveDatabase(first, await createEmptyDatabase(), migrations)).rejects.toThrow(/stop it first/);
+  await expect(moveDatabase(first, await createEmptyDatabase(), schema)).rejects.toThrow(/stop it first/);
   await running.destroy();
   // The key of the day and the attempt counts are not copied.
   const moved = async (address: string) =>
@@ -49,12 +49,12 @@ test('moves a deployment to another server and back with identical rows, and ref
   // A second server, which has another version with `npm run test:postgres`.
   const embedded = await startTestPostgres(await createDataDir());
   const there = embedded.connectionString;
-  expect(await moveDatabase(first, there, migrations)).toEqual(before);
-  await expect(moveDatabase(first, there, migrations)).rejects.toThrow(/not empty/);
+  expect(await moveDatabase(first, there, schema)).toEqual(before);
+  await expect(moveDatabase(first, there, schema)).rejects.toThrow(/not empty/);
   expect(await moved(there)).toEqual(before);
 
   const back = await createEmptyDatabase();
-  await moveDatabase(there, back, migrations);
+  await moveDatabase(there, back, schema);
   expect(await moved(back)).toEqual(before);
   const db = openDatabase(back, { maxConnections: 1 });
   const { id } = await db

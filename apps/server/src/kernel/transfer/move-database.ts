@@ -1,6 +1,6 @@
 /** Moves the rows of a deployment from one PostgreSQL server to another, and verifies the copy. */
 import type { Client } from 'pg';
-import type { Migration } from '../db/migrate.ts';
+import type { Schema } from '../db/migrate.ts';
 import { digestTables, dumpDatabase, excludedTables, type TableDigest } from './dump-database.ts';
 import { restoreDatabase, TransferRefusedError } from './restore-database.ts';
 
@@ -30,16 +30,12 @@ const findDifference = (before: readonly TableDigest[], after: readonly TableDig
  * @throws TransferRefusedError when a server runs on the source, when the target is not empty, or when the digests differ; the
  *   target is empty then
  */
-export function moveDatabase(
-  source: string,
-  target: string,
-  migrations: readonly Migration[],
-): Promise<TableDigest[]> {
+export function moveDatabase(source: string, target: string, schema: Schema): Promise<TableDigest[]> {
   return dumpDatabase(source, excludedTables.move, async (dump, client) => {
     await requireUnused(client);
     let digests: TableDigest[] = [];
     await restoreDatabase(target, dump, {
-      migrations,
+      schema,
       afterRows: async (digestTarget) => {
         digests = await digestTables(client, excludedTables.move);
         const difference = findDifference(digests, await digestTarget());

@@ -1,12 +1,12 @@
 /**
  * Restores a dump into an empty database: runs the migrations that the dump has, inserts the rows in one transaction, and then
- * runs the newer migrations.
+ * runs the newer migrations and applies the functions.
  */
 import { pipeline } from 'node:stream/promises';
 import { type Client, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { openDatabase } from '../db/database.ts';
-import { type Migration, migrate } from '../db/migrate.ts';
+import { findAppliedMigrations, type Migration, migrate, runMigrations, type Schema } from '../db/migrate.ts';
 import { createJobTables } from '../jobs/create-job-tables.ts';
 import { jobsSchema } from '../jobs/jobs.sql.ts';
 import {
@@ -136,46 +136,47 @@ async function dropEverything(client: Client): Promise<void> {
   await client.query('create schema public');
 }
 
-/** The migrations of a dump. @throws TransferRefusedError when one of them is unknown */
+/** The migrations of a dump. @throws TransferRefusedError when it is of a newer Waypost, or of one that is too old */
 function migrationsOfDump(dump: DatabaseDump, migrations: readonly Migration[]): Migration[] {
-  const unknown = dump.migrations.find((name) => !migrations.some((step) => step.name === name));
-  if (unknown !== undefined)
-    throw new TransferRefusedError(`The copy was made by a newer Waypost: it has "${unknown}".`);
-  return migrations.filter((step) => dump.migrations.includes(step.name));
+  try {
+    return findAppliedMigrations(dump.migrations, migrations, 'The copy');
+  } catch (error) {
+    throw new TransferRefusedError(error instanceof Error ? error.message : String(error));
+  }
 }
 
 /**
  * Restores a dump into an empty database, completely or not at all.
  * @param options.onTableRestored called with the number of rows of each table
  * @param options.afterRows runs when the rows are committed, before newer migrations; if it throws, the database is emptied
- * @throws TransferRefusedError when the database is not empty, or when the dump is of a newer Waypost
+ * @throws TransferRefusedError when the database is not empty, or when the dump is of a newer Waypost, or of one that is too old
  */
 export async function restoreDatabase(
   connectionString: string,
   dump: DatabaseDump,
   {
-    migrations,
+    schema,
     onTableRestored = () => undefined,
     afterRows,
   }: {
-    migrations: readonly Migration[];
+    schema: Schema;
     onTableRestored?: (table: string, rows: number) => void;
     afterRows?: (digestTables: () => Promise<TableDigest[]>) => Promise<void>;
   },
 ): Promise<void> {
-  const dumpMigrations = migrationsOfDump(dump, migrations);
+  const dumpMigrations = migrationsOfDump(dump, schema.migrations);
   const client = await connectWithoutTimeout(connectionString);
   const db = openDatabase(connectionString, { maxConnections: 1 });
   try {
     await requireEmptyDatabase(client);
     try {
-      await migrate(db, dumpMigrations);
+      await runMigrations(db, dumpMigrations);
       await createJobTables(connectionString);
       await client.query('begin');
       await restoreRows(client, dump, onTableRestored);
       await client.query('commit');
       await afterRows?.(() => digestTables(client));
-      await migrate(db, migrations);
+      await migrate(db, schema);
       await client.query('analyze');
     } catch (error) {
       await client.query('rollback').catch(() => undefined);

@@ -48,7 +48,8 @@ export interface Throttles {
 }
 
 export interface ThrottleKeys {
-  day: string;
+  /** As `2026-11-23`. */
+  day: ColumnType<Date, string, string>;
   key: Buffer;
 }
 

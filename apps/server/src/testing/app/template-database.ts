@@ -7,7 +7,7 @@ import { migrate } from '../../kernel/db/migrate.ts';
 import { JobQueue } from '../../kernel/jobs/job-queue.ts';
 import { connectionString, type PostgresConnection } from '../../kernel/postgres/connection.ts';
 import { createScratchDatabase } from '../../kernel/postgres/databases.ts';
-import { migrations } from '../../migrations/all.ts';
+import { schema } from '../../migrations/schema.ts';
 import { seedUsers } from './seed-users.ts';
 
 /**
@@ -22,7 +22,7 @@ export async function createTemplateDatabase(server: PostgresConnection): Promis
   const db = openDatabase(address, { maxConnections: 2 });
   const jobs = new JobQueue({ db, connectionString: address, isWorker: false });
   try {
-    await migrate(db, migrations);
+    await migrate(db, schema);
     await seedUsers(db);
     // Building the app registers the jobs, which creates their tables.
     const fastify = await buildApp({ db, jobs, webDist: '/nowhere', storageDir: tmpdir() });

@@ -1,0 +1,102 @@
+-- The search index (docs/decisions/0006): words of title, text and answers, normalized, and separate by who may read
+-- them.
+
+-- Lower case, without accents, one spelling for letters that mean the same. Marks that are part of a letter, as in
+-- Hindi or Thai, stay.
+create function fold_text(text) returns text language plpgsql immutable strict parallel safe as $$
+begin
+  if octet_length($1) = length($1) then return lower($1); end if;
+  return normalize(regexp_replace(
+    translate(
+      replace(replace(replace(normalize(lower($1), NFKD), 'ß', 'ss'), 'æ', 'ae'), 'œ', 'oe'),
+      'øłđðħıŋəɓɗٱىةکی', 'olddhinebdايهكي'),
+    -- Accents, vowel points, joiners.
+    '[\u0300-\u036f\u0483-\u0489\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u00ad\u200b-\u200f\u2060\ufe00-\ufe0f\ufeff]',
+    '', 'g'), NFC);
+end
+$$;
+
+-- The words of a text. Scripts without spaces (Thai, Lao, Burmese, Khmer, Japanese, Chinese) yield pairs of letters.
+-- Separators are listed, so that the locale of the database does not matter. A word is cut at 60 letters.
+create function search_words(text) returns text[] language plpgsql immutable strict parallel safe as $$
+declare
+  folded text := fold_text(left($1, 100000));
+  words text[] := '{}';
+  run text;
+begin
+  if octet_length(folded) > length(folded)
+    and folded ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]' then
+    for run in select runs[1] from regexp_matches(folded,
+      '([\u0e01-\u0e4e\u0e81-\u0eff\u1000-\u1049\u1050-\u109f\u1780-\u17d3\u3005\u3041-\u309f\u30a1-\u30fa\u30fc-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]+)',
+      'g') as runs
+    loop
+      words := words || array(select substr(run, at, 2) from generate_series(1, length(run)) as at);
+    end loop;
+    folded := regexp_replace(folded,
+      '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u9fff\U00020000-\U0003ffff]+', ' ', 'g');
+  end if;
+  folded := btrim(regexp_replace(folded,
+    '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u00d7\u00f7\u02b0-\u02ff\u055a-\u055f\u0589\u058a\u05be\u05c0\u05c3\u05c6\u05f3\u05f4\u060c\u061b\u061f\u066a-\u066d\u06d4\u0964\u0965\u0970\u0df4\u0f04-\u0f14\u10fb\u1361-\u1368\u1800-\u180a\u2000-\u206f\u20a0-\u20cf\u2190-\u2bff\u2e00-\u2e7f\u3000-\u3004\u3006-\u3020\u3030\ufe10-\ufe1f\ufe30-\ufe6f\ufff0-\uffff\U0001f000-\U0001faff]+',
+    ' ', 'g'));
+  if folded ~ '[^ ]{61}' then
+    return words || array(select left(word, 60) from unnest(string_to_array(folded, ' ')) as word);
+  end if;
+  -- An empty text has no words, and not an empty one.
+  return words || string_to_array(nullif(folded, ''), ' ');
+end
+$$;
+
+-- The words of title and text, those of the title again with the prefix "^".
+create function word_vector(title text, texts text) returns tsvector language plpgsql immutable parallel safe as $$
+declare
+  marked text := array_to_string(search_words(coalesce(title, '')), ' ^');
+begin
+  return array_to_tsvector(
+    search_words(concat_ws(' ', title, texts)) || string_to_array('^' || nullif(marked, ''), ' '));
+end
+$$;
+
+-- Called by mask_posts().
+create function index_words(ids bigint[]) returns void language sql as $$
+  insert into post_words (post_id, status, is_public, shown, every,
+    survey_id, post_date, shown_post_date, cell, shown_cell)
+  select p.id, p.status, p.status = 'published' and p.published_to = '{}',
+    word_vector(p.title, concat_ws(' ', p.content, answers.shown)),
+    case when answers.hidden is not null
+      then word_vector(p.title, concat_ws(' ', p.content, answers.shown, answers.hidden)) end,
+    p.survey_id, p.post_date, p.shown_post_date, p.cell, p.shown_cell
+  from posts p
+  left join lateral (
+    select string_agg(answer, ' ') filter (where not is_hidden) as shown,
+      string_agg(answer, ' ') filter (where is_hidden) as hidden
+    from (
+      select answer,
+        attribute.response_private or task.internal_only or not task.show_when_published as is_hidden
+      from tasks task
+      join attributes attribute on attribute.task_id = task.id
+      cross join lateral jsonb_array_elements_text(
+        case jsonb_typeof(p.values -> attribute.key) when 'array' then p.values -> attribute.key else '[]' end) as answer
+      where task.survey_id = p.survey_id and attribute.type in ('varchar', 'text', 'markdown')
+    ) as each_answer
+  ) as answers on true
+  where p.id = any(ids)
+  on conflict (post_id) do update set status = excluded.status, is_public = excluded.is_public,
+    shown = excluded.shown, every = excluded.every, survey_id = excluded.survey_id,
+    post_date = excluded.post_date, shown_post_date = excluded.shown_post_date,
+    cell = excluded.cell, shown_cell = excluded.shown_cell
+    where (post_words.status, post_words.is_public, post_words.shown, post_words.every, post_words.survey_id,
+        post_words.post_date, post_words.shown_post_date, post_words.cell, post_words.shown_cell)
+      is distinct from (excluded.status, excluded.is_public, excluded.shown, excluded.every, excluded.survey_id,
+        excluded.post_date, excluded.shown_post_date, excluded.cell, excluded.shown_cell);
+
+  -- In order, so that two who bring the same new words wait for one another and not both.
+  insert into words (word)
+  select distinct word from (
+    select unnest(tsvector_to_array(post_words.shown)) as word
+    from post_words where post_id = any(ids) and is_public
+  ) as each_word
+  where length(word) between 4 and 24 and word !~ '[0-9^]'
+    and not exists (select from words known where known.word = each_word.word)
+  order by word
+  on conflict do nothing
+$$;

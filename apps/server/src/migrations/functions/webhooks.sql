@@ -1,0 +1,35 @@
+-- Records events of posts for webhooks, whoever writes the posts and however many at once. A job makes deliveries of
+-- them. Nothing is recorded without webhooks.
+
+-- A save raises the revision; changes of derived columns do not. To the public, a post is created when it is published
+-- and deleted when it no longer is: both are updates here.
+create function note_webhook_events() returns trigger language plpgsql as $$
+begin
+  if exists (select from webhooks where event = tg_argv[0] or (content = 'public' and tg_argv[0] = 'update')) then
+    if tg_argv[0] = 'update' then
+      insert into webhook_events (post_id, survey_id, event, was_public, is_public)
+      select after.id, after.survey_id, 'update',
+        before.status = 'published' and before.published_to = '{}',
+        after.status = 'published' and after.published_to = '{}'
+      from after join before on before.id = after.id
+      where before.revision <> after.revision or before.status <> after.status
+        or before.published_to <> after.published_to;
+    else
+      insert into webhook_events (post_id, survey_id, event, was_public, is_public)
+      select id, survey_id, tg_argv[0],
+        tg_argv[0] = 'delete' and status = 'published' and published_to = '{}',
+        tg_argv[0] = 'create' and status = 'published' and published_to = '{}'
+      from touched;
+    end if;
+  end if;
+  return null;
+end
+$$;
+create trigger posts_note_created after insert on posts
+  referencing new table as touched for each statement execute function note_webhook_events('create');
+create trigger posts_note_deleted after delete on posts
+  referencing old table as touched for each statement execute function note_webhook_events('delete');
+create trigger posts_note_updated after update on posts
+  referencing old table as before new table as after
+  for each statement
+  execute function note_webhook_events('update');

@@ -1,0 +1,1253 @@
+-- The schema as the migrations and functions/ leave it, without the bodies of functions. Generated:
+-- npx vitest run --project server apps/server/src/migrations/schema.test.ts -u
+
+create extension pg_trgm;
+
+-- function add_up_text(text_id bigint) returns void
+-- function clear_code_text() returns trigger
+-- function clear_texts_of_code() returns trigger
+-- function count_deleted() returns trigger
+-- function count_inserted() returns trigger
+-- function count_text(asked_for tsquery, most integer) returns boolean
+-- function count_texts_deleted() returns trigger
+-- function count_texts_inserted() returns trigger
+-- function count_texts_updated() returns trigger
+-- function count_updated() returns trigger
+-- function day_of(timestamptz) returns integer
+-- function end_silence() returns trigger
+-- function fold_counts() returns bigint
+-- function fold_posts() returns bigint
+-- function fold_text(text) returns text
+-- function forget_contact_confirmation() returns trigger
+-- function forget_email_confirmation() returns trigger
+-- function forget_texts(unasked_since date) returns void
+-- function index_words(ids bigint[]) returns void
+-- function keep_silence() returns trigger
+-- function link_media(ids bigint[]) returns void
+-- function list_categories(ids bigint[]) returns void
+-- function list_categories_left() returns trigger
+-- function location_precision() returns integer
+-- function map_cell(lon double precision, lat double precision) returns bigint
+-- function mask_places_and_times(ids bigint[]) returns void
+-- function mask_posts(ids bigint[]) returns void
+-- function move_contact_history(from_contact bigint, to_contact bigint) returns void
+-- function note_change() returns trigger
+-- function note_changed_posts() returns trigger
+-- function note_new_posts() returns trigger
+-- function note_posts_of_sets() returns trigger
+-- function note_webhook_events() returns trigger
+-- function reach_of(type text, contact text) returns text
+-- function recount_all_but_texts() returns void
+-- function recount_deleted() returns trigger
+-- function recount_moved() returns trigger
+-- function recount_posts() returns void
+-- function search_words(text) returns text[]
+-- function silence_of(type text, contact text) returns bytea
+-- function tell_message_of_mail() returns trigger
+-- function topics_of(bigint[]) returns SETOF bigint
+-- function word_vector(title text, texts text) returns tsvector
+
+create table api_keys (
+  id bigint generated always as identity not null,
+  hash bytea not null,
+  ending text not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  last_used timestamptz,
+  constraint api_keys_pkey PRIMARY KEY (id),
+  constraint api_keys_once UNIQUE (hash)
+);
+
+create table arrivals (
+  id bigint generated always as identity not null,
+  data_source text not null,
+  key text not null,
+  payload jsonb,
+  arrived timestamptz default now() not null,
+  attempts integer default 0 not null,
+  due timestamptz default now() not null,
+  fault text,
+  constraint arrivals_pkey PRIMARY KEY (id),
+  constraint arrivals_once UNIQUE (data_source, key)
+);
+CREATE INDEX arrivals_by_time ON arrivals USING btree (arrived) WHERE payload IS NULL;
+CREATE INDEX arrivals_waiting ON arrivals USING btree (due, id) WHERE payload IS NOT NULL;
+
+create table attributes (
+  id bigint generated always as identity not null,
+  task_id bigint not null,
+  key text not null,
+  label text not null,
+  instructions text,
+  input text not null,
+  type text not null,
+  required boolean default false not null,
+  default_value text,
+  priority integer default 99 not null,
+  options jsonb default '[]'::jsonb not null,
+  cardinality integer default 1 not null,
+  config jsonb default '{}'::jsonb not null,
+  response_private boolean default false not null,
+  constraint attributes_pkey PRIMARY KEY (id),
+  constraint attributes_key_once UNIQUE (key),
+  constraint attributes_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
+);
+CREATE INDEX attributes_by_task ON attributes USING btree (task_id, priority, id);
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON attributes FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+
+create table audit (
+  id bigint generated always as identity not null,
+  at timestamptz default now() not null,
+  user_id bigint,
+  action text not null,
+  subject text not null,
+  subject_id text,
+  details jsonb default '{}'::jsonb not null,
+  constraint audit_pkey PRIMARY KEY (id)
+);
+CREATE INDEX audit_by_subject ON audit USING btree (subject, subject_id, id);
+
+create table backups (
+  id bigint generated always as identity not null,
+  began timestamptz not null,
+  ended timestamptz default now() not null,
+  bytes bigint,
+  fault text,
+  constraint backups_pkey PRIMARY KEY (id)
+);
+CREATE INDEX backups_by_end ON backups USING btree (ended);
+
+create table categories (
+  id bigint generated always as identity not null,
+  parent_id bigint,
+  tag text not null,
+  slug text not null,
+  type text default 'category' not null,
+  color text,
+  icon text default 'tag' not null,
+  description text,
+  priority integer default 99 not null,
+  role text[],
+  created timestamptz default now() not null,
+  constraint categories_pkey PRIMARY KEY (id),
+  constraint categories_slug_once UNIQUE (slug),
+  constraint categories_type_check CHECK (type = ANY (ARRAY['category', 'status'])),
+  constraint categories_parent_exists FOREIGN KEY (parent_id) REFERENCES categories(id) ON DELETE SET NULL
+);
+CREATE INDEX categories_by_parent ON categories USING btree (parent_id);
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER recount_deleted AFTER DELETE ON categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_deleted();
+CREATE TRIGGER recount_moved AFTER UPDATE ON categories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_moved();
+
+create table cleanup_posts (
+  cleanup_id bigint not null,
+  post_id bigint not null,
+  status text not null,
+  constraint cleanup_posts_pkey PRIMARY KEY (cleanup_id, post_id),
+  constraint cleanup_posts_cleanup_id_fkey FOREIGN KEY (cleanup_id) REFERENCES cleanups(id) ON DELETE CASCADE,
+  constraint cleanup_posts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX cleanup_posts_by_post ON cleanup_posts USING btree (post_id);
+
+create table cleanups (
+  id bigint generated always as identity not null,
+  user_id bigint,
+  created timestamptz default now() not null,
+  undone timestamptz,
+  constraint cleanups_pkey PRIMARY KEY (id),
+  constraint cleanups_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX cleanups_by_user ON cleanups USING btree (user_id);
+
+create table confirmation_codes (
+  id bigint generated always as identity not null,
+  contact_id bigint,
+  user_id bigint,
+  mac bytea not null,
+  attempts integer default 0 not null,
+  sent timestamptz default now() not null,
+  expires timestamptz not null,
+  constraint confirmation_codes_pkey PRIMARY KEY (id),
+  constraint confirmation_codes_of_account UNIQUE (user_id),
+  constraint confirmation_codes_of_contact UNIQUE (contact_id),
+  constraint confirmation_codes_check CHECK (num_nonnulls(contact_id, user_id) = 1),
+  constraint confirmation_codes_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE,
+  constraint confirmation_codes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE TRIGGER confirmation_codes_clear_texts AFTER DELETE OR UPDATE OF mac ON confirmation_codes FOR EACH ROW WHEN (old.contact_id IS NOT NULL) EXECUTE FUNCTION clear_texts_of_code();
+
+create table contacts (
+  id bigint generated always as identity not null,
+  user_id bigint,
+  data_source text,
+  type text not null,
+  contact text not null,
+  can_notify boolean default true not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  reach text generated always as (reach_of(type, contact)) stored,
+  stopped timestamptz,
+  seen_message_id bigint,
+  confirmed timestamptz,
+  constraint contacts_pkey PRIMARY KEY (id),
+  constraint contacts_once UNIQUE (user_id, type, reach),
+  constraint contacts_confirmed_has_owner CHECK (confirmed IS NULL OR user_id IS NOT NULL),
+  constraint contacts_type_check CHECK (type = ANY (ARRAY['email', 'phone', 'twitter'])),
+  constraint contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX contacts_by_contact ON contacts USING btree (type, contact);
+CREATE INDEX contacts_by_reach ON contacts USING btree (type, reach);
+CREATE UNIQUE INDEX contacts_confirmed_once ON contacts USING btree (type, reach) WHERE confirmed IS NOT NULL;
+CREATE UNIQUE INDEX contacts_of_nobody_once ON contacts USING btree (type, reach) WHERE user_id IS NULL;
+CREATE TRIGGER contacts_end_silence AFTER UPDATE OF stopped ON contacts FOR EACH ROW WHEN (old.stopped IS NOT NULL AND new.stopped IS NULL) EXECUTE FUNCTION end_silence();
+CREATE TRIGGER contacts_forget_confirmation BEFORE UPDATE OF user_id, type, contact ON contacts FOR EACH ROW EXECUTE FUNCTION forget_contact_confirmation();
+CREATE TRIGGER contacts_keep_silence BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION keep_silence();
+
+create table counted_texts (
+  id bigint generated always as identity (start with 1099511627776) not null,
+  query tsquery not null,
+  asked date default CURRENT_DATE not null,
+  constraint counted_texts_pkey PRIMARY KEY (id),
+  constraint counted_texts_query_key UNIQUE (query)
+);
+
+create table data_changes (
+  n bigint not null
+) with (autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0);
+
+create table data_identity (
+  id uuid default gen_random_uuid() not null,
+  constraint data_identity_pkey PRIMARY KEY (id)
+);
+
+create table data_sources (
+  id text not null,
+  account text,
+  state jsonb,
+  polled timestamptz,
+  heard timestamptz,
+  fault text,
+  next_send timestamptz default now() not null,
+  constraint data_sources_pkey PRIMARY KEY (id)
+);
+
+create table export_jobs (
+  id bigint generated always as identity not null,
+  user_id bigint,
+  format text not null,
+  fields text[] not null,
+  filters jsonb not null,
+  include_hxl boolean not null,
+  send_to_browser boolean not null,
+  send_to_hdx boolean not null,
+  hxl_choices jsonb not null,
+  hxl_metadata_id bigint,
+  status text not null,
+  fault jsonb,
+  job uuid,
+  file text not null,
+  file_size bigint,
+  header_row text[],
+  hxl_heading_row text[],
+  done_rows bigint default 0 not null,
+  total_rows bigint,
+  dataset_url text,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  expires timestamptz,
+  include_unpublished boolean default false not null,
+  include_personal text[] default '{}'::text[] not null,
+  constraint export_jobs_pkey PRIMARY KEY (id),
+  constraint export_jobs_hxl_metadata_id_fkey FOREIGN KEY (hxl_metadata_id) REFERENCES hxl_metadata(id) ON DELETE SET NULL,
+  constraint export_jobs_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX export_jobs_by_expiry ON export_jobs USING btree (expires);
+CREATE INDEX export_jobs_by_user ON export_jobs USING btree (user_id, created);
+
+create table function_files (
+  name text not null,
+  checksum text not null,
+  objects text[] not null,
+  constraint function_files_pkey PRIMARY KEY (name)
+);
+
+create table held_posts (
+  post_id bigint not null,
+  why text not null,
+  constraint held_posts_pkey PRIMARY KEY (post_id),
+  constraint held_posts_why_check CHECK (why = ANY (ARRAY['trap', 'pressure', 'always'])),
+  constraint held_posts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+
+create table hxl_metadata (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  private boolean not null,
+  dataset_title text not null,
+  organisation_id text not null,
+  organisation_name text not null,
+  source text not null,
+  license_id bigint not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  constraint hxl_metadata_pkey PRIMARY KEY (id),
+  constraint hxl_metadata_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX hxl_metadata_by_user ON hxl_metadata USING btree (user_id);
+
+create table import_posts (
+  post_id bigint not null,
+  import_id bigint,
+  survey_id bigint not null,
+  external_id text,
+  constraint import_posts_pkey PRIMARY KEY (post_id),
+  constraint import_posts_once UNIQUE (survey_id, external_id),
+  constraint import_posts_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE SET NULL,
+  constraint import_posts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint import_posts_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE
+);
+CREATE INDEX import_posts_by_import ON import_posts USING btree (import_id, post_id) WHERE import_id IS NOT NULL;
+
+create table import_rows (
+  import_id bigint not null,
+  "row" bigint not null,
+  line bigint not null,
+  cells text[] not null,
+  faults jsonb not null,
+  constraint import_rows_pkey PRIMARY KEY (import_id, "row"),
+  constraint import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE CASCADE
+);
+
+create table imports (
+  id bigint generated always as identity not null,
+  user_id bigint,
+  name text not null,
+  file text,
+  mime text not null,
+  size bigint not null,
+  columns text[] not null,
+  maps_to jsonb,
+  fixed jsonb,
+  options jsonb default '{}'::jsonb not null,
+  status text,
+  failure text,
+  last_row bigint default 0 not null,
+  processed bigint default 0 not null,
+  errors bigint default 0 not null,
+  skipped bigint default 0 not null,
+  progress double precision default 0 not null,
+  collection_id bigint,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_status_check CHECK (status = ANY (ARRAY['PENDING', 'SUCCESS', 'FAILED', 'UNDOING', 'UNDONE'])),
+  constraint imports_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES sets(id) ON DELETE SET NULL,
+  constraint imports_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX imports_by_collection ON imports USING btree (collection_id) WHERE collection_id IS NOT NULL;
+CREATE INDEX imports_by_user ON imports USING btree (user_id);
+CREATE INDEX imports_with_file ON imports USING btree (created) WHERE file IS NOT NULL;
+
+create table layers (
+  id bigint generated always as identity not null,
+  name text not null,
+  data_url text,
+  media_id bigint,
+  type text not null,
+  options jsonb,
+  active boolean not null,
+  visible_by_default boolean not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  constraint layers_pkey PRIMARY KEY (id),
+  constraint layers_one_source CHECK (data_url IS NULL OR media_id IS NULL),
+  constraint layers_type_check CHECK (type = ANY (ARRAY['geojson', 'wms', 'tile'])),
+  constraint layers_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE SET NULL
+);
+CREATE INDEX layers_by_media ON layers USING btree (media_id) WHERE media_id IS NOT NULL;
+
+create table login_devices (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  hash bytea not null,
+  created timestamptz default now() not null,
+  last_used timestamptz default now() not null,
+  constraint login_devices_pkey PRIMARY KEY (id),
+  constraint login_devices_hash_key UNIQUE (hash),
+  constraint login_devices_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX login_devices_by_use ON login_devices USING btree (last_used);
+CREATE INDEX login_devices_by_user ON login_devices USING btree (user_id);
+
+create table media (
+  id bigint generated always as identity not null,
+  user_id bigint,
+  caption text,
+  mime text not null,
+  file text not null,
+  thumbnail text not null,
+  size integer not null,
+  width integer not null,
+  height integer not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  attached boolean default false not null,
+  post_id bigint,
+  message_id bigint,
+  visitor bytea,
+  claim bytea,
+  original_name text,
+  file_hash text,
+  thumbnail_hash text,
+  hide_uploader boolean default true not null,
+  hide_time boolean default true not null,
+  constraint media_pkey PRIMARY KEY (id),
+  constraint media_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE SET NULL,
+  constraint media_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE SET NULL DEFERRABLE INITIALLY DEFERRED,
+  constraint media_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX media_by_file ON media USING btree (file);
+CREATE INDEX media_by_message ON media USING btree (message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX media_by_post ON media USING btree (post_id) WHERE post_id IS NOT NULL;
+CREATE INDEX media_by_thumbnail ON media USING btree (thumbnail);
+CREATE INDEX media_by_user ON media USING btree (user_id);
+CREATE INDEX media_not_attached ON media USING btree (created) WHERE NOT attached;
+CREATE INDEX media_with_old_names ON media USING btree (id) WHERE file ~ '^[0-9a-f]/[0-9a-f]/[0-9a-f]{32}-';
+
+create table messages (
+  id bigint generated always as identity not null,
+  parent_id bigint,
+  contact_id bigint,
+  post_id bigint,
+  user_id bigint,
+  data_source text,
+  data_source_message_id text,
+  title text,
+  message text not null,
+  datetime timestamptz,
+  type text not null,
+  status text not null,
+  direction text not null,
+  additional_data jsonb,
+  notification_post_id bigint,
+  outbox_id bigint,
+  created timestamptz default now() not null,
+  attempts integer default 0 not null,
+  due timestamptz,
+  taken timestamptz,
+  fault text,
+  is_confirmation boolean default false not null,
+  constraint messages_pkey PRIMARY KEY (id),
+  constraint messages_direction_check CHECK (direction = ANY (ARRAY['incoming', 'outgoing'])),
+  constraint messages_status_check CHECK (status = ANY (ARRAY['pending', 'received', 'expired', 'cancelled', 'failed', 'unknown', 'sent', 'archived'])),
+  constraint messages_type_check CHECK (type = ANY (ARRAY['sms', 'ivr', 'email', 'twitter'])),
+  constraint messages_contact_exists FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE,
+  constraint messages_notification_post_id_fkey FOREIGN KEY (notification_post_id) REFERENCES posts(id) ON DELETE SET NULL,
+  constraint messages_outbox_id_fkey FOREIGN KEY (outbox_id) REFERENCES outbox(id) ON DELETE SET NULL,
+  constraint messages_parent_exists FOREIGN KEY (parent_id) REFERENCES messages(id) ON DELETE SET NULL,
+  constraint messages_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE SET NULL,
+  constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX messages_by_contact ON messages USING btree (contact_id, created, id);
+CREATE INDEX messages_by_mail ON messages USING btree (outbox_id) WHERE outbox_id IS NOT NULL;
+CREATE INDEX messages_by_notified_post ON messages USING btree (notification_post_id) WHERE notification_post_id IS NOT NULL;
+CREATE INDEX messages_by_parent ON messages USING btree (parent_id) WHERE parent_id IS NOT NULL;
+CREATE INDEX messages_by_post ON messages USING btree (post_id) WHERE post_id IS NOT NULL;
+CREATE INDEX messages_by_receipt ON messages USING btree (data_source, data_source_message_id) WHERE direction = 'outgoing' AND data_source_message_id IS NOT NULL;
+CREATE INDEX messages_by_user ON messages USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX messages_handed_out ON messages USING btree (data_source, taken) WHERE direction = 'outgoing' AND status = 'unknown';
+CREATE UNIQUE INDEX messages_received_once ON messages USING btree (data_source, data_source_message_id) WHERE direction = 'incoming' AND data_source_message_id IS NOT NULL;
+CREATE INDEX messages_to_send ON messages USING btree (data_source, id) WHERE status = 'pending' AND direction = 'outgoing';
+CREATE INDEX messages_waiting ON messages USING btree (created, id) WHERE status = 'pending';
+CREATE TRIGGER messages_clear_code_text BEFORE UPDATE OF status ON messages FOR EACH ROW WHEN (new.is_confirmation AND new.status <> 'pending') EXECUTE FUNCTION clear_code_text();
+
+create table migrations (
+  name text not null,
+  ran timestamptz default now() not null,
+  constraint migrations_pkey PRIMARY KEY (name)
+);
+
+create table notification_counts (
+  day date not null,
+  user_id bigint,
+  sent integer default 0 not null,
+  paused timestamptz,
+  constraint notification_counts_once UNIQUE NULLS NOT DISTINCT (day, user_id),
+  constraint notification_counts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notification_counts_by_user ON notification_counts USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table notifications (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  set_id bigint not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  digest text default 'at_once' not null,
+  base text,
+  constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_once UNIQUE (user_id, set_id),
+  constraint notifications_digest_check CHECK (digest = ANY (ARRAY['at_once', 'hourly', 'daily'])),
+  constraint notifications_set_id_fkey FOREIGN KEY (set_id) REFERENCES sets(id) ON DELETE CASCADE,
+  constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notifications_by_set ON notifications USING btree (set_id);
+
+create table outbox (
+  id bigint generated always as identity not null,
+  recipient text not null,
+  subject text not null,
+  text text,
+  state text default 'waiting' not null,
+  attempts integer default 0 not null,
+  due timestamptz default now() not null,
+  expires timestamptz not null,
+  fault text,
+  created timestamptz default now() not null,
+  sent timestamptz,
+  html text,
+  headers jsonb,
+  opens_account boolean default false not null,
+  way jsonb,
+  constraint outbox_pkey PRIMARY KEY (id),
+  constraint outbox_state_check CHECK (state = ANY (ARRAY['waiting', 'sent', 'failed']))
+);
+CREATE INDEX outbox_waiting ON outbox USING btree (due, id) WHERE state = 'waiting';
+CREATE TRIGGER outbox_tells_message AFTER UPDATE OF state ON outbox FOR EACH ROW WHEN (new.state IS DISTINCT FROM old.state AND (new.state = ANY (ARRAY['sent', 'failed']))) EXECUTE FUNCTION tell_message_of_mail();
+
+create table password_resets (
+  hash bytea not null,
+  user_id bigint not null,
+  created timestamptz default now() not null,
+  expires timestamptz not null,
+  constraint password_resets_pkey PRIMARY KEY (hash),
+  constraint password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX password_resets_by_expiry ON password_resets USING btree (expires);
+CREATE INDEX password_resets_by_user ON password_resets USING btree (user_id);
+
+create table place_files (
+  sha256 text not null,
+  loaded timestamptz default now() not null,
+  constraint place_files_pkey PRIMARY KEY (sha256)
+);
+
+create table place_keys (
+  key text not null,
+  place_id integer not null,
+  constraint place_keys_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE
+);
+CREATE INDEX place_keys_by_beginning ON place_keys USING btree (key text_pattern_ops) INCLUDE (place_id);
+CREATE INDEX place_keys_by_place ON place_keys USING btree (place_id);
+
+create table place_names (
+  place_id integer not null,
+  language text not null,
+  name text not null,
+  folded text not null,
+  constraint place_names_pkey PRIMARY KEY (place_id, language),
+  constraint place_names_place_id_fkey FOREIGN KEY (place_id) REFERENCES places(id) ON DELETE CASCADE
+);
+CREATE INDEX place_names_by_name ON place_names USING btree (folded);
+
+create table places (
+  id integer not null,
+  name text not null,
+  folded text not null,
+  country text,
+  population integer not null,
+  lat double precision not null,
+  lon double precision not null,
+  constraint places_pkey PRIMARY KEY (id)
+);
+CREATE INDEX places_by_likeness ON places USING gin (folded gin_trgm_ops);
+
+create table post_categories (
+  post_id bigint not null,
+  attribute_id bigint not null,
+  category_id bigint not null,
+  constraint post_categories_pkey PRIMARY KEY (post_id, attribute_id, category_id),
+  constraint post_categories_attribute_id_fkey FOREIGN KEY (attribute_id) REFERENCES attributes(id) ON DELETE CASCADE,
+  constraint post_categories_category_id_fkey FOREIGN KEY (category_id) REFERENCES categories(id) ON DELETE CASCADE,
+  constraint post_categories_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_categories_by_category ON post_categories USING btree (category_id, post_id);
+CREATE TRIGGER list_categories_left AFTER DELETE ON post_categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION list_categories_left();
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON post_categories FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+
+create table post_cells (
+  level smallint not null,
+  audience text not null,
+  cell bigint not null,
+  survey_id bigint not null,
+  n bigint not null,
+  ids bigint not null,
+  places bigint not null,
+  first bigint not null,
+  last bigint not null,
+  topic bigint not null,
+  constraint post_cells_pkey PRIMARY KEY (level, audience, topic, cell, survey_id)
+);
+CREATE INDEX post_cells_empty ON post_cells USING btree (level) WHERE n = 0;
+
+create table post_changes (
+  audience text not null,
+  post_id bigint not null,
+  survey_id bigint not null,
+  source text not null,
+  cell bigint,
+  created integer not null,
+  post_date integer not null,
+  n integer not null,
+  categories bigint[]
+) with (autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0);
+
+create table post_days (
+  kind text not null,
+  audience text not null,
+  day integer not null,
+  survey_id bigint not null,
+  source text not null,
+  is_mapped boolean not null,
+  n bigint not null,
+  topic bigint not null,
+  constraint post_days_pkey PRIMARY KEY (kind, audience, topic, day, survey_id, source, is_mapped),
+  constraint post_days_kind_check CHECK (kind = ANY (ARRAY['created', 'post_date']))
+);
+CREATE INDEX post_days_empty ON post_days USING btree (kind) WHERE n = 0;
+
+create table post_locks (
+  id bigint generated by default as identity not null,
+  post_id bigint not null,
+  user_id bigint not null,
+  expires timestamptz not null,
+  session_id bigint,
+  constraint post_locks_pkey PRIMARY KEY (post_id),
+  constraint post_locks_id_once UNIQUE (id),
+  constraint post_locks_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_locks_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint post_locks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX post_locks_by_expiry ON post_locks USING btree (expires);
+CREATE INDEX post_locks_by_session ON post_locks USING btree (session_id);
+CREATE INDEX post_locks_by_user ON post_locks USING btree (user_id);
+
+create table post_media (
+  media_id bigint not null,
+  post_id bigint not null,
+  shown boolean not null,
+  constraint post_media_pkey PRIMARY KEY (media_id, post_id),
+  constraint post_media_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  constraint post_media_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_media_by_post ON post_media USING btree (post_id);
+
+create table post_news (
+  id bigint generated always as identity not null,
+  post_id bigint not null,
+  set_id bigint,
+  is_new boolean not null,
+  at timestamptz default now() not null,
+  constraint post_news_pkey PRIMARY KEY (id),
+  constraint post_news_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_news_set_id_fkey FOREIGN KEY (set_id) REFERENCES sets(id) ON DELETE CASCADE
+);
+CREATE INDEX post_news_by_post ON post_news USING btree (post_id);
+CREATE INDEX post_news_by_set ON post_news USING btree (set_id) WHERE set_id IS NOT NULL;
+
+create table post_places (
+  post_id bigint not null,
+  attribute_id bigint not null,
+  "position" integer not null,
+  lat double precision not null,
+  lon double precision not null,
+  shown_lat double precision,
+  shown_lon double precision,
+  constraint post_places_pkey PRIMARY KEY (post_id, attribute_id, "position"),
+  constraint post_places_attribute_id_fkey FOREIGN KEY (attribute_id) REFERENCES attributes(id) ON DELETE CASCADE,
+  constraint post_places_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_places_lat_lon ON post_places USING btree (lat, lon);
+CREATE INDEX post_places_shown ON post_places USING btree (shown_lat, shown_lon) WHERE shown_lat IS NOT NULL;
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON post_places FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+
+create table post_revisions (
+  post_id bigint not null,
+  revision integer not null,
+  user_id bigint,
+  created timestamptz default now() not null,
+  replaced jsonb not null,
+  restored integer,
+  constraint post_revisions_pkey PRIMARY KEY (post_id, revision),
+  constraint post_revisions_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_revisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX post_revisions_by_user ON post_revisions USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table post_senders (
+  post_id bigint not null,
+  sender bytea not null,
+  held text,
+  created timestamptz default now() not null,
+  constraint post_senders_pkey PRIMARY KEY (post_id),
+  constraint post_senders_held_check CHECK (held = ANY (ARRAY['trap', 'pressure', 'always'])),
+  constraint post_senders_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_senders_by_sender ON post_senders USING btree (sender);
+CREATE INDEX post_senders_by_time ON post_senders USING btree (created);
+
+create table post_translations (
+  id bigint default nextval('posts_id_seq'::regclass) not null,
+  parent_id bigint not null,
+  user_id bigint,
+  locale text not null,
+  title text,
+  content text,
+  slug text,
+  "values" jsonb default '{}'::jsonb not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  constraint post_translations_pkey PRIMARY KEY (id),
+  constraint post_translations_locale_once UNIQUE (parent_id, locale),
+  constraint post_translations_slug_once UNIQUE (slug),
+  constraint post_translations_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_translations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX post_translations_by_user ON post_translations USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table post_words (
+  post_id bigint not null,
+  status text not null,
+  is_public boolean not null,
+  shown tsvector not null,
+  every tsvector,
+  survey_id bigint,
+  post_date timestamptz default now() not null,
+  shown_post_date timestamptz default now() not null,
+  cell bigint,
+  shown_cell bigint,
+  constraint post_words_pkey PRIMARY KEY (post_id),
+  constraint post_words_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_words_every ON post_words USING gin (every) WITH (fastupdate=off) WHERE every IS NOT NULL;
+CREATE INDEX post_words_shown ON post_words USING gin (shown) WITH (fastupdate=off);
+CREATE TRIGGER count_texts_deleted AFTER DELETE ON post_words REFERENCING OLD TABLE AS old_words FOR EACH STATEMENT EXECUTE FUNCTION count_texts_deleted();
+CREATE TRIGGER count_texts_inserted AFTER INSERT ON post_words REFERENCING NEW TABLE AS new_words FOR EACH STATEMENT EXECUTE FUNCTION count_texts_inserted();
+CREATE TRIGGER count_texts_updated AFTER UPDATE ON post_words REFERENCING OLD TABLE AS old_words NEW TABLE AS new_words FOR EACH STATEMENT EXECUTE FUNCTION count_texts_updated();
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON post_words FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+
+create table posts (
+  id bigint generated always as identity not null,
+  survey_id bigint,
+  user_id bigint,
+  author_realname text,
+  author_email text,
+  status text default 'draft' not null,
+  title text,
+  slug text,
+  content text,
+  locale text default 'en_us' not null,
+  source text,
+  "values" jsonb default '{}'::jsonb not null,
+  completed_tasks bigint[] default '{}'::bigint[] not null,
+  published_to text[] default '{}'::text[] not null,
+  post_date timestamptz default now() not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  cell bigint,
+  shown_user_id bigint,
+  shown_post_date timestamptz default now() not null,
+  shown_created timestamptz default now() not null,
+  shown_updated timestamptz,
+  shown_cell bigint,
+  revision integer default 1 not null,
+  message_id bigint,
+  contact_id bigint,
+  data_source_message_id text,
+  categories bigint[],
+  shown_categories bigint[],
+  constraint posts_pkey PRIMARY KEY (id),
+  constraint posts_slug_once UNIQUE (slug),
+  constraint posts_source_check CHECK (source = ANY (ARRAY['sms', 'email', 'twitter'])),
+  constraint posts_status_check CHECK (status = ANY (ARRAY['published', 'draft', 'archived'])),
+  constraint posts_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE SET NULL,
+  constraint posts_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE SET NULL,
+  constraint posts_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE,
+  constraint posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX posts_by_author ON posts USING btree (user_id, status);
+CREATE INDEX posts_by_contact ON posts USING btree (contact_id) WHERE contact_id IS NOT NULL;
+CREATE INDEX posts_by_created ON posts USING btree (created DESC, id DESC);
+CREATE INDEX posts_by_date ON posts USING btree (post_date DESC, id DESC);
+CREATE INDEX posts_by_message ON posts USING btree (message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX posts_by_role ON posts USING gin (published_to) WHERE published_to <> '{}'::text[];
+CREATE INDEX posts_by_survey ON posts USING btree (survey_id, status);
+CREATE INDEX posts_cell ON posts USING btree (cell) INCLUDE (id, survey_id, status) WHERE cell IS NOT NULL;
+CREATE INDEX posts_public_cell ON posts USING btree (shown_cell) INCLUDE (id, survey_id) WHERE status = 'published' AND published_to = '{}'::text[] AND shown_cell IS NOT NULL;
+CREATE INDEX posts_public_created ON posts USING btree (shown_created DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
+CREATE INDEX posts_public_date ON posts USING btree (shown_post_date DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
+CREATE INDEX posts_unpublished ON posts USING btree (created DESC, id DESC) WHERE status <> 'published';
+CREATE TRIGGER count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_posts FOR EACH STATEMENT EXECUTE FUNCTION count_deleted();
+CREATE TRIGGER count_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_inserted();
+CREATE TRIGGER count_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_posts NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER posts_note_changed AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_changed_posts();
+CREATE TRIGGER posts_note_created AFTER INSERT ON posts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_events('create');
+CREATE TRIGGER posts_note_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_events('delete');
+CREATE TRIGGER posts_note_new AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_posts();
+CREATE TRIGGER posts_note_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_events('update');
+
+create table requests (
+  key bytea not null,
+  body bytea not null,
+  made bigint,
+  created timestamptz default now() not null,
+  constraint requests_pkey PRIMARY KEY (key)
+);
+CREATE INDEX requests_by_time ON requests USING btree (created);
+
+create table roles (
+  id bigint generated always as identity not null,
+  name text not null,
+  display_name text,
+  description text,
+  protected boolean default false not null,
+  permissions text[] default '{}'::text[] not null,
+  constraint roles_pkey PRIMARY KEY (id),
+  constraint roles_name_once UNIQUE (name)
+);
+
+create table sessions (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  client text not null,
+  created timestamptz default now() not null,
+  renewed timestamptz default now() not null,
+  device_id bigint,
+  browser text,
+  system text,
+  time_zone text,
+  seen timestamptz default date_trunc('hour', now()) not null,
+  constraint sessions_pkey PRIMARY KEY (id),
+  constraint sessions_device_id_fkey FOREIGN KEY (device_id) REFERENCES login_devices(id) ON DELETE SET NULL,
+  constraint sessions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sessions_by_device ON sessions USING btree (device_id);
+CREATE INDEX sessions_by_user ON sessions USING btree (user_id);
+
+create table set_posts (
+  set_id bigint not null,
+  post_id bigint not null,
+  constraint set_posts_pkey PRIMARY KEY (set_id, post_id),
+  constraint set_posts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint set_posts_set_id_fkey FOREIGN KEY (set_id) REFERENCES sets(id) ON DELETE CASCADE
+);
+CREATE INDEX set_posts_by_post ON set_posts USING btree (post_id);
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON set_posts FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER set_posts_note AFTER INSERT ON set_posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_posts_of_sets();
+
+create table sets (
+  id bigint generated always as identity not null,
+  kind text not null,
+  user_id bigint,
+  name text not null,
+  description text,
+  view text default 'map' not null,
+  view_options jsonb,
+  role text[],
+  featured boolean default false not null,
+  filter jsonb,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  constraint sets_pkey PRIMARY KEY (id),
+  constraint sets_kind_check CHECK (kind = ANY (ARRAY['collection', 'savedsearch'])),
+  constraint sets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX sets_by_kind ON sets USING btree (kind, featured DESC, id);
+CREATE INDEX sets_by_maker ON sets USING btree (user_id);
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON sets FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+
+create table settings (
+  name text not null,
+  value jsonb not null,
+  updated timestamptz default now() not null,
+  constraint settings_pkey PRIMARY KEY (name)
+);
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+
+create table silence_key (
+  is_only boolean default true not null,
+  key bytea not null,
+  constraint silence_key_pkey PRIMARY KEY (is_only),
+  constraint silence_key_is_only_check CHECK (is_only)
+);
+
+create table silenced (
+  hash bytea not null,
+  constraint silenced_pkey PRIMARY KEY (hash)
+);
+
+create table survey_contacts (
+  id bigint generated always as identity not null,
+  survey_id bigint not null,
+  contact_id bigint not null,
+  post_id bigint,
+  data_source text not null,
+  country_code text not null,
+  state text not null,
+  moved_to bigint,
+  attribute_id bigint,
+  message_id bigint,
+  asked timestamptz default now() not null,
+  reminded boolean default false not null,
+  asked_again boolean default false not null,
+  created timestamptz default now() not null,
+  constraint survey_contacts_pkey PRIMARY KEY (id),
+  constraint survey_contacts_once UNIQUE (survey_id, contact_id),
+  constraint survey_contacts_state_check CHECK (state = ANY (ARRAY['waiting', 'pending', 'received', 'finished', 'moved', 'stopped', 'expired'])),
+  constraint survey_contacts_attribute_id_fkey FOREIGN KEY (attribute_id) REFERENCES attributes(id) ON DELETE SET NULL,
+  constraint survey_contacts_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE,
+  constraint survey_contacts_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE SET NULL,
+  constraint survey_contacts_moved_to_fkey FOREIGN KEY (moved_to) REFERENCES surveys(id) ON DELETE SET NULL,
+  constraint survey_contacts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE SET NULL,
+  constraint survey_contacts_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE
+);
+CREATE INDEX survey_contacts_by_contact ON survey_contacts USING btree (contact_id);
+CREATE INDEX survey_contacts_by_post ON survey_contacts USING btree (post_id) WHERE post_id IS NOT NULL;
+CREATE UNIQUE INDEX survey_contacts_one_active ON survey_contacts USING btree (contact_id) WHERE state = ANY (ARRAY['pending', 'received']);
+CREATE INDEX survey_contacts_open ON survey_contacts USING btree (asked) WHERE state = ANY (ARRAY['pending', 'received']);
+CREATE INDEX survey_contacts_waiting ON survey_contacts USING btree (contact_id, id) WHERE state = 'waiting';
+
+create table survey_replies (
+  message_id bigint not null,
+  survey_contact_id bigint not null,
+  attribute_id bigint not null,
+  constraint survey_replies_pkey PRIMARY KEY (message_id),
+  constraint survey_replies_attribute_id_fkey FOREIGN KEY (attribute_id) REFERENCES attributes(id) ON DELETE CASCADE,
+  constraint survey_replies_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE CASCADE,
+  constraint survey_replies_survey_contact_id_fkey FOREIGN KEY (survey_contact_id) REFERENCES survey_contacts(id) ON DELETE CASCADE
+);
+CREATE INDEX survey_replies_by_attribute ON survey_replies USING btree (attribute_id);
+CREATE INDEX survey_replies_by_question ON survey_replies USING btree (survey_contact_id, attribute_id);
+
+create table survey_roles (
+  survey_id bigint not null,
+  role_id bigint not null,
+  constraint survey_roles_pkey PRIMARY KEY (survey_id, role_id),
+  constraint survey_roles_role_id_fkey FOREIGN KEY (role_id) REFERENCES roles(id) ON DELETE CASCADE,
+  constraint survey_roles_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE
+);
+
+create table surveys (
+  id bigint generated always as identity not null,
+  name text not null,
+  description text,
+  color text,
+  type text default 'report' not null,
+  disabled boolean default false not null,
+  hide_author boolean default false not null,
+  hide_time boolean default false not null,
+  hide_location boolean default false not null,
+  require_approval boolean default true not null,
+  everyone_can_create boolean default true not null,
+  targeted_survey boolean default false not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  quick_exit boolean default false not null,
+  constraint surveys_pkey PRIMARY KEY (id)
+);
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON surveys FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+
+create table tasks (
+  id bigint generated always as identity not null,
+  survey_id bigint not null,
+  label text not null,
+  description text,
+  priority integer default 99 not null,
+  icon text,
+  type text default 'task' not null,
+  required boolean default false not null,
+  show_when_published boolean default true not null,
+  internal_only boolean default true not null,
+  constraint tasks_pkey PRIMARY KEY (id),
+  constraint tasks_type_check CHECK (type = ANY (ARRAY['post', 'task'])),
+  constraint tasks_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE
+);
+CREATE INDEX tasks_by_survey ON tasks USING btree (survey_id, priority, id);
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+
+create table text_changes (
+  topic bigint not null,
+  post_id bigint not null,
+  survey_id bigint not null,
+  cell bigint,
+  post_date integer not null,
+  n integer not null
+) with (autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0);
+
+create table throttle_keys (
+  day date not null,
+  key bytea not null,
+  constraint throttle_keys_pkey PRIMARY KEY (day)
+);
+
+create table throttles (
+  key bytea not null,
+  count integer not null,
+  ends timestamptz not null,
+  constraint throttles_pkey PRIMARY KEY (key)
+);
+CREATE INDEX throttles_by_end ON throttles USING btree (ends);
+
+create table tokens (
+  hash bytea not null,
+  kind text not null,
+  user_id bigint,
+  client text not null,
+  scopes text[] not null,
+  created timestamptz default now() not null,
+  expires timestamptz not null,
+  session_id bigint,
+  constraint tokens_pkey PRIMARY KEY (hash),
+  constraint tokens_kind_check CHECK (kind = ANY (ARRAY['access', 'refresh'])),
+  constraint tokens_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
+  constraint tokens_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX tokens_by_expiry ON tokens USING btree (expires);
+CREATE INDEX tokens_by_session ON tokens USING btree (session_id);
+CREATE INDEX tokens_by_user ON tokens USING btree (user_id);
+
+create table told_before (
+  user_id bigint not null,
+  block bigint not null,
+  posts int8multirange not null,
+  constraint told_before_pkey PRIMARY KEY (user_id, block),
+  constraint told_before_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table told_posts (
+  user_id bigint not null,
+  post_id bigint not null,
+  notification_id bigint,
+  told timestamptz,
+  others bigint[],
+  constraint told_posts_pkey PRIMARY KEY (user_id, post_id),
+  constraint told_posts_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE SET NULL,
+  constraint told_posts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint told_posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX told_posts_by_notification ON told_posts USING btree (notification_id) WHERE notification_id IS NOT NULL;
+CREATE INDEX told_posts_by_post ON told_posts USING btree (post_id);
+CREATE INDEX told_posts_by_time ON told_posts USING btree (user_id, told) WHERE told IS NOT NULL;
+CREATE INDEX told_posts_waiting ON told_posts USING btree (user_id, notification_id) WHERE told IS NULL;
+
+create table tos (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  tos_version_date timestamptz not null,
+  agreement_date timestamptz default now() not null,
+  constraint tos_pkey PRIMARY KEY (id),
+  constraint tos_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX tos_by_user ON tos USING btree (user_id, agreement_date DESC);
+
+create table upload_pieces (
+  upload_id text not null,
+  begins integer not null,
+  bytes bytea not null,
+  constraint upload_pieces_pkey PRIMARY KEY (upload_id, begins),
+  constraint upload_pieces_upload_id_fkey FOREIGN KEY (upload_id) REFERENCES uploads(id) ON DELETE CASCADE
+);
+
+create table uploads (
+  id text not null,
+  user_id bigint,
+  name text not null,
+  caption text,
+  size integer not null,
+  received integer default 0 not null,
+  media_id bigint,
+  created timestamptz default now() not null,
+  constraint uploads_pkey PRIMARY KEY (id),
+  constraint uploads_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE,
+  constraint uploads_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX uploads_by_age ON uploads USING btree (created);
+CREATE INDEX uploads_by_media ON uploads USING btree (media_id) WHERE media_id IS NOT NULL;
+CREATE INDEX uploads_by_user ON uploads USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table user_settings (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  config_key text not null,
+  config_value text not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  bound_to text,
+  constraint user_settings_pkey PRIMARY KEY (id),
+  constraint user_settings_key_once UNIQUE (user_id, config_key),
+  constraint user_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table users (
+  id bigint generated always as identity not null,
+  email text not null,
+  realname text,
+  password_hash text not null,
+  role text,
+  language text,
+  logins integer default 0 not null,
+  failed_attempts integer default 0 not null,
+  last_login timestamptz,
+  last_attempt timestamptz,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  email_confirmed timestamptz,
+  constraint users_pkey PRIMARY KEY (id),
+  constraint users_role_exists FOREIGN KEY (role) REFERENCES roles(name) ON UPDATE CASCADE ON DELETE SET NULL
+);
+CREATE INDEX users_by_realname ON users USING btree (lower(realname), id);
+CREATE INDEX users_by_role ON users USING btree (role);
+CREATE UNIQUE INDEX users_email_once ON users USING btree (lower(email));
+CREATE TRIGGER users_forget_confirmation BEFORE UPDATE OF email ON users FOR EACH ROW EXECUTE FUNCTION forget_email_confirmation();
+
+create table webhook_deliveries (
+  id bigint generated always as identity not null,
+  webhook_id bigint not null,
+  event text not null,
+  post_id bigint not null,
+  survey_id bigint,
+  state text not null,
+  attempts integer default 0 not null,
+  status integer,
+  fault text,
+  response text,
+  created timestamptz default now() not null,
+  tried timestamptz,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_state_check CHECK (state = ANY (ARRAY['waiting', 'held', 'delivered', 'failed'])),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_by_time ON webhook_deliveries USING btree (created);
+CREATE INDEX webhook_deliveries_by_webhook ON webhook_deliveries USING btree (webhook_id, id);
+CREATE INDEX webhook_deliveries_held ON webhook_deliveries USING btree (webhook_id) WHERE state = 'held';
+
+create table webhook_events (
+  id bigint generated always as identity not null,
+  post_id bigint not null,
+  survey_id bigint,
+  event text not null,
+  was_public boolean default true not null,
+  is_public boolean default true not null,
+  constraint webhook_events_pkey PRIMARY KEY (id)
+);
+
+create table webhooks (
+  id bigint generated always as identity not null,
+  user_id bigint,
+  survey_id bigint,
+  name text not null,
+  url text not null,
+  secret text not null,
+  uuid uuid default gen_random_uuid() not null,
+  event text not null,
+  source_key text,
+  destination_key text,
+  failures integer default 0 not null,
+  paused timestamptz,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  content text default 'public' not null,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_content_check CHECK (content = ANY (ARRAY['public', 'everything'])),
+  constraint webhooks_event_check CHECK (event = ANY (ARRAY['create', 'update', 'delete'])),
+  constraint webhooks_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE,
+  constraint webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX webhooks_by_survey ON webhooks USING btree (survey_id) WHERE survey_id IS NOT NULL;
+CREATE INDEX webhooks_by_user ON webhooks USING btree (user_id) WHERE user_id IS NOT NULL;
+
+create table words (
+  word text collate "C" not null,
+  constraint words_pkey PRIMARY KEY (word)
+);
+CREATE INDEX words_by_likeness ON words USING gin (word gin_trgm_ops);
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON words FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+
+create view counted_cells as
+ SELECT post_cells.level,
+    post_cells.audience,
+    post_cells.topic,
+    post_cells.cell,
+    post_cells.survey_id,
+    post_cells.n,
+    post_cells.ids,
+    post_cells.places,
+    post_cells.first,
+    post_cells.last
+   FROM post_cells
+UNION ALL
+ SELECT of.level,
+    post_changes.audience,
+    topic.topic,
+    post_changes.cell >> (52 - 2 * of.level) AS cell,
+    post_changes.survey_id,
+    post_changes.n,
+    post_changes.post_id AS ids,
+    post_changes.cell AS places,
+    post_changes.cell AS first,
+    post_changes.cell AS last
+   FROM post_changes
+     CROSS JOIN ( VALUES (8::smallint), (12::smallint)) of(level)
+     CROSS JOIN LATERAL topics_of(post_changes.categories) topic(topic)
+  WHERE post_changes.cell IS NOT NULL
+UNION ALL
+ SELECT of.level,
+    'everyone' AS audience,
+    text_changes.topic,
+    text_changes.cell >> (52 - 2 * of.level) AS cell,
+    text_changes.survey_id,
+    text_changes.n,
+    text_changes.post_id AS ids,
+    text_changes.cell AS places,
+    text_changes.cell AS first,
+    text_changes.cell AS last
+   FROM text_changes
+     CROSS JOIN ( VALUES (8::smallint), (12::smallint)) of(level)
+  WHERE text_changes.cell IS NOT NULL;
+
+create view counted_days as
+ SELECT post_days.kind,
+    post_days.audience,
+    post_days.topic,
+    post_days.day,
+    post_days.survey_id,
+    post_days.source,
+    post_days.is_mapped,
+    post_days.n
+   FROM post_days
+UNION ALL
+ SELECT of.kind,
+    post_changes.audience,
+    topic.topic,
+        CASE of.kind
+            WHEN 'created' THEN post_changes.created
+            ELSE post_changes.post_date
+        END AS day,
+    post_changes.survey_id,
+    post_changes.source,
+    post_changes.cell IS NOT NULL AS is_mapped,
+    post_changes.n
+   FROM post_changes
+     CROSS JOIN ( VALUES ('created'), ('post_date')) of(kind)
+     CROSS JOIN LATERAL topics_of(post_changes.categories) topic(topic)
+UNION ALL
+ SELECT 'post_date' AS kind,
+    'everyone' AS audience,
+    text_changes.topic,
+    text_changes.post_date AS day,
+    text_changes.survey_id,
+    '' AS source,
+    text_changes.cell IS NOT NULL AS is_mapped,
+    text_changes.n
+   FROM text_changes;

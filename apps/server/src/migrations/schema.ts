@@ -1,0 +1,11 @@
+/** The schema of this version: migrations in order, and the files of functions, triggers and views. */
+import path from 'node:path';
+import type { Schema } from '../kernel/db/migrate.ts';
+import * as baseline from './0071-baseline.ts';
+
+/** A migration is not changed once it is on the main branch; a later one corrects it. */
+export const schema: Schema = {
+  migrations: [baseline],
+  // The build copies them beside the bundle.
+  functionsDirectory: path.join(import.meta.dirname, 'functions'),
+};

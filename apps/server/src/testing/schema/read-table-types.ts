@@ -1,0 +1,69 @@
+/** Reads the types of tables from the source of `tables.ts`: the compiler erases them. */
+import { readdir, readFile } from 'node:fs/promises';
+import path from 'node:path';
+
+/** A column as queries see it. */
+interface ColumnInfo {
+  /** `number`, `string`, `boolean`, `Date`, `Buffer` or `json`, or one of the first five with `[]`. */
+  kind: string;
+  isNullable: boolean;
+  /** Whether an insert may omit it although it is not nullable. */
+  isOptional: boolean;
+}
+
+const migrationsDirectory = path.resolve(import.meta.dirname, '../../migrations');
+
+/** The source of all types without comments. */
+async function readSource(): Promise<string> {
+  const tables = path.join(migrationsDirectory, 'tables');
+  const files = [
+    path.join(migrationsDirectory, 'tables.ts'),
+    ...(await readdir(tables)).map((name) => path.join(tables, name)),
+  ];
+  const texts = await Promise.all(files.map((file) => readFile(file, 'utf8')));
+  return texts.join('\n').replaceAll(/\/\*\*.*?\*\//gs, '');
+}
+
+/** The properties of an interface as `biome` formats it: each ends with a semicolon at the end of a line. */
+function readProperties(source: string, name: string): [string, string][] {
+  const body = new RegExp(`interface ${name} \\{\\n(.*?)\\n\\}`, 's').exec(source)?.[1];
+  if (body === undefined) throw new Error(`${name} is no interface in tables.ts`);
+  return [...body.matchAll(/^ {2}(\w+):\s(.*?);$/gms)].map(([, property = '', type = '']) => [
+    property,
+    type,
+  ]);
+}
+
+/** The type that `wrapper<…>` is given first; undefined when the type is another one. */
+const unwrap = (type: string, wrapper: string): string | undefined =>
+  new RegExp(`^${wrapper}<(.*?)(?:, .*)?>$`, 's').exec(type)?.[1];
+
+function readColumn(type: string, source: string): ColumnInfo {
+  if (type === 'Created') return { kind: 'Date', isNullable: false, isOptional: true };
+  const generated = unwrap(type, 'Generated(?:Always)?');
+  if (generated !== undefined) return { ...readColumn(generated, source), isOptional: true };
+  const selected = unwrap(type, '(?:JSONColumnType|ColumnType)') ?? type;
+  const isNullable = / \| null$/.test(selected) || selected.endsWith('| null');
+  const bare = selected.replace(/\s*\| null$/, '').trim();
+  const alias = new RegExp(`type ${bare} = (.*?);`, 's').exec(source)?.[1];
+  if (/^\w+$/.test(bare) && alias !== undefined) return { ...readColumn(alias, source), isNullable };
+  return { kind: kindOf(bare), isNullable, isOptional: false };
+}
+
+function kindOf(type: string): string {
+  const element = /^\(?(.*?)\)?\[\]$/s.exec(type)?.[1];
+  if (element !== undefined && !type.startsWith('Json')) return `${kindOf(element)}[]`;
+  if (/^(?:number|string|boolean|Date|Buffer)$/.test(type)) return type;
+  return /^[\s|]*'/.test(type) ? 'string' : 'json';
+}
+
+/** The columns of all tables that `Tables` has, by table and name. */
+export async function readTableTypes(): Promise<Map<string, Map<string, ColumnInfo>>> {
+  const source = await readSource();
+  return new Map(
+    readProperties(source, 'Tables').map(([table, type]) => [
+      table,
+      new Map(readProperties(source, type).map(([name, column]) => [name, readColumn(column, source)])),
+    ]),
+  );
+}

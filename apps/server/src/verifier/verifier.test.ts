@@ -54,7 +54,7 @@ test('the echo shows the request as it arrived, without headers of the caller', 
 });
 
 test('reports missing migrations, and an unreachable database', async () => {
-  await sql`update migrations set name = '0001-first-tables-undone' where name = '0001-first-tables'`.execute(
+  await sql`update migrations set name = '0071-baseline-undone' where name = '0071-baseline'`.execute(
     appWithDebug.db,
   );
   const behind = await appWithDebug.send<{ errors: { message: string }[] }>(
@@ -62,7 +62,7 @@ test('reports missing migrations, and an unreachable database', async () => {
     'GET',
     '/verifier/db',
   );
-  expect(behind.body.errors[0]?.message).toContain('Migrations are incomplete: 0001-first-tables');
+  expect(behind.body.errors[0]?.message).toContain('Migrations are incomplete: 0071-baseline');
   await appWithDebug.db.destroy();
   const response = await appWithDebug.send<{ errors: { message: string }[] }>(
     'passer-by',

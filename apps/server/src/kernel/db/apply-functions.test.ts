@@ -68,7 +68,10 @@ test('a file is applied again when its text has changed, and the others are left
 test('a function with other arguments replaces the earlier one', async () => {
   await writeFunctions('one.sql', one);
   await migrate(db, schema);
-  await writeFunctions('one.sql', one.replace('one()', 'one(n int default 5)').replace('select 1', 'select n'));
+  await writeFunctions(
+    'one.sql',
+    one.replace('one()', 'one(n int default 5)').replace('select 1', 'select n'),
+  );
   await migrate(db, schema);
   expect(await functionNames()).toEqual(['one(integer)']);
   expect(await evaluate('one()')).toBe(5);

@@ -54,10 +54,16 @@ function ignoreConnectionErrors(pool: Pool, onError?: (error: Error) => void): v
  * Opens a pool. Nothing connects before the first query.
  * @param connectionString URL of a PostgreSQL server, version 15 or newer
  * @param options.connectionTimeoutMs how long a request waits for a connection
+ * @param options.onQuery called with each query that has ended
  */
 export function openDatabase(
   connectionString: string,
-  options: { maxConnections?: number; connectionTimeoutMs?: number; onError?: (error: Error) => void } = {},
+  options: {
+    maxConnections?: number;
+    connectionTimeoutMs?: number;
+    onError?: (error: Error) => void;
+    onQuery?: ((text: string, parameters: readonly unknown[]) => void) | undefined;
+  } = {},
 ): Db {
   const pool = new Pool({
     connectionString,
@@ -74,7 +80,11 @@ export function openDatabase(
   ignoreConnectionErrors(pool, options.onError);
   pool.on('connect', prepareStatements);
   const dialect = new PostgresDialect({ pool });
-  const db: Db = new Kysely<Tables>({ dialect });
+  const { onQuery } = options;
+  const db: Db = new Kysely<Tables>({
+    dialect,
+    ...(onQuery ? { log: (event) => onQuery(event.query.sql, event.query.parameters) } : {}),
+  });
   pools.set(db, pool);
   transactionParts.set(db, { config: { dialect }, dialect, driver: dialect.createDriver() });
   return db;

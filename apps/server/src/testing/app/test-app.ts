@@ -91,12 +91,15 @@ async function cloneTemplate(server: PostgresConnection, name: string): Promise<
 export async function startTestApp({
   prepareJobs,
   patience: connectionTimeoutMs,
+  onQuery,
   ...options
 }: Partial<AppOptions> & {
   /** Registers jobs of the test. */
   prepareJobs?: (jobs: JobQueue) => void;
   /** Milliseconds that a request waits for a database connection. */
   patience?: number;
+  /** Called with each query. */
+  onQuery?: (text: string, parameters: readonly unknown[]) => void;
 } = {}): Promise<TestApp> {
   const server = inject('postgres');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
@@ -104,6 +107,7 @@ export async function startTestApp({
   const address = connectionString(connection);
   const db = openDatabase(address, {
     maxConnections: 4,
+    onQuery,
     ...(connectionTimeoutMs ? { connectionTimeoutMs } : {}),
   });
   const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-test-'));

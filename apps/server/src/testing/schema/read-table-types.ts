@@ -34,25 +34,36 @@ function readProperties(source: string, name: string): [string, string][] {
   ]);
 }
 
-/** The type that `wrapper<…>` is given first; undefined when the type is another one. */
-const unwrap = (type: string, wrapper: string): string | undefined =>
-  new RegExp(`^${wrapper}<(.*?)(?:, .*)?>$`, 's').exec(type)?.[1];
+/** The first argument of the type `wrapper<…>`; undefined when the type is another one. */
+function unwrap(type: string, wrapper: string): string | undefined {
+  if (!type.startsWith(`${wrapper}<`)) return undefined;
+  let depth = 0;
+  for (let at = wrapper.length; at < type.length; at++) {
+    const letter = type[at] ?? '';
+    if ('<({['.includes(letter)) depth++;
+    if ('>)}]'.includes(letter)) depth--;
+    if (depth === 0 || (depth === 1 && letter === ',')) return type.slice(wrapper.length + 1, at).trim();
+  }
+  return undefined;
+}
 
 function readColumn(type: string, source: string): ColumnInfo {
   if (type === 'Created') return { kind: 'Date', isNullable: false, isOptional: true };
-  const generated = unwrap(type, 'Generated(?:Always)?');
+  const generated = unwrap(type, 'Generated') ?? unwrap(type, 'GeneratedAlways');
   if (generated !== undefined) return { ...readColumn(generated, source), isOptional: true };
-  const selected = unwrap(type, '(?:JSONColumnType|ColumnType)') ?? type;
-  const isNullable = / \| null$/.test(selected) || selected.endsWith('| null');
+  const json = unwrap(type, 'JSONColumnType') ?? (type.startsWith('Json<') ? type : undefined);
+  const selected = json ?? unwrap(type, 'ColumnType') ?? type;
+  const isNullable = selected.endsWith('| null');
+  if (json !== undefined) return { kind: 'json', isNullable, isOptional: false };
   const bare = selected.replace(/\s*\| null$/, '').trim();
-  const alias = new RegExp(`type ${bare} = (.*?);`, 's').exec(source)?.[1];
-  if (/^\w+$/.test(bare) && alias !== undefined) return { ...readColumn(alias, source), isNullable };
+  const alias = /^\w+$/.test(bare) ? new RegExp(`type ${bare} = (.*?);`, 's').exec(source)?.[1] : undefined;
+  if (alias !== undefined) return { ...readColumn(alias, source), isNullable };
   return { kind: kindOf(bare), isNullable, isOptional: false };
 }
 
 function kindOf(type: string): string {
   const element = /^\(?(.*?)\)?\[\]$/s.exec(type)?.[1];
-  if (element !== undefined && !type.startsWith('Json')) return `${kindOf(element)}[]`;
+  if (element !== undefined) return `${kindOf(element)}[]`;
   if (/^(?:number|string|boolean|Date|Buffer)$/.test(type)) return type;
   return /^[\s|]*'/.test(type) ? 'string' : 'json';
 }

@@ -23,7 +23,7 @@ beforeAll(async () => {
     "set effective_cache_size = '1GB'; set work_mem = '8MB'; set random_page_cost = 1.1; set jit = off",
   );
   await client.query('set max_parallel_workers_per_gather = 0; analyze');
-}, scaled(400_000));
+}, scaled(900_000));
 afterAll(async () => {
   await client.end();
   await deployment.app.close();

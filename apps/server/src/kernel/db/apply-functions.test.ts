@@ -104,7 +104,7 @@ test('an error in a file leaves all functions as they were', async () => {
   await migrate(db, schema);
   await writeFunctions('one.sql', one.replace('select 1', 'select 2'));
   await writeFunctions('other.sql', 'create function wrong() returns nothing language sql as $$ $$;');
-  await expect(migrate(db, schema)).rejects.toThrow('type nothing does not exist');
+  await expect(migrate(db, schema)).rejects.toThrow('type "nothing" does not exist');
   expect(await evaluate('one()')).toBe(1);
 });
 

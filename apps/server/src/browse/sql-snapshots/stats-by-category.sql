@@ -1,0 +1,14 @@
+-- GET /posts/stats?group_by=tags&group_by_tags=all by visitor
+-- Generated: npx vitest run --project server apps/server/src/browse/sql-snapshots -u
+
+select id, label, source, at, sum(total)::bigint as total
+  from (select abs(topic)::bigint as id, null::text as label, 'web'::text as source, null::bigint as at, sum(n)::bigint as total
+    from counted_days
+    where kind = $1
+    and topic = any($2::bigint[])
+    and ("audience" = any($3::text[])) /* planned anew */
+    group by 1, 2, 3, 4) as tallies
+  group by 1, 2, 3, 4
+  having sum(total) > 0 or $4
+  order by 5 desc
+  limit $5;

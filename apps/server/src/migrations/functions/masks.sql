@@ -6,7 +6,7 @@ create function location_precision() returns int language sql stable as $$
 $$;
 
 -- Author, times (cut to the day) and locations (rounded) as the survey hides them. Posts without a survey hide all
--- three (API v3 3.4, 3.5). Private answers and answers to tasks that are not public have no masked location.
+-- three (API v3 §3.4, §3.5). Private answers and answers to tasks that are not public have no masked location.
 create function mask_places_and_times(ids bigint[]) returns void language sql as $$
   update post_places as place set
     shown_lat = case when hidden then null when hide then round(place.lat::numeric, digits)::double precision else place.lat end,

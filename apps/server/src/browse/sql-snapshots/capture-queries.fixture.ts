@@ -71,7 +71,7 @@ export async function captureRequests(posts: number) {
     captured = [];
     const { status } = await app.send(actor, 'GET', url);
     if (status !== 200) throw new Error(`GET ${url} was answered ${status}`);
-    results.push({ name, title: `GET ${url} by ${actor}`, queries: captured });
+    results.push({ name, title: `GET ${url} by ${actor}`, queries: sortQueries(captured) });
   }
   captured = [];
   const exported = await app.send('admin', 'POST', '/exports/jobs', {
@@ -80,11 +80,18 @@ export async function captureRequests(posts: number) {
   });
   if (exported.status !== 200) throw new Error(`The export was answered ${exported.status}`);
   await app.jobs.runPending();
-  results.push({ name: 'export', title: 'an export of all posts by admin', queries: captured });
+  results.push({ name: 'export', title: 'an export of all posts by admin', queries: sortQueries(captured) });
   return { app, requests: results };
 }
 
 export type CapturedDeployment = Awaited<ReturnType<typeof captureRequests>>;
+
+/** Concurrent queries end in any order. */
+const sortQueries = (queries: readonly CapturedQuery[]): CapturedQuery[] =>
+  queries
+    .map((query) => ({ query, text: formatSql(query.sql) }))
+    .toSorted((a, b) => (a.text < b.text ? -1 : 1))
+    .map(({ query }) => query);
 
 /** Starts a line at each clause, indented by its brackets. */
 export function formatSql(sql: string): string {

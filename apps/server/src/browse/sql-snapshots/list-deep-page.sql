@@ -1,53 +1,6 @@
 -- GET /posts?limit=20&offset=150 by visitor
 -- Generated: npx vitest run --project server apps/server/src/browse/sql-snapshots -u
 
-select day, passed::bigint as passed
-  from ( select day, coalesce(sum(sum(n)) over (
-        order by day desc rows between unbounded preceding
-        and 1 preceding), 0) as passed
-    from counted_days
-    where kind = $1
-    and ("audience" = any($2::text[])
-      and topic = $3) /* planned anew */
-    group by day ) as days
-  where passed <= $4
-  order by day asc
-  limit 1;
-
-select id
-  from ((select posts.id, "posts"."shown_post_date" as key
-      from posts
-      where ((posts.status = 'published'
-          and posts.published_to = '{}')) /* planned anew */
-      and true
-      and "posts"."shown_post_date" < to_timestamp($1::float8)
-      order by "posts"."shown_post_date" desc , posts.id desc
-      limit $2)) as matches
-  order by key desc , id desc
-  limit $3
-  offset $4;
-
-select *
-  from "posts"
-  where "id" = any($1::bigint[]);
-
-select *
-  from "post_places"
-  where "post_id" = any($1::bigint[])
-  order by "position";
-
-select *
-  from "post_categories"
-  where "post_id" = any($1::bigint[])
-  order by "category_id";
-
-select "set_posts"."post_id", "set_posts"."set_id"
-  from "set_posts"
-  inner join "sets" on "sets"."id" = "set_posts"."set_id"
-  where "set_posts"."post_id" = any($1::bigint[])
-  and (coalesce(sets.role, '{}') = '{}' or $2 = any(sets.role) or sets.user_id = $3)
-  order by "set_posts"."set_id";
-
 (select $1::text as key, posts.id
     from posts
     where posts.id = any($2::bigint[])
@@ -83,3 +36,50 @@ select "set_posts"."post_id", "set_posts"."set_id"
           and posts.published_to = '{}'))
       and "posts".status = any($17::text[])
       and coalesce(posts.source, 'web') = any($18::text[])));
+
+select "set_posts"."post_id", "set_posts"."set_id"
+  from "set_posts"
+  inner join "sets" on "sets"."id" = "set_posts"."set_id"
+  where "set_posts"."post_id" = any($1::bigint[])
+  and (coalesce(sets.role, '{}') = '{}' or $2 = any(sets.role) or sets.user_id = $3)
+  order by "set_posts"."set_id";
+
+select *
+  from "post_categories"
+  where "post_id" = any($1::bigint[])
+  order by "category_id";
+
+select *
+  from "post_places"
+  where "post_id" = any($1::bigint[])
+  order by "position";
+
+select *
+  from "posts"
+  where "id" = any($1::bigint[]);
+
+select day, passed::bigint as passed
+  from ( select day, coalesce(sum(sum(n)) over (
+        order by day desc rows between unbounded preceding
+        and 1 preceding), 0) as passed
+    from counted_days
+    where kind = $1
+    and ("audience" = any($2::text[])
+      and topic = $3) /* planned anew */
+    group by day ) as days
+  where passed <= $4
+  order by day asc
+  limit 1;
+
+select id
+  from ((select posts.id, "posts"."shown_post_date" as key
+      from posts
+      where ((posts.status = 'published'
+          and posts.published_to = '{}')) /* planned anew */
+      and true
+      and "posts"."shown_post_date" < to_timestamp($1::float8)
+      order by "posts"."shown_post_date" desc , posts.id desc
+      limit $2)) as matches
+  order by key desc , id desc
+  limit $3
+  offset $4;

@@ -1,52 +1,6 @@
 -- GET /posts?limit=20&status=all by admin
 -- Generated: npx vitest run --project server apps/server/src/browse/sql-snapshots -u
 
-select id
-  from ((select posts.id, "posts"."post_date" as key
-      from posts
-      where true /* planned anew */
-      and true
-      and true
-      order by "posts"."post_date" desc , posts.id desc
-      limit $1)) as matches
-  order by key desc , id desc
-  limit $2
-  offset $3;
-
-select "set_posts"."post_id", "set_posts"."set_id"
-  from "set_posts"
-  inner join "sets" on "sets"."id" = "set_posts"."set_id"
-  where "set_posts"."post_id" = any($1::bigint[])
-  and true
-  order by "set_posts"."set_id";
-
-select *
-  from "posts"
-  where "id" = any($1::bigint[]);
-
-select *
-  from "post_places"
-  where "post_id" = any($1::bigint[])
-  order by "position";
-
-select *
-  from "post_categories"
-  where "post_id" = any($1::bigint[])
-  order by "category_id";
-
-select "post_locks"."id", "post_locks"."post_id", "post_locks"."user_id", "post_locks"."expires", "users"."realname"
-  from "post_locks"
-  inner join "users" on "users"."id" = "post_locks"."user_id"
-  where post_locks.expires > now()
-  and "post_id" = any($1::bigint[]);
-
-select sum(count)::bigint as total
-  from ((select coalesce(sum(n), 0)::bigint as count
-      from counted_days
-      where kind = 'post_date'
-      and ("audience" = any($1::text[])
-        and topic = $2) /* planned anew */)) as counted;
-
 (select $1::text as key, posts.id
     from posts
     where posts.id = any($2::bigint[])
@@ -87,3 +41,49 @@ select sum(count)::bigint as total
     and (true
       and "posts".status = any($24::text[])
       and coalesce(posts.source, 'web') = any($25::text[])));
+
+select "post_locks"."id", "post_locks"."post_id", "post_locks"."user_id", "post_locks"."expires", "users"."realname"
+  from "post_locks"
+  inner join "users" on "users"."id" = "post_locks"."user_id"
+  where post_locks.expires > now()
+  and "post_id" = any($1::bigint[]);
+
+select "set_posts"."post_id", "set_posts"."set_id"
+  from "set_posts"
+  inner join "sets" on "sets"."id" = "set_posts"."set_id"
+  where "set_posts"."post_id" = any($1::bigint[])
+  and true
+  order by "set_posts"."set_id";
+
+select *
+  from "post_categories"
+  where "post_id" = any($1::bigint[])
+  order by "category_id";
+
+select *
+  from "post_places"
+  where "post_id" = any($1::bigint[])
+  order by "position";
+
+select *
+  from "posts"
+  where "id" = any($1::bigint[]);
+
+select id
+  from ((select posts.id, "posts"."post_date" as key
+      from posts
+      where true /* planned anew */
+      and true
+      and true
+      order by "posts"."post_date" desc , posts.id desc
+      limit $1)) as matches
+  order by key desc , id desc
+  limit $2
+  offset $3;
+
+select sum(count)::bigint as total
+  from ((select coalesce(sum(n), 0)::bigint as count
+      from counted_days
+      where kind = 'post_date'
+      and ("audience" = any($1::text[])
+        and topic = $2) /* planned anew */)) as counted;

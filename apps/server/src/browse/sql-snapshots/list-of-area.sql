@@ -1,56 +1,6 @@
 -- GET /posts?limit=20&center_point=-1.29,36.82&within_km=20 by visitor
 -- Generated: npx vitest run --project server apps/server/src/browse/sql-snapshots -u
 
-select id
-  from ((select posts.id, "posts"."shown_post_date" as key
-      from posts
-      where ((posts.status = 'published'
-          and posts.published_to = '{}')
-        and exists (select 1
-          from post_places
-          where post_places.post_id = posts.id
-          and "post_places"."shown_lat" between $1 and $2
-          and 2 * $3::float8 * asin(least(1, sqrt(( sin(radians("post_places"."shown_lat" - $4) / 2) ^ 2 + cos(radians($5)) * cos(radians("post_places"."shown_lat")) * sin(radians("post_places"."shown_lon" - $6) / 2) ^ 2)))) <= $7)) /* planned anew */
-      and true
-      and true
-      order by "posts"."shown_post_date" desc , posts.id desc
-      limit $8)) as matches
-  order by key desc , id desc
-  limit $9
-  offset $10;
-
-select *
-  from "posts"
-  where "id" = any($1::bigint[]);
-
-select *
-  from "post_places"
-  where "post_id" = any($1::bigint[])
-  order by "position";
-
-select *
-  from "post_categories"
-  where "post_id" = any($1::bigint[])
-  order by "category_id";
-
-select "set_posts"."post_id", "set_posts"."set_id"
-  from "set_posts"
-  inner join "sets" on "sets"."id" = "set_posts"."set_id"
-  where "set_posts"."post_id" = any($1::bigint[])
-  and (coalesce(sets.role, '{}') = '{}' or $2 = any(sets.role) or sets.user_id = $3)
-  order by "set_posts"."set_id";
-
-select sum(count)::bigint as total
-  from ((select count(*) as count
-      from posts
-      where ((posts.status = 'published'
-          and posts.published_to = '{}')
-        and exists (select 1
-          from post_places
-          where post_places.post_id = posts.id
-          and "post_places"."shown_lat" between $1 and $2
-          and 2 * $3::float8 * asin(least(1, sqrt(( sin(radians("post_places"."shown_lat" - $4) / 2) ^ 2 + cos(radians($5)) * cos(radians("post_places"."shown_lat")) * sin(radians("post_places"."shown_lon" - $6) / 2) ^ 2)))) <= $7)) /* planned anew */)) as counted;
-
 (select $1::text as key, posts.id
     from posts
     where posts.id = any($2::bigint[])
@@ -86,3 +36,53 @@ select sum(count)::bigint as total
           and posts.published_to = '{}'))
       and "posts".status = any($17::text[])
       and coalesce(posts.source, 'web') = any($18::text[])));
+
+select "set_posts"."post_id", "set_posts"."set_id"
+  from "set_posts"
+  inner join "sets" on "sets"."id" = "set_posts"."set_id"
+  where "set_posts"."post_id" = any($1::bigint[])
+  and (coalesce(sets.role, '{}') = '{}' or $2 = any(sets.role) or sets.user_id = $3)
+  order by "set_posts"."set_id";
+
+select *
+  from "post_categories"
+  where "post_id" = any($1::bigint[])
+  order by "category_id";
+
+select *
+  from "post_places"
+  where "post_id" = any($1::bigint[])
+  order by "position";
+
+select *
+  from "posts"
+  where "id" = any($1::bigint[]);
+
+select id
+  from ((select posts.id, "posts"."shown_post_date" as key
+      from posts
+      where ((posts.status = 'published'
+          and posts.published_to = '{}')
+        and exists (select 1
+          from post_places
+          where post_places.post_id = posts.id
+          and "post_places"."shown_lat" between $1 and $2
+          and 2 * $3::float8 * asin(least(1, sqrt(( sin(radians("post_places"."shown_lat" - $4) / 2) ^ 2 + cos(radians($5)) * cos(radians("post_places"."shown_lat")) * sin(radians("post_places"."shown_lon" - $6) / 2) ^ 2)))) <= $7)) /* planned anew */
+      and true
+      and true
+      order by "posts"."shown_post_date" desc , posts.id desc
+      limit $8)) as matches
+  order by key desc , id desc
+  limit $9
+  offset $10;
+
+select sum(count)::bigint as total
+  from ((select count(*) as count
+      from posts
+      where ((posts.status = 'published'
+          and posts.published_to = '{}')
+        and exists (select 1
+          from post_places
+          where post_places.post_id = posts.id
+          and "post_places"."shown_lat" between $1 and $2
+          and 2 * $3::float8 * asin(least(1, sqrt(( sin(radians("post_places"."shown_lat" - $4) / 2) ^ 2 + cos(radians($5)) * cos(radians("post_places"."shown_lat")) * sin(radians("post_places"."shown_lon" - $6) / 2) ^ 2)))) <= $7)) /* planned anew */)) as counted;

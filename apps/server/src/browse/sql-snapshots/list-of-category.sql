@@ -1,55 +1,6 @@
 -- GET /posts?limit=20&tags=6 by visitor
 -- Generated: npx vitest run --project server apps/server/src/browse/sql-snapshots -u
 
-select id
-  from ((select posts.id, "posts"."shown_post_date" as key
-      from posts
-      where ((posts.status = 'published'
-          and posts.published_to = '{}')
-        and exists ( select 1
-          from post_categories
-          join attributes on attributes.id = post_categories.attribute_id
-          join tasks on tasks.id = attributes.task_id
-          where post_categories.post_id = posts.id
-          and post_categories.category_id = any($1::bigint[])
-          and (tasks.show_when_published
-            and not tasks.internal_only))) /* planned anew */
-      and true
-      and true
-      order by "posts"."shown_post_date" desc , posts.id desc
-      limit $2)) as matches
-  order by key desc , id desc
-  limit $3
-  offset $4;
-
-select *
-  from "posts"
-  where "id" = any($1::bigint[]);
-
-select *
-  from "post_places"
-  where "post_id" = any($1::bigint[])
-  order by "position";
-
-select *
-  from "post_categories"
-  where "post_id" = any($1::bigint[])
-  order by "category_id";
-
-select "set_posts"."post_id", "set_posts"."set_id"
-  from "set_posts"
-  inner join "sets" on "sets"."id" = "set_posts"."set_id"
-  where "set_posts"."post_id" = any($1::bigint[])
-  and (coalesce(sets.role, '{}') = '{}' or $2 = any(sets.role) or sets.user_id = $3)
-  order by "set_posts"."set_id";
-
-select sum(count)::bigint as total
-  from ((select coalesce(sum(n), 0)::bigint as count
-      from counted_days
-      where kind = 'post_date'
-      and ("audience" = any($1::text[])
-        and topic = $2) /* planned anew */)) as counted;
-
 (select $1::text as key, posts.id
     from posts
     where posts.id = any($2::bigint[])
@@ -85,3 +36,52 @@ select sum(count)::bigint as total
           and posts.published_to = '{}'))
       and "posts".status = any($17::text[])
       and coalesce(posts.source, 'web') = any($18::text[])));
+
+select "set_posts"."post_id", "set_posts"."set_id"
+  from "set_posts"
+  inner join "sets" on "sets"."id" = "set_posts"."set_id"
+  where "set_posts"."post_id" = any($1::bigint[])
+  and (coalesce(sets.role, '{}') = '{}' or $2 = any(sets.role) or sets.user_id = $3)
+  order by "set_posts"."set_id";
+
+select *
+  from "post_categories"
+  where "post_id" = any($1::bigint[])
+  order by "category_id";
+
+select *
+  from "post_places"
+  where "post_id" = any($1::bigint[])
+  order by "position";
+
+select *
+  from "posts"
+  where "id" = any($1::bigint[]);
+
+select id
+  from ((select posts.id, "posts"."shown_post_date" as key
+      from posts
+      where ((posts.status = 'published'
+          and posts.published_to = '{}')
+        and exists ( select 1
+          from post_categories
+          join attributes on attributes.id = post_categories.attribute_id
+          join tasks on tasks.id = attributes.task_id
+          where post_categories.post_id = posts.id
+          and post_categories.category_id = any($1::bigint[])
+          and (tasks.show_when_published
+            and not tasks.internal_only))) /* planned anew */
+      and true
+      and true
+      order by "posts"."shown_post_date" desc , posts.id desc
+      limit $2)) as matches
+  order by key desc , id desc
+  limit $3
+  offset $4;
+
+select sum(count)::bigint as total
+  from ((select coalesce(sum(n), 0)::bigint as count
+      from counted_days
+      where kind = 'post_date'
+      and ("audience" = any($1::text[])
+        and topic = $2) /* planned anew */)) as counted;

@@ -1,43 +1,6 @@
 -- GET /posts?limit=20&q=water by visitor
 -- Generated: npx vitest run --project server apps/server/src/browse/sql-snapshots -u
 
-select "id"
-  from "counted_texts"
-  where "query" = $1::tsquery;
-
-explain (format json) select
-  from post_words
-  where post_words.shown @@ $1::tsquery;
-
-select post_id as id, count(*) over () as total
-  from post_words
-  where (post_words.is_public
-    and post_words.shown @@ $1::tsquery) /* planned anew */
-  order by post_words.shown_post_date desc, post_words.post_id desc
-  limit $2
-  offset $3;
-
-select *
-  from "posts"
-  where "id" = any($1::bigint[]);
-
-select *
-  from "post_places"
-  where "post_id" = any($1::bigint[])
-  order by "position";
-
-select *
-  from "post_categories"
-  where "post_id" = any($1::bigint[])
-  order by "category_id";
-
-select "set_posts"."post_id", "set_posts"."set_id"
-  from "set_posts"
-  inner join "sets" on "sets"."id" = "set_posts"."set_id"
-  where "set_posts"."post_id" = any($1::bigint[])
-  and (coalesce(sets.role, '{}') = '{}' or $2 = any(sets.role) or sets.user_id = $3)
-  order by "set_posts"."set_id";
-
 (select $1::text as key, posts.id
     from posts
     where posts.id = any($2::bigint[])
@@ -73,3 +36,40 @@ select "set_posts"."post_id", "set_posts"."set_id"
           and posts.published_to = '{}'))
       and "posts".status = any($17::text[])
       and coalesce(posts.source, 'web') = any($18::text[])));
+
+explain (format json) select
+  from post_words
+  where post_words.shown @@ $1::tsquery;
+
+select "id"
+  from "counted_texts"
+  where "query" = $1::tsquery;
+
+select "set_posts"."post_id", "set_posts"."set_id"
+  from "set_posts"
+  inner join "sets" on "sets"."id" = "set_posts"."set_id"
+  where "set_posts"."post_id" = any($1::bigint[])
+  and (coalesce(sets.role, '{}') = '{}' or $2 = any(sets.role) or sets.user_id = $3)
+  order by "set_posts"."set_id";
+
+select *
+  from "post_categories"
+  where "post_id" = any($1::bigint[])
+  order by "category_id";
+
+select *
+  from "post_places"
+  where "post_id" = any($1::bigint[])
+  order by "position";
+
+select *
+  from "posts"
+  where "id" = any($1::bigint[]);
+
+select post_id as id, count(*) over () as total
+  from post_words
+  where (post_words.is_public
+    and post_words.shown @@ $1::tsquery) /* planned anew */
+  order by post_words.shown_post_date desc, post_words.post_id desc
+  limit $2
+  offset $3;

@@ -1,6 +1,10 @@
 -- GET /posts/tiles/12/2466/2062.mvt by visitor
 -- Generated: npx vitest run --project server apps/server/src/browse/sql-snapshots -u
 
+select "id", "title"
+  from "posts"
+  where "id" in ($1, $2, $3);
+
 select place >> $1::int as cell, survey_id, count(*) as count, min(id) as id, min(place) as first, max(place) as last
   from (select id, survey_id, place
     from ((select posts.id, posts.survey_id, "posts"."shown_cell" as place
@@ -9,7 +13,3 @@ select place >> $1::int as cell, survey_id, count(*) as count, min(id) as id, mi
             and posts.published_to = '{}')) /* planned anew */
         and "posts"."shown_cell" between $2 and $3 )) as matches ) as located
   group by 1, 2;
-
-select "id", "title"
-  from "posts"
-  where "id" in ($1, $2, $3);

@@ -509,6 +509,7 @@ create table outbox (
   headers jsonb,
   opens_account boolean default false not null,
   way jsonb,
+  is_confirmation boolean default false not null,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_state_check CHECK (state = ANY (ARRAY['waiting', 'sent', 'failed']))
 );

@@ -2,10 +2,11 @@
 import path from 'node:path';
 import type { Schema } from '../kernel/db/migrate.ts';
 import * as baseline from './0071-baseline.ts';
+import * as outboxCodes from './0072-outbox-codes.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
-  migrations: [baseline],
+  migrations: [baseline, outboxCodes],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),
 };

@@ -80,7 +80,10 @@ async function copyCommonColumns(
   const casts = commonColumns
     .map((column) => `${escapeIdentifier(column)}::${typeByColumn.get(column)}`)
     .join(', ');
-  await client.query(`insert into ${table} (${quoteColumns(commonColumns)}) select ${casts} from arriving`);
+  // Identity columns are `generated always`.
+  await client.query(
+    `insert into ${table} (${quoteColumns(commonColumns)}) overriding system value select ${casts} from arriving`,
+  );
   await client.query('drop table arriving');
   return rows;
 }

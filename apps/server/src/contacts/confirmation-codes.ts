@@ -6,6 +6,7 @@
  */
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
+import { PhoneNumber } from '@waypost/contract/contacts/contacts';
 import type { Delivery } from '@waypost/contract/users/confirmation-codes';
 import { type Translator, translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
@@ -60,10 +61,10 @@ const targetThrottle: Throttle = {
 
 /** Sends codes to phones; implemented by the domain that knows the SMS gateways. */
 export interface CodeSmsSender {
-  /** How a text message would be delivered now; undefined: none can be sent. */
-  codeDelivery: (tx: Tx) => Promise<'sent' | 'simulated' | undefined>;
+  /** How a text message would be delivered now, to this number if there is one; undefined: none can be sent. */
+  codeDelivery: (tx: Tx, number?: string) => Promise<'sent' | 'simulated' | undefined>;
   /** Queues the text in the transaction; it is sent after the commit. */
-  sendCode: (tx: Tx, contact: { id: number }, text: string) => Promise<void>;
+  sendCode: (tx: Tx, contact: { id: number; number: string }, text: string) => Promise<void>;
 }
 
 /** Result of checking a code. */
@@ -137,7 +138,7 @@ export class ConfirmationCodes {
    * @throws Problem 422 when no code can be sent to this type, 429 when one was sent too recently or too often
    */
   async send(tx: Tx, subject: CodeSubject, userId: number): Promise<SentCode> {
-    const delivery = await this.#deliveryTo(tx, subject.type);
+    const delivery = await this.#deliveryTo(tx, subject);
     // Removed or changed at this moment.
     if (!(await lockCodeSubject(tx, subject))) throw new Problem('confirmation.not-needed');
     await consumeThrottle(tx, accountThrottle, String(userId));
@@ -173,13 +174,18 @@ export class ConfirmationCodes {
     return triesLeft === 0 ? { outcome: 'too-many-tries' } : { outcome: 'wrong', triesLeft };
   }
 
-  /** Depends on the deployment only and reveals nothing about the address. @throws Problem 422 when no code can be sent */
-  async #deliveryTo(tx: Tx, type: CodeSubject['type']): Promise<Delivery> {
-    if (type === 'twitter') throw new Problem('confirmation.unsupported');
+  /**
+   * Depends on the deployment and the form of the address only; it reveals nothing about its owner.
+   * @throws Problem 422 when no code can be sent
+   */
+  async #deliveryTo(tx: Tx, { type, address }: CodeSubject): Promise<Delivery> {
     if (type === 'email') return this.#outbox.delivery(tx);
-    const delivery = await this.#smsSender.codeDelivery(tx);
-    if (!delivery) throw new Problem('confirmation.no-gateway');
-    return delivery;
+    if (type === 'twitter' || !PhoneNumber.safeParse(address).success)
+      throw new Problem('confirmation.unsupported');
+    const delivery = await this.#smsSender.codeDelivery(tx, address);
+    if (delivery) return delivery;
+    const isGatewayActive = (await this.#smsSender.codeDelivery(tx)) !== undefined;
+    throw new Problem(isGatewayActive ? 'confirmation.needs-country-code' : 'confirmation.no-gateway');
   }
 
   async #deliver(tx: Tx, subject: CodeSubject, userId: number, code: string): Promise<void> {
@@ -193,7 +199,10 @@ export class ConfirmationCodes {
         'program',
         { isConfirmation: true },
       );
-    else await this.#smsSender.sendCode(tx, { id: subject.id }, composeCodeSms(translator, name, code));
+    else {
+      const recipient = { id: subject.id, number: subject.address };
+      await this.#smsSender.sendCode(tx, recipient, composeCodeSms(translator, name, code));
+    }
   }
 
   /** The MAC includes the normalized address: a code that was sent to another one does not match. */

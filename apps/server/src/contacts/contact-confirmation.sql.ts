@@ -85,7 +85,7 @@ export async function isOptedOut(tx: Tx, { type, address }: CodeSubject): Promis
   const { rows } = await sql<{ stopped: boolean }>`
     select exists (
       select from contacts where type = ${type} and reach = reach_of(${type}, ${address}) and stopped is not null
-    ) or exists (select from silenced where hash = silence_of(${type}, ${address})) as stopped`.execute(tx);
+    ) or is_silenced(${type}, ${address}) as stopped`.execute(tx);
   return rows[0]?.stopped === true;
 }
 
@@ -95,7 +95,7 @@ export async function readNormalizedAddress(tx: Tx, { type, address }: CodeSubje
   return rows[0]?.reach ?? address;
 }
 
-/** Whether a contact's new address is the old one in a different notation. */
+/** Whether a contact's new address is the old one: the same is dialled, or written to. */
 export async function isSameAddress(
   tx: Tx,
   before: ContactRow,

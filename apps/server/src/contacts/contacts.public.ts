@@ -11,6 +11,8 @@ export {
   findOptedOutNumbers,
   findOrCreateContact,
   findOrCreateContactsByNumbers,
+  isDialable,
+  isSenderName,
   isUnconfirmedClaim,
   lockPhoneNumber,
   setContactsOptedOut,

@@ -28,9 +28,19 @@ export async function findContactsByUserIds(
   return contactsByUserId;
 }
 
-/** SQL for the normalized form of a number or address: equal for every way to write it. */
+/**
+ * SQL for the form of a number or address that is compared and written to: E.164 with a plus, or the national digits if no
+ * country code is known. These are two numbers, since a gateway may reach two phones. A sender with letters is a name.
+ */
 export const normalizedAddress = (type: ContactRow['type'], address: string) =>
   sql<string>`reach_of(${type}, ${address})`;
+
+/** SQL: whether a contact of type `phone` has a number that can be dialled; senders may be names, such as `CITYHALL`. */
+export const isDialable = sql<boolean>`contacts.reach ~ '^([+][1-9])?[0-9]+$'`;
+
+/** Whether the contact is a sender of text messages with a name instead of a number: it cannot be answered. */
+export const isSenderName = ({ type, reach }: Pick<ContactRow, 'type' | 'reach'>): boolean =>
+  type === 'phone' && !/^(\+[1-9])?\d+$/.test(reach);
 
 /** Whether an account has added a contact without confirming that it is its own. */
 export const isUnconfirmedClaim = ({

@@ -175,8 +175,18 @@ export interface Provider<Id extends ProviderId = ProviderId> {
   send?(settings: ProviderSettings<Id>, message: OutgoingMessage, tools: ProviderTools): Promise<SendResult>;
   /** The gateway fetches outgoing messages itself, by `CallbackContext.claimPending`. */
   fetchesOutgoing?: boolean;
+  /**
+   * The gateway reads every number as an international one. It is given none without a country code: it would reach another phone
+   * than the one that a local gateway calls by these digits.
+   */
+  needsCountryCode?: boolean;
   /** Maximum rate of sending; default: five per second, one at a time. */
   rateLimit?: { perSecond: number; concurrency: number };
+}
+
+/** @throws SendError for a number without a country code; see `Provider.needsCountryCode` */
+export function requireCountryCode(to: string): void {
+  if (!/^\+[1-9]\d+$/.test(to)) throw new SendError('no-country-code', { isRetryable: false });
 }
 
 /** A response with a JSON body. */

@@ -1,7 +1,12 @@
 /** Replies to contacts: recipient, message type, and cancelling or retrying (API v3 §2.10). */
 import type { MessageChange, MessageInput, MessageType } from '@waypost/contract/messages/messages';
 import type { z } from 'zod';
-import { type ContactRow, findContact, isUnconfirmedClaim } from '../contacts/contacts.public.ts';
+import {
+  type ContactRow,
+  findContact,
+  isSenderName,
+  isUnconfirmedClaim,
+} from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
@@ -57,8 +62,9 @@ async function resolveRecipient(
   return contact;
 }
 
-/** @throws ValidationError at `/contact_id` for unconfirmed contacts, and for those that opted out */
+/** @throws ValidationError at `/contact_id` for unconfirmed contacts, names without a number, and those that opted out */
 function requireCanReceive(contact: ContactRow): void {
+  if (isSenderName(contact)) throw validationError('messages', 'contact_id', 'senderName');
   if (isUnconfirmedClaim(contact)) throw validationError('messages', 'contact_id', 'contactUnconfirmed');
   if (contact.stopped) throw validationError('messages', 'contact_id', 'contactStopped');
 }

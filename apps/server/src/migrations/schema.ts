@@ -4,10 +4,11 @@ import type { Schema } from '../kernel/db/migrate.ts';
 import * as baseline from './0071-baseline.ts';
 import * as outboxCodes from './0072-outbox-codes.ts';
 import * as maskPostsAgain from './0074-mask-posts-again.ts';
+import * as phoneNumberForms from './0075-phone-number-forms.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
-  migrations: [baseline, outboxCodes, maskPostsAgain],
+  migrations: [baseline, outboxCodes, maskPostsAgain, phoneNumberForms],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),
 };

@@ -27,8 +27,9 @@ function matchesWholeWord(text: string, inner = ''): DataSubject['isMentionedIn'
  * country code and trunk zero must not be the end of a longer number.
  */
 function matchesPhoneNumber(numberVariants: readonly string[]): DataSubject['isMentionedIn'] {
-  const maxLength = Math.max(...numberVariants.map((digits) => digits.length));
-  const patterns = numberVariants.map((digits) => {
+  const digitVariants = numberVariants.map((number) => number.replace('+', ''));
+  const maxLength = Math.max(...digitVariants.map((digits) => digits.length));
+  const patterns = digitVariants.map((digits) => {
     const pattern = digits.replace(/\d(?=\d)/g, '$&[\\s().\\-]{0,3}');
     if (digits.length === maxLength) return `(?:00)?${pattern}`;
     return digits.startsWith('0') ? pattern : `(?<!\\d[\\s().\\-]{0,3})${pattern}`;
@@ -39,7 +40,7 @@ function matchesPhoneNumber(numberVariants: readonly string[]): DataSubject['isM
 
 const isPhoneNumber = (text: string) => /^[+\d\s().-]*\d[+\d\s().-]*$/.test(text);
 
-/** All unambiguous notations of a phone number as digits; empty for a text that is no number. */
+/** All unambiguous notations of a phone number, as they are compared; empty for a text that is no number. */
 export async function findNumberVariants(tx: Tx, text: string): Promise<string[]> {
   if (!isPhoneNumber(text)) return [];
   const suffixPattern = `%${significantDigits(text)}`;

@@ -42,6 +42,10 @@ export const problems = {
     status: 403,
     text: 'The role "{role}" holds rights that you do not hold: only an administrator can give it.',
   },
+  'confirmation.needs-country-code': {
+    status: 422,
+    text: 'The gateway sends text messages only to numbers with a plus and the country code.',
+  },
   'confirmation.no-gateway': {
     status: 422,
     text: 'Phone numbers cannot be confirmed here: no data source that sends text messages is switched on.',
@@ -200,6 +204,7 @@ export const validationMessages = {
   dataUrlMediaConflict: 'cannot be given together with a picture: a layer has one of the two',
   // Messages
   messageHasLeft: 'cannot be changed any more: the message has left',
+  senderName: 'is a name, not a number: nothing can be sent to it',
   contactUnconfirmed: 'cannot be written to: nothing shows that the number or address is still theirs',
   contactStopped: 'cannot be written to: they asked to hear nothing more',
   limitPosts: 'The limit of published posts is reached',

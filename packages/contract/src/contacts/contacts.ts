@@ -53,7 +53,6 @@ const digitsOrPlus = z
   .min(1)
   .max(limits.phone)
   .regex(phonePattern);
-const withoutPlus = (it: string): string => it.replace(/^\+/, '');
 
 /** The owner is the caller; only administrators name another. How `contact` must look depends on the type (`PhoneNumber`). */
 export const ContactInput = z.object({
@@ -66,22 +65,14 @@ export const ContactInput = z.object({
 });
 
 /**
- * A phone number as it is stored, compared and dialled: digits, with a plus in front where one was typed. What people write
- * between the digits is left out before it is judged; anything else, such as an extension or a pause, is refused.
+ * A phone number as it is stored, compared and dialled: E.164 with its plus, or the national digits if no country code was given.
+ * `+2025550123` and `2025550123` are two numbers, since gateways may reach two phones. What people write between the digits is left
+ * out before it is judged; anything else, such as an extension or a pause, is refused.
  */
 export const PhoneNumber = TrimmedText.transform(normalizePhone).pipe(digitsOrPlus);
 
-/**
- * What the forms take for a value, by type and by whether the contact is there already (spec 1 §5): a new number is stored as
- * digits, a changed one may have a plus in front. The server takes both for either.
- */
-export const contactValueSchemas = {
-  email: { added: Email, changed: Email },
-  phone: {
-    added: PhoneNumber.transform(withoutPlus),
-    changed: PhoneNumber,
-  },
-} as const;
+/** What the forms take for a value, by type (spec 1 §5). A plus is kept for new numbers too: it is part of the number. */
+export const contactValueSchemas = { email: Email, phone: PhoneNumber } as const;
 
 /** An update of a contact. */
 export const ContactChange = ContactInput.partial();

@@ -109,7 +109,7 @@ describe.each([
         { method: 'GET' },
       ),
     answer: [200, '{"success":true}', 'application/json'],
-    from: '254700125',
+    from: '+254700125',
     id: /^N1$/,
   },
   {

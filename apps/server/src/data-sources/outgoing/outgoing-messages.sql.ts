@@ -1,6 +1,7 @@
 /** Queries of outgoing messages that are sent by gateways. */
 import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
+import { isDialable } from '../../contacts/contacts.public.ts';
 import type { Db, Tx } from '../../kernel/db/database.ts';
 
 /** A message as passed to providers. */
@@ -13,15 +14,8 @@ export interface OutgoingRow {
   answers: string | null;
 }
 
-/**
- * Gateways get the number that is compared (`contacts.reach`), with the plus that it was written with, and never its characters
- * in between: some gateways read a comma or `;ext=` in a number as an instruction, and so would reach somebody else. Senders that
- * are words, and erased numbers, are no digits to dial.
- */
-const recipient = sql`case
-  when contacts.type = 'phone' and contacts.reach ~ '^[0-9]+$' and contacts.contact not like 'erased-%'
-    then case when contacts.contact ~ '^\\s*(\\+|00)' then '+' else '' end || contacts.reach
-  else contacts.contact end`;
+/** Gateways get the number that is compared: what a code confirmed is what is dialled. */
+const recipient = sql`case when contacts.type = 'phone' then contacts.reach else contacts.contact end`;
 
 const outgoingColumns = sql`
   messages.id, messages.type, messages.message, messages.title, ${recipient} as "to",
@@ -40,6 +34,17 @@ const canBeSent = sql`case
     where contacts.id = messages.contact_id and (contacts.user_id is null or contacts.confirmed is not null))
   end`;
 
+/** Text messages to senders that are names, such as `CITYHALL`, and to erased numbers: no gateway may read digits out of them. */
+const hasNoNumber = sql`type = 'sms' and exists (
+  select from contacts where contacts.id = messages.contact_id and contacts.type = 'phone' and not ${isDialable})`;
+
+/** Fails waiting messages of a source that have no number to go to. */
+async function failWithoutNumber(tx: Tx, source: string): Promise<void> {
+  await sql`
+    update messages set status = 'failed', fault = 'no-number'
+    where data_source = ${source} and ${isWaiting} and ${hasNoNumber}`.execute(tx);
+}
+
 /**
  * Claims the oldest pending messages of a source. If the process crashes before it records the result, they stay claimed, so that
  * nothing is sent twice.
@@ -51,6 +56,7 @@ export async function claimPendingMessages(
   maxMessages: number,
   status: 'pending' | 'unknown',
 ): Promise<OutgoingRow[]> {
+  await failWithoutNumber(tx, source);
   const { rows } = await sql<OutgoingRow>`
     with next as (
       select id, message from messages where data_source = ${source} and ${isWaiting} and ${canBeSent}
@@ -153,11 +159,29 @@ export async function assignSourceToMessage(tx: Tx, id: number, source: string):
   await sql`update messages set data_source = ${source} where id = ${id} and data_source is null`.execute(tx);
 }
 
-/** Assigns a source to pending text messages that have none. */
-export async function assignSourceToTexts(tx: Tx, source: string): Promise<void> {
+/** The number that a message goes to, as it is dialled; undefined for other recipients. */
+export async function readRecipientNumber(tx: Tx, id: number): Promise<string | undefined> {
+  const { rows } = await sql<{ reach: string }>`
+    select contacts.reach from messages join contacts on contacts.id = messages.contact_id
+    where messages.id = ${id} and contacts.type = 'phone'`.execute(tx);
+  return rows[0]?.reach;
+}
+
+/**
+ * Assigns sources to pending text messages that have none.
+ * @param local the source for numbers without a country code; undefined: they wait
+ */
+export async function assignSourceToTexts(
+  tx: Tx,
+  { international, local }: { international: string | undefined; local: string | undefined },
+): Promise<void> {
   await sql`
-    update messages set data_source = ${source}
-    where type = 'sms' and data_source is null and ${isWaiting}`.execute(tx);
+    update messages
+    set data_source = case when contacts.reach like '+%' then ${international ?? null}::text else ${local ?? null}::text end
+    from contacts
+    where contacts.id = messages.contact_id and messages.type = 'sms' and messages.data_source is null and ${isWaiting}`.execute(
+    tx,
+  );
 }
 
 /** Sources that have messages due. */

@@ -239,7 +239,7 @@ test('a subscriber with a phone number is notified by text message', async () =>
   await twilio();
   const create = async (url: string, body: object) =>
     (await app.send<{ id: number }>('member', 'POST', url, body)).body.id;
-  await create('/contacts', { type: 'phone', contact: '254711222333', can_notify: true });
+  await create('/contacts', { type: 'phone', contact: '+254711222333', can_notify: true });
   await confirmContacts(app.db);
   const set = await create('/collections', { name: 'River gauges' });
   await create('/notifications', { set });
@@ -251,7 +251,7 @@ test('a subscriber with a phone number is notified by text message', async () =>
   await app.send('member', 'POST', `/collections/${set}/posts`, { id });
   await app.jobs.runPending({ includeScheduled: true });
   const bodies = gateway.requests.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
-  expect(bodies).toMatchObject([{ To: '254711222333', Body: expect.stringContaining('Gauge two is red') }]);
+  expect(bodies).toMatchObject([{ To: '+254711222333', Body: expect.stringContaining('Gauge two is red') }]);
 });
 
 /** Runs the maintenance job, which is scheduled every minute. */

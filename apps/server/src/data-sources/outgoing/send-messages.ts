@@ -25,6 +25,7 @@ import {
   findSourcesWithPending,
   markSent,
   readAttempts,
+  readRecipientNumber,
   recordSendFailure,
   releaseClaim,
   reserveSendSlot,
@@ -67,15 +68,24 @@ const canSendType = ({ id }: Pick<ActiveProvider, 'id'>, type: MessageType): boo
   return hasService && (provider?.send !== undefined || provider?.fetchesOutgoing === true);
 };
 
-/** The source for messages of a type. @param requiredSource if set, no other source is used */
+/** Whether a source reaches the phone that is meant by a number. Without a plus, it is one of the gateway's own country. */
+const canDial = ({ id }: Pick<ActiveProvider, 'id'>, number: string): boolean =>
+  number.startsWith('+') || findProvider(id)?.needsCountryCode !== true;
+
+/**
+ * The source for messages of a type.
+ * @param requiredSource if set, no other source is used
+ * @param number for text messages: the source must be able to dial it
+ */
 export async function findSendingSource(
   tx: Tx,
   secretBox: SecretBox,
   type: MessageType,
   requiredSource: string | null = null,
+  number?: string,
 ): Promise<ProviderId | undefined> {
-  const capableSources = (await readActiveProviders(tx, secretBox)).filter((source) =>
-    canSendType(source, type),
+  const capableSources = (await readActiveProviders(tx, secretBox)).filter(
+    (source) => canSendType(source, type) && (number === undefined || canDial(source, number)),
   );
   return (
     requiredSource === null ? capableSources[0] : capableSources.find(({ id }) => id === requiredSource)
@@ -92,7 +102,9 @@ export const createMessageGateways = ({
   secretBox,
 }: Pick<SendingDependencies, 'jobs' | 'secretBox'>): MessageGateways => ({
   dispatch: async (tx, { id, type, data_source }) => {
-    const source = await findSendingSource(tx, secretBox, type, data_source);
+    // A message with a source of its own that cannot dial the number fails there, where the team reads why.
+    const number = type === 'sms' && data_source === null ? await readRecipientNumber(tx, id) : undefined;
+    const source = await findSendingSource(tx, secretBox, type, data_source, number);
     if (source === undefined) return;
     if (data_source === null) await assignSourceToMessage(tx, id, source);
     await enqueueSending(tx, jobs, source);
@@ -167,8 +179,10 @@ export const createMessageMaintainer =
     inTransaction(db, 'writes', async (tx) => {
       await deleteProcessedMessages(tx);
       await expireOutgoing(tx);
-      const defaultSource = await findSendingSource(tx, secretBox, 'sms');
-      if (defaultSource) await assignSourceToTexts(tx, defaultSource);
+      await assignSourceToTexts(tx, {
+        international: await findSendingSource(tx, secretBox, 'sms'),
+        local: await findSendingSource(tx, secretBox, 'sms', null, ''),
+      });
       const active = new Set((await readActiveProviders(tx, secretBox)).map(({ id }) => id));
       for (const source of await findSourcesWithPending(tx))
         if (isProviderId(source) && active.has(source)) await enqueueSending(tx, jobs, source);

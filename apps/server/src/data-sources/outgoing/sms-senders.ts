@@ -18,13 +18,13 @@ export const createCodeSmsSender = ({
   gateways: MessageGateways;
   useSimulatedPhones: boolean;
 }) => ({
-  codeDelivery: async (tx: Tx): Promise<'sent' | 'simulated' | undefined> => {
-    if ((await findSendingSource(tx, secretBox, 'sms')) !== undefined) return 'sent';
+  codeDelivery: async (tx: Tx, number?: string): Promise<'sent' | 'simulated' | undefined> => {
+    if ((await findSendingSource(tx, secretBox, 'sms', null, number)) !== undefined) return 'sent';
     return useSimulatedPhones ? 'simulated' : undefined;
   },
-  sendCode: async (tx: Tx, contact: { id: number }, message: string): Promise<void> => {
+  sendCode: async (tx: Tx, contact: { id: number; number: string }, message: string): Promise<void> => {
     const code = { contact_id: contact.id, message, type: 'sms', direction: 'outgoing' } as const;
-    if ((await findSendingSource(tx, secretBox, 'sms')) === undefined) {
+    if ((await findSendingSource(tx, secretBox, 'sms', null, contact.number)) === undefined) {
       // Only administrators can read it, at the simulated phones.
       await insertMessage(tx, {
         ...code,

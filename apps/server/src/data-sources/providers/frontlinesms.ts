@@ -7,7 +7,8 @@ import { jsonResponse, type Provider, SendError } from '../provider.ts';
 const errorResponse = (status: number, message: string) =>
   jsonResponse(status, { errors: [{ status, message }] });
 
-const sanitizeSender = (from: string) => from.replace(/[^\p{L}\p{N}+ ]/gu, '').trim();
+/** Without separators. A comma or semicolon stays: digits behind it are no part of the number, so that the sender is a name then. */
+const sanitizeSender = (from: string) => from.replace(/[^\p{L}\p{N}+,;#* ]/gu, '').trim();
 
 /** The FrontlineSMS provider. */
 export const frontlinesms: Provider<'frontlinesms'> = {

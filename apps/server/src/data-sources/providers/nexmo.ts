@@ -2,12 +2,29 @@
 import { createHash, createHmac } from 'node:crypto';
 import { appendSecret, isSecretEqual } from '../callbacks/shared-secret.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';
-import { type CallbackRequest, jsonResponse, type Provider, SendError } from '../provider.ts';
+import {
+  type CallbackRequest,
+  jsonResponse,
+  type Provider,
+  requireCountryCode,
+  SendError,
+} from '../provider.ts';
 
 const errorResponse = (status: number, message: string) =>
   jsonResponse(status, { errors: [{ status, message }] });
 
-const sanitizeSender = (from: string) => from.replace(/[^\d,+.]/g, '');
+/** Digits of a short code have no country code. */
+const maxShortCodeDigits = 6;
+
+/**
+ * The sender in E.164: Nexmo leaves out the plus of `msisdn` (https://developer.vonage.com/en/messaging/sms/guides/inbound-sms).
+ * Senders with letters are names and stay as they are, so that no number is read out of them.
+ */
+function parseSender(msisdn: string): string {
+  if (/\p{L}/u.test(msisdn)) return msisdn.trim();
+  const number = msisdn.replace(/[^\d+]/g, '');
+  return /^[1-9]/.test(number) && number.length > maxShortCodeDigits ? `+${number}` : number;
+}
 
 /** Maximum age of a signed request. */
 const maxSignatureAgeSeconds = 900;
@@ -59,6 +76,7 @@ const retryableStatuses = new Set(['1', '5']);
 /** The Nexmo provider. */
 export const nexmo: Provider<'nexmo'> = {
   id: 'nexmo',
+  needsCountryCode: true,
   rateLimit: { perSecond: 10, concurrency: 4 },
   callbacks: [
     {
@@ -68,7 +86,7 @@ export const nexmo: Provider<'nexmo'> = {
         if (!isAuthentic(request, signature_secret))
           return errorResponse(403, 'Incorrect or missing signature');
         const { msisdn = '', text = '', messageId: id = '' } = request.fields;
-        const from = sanitizeSender(msisdn);
+        const from = parseSender(msisdn);
         if (from === '' || text.trim() === '' || id === '')
           return errorResponse(400, 'Missing msisdn, text or messageId value');
         const datetime = parseTimestamp(request.fields['message-timestamp']);
@@ -94,6 +112,7 @@ export const nexmo: Provider<'nexmo'> = {
     { to, message },
     { fetcher, signal, publicUrl },
   ) {
+    requireCountryCode(to);
     const base = (url || 'https://rest.nexmo.com').replace(/\/+$/, '');
     const isAscii = /^[\x20-\x7e\n]*$/.test(message);
     const form = new URLSearchParams({ api_key, api_secret, from, to: to.replace(/^\+/, ''), text: message });

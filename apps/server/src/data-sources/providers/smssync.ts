@@ -22,7 +22,8 @@ const maxAwaitedReceipts = 100;
 const payloadResponse = (status: number, error: string | null) =>
   jsonResponse(status, { payload: { success: error === null, error } });
 
-const sanitizeSender = (from: string) => from.replace(/[^\p{L}\p{N}+ ]/gu, '').trim();
+/** Without separators. A comma or semicolon stays: digits behind it are no part of the number, so that the sender is a name then. */
+const sanitizeSender = (from: string) => from.replace(/[^\p{L}\p{N}+,;#* ]/gu, '').trim();
 
 /** Parses milliseconds since 1970. Times before 2000 or more than a day ahead are ignored. */
 function parseTimestamp(stamp: string | undefined): Date | undefined {

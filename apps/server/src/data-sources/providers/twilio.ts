@@ -7,6 +7,7 @@ import {
   type CallbackResponse,
   jsonResponse,
   type Provider,
+  requireCountryCode,
   SendError,
 } from '../provider.ts';
 
@@ -69,11 +70,13 @@ const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
   failed: 'failed',
 };
 
-const sanitizeSender = (from: string) => from.replace(/[^\d,+.]/g, '');
+/** Numbers come in E.164. Senders with letters are names and stay as they are, so that no number is read out of them. */
+const parseSender = (from: string) => (/\p{L}/u.test(from) ? from.trim() : from.replace(/[^\d,+.]/g, ''));
 
 /** The Twilio provider. */
 export const twilio: Provider<'twilio'> = {
   id: 'twilio',
+  needsCountryCode: true,
   rateLimit: { perSecond: 10, concurrency: 4 },
   callbacks: [
     {
@@ -83,7 +86,7 @@ export const twilio: Provider<'twilio'> = {
         if (!isAuthentic(request, settings))
           return errorResponse(403, 'Incorrect or missing AccountSid or signature');
         const { Body: message = '', From: sender = '', MessageSid: id = '' } = request.fields;
-        const from = sanitizeSender(sender);
+        const from = parseSender(sender);
         if (from === '' || id === '') return errorResponse(422, 'The message has no sender or no MessageSid');
         if (message.trim() === '') return errorResponse(422, 'message must not be empty');
         await context.accept([{ type: 'sms', from, message, id }]);
@@ -104,6 +107,7 @@ export const twilio: Provider<'twilio'> = {
     },
   ],
   async send({ url, account_sid, auth_token, from }, { to, message }, { fetcher, signal, publicUrl }) {
+    requireCountryCode(to);
     const base = (url || 'https://api.twilio.com').replace(/\/+$/, '');
     const form = new URLSearchParams({ To: to, From: from, Body: message });
     if (publicUrl?.startsWith('https:')) form.set('StatusCallback', `${publicUrl}/sms/twilio/status`);

@@ -25,15 +25,24 @@ create function silence_of(type text, contact text) returns bytea language sql s
   select sha256(key || convert_to(type || ' ' || reach_of(type, contact), 'UTF8')) from silence_key
 $$;
 
+-- Whether an address is in "silenced". Older hashes of phone numbers were made without the plus.
+create function is_silenced(type text, contact text) returns boolean language sql stable as $$
+  select exists (select from silenced where hash = silence_of(type, contact))
+    or exists (
+      select from silenced, silence_key
+      where without_plus and type = 'phone'
+        and hash = sha256(key || convert_to('phone ' || ltrim(reach_of('phone', contact), '+'), 'UTF8')))
+$$;
+
 -- Stops a new contact whose address is in "silenced".
 create function keep_silence() returns trigger language plpgsql as $$
 begin
-  if new.stopped is null and exists (select from silenced where hash = silence_of(new.type, new.contact)) then
+  if new.stopped is null and is_silenced(new.type, new.contact) then
     new.stopped := now();
   end if;
   return new;
-end
-$$;
+end $$;
+
 create trigger contacts_keep_silence before insert on contacts
   for each row execute function keep_silence();
 
@@ -41,6 +50,9 @@ create trigger contacts_keep_silence before insert on contacts
 create function end_silence() returns trigger language plpgsql as $$
 begin
   delete from silenced where hash = silence_of(new.type, new.contact);
+  delete from silenced using silence_key
+    where without_plus and new.type = 'phone'
+      and hash = sha256(key || convert_to('phone ' || ltrim(reach_of('phone', new.contact), '+'), 'UTF8'));
   return null;
 end
 $$;

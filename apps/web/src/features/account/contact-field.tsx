@@ -7,7 +7,6 @@ import { getContactInputProps } from './contact-form.ts';
 
 interface Props extends TextInputProps {
   type: Contact['type'];
-  isNew: boolean;
   value: string;
   ref?: Ref<HTMLInputElement>;
 }
@@ -20,12 +19,10 @@ export const isImpossible = (type: Contact['type'], typed: string): boolean =>
  * The address or number of a contact. Of a number it says how to write it, how it will be saved where that differs from what was
  * typed, and at once what cannot be in one.
  */
-export function ContactField({ type, isNew, value, error, ...props }: Props) {
+export function ContactField({ type, value, error, ...props }: Props) {
   const { t } = useTranslation();
   const isPhone = type === 'phone';
-  const parsed = isPhone
-    ? contactValueSchemas.phone[isNew ? 'added' : 'changed'].safeParse(value)
-    : undefined;
+  const parsed = isPhone ? contactValueSchemas.phone.safeParse(value) : undefined;
   const stored = parsed?.success && parsed.data !== value.trim() ? parsed.data : undefined;
   const hint = stored === undefined ? t('contacts.phoneHint') : t('contacts.phoneStored', { number: stored });
   return (

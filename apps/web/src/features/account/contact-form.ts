@@ -8,7 +8,7 @@ import { z } from 'zod';
 /** @param stored the contact as it is stored; null when it is new */
 export function buildContactSchema(type: Contact['type'], stored: Contact | null) {
   const anyText = z.string().trim().min(1).max(limits.contact);
-  const rule = type === 'twitter' ? anyText : contactValueSchemas[type][stored ? 'changed' : 'added'];
+  const rule = type === 'twitter' ? anyText : contactValueSchemas[type];
   // What is stored already stays, whoever wrote it in which form: only the rest of the contact changes then.
   const value = stored ? z.union([z.literal(stored.contact), rule]) : rule;
   return z.object({ contact: value, can_notify: z.boolean() });

@@ -74,13 +74,13 @@ test.each(['+49 151 23456789', '+49 (0) 151/234-567-89', '\u202a+49\u00a0151\u00
   async (typed) => {
     const person = await openForm('Phone');
     await person.fill('Phone number', typed);
-    expect(phoneField()).toHaveAccessibleDescription('Will be saved as 4915123456789.');
+    expect(phoneField()).toHaveAccessibleDescription('Will be saved as +4915123456789.');
     await person.press('button', 'Add');
     await expect
       .poll(() => apiServer.requests(createContact)[0]?.body)
       .toMatchObject({
         type: 'phone',
-        contact: '4915123456789',
+        contact: '+4915123456789',
         can_notify: true,
       });
   },

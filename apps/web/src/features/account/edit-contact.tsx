@@ -51,7 +51,7 @@ export function EditContact({ contact }: { contact: Contact }) {
     <form noValidate onSubmit={submit}>
       <Stack>
         <ProblemAlert text={remove.error ? formatErrorMessage(remove.error) : problem} />
-        <ContactField {...field('contact')} value={form.values.contact} type={type} isNew={false} />
+        <ContactField {...field('contact')} value={form.values.contact} type={type} />
         <Switch {...check('can_notify')} size="md" />
         <Group align="flex-end">
           {may.includes('delete') && (

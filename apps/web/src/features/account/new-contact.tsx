@@ -69,13 +69,7 @@ export function NewContact({ contacts, confirmable, onAdded, onCancel }: Props) 
               { value: 'phone', label: t('contacts.byPhone') },
             ]}
           />
-          <ContactField
-            {...field('contact')}
-            value={form.values.contact}
-            type={type}
-            isNew
-            ref={focusOnMount}
-          />
+          <ContactField {...field('contact')} value={form.values.contact} type={type} ref={focusOnMount} />
           {!canConfirm && (
             <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
               {t('problem.confirmation.no-gateway')}

@@ -2,6 +2,7 @@
 import type { CollectionChange, CollectionInput } from '@waypost/contract/collections/collections';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
+import { lockRow } from '../kernel/db/lock-row.ts';
 import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { accessDenied, requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
@@ -110,13 +111,13 @@ export async function updateSet(
   change: z.output<typeof CollectionChange>,
   filter?: SavedFilter,
 ): Promise<SetRow> {
+  await lockRow(tx, 'sets', id);
   const before = await readAuthorizedSet(tx, viewer, kind, id, 'update');
-  const { featured = before.featured, role, view_options, ...rest } = change;
-  if (featured !== before.featured && !canFeature(viewer))
+  const { featured, role, view_options, ...rest } = change;
+  if (featured !== undefined && featured !== before.featured && !canFeature(viewer))
     throw accessDenied(viewer, 'update', resourceNames[kind], id);
   await updateSetRow(tx, id, {
-    ...omitUndefined(rest),
-    featured,
+    ...omitUndefined({ ...rest, featured }),
     ...(role === undefined ? {} : { role: await validateRoles(tx, kind, role, before.role) }),
     ...(view_options === undefined ? {} : { view_options: toJson(view_options) }),
     ...(filter === undefined ? {} : { filter: toJson(filter) }),
@@ -126,6 +127,7 @@ export async function updateSet(
 
 /** Deletes a collection or saved search. @returns the deleted row */
 export async function deleteSet(tx: Tx, viewer: Viewer, kind: SetKind, id: number): Promise<SetRow> {
+  await lockRow(tx, 'sets', id);
   const set = await readAuthorizedSet(tx, viewer, kind, id, 'delete');
   await deleteSetRow(tx, id);
   return set;

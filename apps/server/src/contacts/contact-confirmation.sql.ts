@@ -139,6 +139,26 @@ const lockAddress = async (tx: Tx, type: ContactRow['type'], address: string): P
   await sql`select pg_advisory_xact_lock(hashtextextended(reach_of(${type}, ${address}), 5114))`.execute(tx);
 };
 
+/**
+ * Locks a contact until the end of the transaction, before it is read and changed: its address first, then its row, as
+ * `lockCodeSubject` does. It does nothing where the contact does not exist.
+ */
+export async function lockContact(tx: Tx, id: number): Promise<void> {
+  for (;;) {
+    const before = await findContact(tx, id);
+    if (!before) return;
+    await sql`savepoint before_lock`.execute(tx);
+    await lockAddress(tx, before.type, before.contact);
+    const { rows } = await sql<{ same: boolean }>`
+      select type = ${before.type} and reach = ${before.reach} as same from contacts where id = ${id} for update`.execute(
+      tx,
+    );
+    if (rows[0]?.same !== false) return;
+    // Another request changed the address meanwhile. Locks of two addresses at once would end in deadlocks: this one is released.
+    await sql`rollback to savepoint before_lock`.execute(tx);
+  }
+}
+
 /** Cancels running targeted surveys of a contact, and its messages that have not been sent. */
 async function cancelPending(tx: Tx, contactId: number): Promise<void> {
   await sql`

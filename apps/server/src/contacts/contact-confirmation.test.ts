@@ -65,7 +65,7 @@ async function confirm(kind: Kind, id: number): Promise<ApiReply<Contact>> {
 
 test('a confirmed number has the messages that were sent from it before', async () => {
   const report = await sendReport('+254711000111');
-  const mine = await addContact('member', '254711000111');
+  const mine = await addContact('member', '+254711000111');
   expect(mine.confirmed).toBe(false);
   const sent = await sendCode('member', mine.id);
   expect(sent).toMatchObject({ status: 200, body: { resend_after: 60, digits: 6, delivery: 'simulated' } });

@@ -12,6 +12,7 @@ import {
   detachHistory,
   isConfirmedLoginEmail,
   isSameAddress,
+  lockContact,
   markContactConfirmed,
 } from './contact-confirmation.sql.ts';
 import { contactPrivileges } from './contacts.rules.ts';
@@ -111,6 +112,7 @@ export async function updateContact(
   id: number,
   change: z.output<typeof ContactChange>,
 ): Promise<ContactRow> {
+  await lockContact(tx, id);
   const before = await readAuthorizedContact(tx, viewer, id);
   requirePrivilege(viewer, contactPrivileges(viewer, before), 'update', 'contacts', id);
   const user_id = resolveOwner(viewer, change, before.user_id);
@@ -136,6 +138,7 @@ export async function updateContact(
 
 /** Deletes a contact; see `deleteContactRow` for what is kept. */
 export async function deleteContact(tx: Tx, viewer: Viewer, id: number): Promise<ContactRow> {
+  await lockContact(tx, id);
   const contact = await readAuthorizedContact(tx, viewer, id);
   requirePrivilege(viewer, contactPrivileges(viewer, contact), 'delete', 'contacts', id);
   await deleteContactRow(tx, id);

@@ -26,7 +26,7 @@ import {
 } from './provider-secrets.ts';
 import { readFeatures, readMap, readSettingsGroup } from './read-settings.ts';
 import { configPrivileges, type SettingsGroup } from './settings.rules.ts';
-import { mergeStoredGroup, remaskAllPosts, type StoredSettings } from './settings.sql.ts';
+import { lockStoredGroup, mergeStoredGroup, remaskAllPosts, type StoredSettings } from './settings.sql.ts';
 
 const inputSchemas: Partial<Record<SettingsGroup, z.ZodType<Record<string, unknown>>>> = {
   site: SiteInput,
@@ -103,6 +103,7 @@ export async function saveSettingsGroup(
   dependencies: SettingsDependencies,
 ): Promise<void> {
   requirePrivilege(viewer, configPrivileges(viewer, group), 'update', 'config');
+  await lockStoredGroup(tx, group);
   await requireCanChangeAccountMail(tx, viewer, group, body);
   const parsed = (inputSchemas[group] ?? z.looseObject({})).safeParse(body, { reportInput: true });
   if (!parsed.success) throw new ValidationError('config', zodErrorToFieldErrors(parsed.error));
@@ -110,7 +111,11 @@ export async function saveSettingsGroup(
   const change = group === 'data-provider' ? await validateProviderChange(tx, sent, dependencies) : sent;
   const [groupBefore, mapBefore] = [await readSettingsGroup(tx, group), await readMap(tx)];
   if (group === 'site') await claimChangedLogo(tx, viewer, groupBefore, change, dependencies);
-  await mergeStoredGroup(tx, group, change);
+  // Clients send everything back: what is not changed is not written.
+  const written = Object.entries(change).filter(
+    ([key, value]) => !isDeepStrictEqual(groupBefore[key], value),
+  );
+  if (written.length > 0) await mergeStoredGroup(tx, group, Object.fromEntries(written));
   const [groupAfter, mapAfter] = [await readSettingsGroup(tx, group), await readMap(tx)];
   if (mapBefore.location_precision !== mapAfter.location_precision) await remaskAllPosts(tx);
   const changed = Object.keys(change).filter((key) => !isDeepStrictEqual(groupBefore[key], groupAfter[key]));

@@ -21,6 +21,14 @@ export async function readStoredGroups(tx: Tx, names: readonly string[]): Promis
 export const readStoredGroup = async (tx: Tx, name: string): Promise<StoredSettings> =>
   (await readStoredGroups(tx, [name]))[0] ?? {};
 
+/**
+ * Serializes changes of a name until the end of the transaction. Call it before the stored value is read, since what was read
+ * earlier may be replaced by another change. A name has no row before it is stored first, so no row is locked.
+ */
+export async function lockStoredGroup(tx: Tx, name: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`settings ${name}`}, 5115))`.execute(tx);
+}
+
 /** Replaces the stored value of a name. */
 export async function replaceStoredGroup(tx: Tx, name: string, value: StoredSettings): Promise<void> {
   await sql`

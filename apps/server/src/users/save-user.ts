@@ -4,6 +4,7 @@ import type { UserChange, UserInput } from '@waypost/contract/users/users';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
+import { lockRow } from '../kernel/db/lock-row.ts';
 import { mapConstraintErrors, notFound, Problem, validationError } from '../kernel/http/problem.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -130,6 +131,7 @@ export async function updateUser(
   change: ParsedUserChange,
   attempts: AttemptCounter,
 ): Promise<UpdatedUser> {
+  await lockRow(tx, 'users', id);
   const user = await readAuthorizedUser(tx, viewer, id);
   await requireNoEscalationByUser(tx, viewer, user);
   if (viewer.id === id) await checkOwnChange(tx, viewer, user, change, attempts);
@@ -144,7 +146,7 @@ export async function updateUser(
   const changed = await mapConstraintErrors(constraintFaults, () =>
     updateUserRow(tx, id, {
       ...password,
-      role,
+      ...(role === user.role ? {} : { role }),
       ...(change.email === undefined ? {} : { email: change.email }),
       ...(change.realname === undefined ? {} : { realname: change.realname }),
       ...(change.language === undefined ? {} : { language: change.language }),
@@ -210,6 +212,7 @@ async function recordCredentialChange(
 
 /** Deletes an account. @throws 403 for one's own; ValidationError at `/role` for the last administrator */
 export async function deleteUser(tx: Tx, viewer: Viewer, id: number): Promise<UserRow> {
+  await lockRow(tx, 'users', id);
   const user = await readAuthorizedUser(tx, viewer, id);
   if (!canDeleteUser(viewer, id)) throw accessDenied(viewer, 'delete', 'users', id);
   await requireNoEscalationByUser(tx, viewer, user);

@@ -4,6 +4,7 @@ import type { WebhookChange, WebhookContent, WebhookInput } from '@waypost/contr
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
+import { lockRow } from '../kernel/db/lock-row.ts';
 import { notFound, ValidationError } from '../kernel/http/problem.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { accessDenied, requirePrivilege } from '../kernel/security/require-privilege.ts';
@@ -138,6 +139,7 @@ export async function updateWebhook(
   input: z.output<typeof WebhookChange>,
   { jobs, secretBox }: { jobs: JobQueue; secretBox: SecretBox },
 ): Promise<WebhookRow> {
+  await lockRow(tx, 'webhooks', id);
   const before = await readAuthorizedWebhook(tx, viewer, id, 'update');
   const { secret, ...others } = toWebhookFields(input, before);
   const isSameSecret = secret === undefined || secret === decryptWebhookSecret(secretBox, before);

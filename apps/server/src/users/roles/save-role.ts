@@ -3,6 +3,7 @@ import type { RoleChange, RoleInput } from '@waypost/contract/users/roles';
 import type { z } from 'zod';
 import { recordChange } from '../../audit/audit.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
+import { lockRow } from '../../kernel/db/lock-row.ts';
 import { mapConstraintErrors, notFound, validationError } from '../../kernel/http/problem.ts';
 import { accessDenied, requirePrivilege } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -63,6 +64,7 @@ export async function updateRole(
   id: number,
   change: z.output<typeof RoleChange>,
 ): Promise<RoleRow> {
+  await lockRow(tx, 'roles', id);
   const role = await readAuthorizedRole(tx, viewer, id);
   requirePrivilege(viewer, rolePrivileges(viewer, role), 'update', 'roles', id);
   await requireCustomRolesEnabled(tx);
@@ -81,6 +83,7 @@ export async function updateRole(
 
 /** Deletes a role; its users become ordinary members. @throws 403 for built-in roles */
 export async function deleteRole(tx: Tx, viewer: Viewer, id: number): Promise<RoleRow> {
+  await lockRow(tx, 'roles', id);
   const role = await readAuthorizedRole(tx, viewer, id);
   requirePrivilege(viewer, rolePrivileges(viewer, role), 'delete', 'roles', id);
   await requireCustomRolesEnabled(tx);

@@ -4,6 +4,7 @@
  * person's phone. Nothing is counted by contact, since contacts are easily deleted and created again.
  * The limits are `limits.confirmationCode`.
  */
+
 import { randomInt, timingSafeEqual } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
 import { PhoneNumber } from '@waypost/contract/contacts/contacts';
@@ -12,6 +13,7 @@ import { type Translator, translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { Problem } from '../kernel/http/problem.ts';
 import { registerAttempt, type Throttle } from '../kernel/limits/throttle.ts';
+import { toPlainName } from '../kernel/plain-name.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readSite } from '../settings/settings.public.ts';
@@ -83,7 +85,7 @@ function composeCodeMail(
   siteName: string,
   code: string,
 ): { subject: string; text: string } {
-  const site = siteName || 'Waypost';
+  const site = toPlainName(siteName);
   const text = [
     t('code.requested', { site }),
     '',
@@ -97,7 +99,7 @@ function composeCodeMail(
 }
 
 const composeCodeSms = ({ t }: Translator, siteName: string, code: string): string =>
-  t('code.sms', { site: siteName || 'Waypost', code, minutes: ttlSeconds / 60 });
+  t('code.sms', { site: toPlainName(siteName), code, minutes: ttlSeconds / 60 });
 
 /** @throws Problem 429 when the limit is reached */
 async function consumeThrottle(

@@ -5,10 +5,11 @@ import * as baseline from './0071-baseline.ts';
 import * as outboxCodes from './0072-outbox-codes.ts';
 import * as maskPostsAgain from './0074-mask-posts-again.ts';
 import * as phoneNumberForms from './0075-phone-number-forms.ts';
+import * as webhookPauseReasons from './0076-webhook-pause-reasons.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
-  migrations: [baseline, outboxCodes, maskPostsAgain, phoneNumberForms],
+  migrations: [baseline, outboxCodes, maskPostsAgain, phoneNumberForms, webhookPauseReasons],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),
 };

@@ -2,11 +2,13 @@
  * Delivery of pending notifications to one user: one message to each of their contacts, with all posts. Posts that the user may not
  * see any more are left out.
  */
+
 import { z } from 'zod';
 import { translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { defineJob, type JobHandler } from '../kernel/jobs/job.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
+import { toPlainName } from '../kernel/plain-name.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import type { Outbox } from '../mail/mail.public.ts';
 import { readSite } from '../settings/settings.public.ts';
@@ -120,7 +122,7 @@ async function sendNotification(
 ): Promise<void> {
   const { name, client_url, language } = await readSite(tx);
   const translator = translatorFor(recipientLanguage, language);
-  const site = name || 'Waypost';
+  const site = toPlainName(name);
   const baseUrls = baseUrlsFor(client_url, publicUrl, sets);
   const createKey = await createUnsubscribeKeys(tx);
   const [set] = sets;

@@ -21,8 +21,8 @@ interface UnsubscribeLinks {
 
 const excerptLength = 150;
 
-/** Collapses whitespace and line breaks. */
-const toSingleLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+/** Collapses whitespace, line breaks and control characters. */
+const toSingleLine = (text: string) => text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 
 function excerpt(content: string | null): string {
   const text = toSingleLine(content ?? '');

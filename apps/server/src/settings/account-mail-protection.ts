@@ -3,10 +3,12 @@
  * base URL of links in mails: with either one, others could take over an administrator's account. All administrators are notified
  * of a change, by the previous transport.
  */
+
 import { isDeepStrictEqual } from 'node:util';
 import { isProviderId } from '@waypost/contract/data-sources/data-providers';
 import { type Translator, translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
+import { toPlainName } from '../kernel/plain-name.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Outbox } from '../mail/mail.public.ts';
@@ -147,7 +149,7 @@ export async function announceAccountMailChange(
     const { t } = translatorFor(language, site.language);
     const text = [
       t(group === 'site' ? 'mail.accountMail.linkAddressChanged' : 'mail.accountMail.transportChanged', {
-        site: site.name || 'Waypost',
+        site: toPlainName(site.name),
       }),
       ...(group === 'site' ? [] : [describePreviousTransport(t, options)]),
       '',
@@ -159,7 +161,7 @@ export async function announceAccountMailChange(
         ? 'mail.accountMail.linkAddressChangedSubject'
         : 'mail.accountMail.transportChangedSubject',
       {
-        site: site.name || 'Waypost',
+        site: toPlainName(site.name),
       },
     );
     await outbox.enqueue(

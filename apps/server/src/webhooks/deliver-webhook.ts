@@ -3,17 +3,20 @@ import { createHmac } from 'node:crypto';
 import { limits } from '@waypost/contract/common/limits';
 import { deliverySignatureHeader, timestampedSignatureHeader } from '@waypost/contract/webhooks/webhooks';
 import { z } from 'zod';
+import { recordChange } from '../audit/audit.public.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import { defineJob, JobError, type JobHandler, type JobRun } from '../kernel/jobs/job.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import { type GuardedFetch, GuardedFetchError } from '../kernel/security/guarded-fetch.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
+import { readViewerByUserId } from '../users/users.public.ts';
 import { type DeliveryRow, findDelivery, updateDelivery } from './deliveries.sql.ts';
 import { signRequest } from './signature.rules.ts';
 import { buildWebhookBody } from './webhook-body.ts';
 import { decryptWebhookSecret } from './webhook-secret.ts';
-import { countFailure, findWebhook, resetFailures, type WebhookRow } from './webhooks.sql.ts';
+import { canReadContentOf } from './webhooks.rules.ts';
+import { countFailure, findWebhook, pauseForOwner, resetFailures, type WebhookRow } from './webhooks.sql.ts';
 
 /** Sends one delivery. */
 export const deliverWebhook = defineJob({
@@ -42,6 +45,16 @@ interface PreparedDelivery {
   content: Awaited<ReturnType<typeof buildWebhookBody>>;
 }
 
+/**
+ * Whether the webhook's owner may read what it sends. Rights that were taken away, and deleted accounts, end the sending of
+ * unpublished posts (docs/decisions/0043).
+ */
+async function isOwnerEntitled(tx: Tx, webhook: WebhookRow): Promise<boolean> {
+  if (webhook.content === 'public') return true;
+  const owner = webhook.user_id === null ? undefined : await readViewerByUserId(tx, webhook.user_id);
+  return owner !== undefined && canReadContentOf(owner, webhook);
+}
+
 /** Reads what is to be sent; undefined if the delivery is done already or held. */
 async function prepareDelivery(
   tx: Tx,
@@ -54,6 +67,14 @@ async function prepareDelivery(
   if (!webhook) return undefined;
   if (webhook.paused) {
     await updateDelivery(tx, id, { state: 'held' });
+    return undefined;
+  }
+  if (!(await isOwnerEntitled(tx, webhook))) {
+    await updateDelivery(tx, id, { state: 'held' });
+    if (await pauseForOwner(tx, webhook.id)) {
+      const details = { changed: ['paused'], reason: 'owner' };
+      await recordChange(tx, null, { action: 'update', subject: 'webhooks', id: webhook.id, details });
+    }
     return undefined;
   }
   const content = await buildWebhookBody(tx, urls, webhook, delivery, await readDeploymentState(tx));

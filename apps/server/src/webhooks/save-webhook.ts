@@ -1,11 +1,16 @@
 /** Creation, change and deletion of webhooks (API v3 §2.19 and §9, ruling 25). The audit log names changed fields, never the secret. */
 import { randomUUID } from 'node:crypto';
-import type { WebhookChange, WebhookContent, WebhookInput } from '@waypost/contract/webhooks/webhooks';
+import {
+  type WebhookChange,
+  type WebhookContent,
+  type WebhookInput,
+  webhookSecretMask,
+} from '@waypost/contract/webhooks/webhooks';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { lockRow } from '../kernel/db/lock-row.ts';
-import { notFound, ValidationError } from '../kernel/http/problem.ts';
+import { notFound, ValidationError, validationError } from '../kernel/http/problem.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { accessDenied, requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
@@ -14,7 +19,7 @@ import { readSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { releaseHeldDeliveries } from './deliveries.sql.ts';
 import { decryptWebhookSecret, encryptWebhookSecret } from './webhook-secret.ts';
-import { allowedWebhookContents, webhookPrivileges } from './webhooks.rules.ts';
+import { allowedWebhookContents, canReadContentOf, webhookPrivileges } from './webhooks.rules.ts';
 import {
   deleteWebhookRow,
   findWebhook,
@@ -65,6 +70,10 @@ async function validateReferences(
   if (invalidFields.length > 0) throw new ValidationError('webhooks', invalidFields);
 }
 
+/** The secret of a change; undefined: it stays. */
+const toSecret = (sent: string | undefined): string | undefined =>
+  sent === webhookSecretMask ? undefined : sent;
+
 function toWebhookFields(input: z.output<typeof WebhookChange>, before?: WebhookRow): Partial<WebhookFields> {
   const {
     name,
@@ -79,7 +88,7 @@ function toWebhookFields(input: z.output<typeof WebhookChange>, before?: Webhook
   const fields = {
     name,
     url,
-    secret,
+    secret: toSecret(secret),
     event,
     content,
     survey_id: form_id,
@@ -99,6 +108,11 @@ function requireContentAllowed(viewer: Viewer, content: WebhookContent, id?: num
     throw accessDenied(viewer, id === undefined ? 'create' : 'update', 'webhooks', id);
 }
 
+/** @throws Problem 403 for deliveries of posts that the caller may not read: they tell ids and times */
+export function requireDeliveriesReadable(viewer: Viewer, webhook: WebhookRow): void {
+  if (!canReadContentOf(viewer, webhook)) throw accessDenied(viewer, 'read', 'webhooks', webhook.id);
+}
+
 /** What decides where posts go, who can read them there, and which ones they are. */
 const targetFields = ['url', 'secret', 'event', 'content', 'survey_id'] as const;
 
@@ -111,6 +125,8 @@ export async function createWebhook(
 ): Promise<WebhookRow> {
   requirePrivilege(viewer, webhookPrivileges(viewer), 'create', 'webhooks');
   requireContentAllowed(viewer, input.content ?? 'public');
+  if (toSecret(input.shared_secret) === undefined)
+    throw validationError('webhooks', 'shared_secret', 'invalid');
   const uuid = randomUUID();
   const fields = {
     name: input.name,
@@ -148,16 +164,25 @@ export async function updateWebhook(
     : { ...others, secret: encryptWebhookSecret(secretBox, before.uuid, secret) };
   if (targetFields.some((name) => fields[name] !== undefined && fields[name] !== before[name]))
     requireContentAllowed(viewer, fields.content ?? before.content, id);
-  await validateReferences(tx, { ...before, ...fields });
   const pauseChange = toPauseChange(input.paused, before);
-  const row = await updateWebhookRow(tx, id, { ...fields, ...pauseChange });
+  const content = fields.content ?? before.content;
+  // Who lets it go on answers for what it sends.
+  const isTakenOver =
+    content === 'everything' &&
+    (before.content !== 'everything' || (before.pause_reason === 'owner' && pauseChange?.paused === null));
+  if (isTakenOver) requireContentAllowed(viewer, content, id);
+  await validateReferences(tx, { ...before, ...fields });
+  const owner = isTakenOver ? { user_id: viewer.id } : {};
+  const row = await updateWebhookRow(tx, id, { ...fields, ...pauseChange, ...owner });
   if (pauseChange?.paused === null)
     await jobs.addAll(
       tx,
       deliverWebhook,
       (await releaseHeldDeliveries(tx, id)).map((delivery) => ({ delivery })),
     );
-  const changed = Object.keys({ ...fields, ...pauseChange }).filter((name) => name !== 'failures');
+  const changed = Object.keys({ ...fields, ...pauseChange }).filter(
+    (name) => name !== 'failures' && name !== 'pause_reason',
+  );
   const isContentChanged = fields.content !== undefined && fields.content !== before.content;
   const details = { changed, ...(isContentChanged ? { content: fields.content } : {}) };
   await recordChange(tx, viewer, { action: 'update', subject: 'webhooks', id, details });
@@ -167,7 +192,7 @@ export async function updateWebhook(
 /** Columns that pausing or resuming changes; undefined if nothing changes. Resuming resets the count of failures. */
 function toPauseChange(shouldPause: boolean | undefined, { paused }: WebhookRow) {
   if (shouldPause === undefined || shouldPause === (paused !== null)) return undefined;
-  return shouldPause ? { paused: new Date() } : { paused: null, failures: 0 };
+  return shouldPause ? { paused: new Date() } : { paused: null, pause_reason: null, failures: 0 };
 }
 
 /** Deletes a webhook. @returns it as it was @throws Problem 401, 403 or 404 */

@@ -10,7 +10,13 @@ import { createWebhookDeliverer, deliverWebhook } from './deliver-webhook.ts';
 import { findDeliveries, hasWebhookEvents } from './deliveries.sql.ts';
 import { createDeliveryPruner, createEventFanOut, fanOutEvents, pruneDeliveries } from './fan-out-events.ts';
 import { redeliver } from './redeliver.ts';
-import { createWebhook, deleteWebhook, readAuthorizedWebhook, updateWebhook } from './save-webhook.ts';
+import {
+  createWebhook,
+  deleteWebhook,
+  readAuthorizedWebhook,
+  requireDeliveriesReadable,
+  updateWebhook,
+} from './save-webhook.ts';
 import { allowedWebhookContents, webhookPrivileges } from './webhooks.rules.ts';
 import { findWebhooks } from './webhooks.sql.ts';
 import { viewDelivery, viewWebhook } from './webhooks.view.ts';
@@ -61,7 +67,9 @@ export function mountWebhooks(mount: MountContext, fetcher: GuardedFetch, secret
     viewWebhook(viewer, urls, secretBox, await deleteWebhook(tx, viewer, params.id)),
   );
   route(mount, contract.listDeliveries, async ({ tx, viewer, urls, params, query }) => {
-    const { id } = await readAuthorizedWebhook(tx, viewer, params.id, 'read');
+    const webhook = await readAuthorizedWebhook(tx, viewer, params.id, 'read');
+    requireDeliveriesReadable(viewer, webhook);
+    const { id } = webhook;
     const limit = Math.min(query.limit ?? limits.deliveryPage.default, limits.deliveryPage.max);
     const { results, total } = await findDeliveries(tx, id, { ...query, limit });
     const deliveries = results.map((row) => viewDelivery(urls, row));

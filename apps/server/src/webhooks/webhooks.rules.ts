@@ -11,6 +11,10 @@ export const webhookPrivileges = (viewer: Viewer): Privilege[] =>
 export const allowedWebhookContents = (viewer: Viewer): WebhookContent[] =>
   viewer.can('Manage Posts') ? [...webhookContents] : ['public'];
 
+/** Whether the viewer may read what the webhook sends: then also its secret and its deliveries. */
+export const canReadContentOf = (viewer: Viewer, { content }: { content: WebhookContent }): boolean =>
+  allowedWebhookContents(viewer).includes(content);
+
 interface PostChange {
   event: WebhookEvent;
   was_public: boolean;

@@ -67,8 +67,23 @@ export async function countFailure(tx: Tx, id: number, maxFailures: number): Pro
     .returning(['failures', 'paused'])
     .executeTakeFirst();
   if (!row || row.failures < maxFailures || row.paused) return false;
-  await tx.updateTable('webhooks').set({ paused: sql<Date>`now()` }).where('id', '=', id).execute();
+  await tx
+    .updateTable('webhooks')
+    .set({ paused: sql<Date>`now()`, pause_reason: 'failures' })
+    .where('id', '=', id)
+    .execute();
   return true;
+}
+
+/** Pauses a webhook whose owner may not read any more what it sends. @returns false if it is paused already */
+export async function pauseForOwner(tx: Tx, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('webhooks')
+    .set({ paused: sql<Date>`now()`, pause_reason: 'owner' })
+    .where('id', '=', id)
+    .where('paused', 'is', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
 /** Resets the count of failures after a successful delivery. */

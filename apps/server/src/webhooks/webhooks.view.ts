@@ -1,14 +1,14 @@
 /** Webhooks and their deliveries in API v3 format (API v3 §2.19). */
-import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks/webhooks';
+import { type Webhook, type WebhookDelivery, webhookSecretMask } from '@waypost/contract/webhooks/webhooks';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { DeliveryRow } from './deliveries.sql.ts';
 import { decryptWebhookSecret } from './webhook-secret.ts';
-import { allowedWebhookContents, webhookPrivileges } from './webhooks.rules.ts';
+import { allowedWebhookContents, canReadContentOf, webhookPrivileges } from './webhooks.rules.ts';
 import type { WebhookRow } from './webhooks.sql.ts';
 
-/** A webhook with its secret; `secret_lost` if the secret cannot be decrypted. */
+/** A webhook with its secret, masked for those who may not read what it sends; `secret_lost` if the secret cannot be decrypted. */
 export function viewWebhook(
   viewer: Viewer,
   urls: UrlBuilder,
@@ -17,7 +17,8 @@ export function viewWebhook(
 ): Webhook {
   const secret = decryptWebhookSecret(secretBox, row);
   const secretLost = secret === undefined ? { secret_lost: true } : {};
-  return { ...viewWebhookFields(viewer, urls, row), shared_secret: secret ?? '', ...secretLost };
+  const shared_secret = secret !== undefined && !canReadContentOf(viewer, row) ? webhookSecretMask : secret;
+  return { ...viewWebhookFields(viewer, urls, row), shared_secret: shared_secret ?? '', ...secretLost };
 }
 
 const viewWebhookFields = (viewer: Viewer, urls: UrlBuilder, row: WebhookRow) => ({
@@ -36,6 +37,7 @@ const viewWebhookFields = (viewer: Viewer, urls: UrlBuilder, row: WebhookRow) =>
   created: toApiDate(row.created),
   updated: toApiDateOrNull(row.updated),
   paused: toApiDateOrNull(row.paused),
+  ...(row.pause_reason === null ? {} : { pause_reason: row.pause_reason }),
   failures: row.failures,
   allowed_privileges: webhookPrivileges(viewer),
 });

@@ -66,6 +66,9 @@ export const BooleanIn = z
 /** Trimmed text in a request. */
 export const TrimmedText = z.string().trim();
 
+/** A text of one line, such as a name: no control characters, and nothing that a mail program may take for a line break. */
+export const SingleLineText = TrimmedText.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
+
 /** Optional text: empty and null both mean that there is none. */
 export const OptionalText = z
   .union([TrimmedText, z.null()])

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { Privileges } from '../common/permissions.ts';
-import { BooleanIn, queryList } from '../common/scalars.ts';
+import { BooleanIn, queryList, SingleLineText } from '../common/scalars.ts';
 import { Features } from './features.ts';
 
 /** Base maps. `embedded` is part of the app; the others are external services and never the default. */
@@ -128,7 +128,7 @@ const isTimezone = (name: string) => {
 const stripUrlSignature = (address: string) =>
   address.includes('/storage/') ? address.replace(/\?.*$/, '') : address;
 
-const siteName = z.string().trim().min(limits.siteName.min).max(limits.siteName.max);
+const siteName = SingleLineText.pipe(z.string().min(limits.siteName.min).max(limits.siteName.max));
 const siteDescription = z.string().trim().max(limits.siteDescription);
 const siteEmail = z.union([z.literal(''), z.email().max(limits.email)]);
 const siteLanguage = z.string().min(2).max(limits.locale);

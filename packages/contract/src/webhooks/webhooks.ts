@@ -31,6 +31,14 @@ export const webhookContents = ['public', 'everything'] as const;
 /** What a webhook receives. */
 export type WebhookContent = (typeof webhookContents)[number];
 
+export const webhookPauseReasons = ['failures', 'owner'] as const;
+
+/**
+ * Stands for a secret that the caller may not read, since the webhook sends what the caller may not read either. Sent back, it keeps
+ * the stored secret.
+ */
+export const webhookSecretMask = '************************';
+
 /** Base64 of HMAC-SHA256 over the target's URL and the body, as existing receivers verify it (API v3 §5.5). */
 export const deliverySignatureHeader = 'x-ushahidi-signature';
 /** Extension: `t=SECONDS,v1=HEX`, HMAC-SHA256 over `SECONDS.URL.BODY`. A receiver can reject old requests. */
@@ -55,6 +63,11 @@ export const Webhook = z.object({
   updated: ApiDate.nullable(),
   /** Extension: since when it is paused, either by a user or after too many consecutive failures. */
   paused: ApiDate.nullable().optional(),
+  /**
+   * Extension: why it is paused, if nobody did it. `owner`: it sends everything, and whoever made it may not read everything any
+   * more, or has no account any more.
+   */
+  pause_reason: z.enum(webhookPauseReasons).optional(),
   /** An extension of API v3. */
   content: z.enum(webhookContents).optional(),
   /**

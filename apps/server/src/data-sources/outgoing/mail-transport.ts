@@ -2,6 +2,7 @@
  * Transport of outgoing mail: the SMTP server that the operator set in the environment, else the transport that an administrator set
  * on the page of data sources.
  */
+
 import type { Tx } from '../../kernel/db/database.ts';
 import {
   createMailer,
@@ -11,6 +12,7 @@ import {
   type MailTransportSettings,
   senderDomain,
 } from '../../kernel/mailer.ts';
+import { toPlainName } from '../../kernel/plain-name.ts';
 import type { GuardedFetch } from '../../kernel/security/guarded-fetch.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
 import type { MailTransport } from '../../mail/mail.public.ts';
@@ -50,7 +52,7 @@ async function readConfiguredTransport(
   const site = await readSite(tx);
   const security = parseSecurity(options['outgoing_security'] ?? '');
   const address = options['from'] || site.email || (username.includes('@') ? username : `waypost@${domain}`);
-  const from = { name: options['from_name'] || site.name, address };
+  const from = { name: options['from_name'] || toPlainName(site.name), address };
   const password = options['outgoing_password'] ?? '';
   return { type, host, port: Number(port || defaultPorts[security]), security, username, password, from };
 }

@@ -19,6 +19,8 @@ export interface Webhooks {
   destination_key: string | null;
   failures: Generated<number>;
   paused: Date | null;
+  /** Null for a pause by a person. */
+  pause_reason: Generated<'failures' | 'owner' | null>;
   created: Created;
   updated: Date | null;
 }

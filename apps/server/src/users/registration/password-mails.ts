@@ -1,6 +1,8 @@
 /** Texts of the mails about passwords: reset, invitation, address already registered. */
+
 import { limits } from '@waypost/contract/common/limits';
 import type { Translator } from '../../i18n/i18n.public.ts';
+import { toPlainName } from '../../kernel/plain-name.ts';
 
 interface MailText {
   subject: string;
@@ -35,7 +37,7 @@ export function composeResetMail(
   token: string,
 ): MailText {
   const { t } = translator;
-  const site = siteName || 'Waypost';
+  const site = toPlainName(siteName);
   const text = [
     t('mail.reset.requested', { site }),
     '',
@@ -60,7 +62,7 @@ export function composeInvitationMail(
   { email, token }: { email: string; token: string },
 ): MailText {
   const { t } = translator;
-  const site = siteName || 'Waypost';
+  const site = toPlainName(siteName);
   const text = [
     t('mail.invitation.account', { site, email }),
     '',
@@ -84,7 +86,7 @@ export function composeAlreadyRegisteredMail(
   baseUrl: string | undefined,
 ): MailText {
   const { t } = translator;
-  const site = siteName || 'Waypost';
+  const site = toPlainName(siteName);
   const page = '/forgotpassword';
   const text = [
     t('mail.registered.attempted', { site }),

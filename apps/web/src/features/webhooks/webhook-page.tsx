@@ -9,6 +9,7 @@ import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { DeleteWebhook } from './delete-webhook.tsx';
 import { Deliveries } from './deliveries.tsx';
+import { mayReadContent } from './may-read-content.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPause } from './webhook-pause.tsx';
 
@@ -40,7 +41,7 @@ export function WebhookPage({ id }: { id: number }) {
           <>
             <WebhookPause webhook={webhook} onChanged={() => void query.refetch()} />
             <WebhookForm webhook={webhook} />
-            <Deliveries webhook={webhook} />
+            {mayReadContent(webhook) && <Deliveries webhook={webhook} />}
             <DeleteWebhook webhook={webhook} />
           </>
         )}

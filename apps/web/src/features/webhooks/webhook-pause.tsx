@@ -9,6 +9,7 @@ import { queryClient } from '../../api/query-client.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
+import { mayReadContent } from './may-read-content.ts';
 import classes from './webhooks.module.css';
 
 export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
@@ -30,6 +31,10 @@ export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChang
     }
     setBusy(false);
   }
+  // Who lets it go on answers for what it sends.
+  const mayChange =
+    webhook.allowed_privileges.includes('update') &&
+    (webhook.pause_reason !== 'owner' || mayReadContent(webhook));
   return (
     <section
       className={classes['pauseStatus']}
@@ -40,14 +45,16 @@ export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChang
         {paused ? (
           <>
             <strong>{t('webhook.paused.since')}</strong> <RelativeTime date={paused} />.{' '}
-            {(webhook.failures ?? 0) > 0 && t('webhook.paused.why', { count: webhook.failures ?? 0 })}{' '}
+            {webhook.pause_reason === 'owner'
+              ? t('webhook.paused.whyOwner')
+              : (webhook.failures ?? 0) > 0 && t('webhook.paused.why', { count: webhook.failures ?? 0 })}{' '}
             {t('webhook.paused.kept')}
           </>
         ) : (
           t('webhook.paused.on')
         )}
       </p>
-      {webhook.allowed_privileges.includes('update') && (
+      {mayChange && (
         <Button size="md" variant="default" loading={isBusy} onClick={() => void change()}>
           {t(paused ? 'webhook.paused.goOn' : 'webhook.paused.pause')}
         </Button>

@@ -1,0 +1,146 @@
+/** A webhook sends unpublished posts only while whoever made it may read them; others neither read its secret nor its log. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Webhook, type WebhookDelivery, webhookSecretMask } from '@waypost/contract/webhooks/webhooks';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+
+let receiver: Server;
+let app: TestApp;
+let survey: number;
+let url: string;
+let reviewerId: number;
+const received: { id: number }[] = [];
+const secret = 'a secret of more than twenty';
+beforeAll(async () => {
+  receiver = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      received.push(JSON.parse(text) as { id: number });
+      response.end('thanks');
+    });
+  });
+  receiver.listen(0, '127.0.0.1');
+  await once(receiver, 'listening');
+  url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`;
+  app = await startTestApp({ allowedNetworks: ['127.0.0.0/8'] });
+  survey = (await createTestSurvey(app.db, { words: { type: 'varchar' } })).id;
+  reviewerId = await app.idOf('reviewer');
+  await app.send('admin', 'POST', '/roles', {
+    name: 'desk',
+    display_name: 'Desk',
+    permissions: ['Manage Settings', 'Manage Posts'],
+  });
+});
+afterAll(async () => {
+  await app.close();
+  receiver.close();
+});
+beforeEach(async () => {
+  await app.db.deleteFrom('webhooks').execute();
+  await setPermissions(['Manage Settings', 'Manage Posts']);
+  await setRole('desk');
+  received.length = 0;
+});
+
+const setRole = async (role: string) =>
+  expect((await app.send('admin', 'PUT', `/users/${reviewerId}`, { role })).status).toBe(200);
+async function setPermissions(permissions: string[]): Promise<void> {
+  const { rows } = await sql<{ id: number }>`select id from roles where name = 'desk'`.execute(app.db);
+  expect((await app.send('admin', 'PUT', `/roles/${rows[0]?.id}`, { permissions })).status).toBe(200);
+}
+const createWebhook = async (content: 'public' | 'everything' = 'everything') =>
+  (
+    await app.send<Webhook>('reviewer', 'POST', '/webhooks', {
+      name: 'Desk feed',
+      url,
+      shared_secret: secret,
+      event_type: 'create',
+      entity_type: 'post',
+      content,
+    })
+  ).body;
+const createDraft = async (status = 'draft') =>
+  (
+    await app.send<{ id: number }>('admin', 'POST', '/posts', {
+      form: survey,
+      title: 'Water is rising',
+      status,
+    })
+  ).body.id;
+const read = async (id: number) => (await app.send<Webhook>('admin', 'GET', `/webhooks/${id}`)).body;
+
+describe.each([
+  ['its role lost the right', () => setPermissions(['Manage Settings'])],
+  ['it became a plain member', () => setRole('user')],
+])('when an account made a webhook for everything, and %s', (_name, takeRightAway) => {
+  test('it pauses with the reason, and goes on only by somebody with the right', async () => {
+    const { id } = await createWebhook();
+    await takeRightAway();
+    const draft = await createDraft();
+    await app.jobs.runPending();
+    expect(received).toEqual([]);
+    expect(await read(id)).toMatchObject({ paused: expect.any(String), pause_reason: 'owner' });
+    const log = await app.db
+      .selectFrom('audit')
+      .select(['user_id', 'details'])
+      .where('subject', '=', 'webhooks')
+      .where('subject_id', '=', String(id))
+      .orderBy('id', 'desc')
+      .limit(1)
+      .execute();
+    expect(log).toEqual([{ user_id: null, details: { changed: ['paused'], reason: 'owner' } }]);
+    const refused = await app.send('settings manager', 'PUT', `/webhooks/${id}`, { paused: false });
+    expect(refused.status).toBe(403);
+    const resumed = await app.send<Webhook>('admin', 'PUT', `/webhooks/${id}`, { paused: false });
+    expect(resumed.body.pause_reason).toBeUndefined();
+    await app.jobs.runPending();
+    expect(received.map((body) => body.id)).toEqual([draft]);
+    expect((await read(id)).user?.id).toBe(await app.idOf('admin'));
+  });
+
+  test('one with public content goes on', async () => {
+    await createWebhook('public');
+    await takeRightAway();
+    const post = await createDraft('published');
+    await app.jobs.runPending();
+    expect(received.map((body) => body.id)).toEqual([post]);
+  });
+});
+
+test('it pauses when the account is gone', async () => {
+  const { id } = await createWebhook();
+  await sql`update webhooks set user_id = null where id = ${id}`.execute(app.db);
+  await createDraft();
+  await app.jobs.runPending();
+  expect(received).toEqual([]);
+  expect((await read(id)).pause_reason).toBe('owner');
+});
+
+test('who may not read what it sends reads neither its secret nor its deliveries', async () => {
+  const { id } = await createWebhook();
+  const draft = await createDraft();
+  await app.jobs.runPending();
+  const path = `/webhooks/${id}`;
+  const { body } = await app.send<Webhook>('settings manager', 'GET', path);
+  expect(body.shared_secret).toBe(webhookSecretMask);
+  const list = await app.send<{ results: Webhook[] }>('settings manager', 'GET', '/webhooks');
+  expect(JSON.stringify(list.body)).not.toContain(secret);
+  const log = await app.send<{ results: WebhookDelivery[] }>('admin', 'GET', `${path}/deliveries`);
+  expect(log.body.results).toMatchObject([{ post_id: draft }]);
+  const delivery = log.body.results[0]?.id;
+  expect((await app.send('settings manager', 'GET', `${path}/deliveries`)).status).toBe(403);
+  expect((await app.send('settings manager', 'POST', `${path}/deliveries/${delivery}/repeat`)).status).toBe(
+    403,
+  );
+  // The mask sent back keeps the secret, also by those who may read it.
+  for (const actor of ['settings manager', 'admin'] as const)
+    expect((await app.send(actor, 'PUT', path, { ...body, name: `By ${actor}` })).status).toBe(200);
+  expect((await read(id)).shared_secret).toBe(secret);
+  const made = await app.send('admin', 'POST', '/webhooks', { ...body, entity_type: 'post' });
+  expect([made.status, errorPointers(made)]).toEqual([422, ['/shared_secret']]);
+});

@@ -14,8 +14,7 @@ afterAll(() => app.close());
 type Group = Record<string, Record<string, unknown>>;
 const readSettings = async () =>
   (await app.send<Group>('settings manager', 'GET', '/config/data-provider')).body;
-const saveSettings = (body: object) =>
-  app.send<Group>('settings manager', 'PUT', '/config/data-provider', body);
+const saveSettings = (body: object) => app.send<Group>('admin', 'PUT', '/config/data-provider', body);
 const readStored = async () =>
   JSON.stringify(
     await app.db.selectFrom('settings').selectAll().where('name', '=', 'data-provider').execute(),

@@ -3,6 +3,7 @@ import { describeProvider, type ProviderId } from '@waypost/contract/data-source
 import type { DataProvider, ProviderState } from '@waypost/contract/data-sources/data-sources';
 import { toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import { isTextGateway } from '../settings/settings.public.ts';
 import { providerPrivileges } from './data-sources.rules.ts';
 import { findProvider } from './providers/registry.ts';
 import type { SourceStateRow } from './source-state.sql.ts';
@@ -34,6 +35,7 @@ export function viewDataProvider(
     polled: toApiDateOrNull(sourceState?.polled ?? null),
     fault: sourceState?.fault ?? null,
     state,
+    ...(isTextGateway(id) && !viewer.isAdmin ? { options_locked: true } : {}),
     allowed_privileges: providerPrivileges(viewer, id),
   };
 }

@@ -17,6 +17,7 @@ import {
   findMisplacedMailOptions,
   requireCanChangeAccountMail,
 } from './account-mail-protection.ts';
+import { announceGatewayChange, requireCanChangeGateways } from './gateway-protection.ts';
 import {
   encryptSecrets,
   findInvalidUrlSecrets,
@@ -105,6 +106,7 @@ export async function saveSettingsGroup(
   requirePrivilege(viewer, configPrivileges(viewer, group), 'update', 'config');
   await lockStoredGroup(tx, group);
   await requireCanChangeAccountMail(tx, viewer, group, body);
+  await requireCanChangeGateways(tx, viewer, group, body);
   const parsed = (inputSchemas[group] ?? z.looseObject({})).safeParse(body, { reportInput: true });
   if (!parsed.success) throw new ValidationError('config', zodErrorToFieldErrors(parsed.error));
   const sent = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !ignoredKeys.has(key)));
@@ -123,4 +125,5 @@ export async function saveSettingsGroup(
   if (changed.length > 0)
     await recordChange(tx, viewer, { action: 'update', subject: 'config', id: group, details: { changed } });
   await announceAccountMailChange(tx, dependencies, group, groupBefore, groupAfter);
+  await announceGatewayChange(tx, dependencies, group, groupBefore, groupAfter);
 }

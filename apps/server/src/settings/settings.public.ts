@@ -1,5 +1,6 @@
 /** The part of the settings domain that other domains may import. */
 
+export { isTextGateway } from './gateway-protection.ts';
 export { saveOperatorSettings } from './operator-settings.ts';
 export { decryptOptions } from './provider-secrets.ts';
 export {

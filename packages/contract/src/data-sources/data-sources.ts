@@ -59,6 +59,10 @@ export const DataProvider = z.object({
   fault: z.string().nullable().optional(),
   /** Extension: its state, which also considers the operator's mail server and lost secrets. */
   state: z.enum(providerStates).optional(),
+  /**
+   * Extension: the caller may not change its options and its switch, only the survey and the fields that its messages go into.
+   */
+  options_locked: z.boolean().optional(),
   allowed_privileges: Privileges,
 });
 export type DataProvider = z.infer<typeof DataProvider>;

@@ -29,7 +29,7 @@ const configured = {
 };
 const allOn = { smssync: true, frontlinesms: true, nexmo: true, twilio: true };
 const configure = async (change: object = {}) => {
-  const saved = await app.send('settings manager', 'PUT', '/config/data-provider', {
+  const saved = await app.send('admin', 'PUT', '/config/data-provider', {
     providers: allOn,
     ...configured,
     ...change,
@@ -266,7 +266,7 @@ describe('a caller that is not the gateway', () => {
       ]).toEqual([id, 403, 403, 200]);
       await configure();
     }
-    const short = await app.send('settings manager', 'PUT', '/config/data-provider', {
+    const short = await app.send('admin', 'PUT', '/config/data-provider', {
       providers: allOn,
       ...configured,
       nexmo: { ...configured.nexmo, address_secret: 'short' },

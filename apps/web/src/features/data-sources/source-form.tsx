@@ -78,6 +78,7 @@ export function SourceForm({
   useEffect(() => watch(hasChanges), [watch, hasChanges]);
   const brings = Object.keys(source.inbound_fields).length > 0;
   const mayChange = source.allowed_privileges.includes('update');
+  const areOptionsLocked = source.options_locked === true;
   const security = form.values['outgoing_security'];
   const isOperators = source.state === 'operator';
   const isUnsafe =
@@ -87,6 +88,11 @@ export function SourceForm({
       {!mayChange && (
         <Alert color="blue" variant="light" icon={<Icon icon={IconLock} />}>
           {t('dataSources.adminsOnly')}
+        </Alert>
+      )}
+      {mayChange && areOptionsLocked && (
+        <Alert color="blue" variant="light" icon={<Icon icon={IconLock} />}>
+          {t('dataSources.adminsOnlyGateway')}
         </Alert>
       )}
       {needsSetup && (
@@ -109,7 +115,7 @@ export function SourceForm({
           {t(mayChange ? 'dataSources.unsafeMail' : 'dataSources.unsafeMailReader')}
         </Alert>
       )}
-      <fieldset disabled={!mayChange} className={classes['fields']}>
+      <fieldset disabled={!mayChange || areOptionsLocked} className={classes['fields']}>
         {source.incoming_path && inAddress === undefined && <IncomingUrl path={source.incoming_path} />}
         {source.incoming_path && inAddress !== undefined && (
           <UrlSecret
@@ -140,6 +146,8 @@ export function SourceForm({
             description={t(brings ? 'dataSources.enableHint' : 'dataSources.enableOutgoing')}
           />
         )}
+      </fieldset>
+      <fieldset disabled={!mayChange} className={classes['fields']}>
         {isReady && brings && <TargetSurvey source={source} form={form} surveys={surveys} />}
       </fieldset>
       <ProblemList problems={problems} />

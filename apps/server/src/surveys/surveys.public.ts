@@ -14,6 +14,7 @@ export {
 export {
   canSubmitTo,
   type SurveyAccess,
+  surveyPrivileges,
   visibleFields,
 } from './surveys.rules.ts';
 export { readSurvey, readSurveyColors, readSurveys, type SurveyRow } from './surveys.sql.ts';

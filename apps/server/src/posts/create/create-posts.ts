@@ -9,7 +9,7 @@ import { type RequestError, ValidationError, validationError } from '../../kerne
 import { accessDenied } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { buildClaimant } from '../../media/media.public.ts';
-import { readFieldsOfSurveys, readSurveys } from '../../surveys/surveys.public.ts';
+import { readFieldsOfSurveys, readSurveys, surveyPrivileges } from '../../surveys/surveys.public.ts';
 import type { StoredAnswers } from '../answers/resolve-answers.ts';
 import { submittedAuthorId, submittedSurveyId, submittedValues } from '../answers/submitted-answers.ts';
 import {
@@ -80,7 +80,12 @@ function prepareDraft(draft: PostDraft, findSurvey: Surveys): PreparedDraft | { 
   const { viewer, input, origin } = draft;
   const surveyId = submittedSurveyId(input) ?? null;
   const { survey, fields } = findSurvey(surveyId ?? 0);
-  if (surveyId !== null && !survey)
+  // A disabled survey answers like an unknown one to those who may not read it (docs/decisions/0048).
+  const isHidden =
+    survey !== undefined &&
+    originRules[origin].checksPrivileges &&
+    !surveyPrivileges(viewer, survey).includes('read');
+  if (surveyId !== null && (!survey || isHidden))
     return { error: validationError('posts', 'form_id', 'exists', { value: surveyId }) };
   const { userId, faults } = resolveAuthor(draft);
   const status = input.status ?? ((survey?.require_approval ?? true) ? 'draft' : 'published');

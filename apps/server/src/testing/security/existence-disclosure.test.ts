@@ -99,3 +99,14 @@ test('rejects an answer with a draft of another user like one with an unknown id
   };
   expect(await readErrors(resources.ids['posts'] ?? '')).toBe(await readErrors(unknownId));
 });
+
+test('a post for a disabled survey is refused like one for an unknown survey', async () => {
+  const { id } = await createTestSurvey(app.db, { words: { type: 'varchar' } });
+  await sql`update surveys set disabled = true where id = ${id}`.execute(app.db);
+  const request = async (kind: Kind, survey: string) => {
+    const reply = await app.send(kind, 'POST', '/posts', { form_id: Number(survey), title: 'Mine' });
+    return `${reply.status} ${JSON.stringify(reply.body)}`.replaceAll(survey, 'ID');
+  };
+  for (const kind of ['visitor', 'member'] as const)
+    expect([kind, await request(kind, String(id))]).toEqual([kind, await request(kind, unknownId)]);
+});

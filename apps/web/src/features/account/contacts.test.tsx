@@ -283,7 +283,7 @@ test('on a phone and in Arabic a contact is added the same way', async () => {
   await person.press('button', 'إضافة');
   await expect
     .poll(() => apiServer.requests(createContact)[0]?.body)
-    .toMatchObject({ contact: '254700123456' });
+    .toMatchObject({ contact: '+254700123456' });
 });
 
 test('an address begun before the kind was changed is judged as a number', async () => {

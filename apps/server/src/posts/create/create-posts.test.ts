@@ -102,7 +102,7 @@ test('the post of a recipient can be saved as it was read, however long the name
     .set({ name, targeted_survey: true })
     .where('id', '=', survey.id)
     .execute();
-  await paths.app.send('settings manager', 'PUT', '/config/data-provider', {
+  await paths.app.send('admin', 'PUT', '/config/data-provider', {
     providers: { smssync: true },
     smssync: { secret: 'phone secret' },
   });

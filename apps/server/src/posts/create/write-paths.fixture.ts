@@ -91,7 +91,7 @@ export class WritePaths {
 
   /** Receives a text message from a gateway. @param mapping target by field of the message */
   async receiveSms(message: string, mapping: Record<string, string> = {}): Promise<void> {
-    await this.app.send('settings manager', 'PUT', '/config/data-provider', {
+    await this.app.send('admin', 'PUT', '/config/data-provider', {
       providers: { smssync: true },
       smssync: { secret: smsSecret, form_id: this.survey.id, inbound_fields: mapping },
     });

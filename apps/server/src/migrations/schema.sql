@@ -22,6 +22,7 @@ create extension pg_trgm;
 -- function forget_email_confirmation() returns trigger
 -- function forget_texts(unasked_since date) returns void
 -- function index_words(ids bigint[]) returns void
+-- function is_silenced(type text, contact text) returns boolean
 -- function keep_silence() returns trigger
 -- function link_media(ids bigint[]) returns void
 -- function list_categories(ids bigint[]) returns void
@@ -885,6 +886,7 @@ create table silence_key (
 
 create table silenced (
   hash bytea not null,
+  without_plus boolean default false not null,
   constraint silenced_pkey PRIMARY KEY (hash)
 );
 
@@ -1159,9 +1161,12 @@ create table webhooks (
   created timestamptz default now() not null,
   updated timestamptz,
   content text default 'public' not null,
+  pause_reason text,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_content_check CHECK (content = ANY (ARRAY['public', 'everything'])),
   constraint webhooks_event_check CHECK (event = ANY (ARRAY['create', 'update', 'delete'])),
+  constraint webhooks_pause_has_reason CHECK (pause_reason IS NULL OR paused IS NOT NULL),
+  constraint webhooks_pause_reason_check CHECK (pause_reason = ANY (ARRAY['failures', 'owner'])),
   constraint webhooks_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE,
   constraint webhooks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { type Db, inTransaction } from '../kernel/db/database.ts';
-import { migrate } from '../kernel/db/migrate.ts';
+import { migrate, runMigrations } from '../kernel/db/migrate.ts';
 import { createTestDatabase } from '../testing/schema/create-test-database.ts';
 import { describeSchema } from '../testing/schema/describe-schema.ts';
 import { scaled } from '../testing/time.ts';
@@ -135,7 +135,10 @@ test('rows that were written under earlier schemas survive each migration', {
   };
   let before = await fillTables('0070');
   for (const [index, { name }] of schema.migrations.entries()) {
-    await migrate(db, { ...schema, migrations: schema.migrations.slice(0, index + 1) });
+    const isLast = index === schema.migrations.length - 1;
+    // The functions need all columns: they are applied after the last migration.
+    if (isLast) await migrate(db, schema);
+    else await runMigrations(db, schema.migrations.slice(0, index + 1));
     const after = await readAllTables(db);
     for (const [table, rows] of before) {
       const now = after.get(table) ?? [];

@@ -73,7 +73,7 @@ test('a new webhook sends what the public sees, unless everything is chosen', as
 
 test('a webhook of a server that tells nothing of it sends everything', async () => {
   await edit({ content: undefined });
-  expect(screen.getByRole('radio', { name: 'Everything' })).toBeChecked();
+  expect(screen.getByRole('radio', { name: 'Reports that are not public as well' })).toBeChecked();
 });
 
 test.each([
@@ -121,7 +121,7 @@ test('a secret that can no longer be read says that nothing is sent', async () =
 test('who may only read sees the form without changing it', async () => {
   await edit({ allowed_privileges: ['read'] });
   for (const name of ['Name', 'Address']) expect(screen.getByRole('textbox', { name })).toBeDisabled();
-  expect(screen.getByRole('radio', { name: 'Everything' })).toBeDisabled();
+  expect(screen.getByRole('radio', { name: 'Reports that are not public as well' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Make a secret' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Delete webhook' })).toBeNull();
@@ -134,7 +134,7 @@ test('who may not send everything reads why, and cannot lead such a webhook else
     allowed_contents: ['public' as const],
   }));
   await create();
-  const everything = await screen.findByRole('radio', { name: 'Everything' });
+  const everything = await screen.findByRole('radio', { name: 'Reports that are not public as well' });
   await expect.poll(() => everything).toBeDisabled();
   expect(everything).toHaveAccessibleDescription(/needs the permission “Manage posts”/);
   const person = await edit({ content: 'everything', allowed_contents: ['public' as const] });

@@ -3,8 +3,8 @@ import { limits } from '@waypost/contract/common/limits';
 import { defaultAdminEmails, Email, Password, updateUser } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { call } from '../../api/call.ts';
 import { type Account, refreshAccount } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
@@ -15,16 +15,17 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 const isOwnEmail = (email: string) => defaultAdminEmails.every((it) => it !== email);
 const AdminCredentials = z.object({ email: Email.refine(isOwnEmail), password: Password });
 
-/** A login that everybody can guess becomes somebody's own (spec 1 §4, "Admin setup"). */
+/** Replaces the default email and password of the first administrator (spec 1 §4, "Admin setup"). */
 export default function AdminSetupDialog({ account, onLater }: { account: Account; onLater: () => void }) {
   const { t } = useTranslation();
+  const update = useCall(updateUser, { invalidates: [] });
   const { field, submit, problem, isBusy } = useContractForm({
     schema: AdminCredentials,
     initialValues: { email: '', password: '' },
     labels: { email: t('adminSetup.email'), password: t('adminSetup.password') },
     errorTexts: { 'email.invalid': t('adminSetup.notUsual') },
     async submitValues(body) {
-      await call(updateUser, { params: { id: account.id }, body }, { quiet: true });
+      await update.mutateAsync({ params: { id: account.id }, body });
       notify('success', t('adminSetup.done'));
       await refreshAccount();
     },

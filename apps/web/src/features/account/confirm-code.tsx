@@ -1,9 +1,8 @@
 /**
- * Showing that a number or address is one's own: a button that sends a code there, and a field to enter it. Codes are sent only
- * when asked for, and another one only after a pause.
+ * Confirms a phone number or email address: a button that sends a code there, and a field to enter it. Codes are sent only on
+ * request, and the next one only after a delay.
  */
 import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
 import { asciiDigits } from '@waypost/contract/typed-numbers';
 import type { ConfirmationCodeSent, Delivery } from '@waypost/contract/users/confirmation-codes';
@@ -12,17 +11,18 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 
 interface Props {
-  /** Where the code is sent. */
+  /** The number or address that the code is sent to. */
   address: string;
   type: 'email' | 'phone';
   send: () => Promise<ConfirmationCodeSent>;
-  /** Resolves once the code was right. */
+  /** Rejects when the code is wrong. */
   confirm: (code: string) => Promise<unknown>;
 }
 
-/** Seconds until a moment, counted down while it lies ahead. @param untilMs milliseconds of the epoch; null: none */
+/** Seconds until a time, counted down; 0 afterwards. @param untilMs milliseconds of the epoch; null: none */
 function useSecondsUntil(untilMs: number | null): number {
   const [now, setNow] = useState(() => Date.now());
   const left = untilMs === null ? 0 : Math.max(0, Math.ceil((untilMs - now) / 1000));
@@ -35,10 +35,10 @@ function useSecondsUntil(untilMs: number | null): number {
   return left;
 }
 
-/** Milliseconds of the epoch, so many seconds from now. */
+/** The time after a number of seconds, in milliseconds of the epoch. */
 const timestampAfter = (seconds: number) => Date.now() + seconds * 1000;
 
-/** Seconds that a refusal says to wait; null where it says none. */
+/** Seconds after which a code may be sent again, from an error; null when it does not say so. */
 function retryAfterSeconds(error: unknown): number | null {
   const seconds = isApiError(error) ? error.entries[0]?.params?.['seconds'] : undefined;
   return typeof seconds === 'number' ? seconds : null;
@@ -46,14 +46,14 @@ function retryAfterSeconds(error: unknown): number | null {
 
 const codePattern = new RegExp(`^\\d{${limits.confirmationCode.digits}}$`);
 
+/** The button and the field. */
 export function ConfirmCode({ address, type, send, confirm }: Props) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
   const [nextAt, setNextAt] = useState<number | null>(null);
   const left = useSecondsUntil(nextAt);
   const waitFor = (seconds: number) => setNextAt(timestampAfter(seconds));
-  const sending = useMutation({
-    mutationFn: send,
+  const sending = useAsyncAction<void, ConfirmationCodeSent>(send, {
     onSuccess: (sent) => {
       entering.reset();
       waitFor(sent.resend_after);
@@ -63,14 +63,14 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
       if (seconds !== null) waitFor(seconds);
     },
   });
-  const entering = useMutation({ mutationFn: confirm });
+  const entering = useAsyncAction(confirm);
   const enteredCode = asciiDigits(code).replace(/[\s-]/g, '');
   const isComplete = codePattern.test(enteredCode);
   const input = useRef<HTMLInputElement>(null);
   const codeError = entering.error
     ? formatFieldErrors(entering.error, { code: t('confirmation.code') })['code']
     : undefined;
-  // Where the eye is, on a phone too, and ready to be typed again.
+  // Scrolled into view, on a phone too, and selected to be replaced.
   useEffect(() => {
     if (codeError === undefined) return;
     input.current?.focus({ preventScroll: true });
@@ -80,9 +80,9 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
   const problem = sending.error ?? (codeError === undefined ? entering.error : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // The form may stand inside another one on the screen.
+    // The form may be nested in another one.
     event.stopPropagation();
-    if (isComplete && !entering.isPending) entering.mutate(enteredCode);
+    if (isComplete) entering.mutate(enteredCode);
   };
   return (
     <Stack gap="sm" component="section" aria-label={t('confirmation.title')}>
@@ -106,7 +106,9 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
         )}
       </Group>
       <output>
-        {sending.data && <Outcome address={address} type={type} delivery={sending.data.delivery ?? 'sent'} />}
+        {sending.data && (
+          <DeliveryStatus address={address} type={type} delivery={sending.data.delivery ?? 'sent'} />
+        )}
       </output>
       <form noValidate onSubmit={submit}>
         <Group align="flex-start" gap="sm" wrap="nowrap">
@@ -146,20 +148,24 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
   );
 }
 
-/** What became of a code that was asked for, and what to do where it is not on its way. */
-function Outcome({ address, type, delivery }: Pick<Props, 'address' | 'type'> & { delivery: Delivery }) {
+/** Whether the requested code was sent, and what to do if not. */
+function DeliveryStatus({
+  address,
+  type,
+  delivery,
+}: Pick<Props, 'address' | 'type'> & { delivery: Delivery }) {
   const { t } = useTranslation();
-  const told = { address: `\u2068${address}\u2069`, minutes: limits.confirmationCode.ttlSeconds / 60 };
+  const values = { address: `\u2068${address}\u2069`, minutes: limits.confirmationCode.ttlSeconds / 60 };
   if (delivery === 'sent')
     return (
       <Text size="sm">
-        {t('confirmation.sent', told)}
+        {t('confirmation.sent', values)}
         {type === 'phone' && ` ${t('confirmation.stopHint')}`}
       </Text>
     );
   return (
     <Alert color="yellow" variant="light">
-      {t(delivery === 'waiting' ? 'confirmation.waiting' : 'confirmation.simulated', told)}
+      {t(delivery === 'waiting' ? 'confirmation.waiting' : 'confirmation.simulated', values)}
     </Alert>
   );
 }
@@ -167,7 +173,7 @@ function Outcome({ address, type, delivery }: Pick<Props, 'address' | 'type'> & 
 /** `0:42`, `1:05:00`. */
 function formatDuration(seconds: number): string {
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  const two = (count: number) => String(count).padStart(2, '0');
-  const rest = two(seconds % 60);
-  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+  const pad = (count: number) => String(count).padStart(2, '0');
+  const rest = pad(seconds % 60);
+  return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
 }

@@ -1,7 +1,7 @@
 import { Accordion, Alert, Badge, Button, Group, Stack, Text, Title } from '@mantine/core';
 import '@mantine/core/styles/Accordion.layer.css';
 import '@mantine/core/styles/Badge.layer.css';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   type Contact,
   confirmContact,
@@ -10,24 +10,24 @@ import {
 } from '@waypost/contract/contacts/contacts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildEndpointKey } from '../../api/query-keys.ts';
 import { useAccount } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { ConfirmCode } from './confirm-code.tsx';
 import { EditContact } from './edit-contact.tsx';
 import { NewContact } from './new-contact.tsx';
 
-/** Where somebody is reached: addresses and numbers, each opened to be changed (spec 2 §2, "Account"). */
+/** The contacts of the user; each can be opened to change it (spec 2 §2, "Account"). */
 export function ContactsTab() {
   const { t } = useTranslation();
   const [isAdding, setAdding] = useState(false);
-  /** The contact that is open, as the accordion knows it. */
+  /** The open item of the accordion: the id of a contact. */
   const [opened, setOpened] = useState<string | null>(null);
-  /** The contact that was added last, whose next step is pointed at. */
+  /** Id of the contact that was added last; its next step gets the focus. */
   const [added, setAdded] = useState<number | null>(null);
   const { data, error, refetch } = useQuery(
     buildEndpointQuery(listContacts, { query: { user: 'me' } }, { quiet: true }),
@@ -81,7 +81,7 @@ export function ContactsTab() {
 
 interface ItemProps {
   contact: Contact;
-  /** Types that codes can be sent to; undefined from servers that confirm nothing. */
+  /** Types that codes can be sent to; undefined from servers without confirmation. */
   confirmable: readonly Contact['type'][] | undefined;
 }
 
@@ -90,7 +90,7 @@ function ContactItem({ contact, confirmable, isAdded }: ItemProps & { isAdded: b
   const item = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (!isAdded) return undefined;
-    // Once the panel is drawn open, and the form that had the focus is gone.
+    // After the panel was opened, and the form that had the focus was removed.
     const timer = setTimeout(() => {
       const next = item.current?.querySelector<HTMLElement>('[data-next-step]');
       (next ?? item.current?.querySelector('button'))?.focus({ preventScroll: true });
@@ -132,11 +132,15 @@ function ContactItem({ contact, confirmable, isAdded }: ItemProps & { isAdded: b
   );
 }
 
-/** What makes a contact one's own; or why that cannot be done here. */
+/** Confirms a contact, or says why this is not possible. */
 function ContactConfirmation({ contact, confirmable }: ItemProps) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const { id, type } = contact;
+  const send = useCall(sendContactCode, { invalidates: [] });
+  const confirm = useCall(confirmContact, {
+    onSuccess: () => notify('success', t('confirmation.done', { address: contact.contact })),
+    invalidates: [buildEndpointKey(listContacts)],
+  });
   if (type === 'twitter' || !confirmable?.includes(type))
     return (
       <Alert color="yellow" variant="light">
@@ -147,12 +151,8 @@ function ContactConfirmation({ contact, confirmable }: ItemProps) {
     <ConfirmCode
       address={contact.contact}
       type={type}
-      send={() => call(sendContactCode, { params: { id } }, { quiet: true })}
-      confirm={async (code) => {
-        await call(confirmContact, { params: { id }, body: { code } }, { quiet: true });
-        notify('success', t('confirmation.done', { address: contact.contact }));
-        await cache.invalidateQueries({ queryKey: buildEndpointKey(listContacts) });
-      }}
+      send={() => send.mutateAsync({ params: { id } })}
+      confirm={(code) => confirm.mutateAsync({ params: { id }, body: { code } })}
     />
   );
 }

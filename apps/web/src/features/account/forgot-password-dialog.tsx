@@ -3,23 +3,24 @@ import { limits } from '@waypost/contract/common/limits';
 import { PasswordResetForm, requestPasswordReset } from '@waypost/contract/users/registration';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 
-/** Asks for a link to a new password. What is told afterwards is the same whether or not there is an account (spec 1 §8). */
+/** Requests a link to set a new password. The result is the same whether or not an account exists (spec 1 §8). */
 export function ForgotPasswordDialog({ onCancel }: { onCancel: () => void }) {
   const { t } = useTranslation();
   const [isSent, setSent] = useState(false);
+  const request = useCall(requestPasswordReset);
   const { field, submit, problem, isBusy } = useContractForm({
     schema: PasswordResetForm,
     initialValues: { email: '' },
     labels: { email: t('field.email') },
     async submitValues(body) {
-      await call(requestPasswordReset, { body }, { quiet: true });
+      await request.mutateAsync({ body });
       setSent(true);
     },
   });

@@ -3,12 +3,11 @@ import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { type Contact, createContact, listContacts } from '@waypost/contract/contacts/contacts';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { buildEndpointKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
 import { DisabledReason } from '../../ui/disabled-reason.tsx';
@@ -21,18 +20,28 @@ import { buildContactSchema, getContactErrorTexts, getContactLabels } from './co
 type ContactType = 'email' | 'phone';
 
 interface Props {
-  /** Those that are there, which are not added twice. */
+  /** The existing contacts, which are not added twice. */
   contacts: readonly Contact[];
-  /** Types that codes can be sent to; undefined from servers that confirm nothing. */
+  /** Types that codes can be sent to; undefined from servers without confirmation. */
   confirmable: readonly Contact['type'][] | undefined;
-  /** Told the contact that was added, or was there already. */
+  /** Called with the contact that was added, or existed already. */
   onAdded: (contact: Contact) => void;
   onCancel: () => void;
 }
 
+/** The form for a new contact. */
 export function NewContact({ contacts, confirmable, onAdded, onCancel }: Props) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
+  const create = useCall(createContact, {
+    onSuccess(saved) {
+      const isExisting = contacts.some((it) => it.id === saved.id);
+      const added = saved.confirmed === false && canConfirm ? 'contacts.savedUnconfirmed' : 'contacts.saved';
+      notify(isExisting ? 'info' : 'success', t(isExisting ? 'contacts.there' : added));
+      // Before the list is fetched: its new entry is rendered open.
+      onAdded(saved);
+    },
+    invalidates: [buildEndpointKey(listContacts)],
+  });
   const [type, setType] = useState<ContactType>('email');
   const reasonId = useId();
   const canConfirm = confirmable === undefined || confirmable.includes(type);
@@ -42,13 +51,7 @@ export function NewContact({ contacts, confirmable, onAdded, onCancel }: Props) 
     labels: getContactLabels(type),
     errorTexts: getContactErrorTexts(type),
     async submitValues(values) {
-      const made = await call(createContact, { body: { type, ...values } }, { quiet: true });
-      const isOld = contacts.some((it) => it.id === made.id);
-      const added = made.confirmed === false && canConfirm ? 'contacts.savedUnconfirmed' : 'contacts.saved';
-      notify(isOld ? 'info' : 'success', t(isOld ? 'contacts.there' : added));
-      // Before the list is fetched: its new entry is drawn open.
-      onAdded(made);
-      await cache.invalidateQueries({ queryKey: buildEndpointKey(listContacts) });
+      await create.mutateAsync({ body: { type, ...values } });
     },
   });
   return (

@@ -4,7 +4,7 @@ import { confirmPasswordReset, PasswordResetConfirmation } from '@waypost/contra
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
@@ -13,7 +13,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 
 interface NewPasswordDialogProps {
-  /** From the link; null asks for it. */
+  /** From the link; null shows a field for it. */
   token: string | null;
   onCancel: () => void;
   onDone: () => void;
@@ -22,10 +22,11 @@ interface NewPasswordDialogProps {
 const isTokenError = (error: unknown) =>
   isApiError(error) && error.entries.some((it) => it.source?.pointer === '/token');
 
-/** A new password with the token of a link, or with one that is typed (spec 1 §5). */
+/** Sets a new password with the token of a link, or with a typed one (spec 1 §5). */
 export function NewPasswordDialog({ token, onCancel, onDone }: NewPasswordDialogProps) {
   const { t } = useTranslation();
   const [isLinkBad, setLinkBad] = useState(false);
+  const confirm = useCall(confirmPasswordReset);
   const { field, submit, problem, isBusy } = useContractForm({
     schema: PasswordResetConfirmation,
     initialValues: { token: token ?? '', password: '' },
@@ -34,7 +35,7 @@ export function NewPasswordDialog({ token, onCancel, onDone }: NewPasswordDialog
     validationFailedText: t('reset.failed'),
     async submitValues(body) {
       try {
-        await call(confirmPasswordReset, { body }, { quiet: true });
+        await confirm.mutateAsync({ body });
       } catch (error) {
         if (token !== null && isTokenError(error)) setLinkBad(true);
         throw error;

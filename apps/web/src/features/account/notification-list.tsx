@@ -1,6 +1,6 @@
-/** What somebody wants to be told of, in which rhythm, and no more (spec 2 §2, "Account"). keys: notifications.digest.* */
+/** The notification subscriptions of the user, with their digests (spec 2 §2, "Account"). keys: notifications.digest.* */
 import { Alert, Group, NativeSelect, Paper, Stack, Text, Title } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
   deleteNotification,
@@ -11,10 +11,9 @@ import {
 } from '@waypost/contract/notifications/notifications';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { InlineConfirmButton } from '../../ui/dialog/inline-confirm-button.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
@@ -47,7 +46,7 @@ export function NotificationLimitNotice() {
   );
 }
 
-/** @param onLogout a link out of the dialog was followed */
+/** @param onLeave called when a link that leads out of the dialog is followed */
 export function NotificationList({ onLeave }: { onLeave: () => void }) {
   const { t } = useTranslation();
   const id = useId();
@@ -75,21 +74,11 @@ export function NotificationList({ onLeave }: { onLeave: () => void }) {
 
 function NotificationRow({ notification, onLeave }: { notification: Notification; onLeave: () => void }) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const { id, set } = notification;
-  const readAgain = () => cache.invalidateQueries({ queryKey: buildResourceKey('notifications') });
   const name = set.name ?? t('notifications.hidden');
-  const change = useMutation({
-    mutationFn: (digest: Notification['digest']) =>
-      call(updateNotification, { params: { id }, body: { digest } }, { quiet: true }),
-    onSuccess: readAgain,
-  });
-  const remove = useMutation({
-    mutationFn: () => call(deleteNotification, { params: { id } }, { quiet: true }),
-    onSuccess: async () => {
-      notify('success', t('notifications.removed', { name }));
-      await readAgain();
-    },
+  const change = useCall(updateNotification, { whilePending: 'queue' });
+  const remove = useCall(deleteNotification, {
+    onSuccess: () => notify('success', t('notifications.removed', { name })),
   });
   const collection = { to: '/collections/$collectionId', params: { collectionId: String(set.id) } } as const;
   const search = { to: '/savedsearches/$savedSearchId', params: { savedSearchId: String(set.id) } } as const;
@@ -113,10 +102,10 @@ function NotificationRow({ notification, onLeave }: { notification: Notification
         <NativeSelect
           size="md"
           aria-label={t('notifications.when', { name })}
-          value={change.isPending ? change.variables : (notification.digest ?? 'at_once')}
+          value={(change.isPending && change.variables?.body?.digest) || (notification.digest ?? 'at_once')}
           onChange={(event) => {
             const digest = digests.find((it) => it === event.currentTarget.value);
-            if (digest) change.mutate(digest);
+            if (digest) change.mutate({ params: { id }, body: { digest } });
           }}
           data={digests.map((digest) => ({ value: digest, label: t(`notifications.digest.${digest}`) }))}
         />
@@ -127,7 +116,7 @@ function NotificationRow({ notification, onLeave }: { notification: Notification
           confirmLabel={t('notifications.remove')}
           cancelLabel={t('action.cancel')}
           aria-label={t('notifications.removeNamed', { name })}
-          onConfirm={() => remove.mutate()}
+          onConfirm={() => remove.mutate({ params: { id } })}
         >
           {t('notifications.remove')}
         </InlineConfirmButton>

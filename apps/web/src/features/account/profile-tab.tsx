@@ -1,6 +1,6 @@
 import { Badge, Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Badge.layer.css';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
 import { listContacts } from '@waypost/contract/contacts/contacts';
 import {
@@ -15,12 +15,12 @@ import type { TFunction } from 'i18next';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { call } from '../../api/call.ts';
 import { getConfig } from '../../api/config.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildEndpointKey } from '../../api/query-keys.ts';
 import { refreshAccount } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { listUserLanguageOptions } from '../../blocks/user/user-language-options.ts';
 import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
@@ -41,7 +41,7 @@ const emailChangeSchema = ProfileForm.omit({ password: true }).extend({
 });
 const profileSchema = ProfileForm.omit({ password: true, current_password: true });
 
-/** Name, email, and a new password for those who want one (spec 1 §5, "Profile"). */
+/** Name, email, language and password of the user (spec 1 §5, "Profile"). */
 export function ProfileTab() {
   const { data: me, error, refetch } = useQuery(buildEndpointQuery(readMe, {}, { quiet: true }));
   if (me)
@@ -55,18 +55,22 @@ export function ProfileTab() {
   return <ListSkeleton rows={2} height={64} />;
 }
 
-/** What a save did; of a new password, which logins it ended. */
-function formatSaveResult(t: TFunction, { ended_sessions: ended }: User): string {
-  if (ended === undefined) return t('account.saved');
-  if (ended.length === 0) return t('account.passwordSaved.alone');
-  const names = ended.map((session) => formatSessionName(t, session)).join(', ');
+/** The text after saving; for a new password, which sessions it ended. */
+function formatSaveResult(t: TFunction, { ended_sessions: endedSessions }: User): string {
+  if (endedSessions === undefined) return t('account.saved');
+  if (endedSessions.length === 0) return t('account.passwordSaved.alone');
+  const names = endedSessions.map((session) => formatSessionName(t, session)).join(', ');
   return t('account.passwordSaved.ended', { list: names });
 }
 
-/** The address that one logs in with. Nobody is kept from logging in for want of it. */
+/** Confirms the email address of the login. Logging in is possible without it. */
 function ConfirmEmail({ email }: { email: string }) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
+  const send = useCall(sendMyCode, { invalidates: [] });
+  const confirm = useCall(confirmMyEmail, {
+    onSuccess: () => notify('success', t('confirmation.done', { address: email })),
+    invalidates: [buildEndpointKey(readMe), buildEndpointKey(listContacts)],
+  });
   return (
     <Paper withBorder p="md">
       <Group gap="xs" mb="xs">
@@ -81,15 +85,8 @@ function ConfirmEmail({ email }: { email: string }) {
         key={email}
         address={email}
         type="email"
-        send={() => call(sendMyCode, {}, { quiet: true })}
-        confirm={async (code) => {
-          await call(confirmMyEmail, { body: { code } }, { quiet: true });
-          notify('success', t('confirmation.done', { address: email }));
-          await Promise.all([
-            cache.invalidateQueries({ queryKey: buildEndpointKey(readMe) }),
-            cache.invalidateQueries({ queryKey: buildEndpointKey(listContacts) }),
-          ]);
-        }}
+        send={() => send.mutateAsync({})}
+        confirm={(code) => confirm.mutateAsync({ body: { code } })}
       />
     </Paper>
   );
@@ -97,11 +94,14 @@ function ConfirmEmail({ email }: { email: string }) {
 
 function Profile({ me }: { me: User }) {
   const { t, i18n } = useTranslation();
-  const cache = useQueryClient();
+  const update = useCall(updateUser, {
+    onSuccess: () => refreshAccount(),
+    invalidates: [buildEndpointKey(readMe)],
+  });
   const reasonId = useId();
   const [isChangingPassword, setChangingPassword] = useState(false);
   const [isEmailChanged, setEmailChanged] = useState(false);
-  /** Both open the account: whoever finds the device open must not be able to change them. */
+  /** Both give access to the account: somebody who finds the device unlocked must not be able to change them. */
   const needsCurrentPassword = isChangingPassword || isEmailChanged;
   const { form, field, submit, problem, isBusy, isValid, disabledReason } = useContractForm({
     schema: isChangingPassword ? passwordChangeSchema : isEmailChanged ? emailChangeSchema : profileSchema,
@@ -121,13 +121,12 @@ function Profile({ me }: { me: User }) {
     },
     errorTexts: { 'email.taken': t('register.taken') },
     async submitValues(body) {
-      const saved = await call(updateUser, { params: { id: me.id }, body }, { quiet: true });
+      const saved = await update.mutateAsync({ params: { id: me.id }, body });
       form.setFieldValue('password', '');
       form.setFieldValue('current_password', '');
       setChangingPassword(false);
       setEmailChanged(false);
-      await Promise.all([refreshAccount(), cache.invalidateQueries({ queryKey: buildEndpointKey(readMe) })]);
-      // Else what the address asked for stays.
+      // Otherwise the language that the URL requested is kept.
       if ((body.language ?? null) !== (me.language ?? null))
         await applyPreferredLanguage(getConfig().site.language);
       notify('success', formatSaveResult(i18n.t, saved));
@@ -158,7 +157,7 @@ function Profile({ me }: { me: User }) {
         {needsCurrentPassword && (
           <PasswordField
             {...field('current_password')}
-            // Not while the address is typed, which asks for it too.
+            // Not while the email address is typed, which requires it, too.
             {...(isChangingPassword ? { ref: focusOnMount } : {})}
             description={t('account.currentPasswordHint')}
             autoComplete="current-password"

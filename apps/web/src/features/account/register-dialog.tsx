@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { RegistrationInput, register } from '@waypost/contract/users/registration';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
@@ -10,31 +10,32 @@ import { EmailField } from '../../ui/form/email-field.tsx';
 import { PasswordField } from '../../ui/form/password-field.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 
-/** A registration that was sent. Whether the address had an account already, nobody is told. */
+/** A completed registration. It does not reveal whether the address had an account already. */
 export interface Registered {
   email: string;
-  /** What becomes of the mail to the owner of an address that had one. */
+  /** Whether the mail to the owner of an existing account was sent. */
   ownerNotice: 'sent' | 'waiting' | undefined;
 }
 
 interface RegisterDialogProps {
   onCancel: () => void;
-  /** The account is there; nobody is logged in yet. @param registered what the login that follows begins with */
+  /** Called when the account exists; nobody is logged in yet. @param registered for the login form that follows */
   onDone: (registered: Registered) => void;
 }
 
-/** An account of one's own (spec 1 §5). */
+/** Self-registration (spec 1 §5). */
 export function RegisterDialog({ onCancel, onDone }: RegisterDialogProps) {
   const { t } = useTranslation();
+  const create = useCall(register);
   const { field, submit, problem, isBusy } = useContractForm({
     schema: RegistrationInput,
     initialValues: { realname: '', email: '', password: '' },
     labels: { realname: t('field.realname'), email: t('field.email'), password: t('field.password') },
-    // Other servers of this API say so.
+    // Sent by other servers of this API.
     errorTexts: { 'email.taken': t('register.taken') },
     validationFailedText: t('register.failed'),
     async submitValues(body) {
-      const { owner_notice: ownerNotice } = await call(register, { body }, { quiet: true });
+      const { owner_notice: ownerNotice } = await create.mutateAsync({ body });
       onDone({ email: body.email, ownerNotice });
     },
   });

@@ -1,14 +1,14 @@
 import { Badge, Button, Group, Paper, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Badge.layer.css';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { endMySession, endMySessions, listMySessions, type Session } from '@waypost/contract/users/sessions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessage, formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildEndpointKey } from '../../api/query-keys.ts';
 import { forgetSession, useAccount } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
 import { InlineConfirmButton } from '../../ui/dialog/inline-confirm-button.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
@@ -17,24 +17,24 @@ import { notify } from '../../ui/feedback/toast.tsx';
 import { hasUnsavedChanges, UnsavedDialog } from '../../ui/form/unsaved-changes-guard.tsx';
 import { formatSessionName } from './format-session-name.ts';
 
-/** Where somebody is logged in, each place with a way to end it, and one to end them all. */
+/** The sessions of the user; each can be ended, and all of them at once. */
 export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
   const { t } = useTranslation();
-  // The tab stands for a moment after the login is over; a visitor has no logins and would be refused.
+  // The tab is rendered for a moment after the logout; a visitor has no sessions and would get an error.
   const enabled = useAccount() !== null;
   const { data, error, refetch } = useQuery({
     ...buildEndpointQuery(listMySessions, {}, { quiet: true }),
     enabled,
   });
-  /** Whether it is asked about changes on the screen below that were not saved. */
-  const [asksUnsaved, setAsksUnsaved] = useState(false);
-  const endAll = useMutation({
-    mutationFn: () => call(endMySessions, {}, { quiet: true }),
-    onSuccess: () => {
+  /** Whether the dialog about unsaved changes of the screen below is open. */
+  const [isUnsavedDialogOpen, setUnsavedDialogOpen] = useState(false);
+  const endAll = useCall(endMySessions, {
+    onSuccess() {
       onLoggedOut();
       forgetSession();
       notify('success', t('sessions.endedAll'));
     },
+    invalidates: [],
   });
   if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={2} height={72} />;
@@ -54,17 +54,17 @@ export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
           question={t('sessions.endAllQuestion')}
           confirmLabel={t('sessions.endAll')}
           cancelLabel={t('action.cancel')}
-          onConfirm={() => (hasUnsavedChanges() ? setAsksUnsaved(true) : endAll.mutate())}
+          onConfirm={() => (hasUnsavedChanges() ? setUnsavedDialogOpen(true) : endAll.mutate({}))}
         >
           {t('sessions.endAll')}
         </InlineConfirmButton>
       </Group>
       <UnsavedDialog
-        opened={asksUnsaved}
-        onStay={() => setAsksUnsaved(false)}
+        opened={isUnsavedDialogOpen}
+        onStay={() => setUnsavedDialogOpen(false)}
         onLeave={() => {
-          setAsksUnsaved(false);
-          endAll.mutate();
+          setUnsavedDialogOpen(false);
+          endAll.mutate({});
         }}
       />
     </Stack>
@@ -73,13 +73,9 @@ export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
 
 function SessionRow({ session }: { session: Session }) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
-  const end = useMutation({
-    mutationFn: () => call(endMySession, { params: { id: session.id } }, { quiet: true }),
-    onSuccess: async () => {
-      notify('success', t('sessions.ended'));
-      await cache.invalidateQueries({ queryKey: buildEndpointKey(listMySessions) });
-    },
+  const end = useCall(endMySession, {
+    onSuccess: () => notify('success', t('sessions.ended')),
+    invalidates: [buildEndpointKey(listMySessions)],
   });
   return (
     <Paper component="li" withBorder p="sm" style={{ listStyle: 'none' }}>
@@ -114,7 +110,7 @@ function SessionRow({ session }: { session: Session }) {
             size="sm"
             flex="none"
             loading={end.isPending}
-            onClick={() => end.mutate()}
+            onClick={() => end.mutate({ params: { id: session.id } })}
           >
             {t('sessions.end')}
           </Button>

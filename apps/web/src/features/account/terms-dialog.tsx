@@ -1,13 +1,11 @@
 import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
-import { useQueryClient } from '@tanstack/react-query';
 import { createAgreement } from '@waypost/contract/tos/tos';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { call } from '../../api/call.ts';
 import { useConfig } from '../../api/config.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
 import { logout } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
@@ -15,19 +13,18 @@ import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 
 const TermsAgreement = z.object({ agree: z.literal(true) });
 
-/** Terms that hold since a date must be agreed to, or the login is given up (spec 1 §4). @param version that date */
+/** Asks to agree to new terms of service, or to log out (spec 1 §4). @param version date of the terms */
 export default function TermsDialog({ version }: { version: string }) {
   const { t, i18n } = useTranslation();
   const { site } = useConfig();
-  const cache = useQueryClient();
+  const agree = useCall(createAgreement);
   const { check, submit, problem, isBusy } = useContractForm({
     schema: TermsAgreement,
     initialValues: { agree: false },
     labels: { agree: t('terms.agree') },
     errorTexts: { 'agree.oneOf': t('terms.required') },
     async submitValues() {
-      await call(createAgreement, { body: { tos_version_date: version } }, { quiet: true });
-      await cache.invalidateQueries({ queryKey: buildResourceKey('tos') });
+      await agree.mutateAsync({ body: { tos_version_date: version } });
     },
   });
   const since = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {

@@ -1,20 +1,20 @@
-/** Every category, and the order they are put into. */
+/** All categories, and saving their order. */
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type Category, listCategories, orderCategories } from '@waypost/contract/categories/categories';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { useRef } from 'react';
-import { call } from '../../api/call.ts';
-import { formatErrorMessage } from '../../api/error-text.ts';
+import { notifyError } from '../../api/notify-error.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
-import { notify } from '../../ui/feedback/toast.tsx';
+import { useCall } from '../../api/use-call.ts';
 
-/** The same answer that forms and filters use. */
+/** The query that forms and filters use, too. */
 const categoriesQuery = buildEndpointQuery(listCategories, {});
 
+/** All categories. */
 export const useCategories = () => useQuery(categoriesQuery);
 
-/** How many posts are in any of these, whatever their status. */
+/** The number of posts in any of these categories, with any status. */
 export const usePostCount = (categoryIds: readonly number[]) =>
   useQuery({
     ...buildEndpointQuery(
@@ -26,38 +26,40 @@ export const usePostCount = (categoryIds: readonly number[]) =>
     select: ({ total_count }) => total_count,
   });
 
-/** @returns puts siblings into an order: at once on the screen, and back if the server does not take it */
+/** @returns a function that saves the order of siblings: an optimistic update, reverted after an error */
 export function useReorderCategories(): (siblings: readonly Category[]) => void {
   const cache = useQueryClient();
-  // One after the other, or an earlier order might arrive last.
-  const queue = useRef(Promise.resolve());
-  const waiting = useRef(0);
+  const pendingCount = useRef(0);
+  const save = useCall(orderCategories, {
+    onError: notifyError,
+    invalidates: [],
+    // One after the other: an earlier order must not arrive last.
+    whilePending: 'queue',
+  });
   return (siblings) => {
     const ids = siblings.map((it) => it.id);
-    const places = new Map(ids.map((id, at) => [id, at + 1]));
+    const priorityById = new Map(ids.map((id, at) => [id, at + 1]));
     void cache.cancelQueries({ queryKey: categoriesQuery.queryKey });
     cache.setQueryData(categoriesQuery.queryKey, (before) =>
       before
         ? {
             ...before,
             results: before.results.map((it) => {
-              const priority = places.get(it.id) ?? it.priority;
-              // Only what changes is drawn anew.
+              const priority = priorityById.get(it.id) ?? it.priority;
+              // Only changed categories are rendered again.
               return priority === it.priority ? it : { ...it, priority };
             }),
           }
         : before,
     );
-    waiting.current += 1;
-    const send = async () => {
-      try {
-        await call(orderCategories, { body: { ids } }, { quiet: true });
-      } catch (error) {
-        notify('error', formatErrorMessage(error));
-      }
-      waiting.current -= 1;
-      if (waiting.current === 0) await cache.invalidateQueries({ queryKey: buildResourceKey('tags') });
-    };
-    queue.current = queue.current.then(send);
+    pendingCount.current += 1;
+    void save
+      .mutateAsync({ body: { ids } })
+      .catch(() => undefined)
+      .then(() => {
+        pendingCount.current -= 1;
+        // Not before the last one, which would show an earlier order for a moment.
+        if (pendingCount.current === 0) void cache.invalidateQueries({ queryKey: buildResourceKey('tags') });
+      });
   };
 }

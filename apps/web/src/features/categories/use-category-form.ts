@@ -1,5 +1,4 @@
-/** What the form of a category holds, when it is right, and how it is sent. */
-import { useQueryClient } from '@tanstack/react-query';
+/** Form state of a category: values, validation and saving. */
 import {
   type Category,
   CategoryForm,
@@ -8,8 +7,7 @@ import {
 } from '@waypost/contract/categories/categories';
 import { ruleError } from '@waypost/contract/common/field-errors';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
 
 export type CategoryValues = {
@@ -37,28 +35,31 @@ const initialValues = (category: Category | undefined): CategoryValues => {
   };
 };
 
-/** Roles are asked for at the top level only. */
+/** Only top-level categories have roles. */
 const CategoryFormSchema = CategoryForm.refine(
   ({ audience, roles, parent_id }) => parent_id !== null || audience === 'everyone' || roles.length > 0,
   { path: ['roles'], error: ruleError('required') },
 );
 
-function saveCategory(category: Category | undefined, values: CategoryValues): Promise<Category> {
-  const { audience, roles, slug, parent_id, ...rest } = values;
-  // A child is for the roles of its parent: the server sees to that.
-  const role = parent_id === null ? { role: audience === 'roles' ? roles : null } : {};
-  const body = { ...rest, ...role, parent_id };
-  if (!category) return call(createCategory, { body: { ...body, slug } }, { quiet: true });
-  // The slug follows the name until it is given one of its own (spec 3 §3).
-  const wanted = slug === category.slug ? rest.tag : slug;
-  const named = slug === category.slug && rest.tag === category.tag ? {} : { slug: wanted || rest.tag };
-  return call(updateCategory, { params: { id: category.id }, body: { ...body, ...named } }, { quiet: true });
+/** The members that creating and updating have in common. */
+const toCategoryBody = ({ audience, roles, slug: _, parent_id, ...rest }: CategoryValues) => ({
+  ...rest,
+  // The server gives a child the roles of its parent.
+  ...(parent_id === null ? { role: audience === 'roles' ? roles : null } : {}),
+  parent_id,
+});
+
+/** The slug of an edited category, if it changes: it follows the name until the user changes it (spec 3 §3). */
+function toSlugChange(category: Category, { slug, tag }: CategoryValues): { slug?: string } {
+  if (slug !== category.slug) return { slug: slug || tag };
+  return tag === category.tag ? {} : { slug: tag };
 }
 
 /** @param category undefined for a new one */
 export function useCategoryForm(category: Category | undefined, onSaved: (saved: Category) => void) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
+  const create = useCall(createCategory);
+  const update = useCall(updateCategory);
   return useEditorForm<CategoryValues, Category>({
     initialValues: initialValues(category),
     schemaFor: () => CategoryFormSchema,
@@ -72,10 +73,14 @@ export function useCategoryForm(category: Category | undefined, onSaved: (saved:
       color: t('field.color'),
     },
     fieldAliases: { role: 'roles' },
-    save: (values) => saveCategory(category, values),
-    onSaved: (saved) => {
-      void cache.invalidateQueries({ queryKey: buildResourceKey('tags') });
-      onSaved(saved);
+    save: (values) => {
+      const body = toCategoryBody(values);
+      if (!category) return create.mutateAsync({ body: { ...body, slug: values.slug } });
+      return update.mutateAsync({
+        params: { id: category.id },
+        body: { ...body, ...toSlugChange(category, values) },
+      });
     },
+    onSaved,
   });
 }

@@ -14,9 +14,9 @@ import { createExport, type ExportFormat, exportFormats } from '@waypost/contrac
 import { listPosts } from '@waypost/contract/posts/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { buildPostQuery } from '../../blocks/post-search/post-query.ts';
 import { clearedFilters, listActiveFilters, type PostSearch } from '../../blocks/post-search/post-search.ts';
@@ -138,16 +138,21 @@ export function ExportForm() {
     setNoFields(isMissing);
     setStarting(!isMissing);
   };
-  const requestExport = async () => {
+  const create = useCall(createExport, {
+    onSuccess(createdJob) {
+      setStarting(false);
+      setJob(createdJob.id);
+    },
+    invalidates: [],
+  });
+  const requestExport = () => {
     const fields = isChoosing
       ? selectedSurveys
           .flatMap((survey) => survey.fields.map(({ key }) => key))
           .filter((key) => selectedKeys.has(key))
       : [];
     const body = { entity_type: 'post' as const, filters, fields, format, send_to_browser: true };
-    const createdJob = await call(createExport, { body }, { quiet: true });
-    setStarting(false);
-    setJob(createdJob.id);
+    return create.mutateAsync({ body });
   };
   if (job !== undefined) return <ExportProgress id={job} onDone={() => setJob(undefined)} />;
   return (

@@ -1,6 +1,6 @@
 /** Past exports, newest first, with links to their files until these are deleted. keys: export.status.* */
 import { Button, Group } from '@mantine/core';
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
 import {
   deleteExport,
@@ -10,10 +10,9 @@ import {
 } from '@waypost/contract/exports/exports';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
@@ -108,14 +107,13 @@ function ExportRow({ job }: { job: ExportJob }) {
 function DeleteExportButton({ job }: { job: ExportJob }) {
   const { t } = useTranslation();
   const [isDialogOpen, setDialogOpen] = useState(false);
-  const cache = useQueryClient();
   const actionName = isFinished(job) ? 'delete' : 'cancel';
-  const deleteJob = async () => {
-    await call(deleteExport, { params: { id: job.id } }, { quiet: true });
-    await cache.invalidateQueries({ queryKey: buildResourceKey('exports') });
-    setDialogOpen(false);
-    notify('success', t(actionName === 'delete' ? 'export.deleted' : 'export.cancelled'));
-  };
+  const remove = useCall(deleteExport, {
+    onSuccess() {
+      setDialogOpen(false);
+      notify('success', t(actionName === 'delete' ? 'export.deleted' : 'export.cancelled'));
+    },
+  });
   return (
     <>
       <Button
@@ -131,7 +129,7 @@ function DeleteExportButton({ job }: { job: ExportJob }) {
         <ConfirmDialog
           title={t(`export.${actionName}Question`, { id: job.id })}
           confirmLabel={t(`export.${actionName}`)}
-          onConfirm={deleteJob}
+          onConfirm={() => remove.mutateAsync({ params: { id: job.id } })}
           formatErrors={formatErrorMessages}
           onClose={() => setDialogOpen(false)}
         >

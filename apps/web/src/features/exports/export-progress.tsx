@@ -6,12 +6,13 @@ import { deleteExport, type ExportJob } from '@waypost/contract/exports/exports'
 import type { TFunction } from 'i18next';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
+import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import { downloadExport } from './download-export.ts';
@@ -50,15 +51,14 @@ function ExportInProgress({ job, onDone }: { job: ExportJob; onDone: () => void 
   const { done = 0, total = null } = job.progress ?? {};
   const isSending = job.status === 'PENDING_HDX';
   const percent = isSending ? 100 : total ? (100 * done) / total : 0;
-  const cancel = async () => {
-    try {
-      await call(deleteExport, { params: { id: job.id } }, { quiet: true });
+  const cancel = useCall(deleteExport, {
+    onSuccess() {
       notify('success', t('export.cancelled'));
       onDone();
-    } catch (error) {
-      notify('error', formatErrorMessages(error).join(' '));
-    }
-  };
+    },
+    onError: (error) => notify('error', formatErrorMessages(error).join(' ')),
+    invalidates: [],
+  });
   return (
     <FormSection
       title={t(isSending ? 'export.progress.sending' : 'export.progress.title')}
@@ -74,7 +74,13 @@ function ExportInProgress({ job, onDone }: { job: ExportJob; onDone: () => void 
         <ButtonLink to="/settings/data-export" search={{ tab: 'history' }} variant="default" size="md">
           {t('export.tab.history')}
         </ButtonLink>
-        <Button variant="subtle" color="red" size="md" onClick={() => void cancel()}>
+        <Button
+          variant="subtle"
+          color="red"
+          size="md"
+          loading={cancel.isPending}
+          onClick={() => cancel.mutate({ params: { id: job.id } })}
+        >
           {t('export.cancel')}
         </Button>
       </Group>
@@ -138,19 +144,17 @@ export function DatasetLink({ url, size = 'md' }: { url: string; size?: 'sm' | '
 /** Button that downloads the file of an export. */
 export function DownloadButton({ job, isMain = false }: { job: ExportJob; isMain?: boolean }) {
   const { t } = useTranslation();
-  const start = async () => {
-    try {
-      if (!(await downloadExport(job.id))) notify('error', t('export.gone'));
-    } catch (error) {
-      notify('error', formatErrorMessages(error).join(' '));
-    }
-  };
+  const start = useAsyncAction(downloadExport, {
+    onSuccess: (isStarted) => isStarted || notify('error', t('export.gone')),
+    onError: (error) => notify('error', formatErrorMessages(error).join(' ')),
+  });
   return (
     <Button
       variant={isMain ? 'filled' : 'default'}
       size={isMain ? 'md' : 'sm'}
       aria-label={t('export.downloadOf', { id: job.id })}
-      onClick={() => void start()}
+      loading={start.isPending}
+      onClick={() => start.mutate(job.id)}
     >
       {t('export.download')}
     </Button>

@@ -1,7 +1,7 @@
 /** Details of a dataset for HDX, followed by its upload (spec 3 §2, "HDX details"). */
 import '@mantine/core/styles/Radio.layer.css';
 import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import {
   createHxlMetadata,
@@ -14,11 +14,11 @@ import { hxlLicenses } from '@waypost/contract/hxl/hxl-vocabulary';
 import { listUserSettings } from '@waypost/contract/user-settings/user-settings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
 import { useAccount } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
@@ -126,7 +126,6 @@ const datasetDetailsSchema = HxlMetadataInput.pick({
 
 function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormProps) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const [details, setDetails] = useState<HxlMetadataInput>();
   const labels = {
     private: t('hdx.privacy'),
@@ -153,17 +152,16 @@ function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormPro
       setDetails(body);
     },
   });
-  const upload = async (body: HxlMetadataInput) => {
-    await call(createHxlMetadata, { body }, { quiet: true });
-    onSent();
-    await cache.invalidateQueries({ queryKey: buildResourceKey('exports') });
-  };
+  const upload = useCall(createHxlMetadata, {
+    onSuccess: onSent,
+    invalidates: [buildResourceKey('exports')],
+  });
   if (details)
     return (
       <UploadReview
         id={id}
         isPublic={!details.private}
-        onSend={() => upload(details)}
+        onSend={() => upload.mutateAsync({ body: details })}
         onBack={() => setDetails(undefined)}
       />
     );

@@ -1,12 +1,12 @@
 /** HXL tags for columns, then a download or an upload to HDX (spec 3 §2, "HXL export"). */
 import { Alert, Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
-import { createExport, type ExportJob } from '@waypost/contract/exports/exports';
+import { createExport } from '@waypost/contract/exports/exports';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { pageSettings } from '../../api/page-settings.ts';
+import { useCall } from '../../api/use-call.ts';
 import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
@@ -39,51 +39,42 @@ function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
   const navigate = useNavigate();
   const [taggings, setTaggings] = useState<FieldTaggings>(new Map());
   const [problems, setProblems] = useState<readonly string[]>([]);
-  const [busy, setBusy] = useState<'csv' | 'hdx'>();
   const [job, setJob] = useState<number>();
   const alert = useRef<HTMLDivElement>(null);
   const isOn = (id: number) => (taggings.get(id) ?? emptyTagging).isIncluded;
   const selectedFields = surveys.flatMap(({ fields }) => fields.filter((field) => isOn(field.id)));
-
-  function requestExport(target: 'csv' | 'hdx'): Promise<ExportJob> {
-    const forms = surveys.filter(({ fields }) => fields.some((field) => isOn(field.id)));
-    return call(
-      createExport,
-      {
-        body: {
-          entity_type: 'post',
-          fields: selectedFields.map((field) => field.key),
-          filters: { status: ['all'], form: forms.map(({ survey }) => survey.id) },
-          include_hxl: true,
-          send_to_browser: target === 'csv',
-          send_to_hdx: target === 'hdx',
-          hxl_heading_row: buildHeadingRow(selectedFields, taggings),
-        },
-      },
-      { quiet: true },
-    );
-  }
-
   const setMessages = (texts: readonly string[]) => {
     setProblems(texts);
     requestAnimationFrame(() => alert.current?.focus());
   };
 
-  async function start(target: 'csv' | 'hdx') {
+  const create = useCall(createExport, {
+    async onSuccess({ id }, { body }) {
+      if (body.send_to_hdx) await navigate({ to: '/settings/hdx-details', search: { exportJob: id } });
+      else setJob(id);
+    },
+    onError: (error) => setMessages(formatErrorMessages(error)),
+    invalidates: [],
+  });
+  const pendingTarget = create.isPending && (create.variables?.body.send_to_hdx ? 'hdx' : 'csv');
+
+  function start(target: 'csv' | 'hdx'): void {
     if (selectedFields.length === 0) return setMessages([t('hxl.noneChosen')]);
     if (target === 'hdx' && buildHeadingRow(selectedFields, taggings).length === 0)
       return setMessages([t('hxl.noneTagged')]);
     setProblems([]);
-    setBusy(target);
-    try {
-      const createdJob = await requestExport(target);
-      if (target === 'csv') setJob(createdJob.id);
-      else await navigate({ to: '/settings/hdx-details', search: { exportJob: createdJob.id } });
-    } catch (error) {
-      setMessages(formatErrorMessages(error));
-    }
-    setBusy(undefined);
-    return undefined;
+    const forms = surveys.filter(({ fields }) => fields.some((field) => isOn(field.id)));
+    create.mutate({
+      body: {
+        entity_type: 'post',
+        fields: selectedFields.map((field) => field.key),
+        filters: { status: ['all'], form: forms.map(({ survey }) => survey.id) },
+        include_hxl: true,
+        send_to_browser: target === 'csv',
+        send_to_hdx: target === 'hdx',
+        hxl_heading_row: buildHeadingRow(selectedFields, taggings),
+      },
+    });
   }
 
   if (job !== undefined) return <ExportProgress id={job} onDone={() => setJob(undefined)} />;
@@ -101,11 +92,11 @@ function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
         <output className={classes['chosen']} data-figures>
           {t('hxl.chosen', { count: selectedFields.length })}
         </output>
-        <Button size="md" loading={busy === 'csv'} onClick={() => void start('csv')}>
+        <Button size="md" loading={pendingTarget === 'csv'} onClick={() => start('csv')}>
           {t('hxl.toCsv')}
         </Button>
         {pageSettings.hasExchange && (
-          <Button size="md" variant="default" loading={busy === 'hdx'} onClick={() => void start('hdx')}>
+          <Button size="md" variant="default" loading={pendingTarget === 'hdx'} onClick={() => start('hdx')}>
             {t('hxl.toHdx')}
           </Button>
         )}

@@ -7,7 +7,7 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Table.layer.css';
 import { Alert, Button, Checkbox, Group, Stack, Table } from '@mantine/core';
 import { IconAlertTriangle, IconLock, IconWorld } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   personalDataKinds,
   previewUpload,
@@ -15,15 +15,15 @@ import {
   updateExport,
 } from '@waypost/contract/exports/exports';
 import type { TFunction } from 'i18next';
-import { useId, useRef, useState } from 'react';
+import { useId, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import classes from './exports.module.css';
@@ -32,48 +32,39 @@ interface Props {
   id: number;
   /** The visibility chosen in the step before; the server checks it again. */
   isPublic: boolean;
-  onSend: () => Promise<void>;
+  onSend: () => Promise<unknown>;
   onBack: () => void;
 }
 
 type UploadOptions = Pick<UploadPreview, 'include_unpublished' | 'include_personal'>;
 
+/** The step before the upload: what is sent, and the options. */
 export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const { data, error, refetch } = useQuery({
     ...buildEndpointQuery(previewUpload, { params: { id } }, { quiet: true }),
     staleTime: 0,
   });
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [isBusy, setBusy] = useState(false);
-  // The options just chosen, until the server has answered.
-  const [selectedOptions, setSelectedOptions] = useState<UploadOptions>();
   const alert = useRef<HTMLDivElement>(null);
+  const focusAlert = () => void requestAnimationFrame(() => alert.current?.focus());
+  const update = useCall(updateExport, { onError: focusAlert });
+  const send = useAsyncAction<void, unknown>(onSend, { onError: focusAlert });
+  const isBusy = update.isPending || send.isPending;
   if (error && !data)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={4} height={72} />;
 
-  async function attempt(action: () => Promise<unknown>): Promise<void> {
-    setProblems([]);
-    setBusy(true);
-    try {
-      await action();
-    } catch (caughtError) {
-      setProblems(formatErrorMessages(caughtError));
-      requestAnimationFrame(() => alert.current?.focus());
-    }
-    setBusy(false);
-  }
-  const updateOptions = async (options: UploadOptions) => {
-    setSelectedOptions(options);
-    await attempt(async () => {
-      await call(updateExport, { params: { id }, body: options }, { quiet: true });
-      await cache.invalidateQueries({ queryKey: buildResourceKey('exports') });
-    });
-    setSelectedOptions(undefined);
+  const updateOptions = (options: UploadOptions) => {
+    send.reset();
+    update.mutate({ params: { id }, body: options });
   };
-  const options = selectedOptions ?? data;
+  // The selected options, until the server has stored them.
+  const pending = update.isPending ? update.variables?.body : undefined;
+  const options: UploadOptions = {
+    include_unpublished: pending ? pending.include_unpublished === true : data.include_unpublished,
+    include_personal: pending?.include_personal ?? data.include_personal,
+  };
+  const failure = send.error ?? update.error;
   const warning = formatUnpublishedWarning(t, data);
   const isTooPersonal = isPublic && data.include_personal.length > 0;
   return (
@@ -95,7 +86,7 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
         size="md"
         value={[...options.include_personal, ...(options.include_unpublished ? ['unpublished'] : [])]}
         onChange={(values) =>
-          void updateOptions({
+          updateOptions({
             include_unpublished: values.includes('unpublished'),
             include_personal: personalDataKinds.filter((kind) => values.includes(kind)),
           })
@@ -124,9 +115,9 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
           {warning}
         </Alert>
       )}
-      {problems.length > 0 && (
+      {failure && (
         <Alert ref={alert} tabIndex={-1} color="red" variant="light" role="alert">
-          {problems.join(' ')}
+          {formatErrorMessages(failure).join(' ')}
         </Alert>
       )}
       <Group>
@@ -134,7 +125,10 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
           size="md"
           loading={isBusy}
           disabled={isTooPersonal || data.posts === 0}
-          onClick={() => void attempt(onSend)}
+          onClick={() => {
+            update.reset();
+            send.mutate();
+          }}
         >
           {t('hdx.send')}
         </Button>

@@ -1,20 +1,17 @@
-/** One job: what it does, how it stands, and what can be done about it. keys: jobs.name.* */
+/** A background job in the list, with its state and actions. keys: jobs.name.* */
 import { Button } from '@mantine/core';
-import { deleteJob, type Job, listJobs, retryJob } from '@waypost/contract/jobs/jobs';
+import { deleteJob, type Job, retryJob } from '@waypost/contract/jobs/jobs';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { notifyError } from '../../api/notify-error.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { buildEndpointKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import classes from './jobs-page.module.css';
 
-const refetchJobs = () => queryClient.invalidateQueries({ queryKey: buildEndpointKey(listJobs) });
-
+/** The job with its progress or error. */
 export function JobRow({ job }: { job: Job }) {
   const { t, i18n } = useTranslation();
   const key = `jobs.name.${job.name}`;
@@ -40,13 +37,13 @@ export function JobRow({ job }: { job: Job }) {
   );
 }
 
-/** How often it was tried, and when; when it is tried again. */
+/** The number of attempts, the time of the last one, and that of the next one. */
 function JobStatus({ job }: { job: Job }) {
   const { t } = useTranslation();
-  const tries = t('jobs.tries', { count: job.attempts, most: job.attempts_allowed });
+  const attempts = t('jobs.tries', { count: job.attempts, most: job.attempts_allowed });
   return (
     <span className={classes['detail']}>
-      {tries} · <RelativeTime date={job.ended ?? job.started ?? job.created} />
+      {attempts} · <RelativeTime date={job.ended ?? job.started ?? job.created} />
       {job.state === 'retrying' && (
         <>
           {' · '}
@@ -71,23 +68,15 @@ function JobProgress({ name, done, total }: { name: string; done: number; total:
 
 function RetryButton({ job, name }: { job: Job; name: string }) {
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
-  async function retry() {
-    setBusy(true);
-    try {
-      await call(retryJob, { params: { id: job.id } }, { quiet: true });
-      notify('success', t('jobs.retried', { name }));
-      await refetchJobs();
-    } catch (error) {
-      notifyError(error);
-    }
-    setBusy(false);
-  }
+  const retry = useCall(retryJob, {
+    onSuccess: () => notify('success', t('jobs.retried', { name })),
+    onError: notifyError,
+  });
   return (
     <Button
       variant="default"
-      loading={isBusy}
-      onClick={() => void retry()}
+      loading={retry.isPending}
+      onClick={() => retry.mutate({ params: { id: job.id } })}
       aria-label={t('jobs.retryNamed', { name })}
     >
       {t('jobs.retry')}
@@ -95,33 +84,30 @@ function RetryButton({ job, name }: { job: Job; name: string }) {
   );
 }
 
-/** Forgets what failed; calls off what has not ended. */
+/** Deletes a failed job, or cancels one that has not ended. */
 function DiscardButton({ job, name }: { job: Job; name: string }) {
   const { t } = useTranslation();
-  const [isAsked, setAsked] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const discard = useCall(deleteJob, { onSuccess: () => setDialogOpen(false) });
   const isOver = job.state === 'failed';
-  const deed = isOver ? t('jobs.discard') : t('jobs.stop');
+  const action = isOver ? t('jobs.discard') : t('jobs.stop');
   return (
     <>
       <Button
         variant="subtle"
         color="red"
-        onClick={() => setAsked(true)}
+        onClick={() => setDialogOpen(true)}
         aria-label={isOver ? t('jobs.discardNamed', { name }) : t('jobs.stopNamed', { name })}
       >
-        {deed}
+        {action}
       </Button>
-      {isAsked && (
+      {isDialogOpen && (
         <ConfirmDialog
           title={isOver ? t('jobs.discardQuestion') : t('jobs.stopQuestion')}
-          confirmLabel={deed}
+          confirmLabel={action}
           formatErrors={formatErrorMessages}
-          onClose={() => setAsked(false)}
-          onConfirm={async () => {
-            await call(deleteJob, { params: { id: job.id } }, { quiet: true });
-            setAsked(false);
-            await refetchJobs();
-          }}
+          onClose={() => setDialogOpen(false)}
+          onConfirm={() => discard.mutateAsync({ params: { id: job.id } })}
         >
           {isOver ? t('jobs.discardLead', { name }) : t('jobs.stopLead', { name })}
         </ConfirmDialog>

@@ -1,7 +1,7 @@
-/** The form of a role: what it is called, and what those who have it may do. */
+/** The form of a role: its name, description and permissions. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Stack, Textarea, TextInput } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/common/limits';
 import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
@@ -13,10 +13,9 @@ import {
   updateRole,
 } from '@waypost/contract/users/roles';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { getRoleDisplayName } from '../../blocks/roles/use-roles.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
@@ -40,34 +39,31 @@ const initialValues = (role: Role | undefined): RoleValues => ({
 });
 
 interface Props {
-  /** Undefined for a new one. */
+  /** Undefined for a new role. */
   role?: Role;
   canEdit?: boolean;
 }
 
 function useRoleForm(role: Role | undefined, onSaved: (saved: Role) => void) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
+  const create = useCall(createRole);
+  const update = useCall(updateRole);
   return useEditorForm<RoleValues, Role>({
     initialValues: initialValues(role),
     schemaFor: () => Schema,
     labels: { display_name: t('field.name'), name: t('field.name'), description: t('field.description') },
-    // The server makes the name for programs from the one for people; what is wrong with either is wrong here.
+    // The server derives `name` from `display_name`: errors of both are shown at the same field.
     fieldAliases: { name: 'display_name' },
-    save: ({ permissions, ...words }) => {
-      const body = { ...words, permissions: permissions as Permission[] };
-      return role
-        ? call(updateRole, { params: { id: role.id }, body }, { quiet: true })
-        : call(createRole, { body }, { quiet: true });
+    save: ({ permissions, ...texts }) => {
+      const body = { ...texts, permissions: permissions as Permission[] };
+      return role ? update.mutateAsync({ params: { id: role.id }, body }) : create.mutateAsync({ body });
     },
-    onSaved: (saved) => {
-      void cache.invalidateQueries({ queryKey: buildResourceKey('roles') });
-      onSaved(saved);
-    },
+    onSaved,
   });
 }
 
-export function RoleForm({ role, canEdit: mayChange = true }: Props) {
+/** Creates or edits a role. */
+export function RoleForm({ role, canEdit = true }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const back = () => void navigate({ to: '/settings/roles' });
@@ -85,7 +81,7 @@ export function RoleForm({ role, canEdit: mayChange = true }: Props) {
           label={t('field.name')}
           withAsterisk
           required
-          disabled={!mayChange}
+          disabled={!canEdit}
           maxLength={limits.roleName.max}
           autoComplete="off"
           dir="auto"
@@ -95,7 +91,7 @@ export function RoleForm({ role, canEdit: mayChange = true }: Props) {
           size="md"
           label={t('field.description')}
           description={t('role.description')}
-          disabled={!mayChange}
+          disabled={!canEdit}
           maxLength={limits.description}
           autosize
           minRows={2}
@@ -105,12 +101,12 @@ export function RoleForm({ role, canEdit: mayChange = true }: Props) {
       <FormSection title={t('role.permissions')} lead={t('role.permissionsLead')}>
         <PermissionChoices
           isAdmin={isAdmin}
-          canEdit={mayChange}
+          canEdit={canEdit}
           value={form.values.permissions}
           onChange={(permissions) => form.setFieldValue('permissions', permissions)}
         />
       </FormSection>
-      {mayChange && (
+      {canEdit && (
         <SaveBar
           saveLabel={t(role ? 'role.edit.save' : 'role.create.save')}
           canSave={canSave}
@@ -132,8 +128,8 @@ interface PermissionsProps {
   onChange: (permissions: string[]) => void;
 }
 
-/** All that there are; the administrators' role has every one, whatever is stored of it. */
-function PermissionChoices({ isAdmin, canEdit: mayChange, value, onChange }: PermissionsProps) {
+/** All permissions. The administrators' role has every one, whatever is stored. */
+function PermissionChoices({ isAdmin, canEdit, value, onChange }: PermissionsProps) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(buildEndpointQuery(listPermissions, {}, { quiet: true }));
   if (error && !data)
@@ -147,7 +143,7 @@ function PermissionChoices({ isAdmin, canEdit: mayChange, value, onChange }: Per
           <Checkbox
             key={name}
             value={name}
-            disabled={isAdmin || !mayChange}
+            disabled={isAdmin || !canEdit}
             label={isPermission(name) ? t(`permission.${permissionKeys[name]}.title`) : name}
             description={isPermission(name) ? t(`permission.${permissionKeys[name]}.text`) : undefined}
           />

@@ -1,6 +1,6 @@
-/** Where the link in a mail leads: what would end, and the button that ends it. No login is asked for. */
+/** The page of the unsubscribe link in mails: what would end, and a button that ends it. Needs no login. */
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   readUnsubscription,
   type Unsubscription,
@@ -8,7 +8,6 @@ import {
 } from '@waypost/contract/notifications/notifications';
 import { Trans, useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
 import { formatErrorMessage, formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
@@ -17,9 +16,10 @@ import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { PageMessage } from '../../ui/layout/page-message.tsx';
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
 import './unsubscribe-labels.ts';
+import { useCall } from '../../api/use-call.ts';
 import classes from './unsubscribe-page.module.css';
 
-/** @param linkKey of the link */
+/** @param linkKey the key in the link */
 export function UnsubscribePage({ linkKey }: { linkKey: string }) {
   useLoadedTranslations();
   const { t } = useTranslation();
@@ -43,9 +43,7 @@ export function UnsubscribePage({ linkKey }: { linkKey: string }) {
 
 function UnsubscribeForm({ linkKey, about }: { linkKey: string; about: Unsubscription }) {
   const { t } = useTranslation();
-  const { data, error, mutate, isPending } = useMutation({
-    mutationFn: () => call(unsubscribe, { params: { key: linkKey } }, { quiet: true }),
-  });
+  const { data, error, mutate, isPending } = useCall(unsubscribe, { invalidates: [] });
   const { site, address, all, set, ended } = data ?? about;
   if (ended)
     return (
@@ -65,7 +63,7 @@ function UnsubscribeForm({ linkKey, about }: { linkKey: string; about: Unsubscri
       </Text>
       <ProblemAlert text={error ? formatErrorMessage(error) : null} />
       <Group>
-        <Button size="md" loading={isPending} onClick={() => mutate()}>
+        <Button size="md" loading={isPending} onClick={() => mutate({ params: { key: linkKey } })}>
           {t('unsubscribe.stop')}
         </Button>
       </Group>

@@ -1,26 +1,26 @@
-/** Changing the role of several users, and deleting them: with a question before, and a report of who could not be. */
+/** Changes the role of several users, or deletes them, after a confirmation; lists the failures. */
 import { NativeSelect } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { deleteUser, updateUser } from '@waypost/contract/users/users';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
-import { call } from '../../api/call.ts';
 import { formatErrorMessage } from '../../api/error-text.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
 import { useAccount } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
 import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
 import { BulkDialog, type BulkItem } from '../../ui/dialog/bulk-dialog.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 
 interface Props {
   items: readonly BulkItem[];
-  /** Gets the ids of those it was done to. */
+  /** Called with the ids of the users that were changed. */
   onDone: (ids: readonly number[]) => void;
   onClose: () => void;
 }
 
-/** What both have in common: saying no to oneself in words, reading the list again, telling how many. */
+/** Shared by both: the error for the user's own account, the toast with the number, and the refetch of the list. */
 function useBulkAction(ownAccountText: string, doneText: (count: number) => string, onDone: Props['onDone']) {
   const cache = useQueryClient();
   const me = useAccount()?.id;
@@ -35,8 +35,10 @@ function useBulkAction(ownAccountText: string, doneText: (count: number) => stri
   };
 }
 
+/** Gives several users another role. */
 export function BulkChangeRole({ items, onDone, onClose }: Props) {
   const { t } = useTranslation();
+  const update = useCall(updateUser, { invalidates: [] });
   const roles = useRoles().data?.results ?? [];
   const [role, setRole] = useState('');
   const bulk = useBulkAction(t('user.ownRole'), (count) => t('user.bulk.role.done', { count }), onDone);
@@ -46,7 +48,7 @@ export function BulkChangeRole({ items, onDone, onClose }: Props) {
       confirmLabel={t('user.bulk.role.action')}
       canStart={role !== ''}
       items={items}
-      processItem={({ id }) => call(updateUser, { params: { id }, body: { role } }, { quiet: true })}
+      processItem={({ id }) => update.mutateAsync({ params: { id }, body: { role } })}
       {...bulk}
       onClose={onClose}
     >
@@ -69,8 +71,10 @@ export function BulkChangeRole({ items, onDone, onClose }: Props) {
   );
 }
 
+/** Deletes several users. */
 export function BulkDelete({ items, onDone, onClose }: Props) {
   const { t } = useTranslation();
+  const remove = useCall(deleteUser, { invalidates: [] });
   const bulk = useBulkAction(t('user.deleteSelf'), (count) => t('user.bulk.delete.done', { count }), onDone);
   return (
     <BulkDialog
@@ -78,7 +82,7 @@ export function BulkDelete({ items, onDone, onClose }: Props) {
       confirmLabel={t('user.bulk.delete.action')}
       tone="danger"
       items={items}
-      processItem={({ id }) => call(deleteUser, { params: { id } }, { quiet: true })}
+      processItem={({ id }) => remove.mutateAsync({ params: { id } })}
       {...bulk}
       onClose={onClose}
     >

@@ -1,24 +1,22 @@
-/** What the form of an account holds, when it is right, and how it is sent. */
-import { useQueryClient } from '@tanstack/react-query';
+/** Form state of an account: values, validation and saving. */
 import { builtInRoles } from '@waypost/contract/common/permissions';
 import { createUser, type User, UserForm, updateUser } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
 
 type UserValues = {
   realname: string;
   email: string;
-  /** As typed; sent only with `hasPassword`. */
+  /** Sent only with `hasPassword`. */
   password: string;
   hasPassword: boolean;
   role: string;
-  /** Empty: the deployment's. */
+  /** Empty: that of the deployment. */
   language: string;
 };
 
-/** A new account has a password typed for it, or an invitation; an old one gets another only when that is chosen. */
+/** A new account gets a password or an invitation; an existing one gets a new password only when that is chosen. */
 const schemaFor = ({ hasPassword }: UserValues) =>
   hasPassword ? UserForm.required({ password: true }) : UserForm.omit({ password: true });
 
@@ -31,24 +29,11 @@ const initialValues = (user: User | undefined): UserValues => ({
   language: user?.language ?? '',
 });
 
-function saveUser(
-  user: User | undefined,
-  { hasPassword, password, role, ...words }: UserValues,
-): Promise<User> {
-  const secret = hasPassword ? { password } : {};
-  if (!user) {
-    const body = { ...words, ...secret, role, invite: !hasPassword };
-    return call(createUser, { body }, { quiet: true });
-  }
-  // One's own role is not even sent back.
-  const change = { ...words, ...secret, ...(role === user.role ? {} : { role }) };
-  return call(updateUser, { params: { id: user.id }, body: change }, { quiet: true });
-}
-
-/** @param user undefined for a new one */
+/** @param user undefined for a new account */
 export function useUserForm(user: User | undefined, onSaved: (saved: User, isInvited: boolean) => void) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
+  const create = useCall(createUser);
+  const update = useCall(updateUser);
   return useEditorForm({
     initialValues: initialValues(user),
     schemaFor,
@@ -58,10 +43,14 @@ export function useUserForm(user: User | undefined, onSaved: (saved: User, isInv
       role: t('field.role'),
       language: t('language.title'),
     },
-    save: (values) => saveUser(user, values),
-    onSaved: (saved, values) => {
-      void cache.invalidateQueries({ queryKey: buildResourceKey('users') });
-      onSaved(saved, !user && !values.hasPassword);
+    save: ({ hasPassword, password, role, ...details }) => {
+      const credentials = hasPassword ? { password } : {};
+      if (!user)
+        return create.mutateAsync({ body: { ...details, ...credentials, role, invite: !hasPassword } });
+      // The server refuses a change of one's own role: an unchanged role is not sent.
+      const body = { ...details, ...credentials, ...(role === user.role ? {} : { role }) };
+      return update.mutateAsync({ params: { id: user.id }, body });
     },
+    onSaved: (saved, values) => onSaved(saved, !user && !values.hasPassword),
   });
 }

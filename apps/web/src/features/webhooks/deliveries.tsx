@@ -1,4 +1,4 @@
-/** What a webhook was told, and how that went; each can be told again. keys: webhook.event.* webhook.log.state.* webhook.log.fault.* */
+/** The deliveries of a webhook with their results; each can be repeated. keys: webhook.event.* webhook.log.state.* webhook.log.fault.* */
 import { Button } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import {
@@ -9,11 +9,11 @@ import {
 } from '@waypost/contract/webhooks/webhooks';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { notifyError } from '../../api/notify-error.ts';
-import { buildEndpointQuery, queryClient } from '../../api/query-client.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildEndpointKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { Pagination } from '../../ui/navigation/pagination.tsx';
@@ -21,9 +21,10 @@ import { TextLink } from '../../ui/navigation/text-link.tsx';
 import classes from './webhooks.module.css';
 
 const pageSize = 10;
-/** Milliseconds between looks: deliveries go out by themselves. */
+/** Milliseconds between refetches: deliveries are sent in the background. */
 const pollIntervalMs = 5000;
 
+/** The list of deliveries, newest first. */
 export function Deliveries({ webhook }: { webhook: Webhook }) {
   const { t } = useTranslation();
   const title = useId();
@@ -98,22 +99,15 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Webhoo
 
 function RetryButton({ webhookId, id, post }: { webhookId: number; id: number; post: number }) {
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
-  async function repeat() {
-    setBusy(true);
-    try {
-      await call(retryDelivery, { params: { id: webhookId, delivery: id } }, { quiet: true });
-      await queryClient.invalidateQueries({ queryKey: buildEndpointKey(listDeliveries) });
-    } catch (error) {
-      notifyError(error);
-    }
-    setBusy(false);
-  }
+  const retry = useCall(retryDelivery, {
+    onError: notifyError,
+    invalidates: [buildEndpointKey(listDeliveries)],
+  });
   return (
     <Button
       variant="default"
-      loading={isBusy}
-      onClick={() => void repeat()}
+      loading={retry.isPending}
+      onClick={() => retry.mutate({ params: { id: webhookId, delivery: id } })}
       aria-label={t('webhook.log.repeatNamed', { id: post })}
     >
       {t('webhook.log.repeat')}

@@ -1,5 +1,4 @@
-/** What the form of a webhook holds, checks and sends. */
-import { useQueryClient } from '@tanstack/react-query';
+/** Form state of a webhook: values, validation and saving. */
 import {
   createWebhook,
   WebhookForm as Schema,
@@ -9,11 +8,10 @@ import {
   type WebhookEvent,
 } from '@waypost/contract/webhooks/webhooks';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
 
-/** Selects hold text; '' is nothing chosen. */
+/** The values of the inputs; '' means nothing is selected. */
 export type WebhookValues = {
   name: string;
   url: string;
@@ -32,16 +30,18 @@ const initialValues = (webhook: Webhook | undefined): WebhookValues => ({
   shared_secret: webhook?.shared_secret ?? '',
   event_type: webhook?.event_type ?? '',
   entity_type: webhook?.entity_type ?? 'post',
-  // A server that tells nothing of it sends everything.
+  // Servers without this setting send everything.
   content: webhook ? (webhook.content ?? 'everything') : 'public',
   form_id: String(webhook?.form_id ?? ''),
   source_field_key: webhook?.source_field_key ?? '',
   destination_field_key: webhook?.destination_field_key ?? '',
 });
 
+/** @param webhook undefined for a new one */
 export function useWebhookForm(webhook: Webhook | undefined, onSaved: (saved: Webhook) => void) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
+  const create = useCall(createWebhook);
+  const update = useCall(updateWebhook);
   return useEditorForm<WebhookValues, Webhook>({
     initialValues: initialValues(webhook),
     schemaFor: () => Schema,
@@ -62,12 +62,9 @@ export function useWebhookForm(webhook: Webhook | undefined, onSaved: (saved: We
         form_id: values.form_id === '' ? null : Number(values.form_id),
       };
       return webhook
-        ? call(updateWebhook, { params: { id: webhook.id }, body }, { quiet: true })
-        : call(createWebhook, { body }, { quiet: true });
+        ? update.mutateAsync({ params: { id: webhook.id }, body })
+        : create.mutateAsync({ body });
     },
-    onSaved: (saved) => {
-      void cache.invalidateQueries({ queryKey: buildResourceKey('webhooks') });
-      onSaved(saved);
-    },
+    onSaved,
   });
 }

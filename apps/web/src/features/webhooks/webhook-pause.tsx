@@ -1,12 +1,9 @@
-/** Whether a webhook is told at all. One that failed too often pauses by itself; what happens meanwhile is kept for it. */
+/** Pauses and resumes a webhook. One that failed too often is paused automatically; its events are kept meanwhile. */
 import { Button } from '@mantine/core';
 import { updateWebhook, type Webhook } from '@waypost/contract/webhooks/webhooks';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { notifyError } from '../../api/notify-error.ts';
-import { queryClient } from '../../api/query-client.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { mayReadContent } from './may-read-content.ts';
@@ -14,27 +11,21 @@ import classes from './webhooks.module.css';
 
 export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
   const { paused } = webhook;
-  // Another server has no such thing.
-  if (paused === undefined) return null;
-  async function change() {
-    setBusy(true);
-    try {
-      const body = { paused: !paused };
-      await call(updateWebhook, { params: { id: webhook.id }, body }, { quiet: true });
+  const update = useCall(updateWebhook, {
+    onSuccess() {
       notify('success', t(paused ? 'webhook.paused.goneOn' : 'webhook.paused.done', { name: webhook.name }));
       onChanged();
-      await queryClient.invalidateQueries({ queryKey: buildResourceKey('webhooks') });
-    } catch (error) {
-      notifyError(error);
-    }
-    setBusy(false);
-  }
-  // Who lets it go on answers for what it sends.
-  const mayChange =
+    },
+    onError: notifyError,
+  });
+  // Other servers cannot pause webhooks.
+  if (paused === undefined) return null;
+  // The user who resumes it is responsible for what it sends.
+  const canToggle =
     webhook.allowed_privileges.includes('update') &&
     (webhook.pause_reason !== 'owner' || mayReadContent(webhook));
+  const toggle = () => update.mutate({ params: { id: webhook.id }, body: { paused: !paused } });
   return (
     <section
       className={classes['pauseStatus']}
@@ -54,8 +45,8 @@ export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChang
           t('webhook.paused.on')
         )}
       </p>
-      {mayChange && (
-        <Button size="md" variant="default" loading={isBusy} onClick={() => void change()}>
+      {canToggle && (
+        <Button size="md" variant="default" loading={update.isPending} onClick={toggle}>
           {t(paused ? 'webhook.paused.goOn' : 'webhook.paused.pause')}
         </Button>
       )}

@@ -1,8 +1,9 @@
 /** A dialog that asks for confirmation of an action that cannot be undone, and shows its errors. */
 import { Button, Group, Text } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../feedback/screen-states.tsx';
+import { useAsyncAction } from '../feedback/use-async-action.ts';
 import { Modal } from './modal.tsx';
 
 interface Props {
@@ -10,7 +11,7 @@ interface Props {
   children: ReactNode;
   /** Text of the button: names the action, never "OK". */
   confirmLabel: string;
-  onConfirm: () => Promise<void>;
+  onConfirm: () => Promise<unknown>;
   /** Messages for the error that `onConfirm` threw. */
   formatErrors: (error: unknown) => readonly string[];
   onClose: () => void;
@@ -29,24 +30,13 @@ export function ConfirmDialog({
   isHarmless = false,
 }: Props) {
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  async function confirm() {
-    setBusy(true);
-    setProblems([]);
-    try {
-      await onConfirm();
-    } catch (error) {
-      setProblems(formatErrors(error));
-    }
-    setBusy(false);
-  }
+  const { mutate: confirm, isPending, error } = useAsyncAction<void, unknown>(onConfirm);
   return (
     <Modal opened onClose={onClose} title={title}>
       <Text component="div" dir="auto" mb="md">
         {children}
       </Text>
-      {problems.length > 0 && <ErrorState messages={problems} />}
+      {error && <ErrorState messages={formatErrors(error)} />}
       <Group justify="flex-end">
         <Button variant="default" size="md" data-autofocus onClick={onClose}>
           {t('action.cancel')}
@@ -54,8 +44,8 @@ export function ConfirmDialog({
         <Button
           {...(isHarmless ? {} : { color: 'red' })}
           size="md"
-          loading={isBusy}
-          onClick={() => void confirm()}
+          loading={isPending}
+          onClick={() => confirm()}
         >
           {confirmLabel}
         </Button>

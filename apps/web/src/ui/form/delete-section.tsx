@@ -13,7 +13,7 @@ interface Props {
   deleteLabel: string;
   /** Title and text of the confirmation dialog. */
   confirmation: { title: string; text: ReactNode };
-  onDelete: () => Promise<void>;
+  onDelete: () => Promise<unknown>;
   formatErrors: (error: unknown) => readonly string[];
 }
 

@@ -1,15 +1,14 @@
 /** Creates a category within a form: its name and parent. Everything else has the default values. */
 import { Button, NativeSelect, TextInput } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import { type Category, CategoryForm, createCategory } from '@waypost/contract/categories/categories';
 import { limits } from '@waypost/contract/common/limits';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
 import { formatSchemaErrors } from '../../api/schema-errors.ts';
+import { useCall } from '../../api/use-call.ts';
 import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
+import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import classes from './category-selector.module.css';
 
 interface Props {
@@ -24,32 +23,29 @@ const nameSchema = CategoryForm.pick({ tag: true });
 /** A fieldset, not a form: it is nested in another form. */
 export default function NewCategory({ parents, onCreated, onCancel }: Props) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const [tag, setTag] = useState('');
   const [parent, setParent] = useState('');
   const [errorText, setErrorText] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-
-  async function create(): Promise<void> {
+  const create = useCall(createCategory);
+  const add = useAsyncAction(
+    // The form selects the category, which must be among the fetched ones by then.
+    async (body: { tag: string; parent_id: number | null }) => onCreated(await create.mutateAsync({ body })),
+    {
+      onError(error) {
+        const { tag: nameError, ...otherErrors } = formatFieldErrors(error);
+        setErrorText(nameError ?? Object.values(otherErrors)[0] ?? formatErrorMessage(error));
+      },
+    },
+  );
+  const submit = () => {
     const validationError = formatSchemaErrors(nameSchema, { tag })['tag'];
     setErrorText(validationError ?? null);
-    if (validationError) return;
-    setBusy(true);
-    try {
-      const body = { tag, parent_id: parent === '' ? null : Number(parent) };
-      const created = await call(createCategory, { body }, { quiet: true });
-      await cache.invalidateQueries({ queryKey: buildResourceKey('tags') });
-      await onCreated(created);
-    } catch (error) {
-      const { tag: nameError, ...otherErrors } = formatFieldErrors(error);
-      setErrorText(nameError ?? Object.values(otherErrors)[0] ?? formatErrorMessage(error));
-      setBusy(false);
-    }
-  }
+    if (!validationError) add.mutate({ tag, parent_id: parent === '' ? null : Number(parent) });
+  };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') {
       event.preventDefault();
-      void create();
+      submit();
     } else if (event.key === 'Escape') {
       event.stopPropagation();
       onCancel();
@@ -81,7 +77,7 @@ export default function NewCategory({ parents, onCreated, onCancel }: Props) {
         />
       )}
       <div className={classes['actions']}>
-        <Button size="sm" loading={isBusy} onClick={() => void create()}>
+        <Button size="sm" loading={add.isPending} onClick={submit}>
           {t('category.make')}
         </Button>
         <Button size="sm" variant="default" onClick={onCancel}>

@@ -1,13 +1,11 @@
 /** The form for a reply to the contact of a post, with a counter of characters. */
 import { Button, Textarea } from '@mantine/core';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
 import { createMessage } from '@waypost/contract/messages/messages';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { countSmsSegments } from './sms-segments.ts';
 import classes from './thread.module.css';
@@ -26,32 +24,17 @@ interface Props {
 /** Sends a reply; the text stays after an error. */
 export function MessageReply({ contactId, parentId, address, isSms, onSent }: Props) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const counter = useId();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const { min, max } = limits.reply;
   const length = text.trim().length;
-  const send = useMutation({
-    mutationFn: (message: string) =>
-      call(
-        createMessage,
-        {
-          body: {
-            message,
-            direction: 'outgoing',
-            contact_id: contactId,
-            ...(parentId === undefined ? {} : { parent_id: parentId }),
-          },
-        },
-        { quiet: true },
-      ),
-    onSuccess: async (_sent, message) => {
+  const send = useCall(createMessage, {
+    onSuccess(_sent, { body }) {
       // Keep what was typed while the request was running.
-      setText((current) => (current.trim() === message ? '' : current));
+      setText((current) => (current.trim() === body.message ? '' : current));
       onSent();
       notify('success', t('post.messages.sentTo', { contact: address }));
-      await cache.invalidateQueries({ queryKey: buildResourceKey('messages') });
     },
     onError: (error) =>
       setProblem(
@@ -64,7 +47,15 @@ export function MessageReply({ contactId, parentId, address, isSms, onSent }: Pr
     const label = t('post.messages.reply');
     if (length < min) setProblem(t('fault.minlength', { label, min }));
     else if (length > max) setProblem(t('fault.maxlength', { label, max }));
-    else send.mutate(text.trim());
+    else
+      send.mutate({
+        body: {
+          message: text.trim(),
+          direction: 'outgoing',
+          contact_id: contactId,
+          ...(parentId === undefined ? {} : { parent_id: parentId }),
+        },
+      });
   };
   return (
     <form noValidate className={classes['reply']} onSubmit={submit}>

@@ -2,12 +2,10 @@
 
 import { Button } from '@mantine/core';
 import { IconArrowDownLeft, IconArrowUpRight } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { findMessagePictureIds, type Message, updateMessage } from '@waypost/contract/messages/messages';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessage } from '../../api/error-text.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
@@ -17,15 +15,13 @@ import classes from './thread.module.css';
 /** Failed messages can be sent again, pending ones cancelled. */
 export function MessageRow({ message }: { message: Message }) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const { direction, status, user, contact } = message;
   const isIncoming = direction === 'incoming';
-  const change = useMutation({
-    mutationFn: (next: 'pending' | 'cancelled') =>
-      call(updateMessage, { params: { id: message.id }, body: { status: next } }, { quiet: true }),
-    onSuccess: () => cache.invalidateQueries({ queryKey: buildResourceKey('messages') }),
+  const update = useCall(updateMessage, {
     onError: (error) => notify('error', formatErrorMessage(error)),
   });
+  const setStatus = (next: 'pending' | 'cancelled') =>
+    update.mutate({ params: { id: message.id }, body: { status: next } });
   const from = isIncoming ? contact : user?.realname;
   const media = findMessagePictureIds(message);
   const canUpdate = !isIncoming && message.allowed_privileges.includes('update');
@@ -59,8 +55,8 @@ export function MessageRow({ message }: { message: Message }) {
             <Button
               size="compact-sm"
               variant="default"
-              loading={change.isPending}
-              onClick={() => change.mutate('pending')}
+              loading={update.isPending}
+              onClick={() => setStatus('pending')}
             >
               {t('post.messages.again')}
             </Button>
@@ -70,8 +66,8 @@ export function MessageRow({ message }: { message: Message }) {
               size="compact-sm"
               variant="subtle"
               color="gray"
-              loading={change.isPending}
-              onClick={() => change.mutate('cancelled')}
+              loading={update.isPending}
+              onClick={() => setStatus('cancelled')}
             >
               {t('post.messages.takeBack')}
             </Button>

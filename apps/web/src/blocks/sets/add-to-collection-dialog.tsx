@@ -2,18 +2,19 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, Group, Stack } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { addPostToCollection, removePostFromCollection } from '@waypost/contract/collections/collections';
 import { type Post, readPost } from '@waypost/contract/posts/posts';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { notifyError } from '../../api/notify-error.ts';
 import { buildCallKey, buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { ModalWindow } from '../../ui/dialog/modal-window.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { EmptyState } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
+import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import SetDialog from './set-dialog.tsx';
 import type { AnySet } from './set-endpoints.ts';
@@ -27,14 +28,11 @@ interface Props {
   onClose: () => void;
 }
 
-/** The dialog; it can also create a collection. */
-export default function AddToCollectionDialog({ post, onClose }: Props) {
+/** Which collections contain a post, and adding it to one or removing it from one: an optimistic update. */
+function useCollectionsOfPost(post: Post) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const [q, setQ] = useState('');
-  const [isCreating, setCreating] = useState(false);
   const [containingIds, setContainingIds] = useState<ReadonlySet<string>>(new Set(post.sets));
-  const list = useSets('collection', { q, editableBy: 'me' });
   const hasChanged = useRef(false);
   // Only when the dialog closes: a card that is no longer in its list would remove the dialog with it.
   useEffect(
@@ -43,31 +41,50 @@ export default function AddToCollectionDialog({ post, onClose }: Props) {
     },
     [cache],
   );
-  const setContained = (set: AnySet, isContained: boolean) =>
+  const add = useCall(addPostToCollection, { invalidates: [] });
+  const remove = useCall(removePostFromCollection, { invalidates: [] });
+  const markContained = ({ id }: AnySet, isContained: boolean) =>
     setContainingIds((current) => {
       const next = new Set(current);
-      if (isContained) next.add(String(set.id));
-      else next.delete(String(set.id));
+      if (isContained) next.add(String(id));
+      else next.delete(String(id));
       return next;
     });
-  const toggle = useMutation({
-    // Optimistic update, reverted after an error.
-    onMutate: ({ set, adds }: { set: AnySet; adds: boolean }) => setContained(set, adds),
-    mutationFn: ({ set, adds }: { set: AnySet; adds: boolean }): Promise<Post | null> =>
-      adds
-        ? call(addPostToCollection, { params: { id: set.id }, body: { id: post.id } }, { quiet: true })
-        : call(removePostFromCollection, { params: { id: set.id, postId: post.id } }, { quiet: true }),
-    onSuccess: (changed, { set, adds }) => {
-      const name = set.name;
-      notify('success', adds ? t('collection.done.added', { name }) : t('collection.done.removed', { name }));
-      if (changed) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), changed);
-      hasChanged.current = true;
+  const change = useAsyncAction(
+    ({ set, adds }: { set: AnySet; adds: boolean }): Promise<Post | null> => {
+      markContained(set, adds);
+      return adds
+        ? add.mutateAsync({ params: { id: set.id }, body: { id: post.id } })
+        : remove.mutateAsync({ params: { id: set.id, postId: post.id } });
     },
-    onError: (error, { set, adds }) => {
-      setContained(set, !adds);
-      notifyError(error);
+    {
+      onSuccess(changed, { set: { name }, adds }) {
+        notify(
+          'success',
+          adds ? t('collection.done.added', { name }) : t('collection.done.removed', { name }),
+        );
+        if (changed) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), changed);
+        hasChanged.current = true;
+      },
+      onError(error, { set, adds }) {
+        markContained(set, !adds);
+        notifyError(error);
+      },
     },
-  });
+  );
+  return {
+    isContained: (set: AnySet) => containingIds.has(String(set.id)),
+    setContained: (set: AnySet, adds: boolean) => change.mutate({ set, adds }),
+  };
+}
+
+/** The dialog; it can also create a collection. */
+export default function AddToCollectionDialog({ post, onClose }: Props) {
+  const { t } = useTranslation();
+  const [q, setQ] = useState('');
+  const [isCreating, setCreating] = useState(false);
+  const list = useSets('collection', { q, editableBy: 'me' });
+  const { isContained, setContained } = useCollectionsOfPost(post);
   const createButton = (
     <Button
       variant="default"
@@ -108,11 +125,9 @@ export default function AddToCollectionDialog({ post, onClose }: Props) {
                       <SetFacts set={set} />
                     </>
                   }
-                  checked={containingIds.has(String(set.id))}
+                  checked={isContained(set)}
                   // Not disabled while saving: the checkbox would lose the focus.
-                  onChange={(event) => {
-                    if (!toggle.isPending) toggle.mutate({ set, adds: event.currentTarget.checked });
-                  }}
+                  onChange={(event) => setContained(set, event.currentTarget.checked)}
                 />
               )}
             />
@@ -132,7 +147,7 @@ export default function AddToCollectionDialog({ post, onClose }: Props) {
           onSaved={(set) => {
             notify('success', t('collection.done.created', { name: set.name }));
             // A collection that is created from a post is meant to contain it.
-            toggle.mutate({ set, adds: true });
+            setContained(set, true);
           }}
         />
       )}

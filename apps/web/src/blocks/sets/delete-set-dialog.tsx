@@ -4,7 +4,7 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import type { SetKind } from '../post-search/post-mode.ts';
-import { type AnySet, deleteSet, invalidateSets } from './set-endpoints.ts';
+import { type AnySet, invalidateSets, useDeleteSet } from './set-endpoints.ts';
 
 interface Props {
   kind: SetKind;
@@ -17,9 +17,10 @@ interface Props {
 /** The confirmation dialog. */
 export default function DeleteSetDialog({ kind, set, onDeleted, onClose }: Props) {
   const { t } = useTranslation();
+  const deleteSet = useDeleteSet(kind);
   const isCollection = kind === 'collection';
   async function remove() {
-    await deleteSet(kind, set.id);
+    await deleteSet(set.id);
     notify(
       'success',
       isCollection

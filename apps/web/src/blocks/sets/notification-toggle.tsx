@@ -2,7 +2,7 @@
 
 import { Button, Skeleton } from '@mantine/core';
 import { IconBell, IconBellOff } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { listContacts } from '@waypost/contract/contacts/contacts';
 import {
   createNotification,
@@ -15,6 +15,7 @@ import { notifyError } from '../../api/notify-error.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
 import { useAccount } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { setGlobalDialog } from '../global-dialog/global-dialog.ts';
@@ -46,18 +47,15 @@ function LoadedNotificationToggle({ setId, name }: { setId: number; name: string
       onClick: () => setGlobalDialog({ name: 'account', tab: 'notifications' }),
     });
   }
-  const change = useMutation({
-    mutationFn: async () => {
-      if (notification) {
-        await call(deleteNotification, { params: { id: notification.id } }, { quiet: true });
-        notify('success', t('set.notify.untold', { name }));
-      } else {
-        await call(createNotification, { body: { set: setId } }, { quiet: true });
-        await notifyDestination();
-      }
-    },
-    onSettled: () => cache.invalidateQueries({ queryKey: buildResourceKey('notifications') }),
-    onError: notifyError,
+  const onError = (failure: unknown) => {
+    notifyError(failure);
+    // Another device may have subscribed or unsubscribed meanwhile.
+    void cache.invalidateQueries({ queryKey: buildResourceKey('notifications') });
+  };
+  const subscribe = useCall(createNotification, { onSuccess: notifyDestination, onError });
+  const unsubscribe = useCall(deleteNotification, {
+    onSuccess: () => notify('success', t('set.notify.untold', { name })),
+    onError,
   });
   if (error) return null;
   if (!data) return <Skeleton width={188} height={36} />;
@@ -66,8 +64,12 @@ function LoadedNotificationToggle({ setId, name }: { setId: number; name: string
       variant="default"
       size="sm"
       leftSection={<Icon icon={notification ? IconBellOff : IconBell} size={18} />}
-      loading={change.isPending}
-      onClick={() => change.mutate()}
+      loading={subscribe.isPending || unsubscribe.isPending}
+      onClick={() =>
+        notification
+          ? unsubscribe.mutate({ params: { id: notification.id } })
+          : subscribe.mutate({ body: { set: setId } })
+      }
     >
       {t(notification ? 'set.notify.off' : 'set.notify.on')}
     </Button>

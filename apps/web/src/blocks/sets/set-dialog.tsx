@@ -14,7 +14,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import type { SetKind } from '../post-search/post-mode.ts';
 import { useEditorForm } from '../settings/use-editor-form.ts';
-import { type AnySet, createSet, invalidateSets, updateSet } from './set-endpoints.ts';
+import { type AnySet, invalidateSets, useSaveSet } from './set-endpoints.ts';
 import classes from './set-list.module.css';
 import { VisibilityField } from './visibility-field.tsx';
 
@@ -55,6 +55,7 @@ type Values = {
 /** The form for name, description, visibility and view. */
 export default function SetDialog({ kind, set, filter, view = 'map', lead, onSaved, onClose }: Props) {
   const { t } = useTranslation();
+  const { create, update } = useSaveSet(kind);
   const canFeature = useHasPermission('Manage Posts', 'Manage Collections and Saved Searches');
   const keyPrefix = kind === 'collection' ? 'collection.form' : 'savedSearch.form';
   const mode = set ? (filter ? 'update' : 'edit') : 'create';
@@ -68,7 +69,7 @@ export default function SetDialog({ kind, set, filter, view = 'map', lead, onSav
         role: visibility === 'roles' ? values.role : [],
         ...(canFeature ? { featured } : {}),
       };
-      return set ? updateSet(kind, set.id, body, filter) : createSet(kind, body, filter ?? {});
+      return set ? update(set.id, body, filter) : create(body, filter ?? {});
     },
     onSaved: (saved) => {
       void invalidateSets(kind);

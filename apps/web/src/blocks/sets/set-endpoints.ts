@@ -19,6 +19,7 @@ import {
 } from '@waypost/contract/saved-searches/saved-searches';
 import { call } from '../../api/call.ts';
 import { queryClient } from '../../api/query-client.ts';
+import { useCall } from '../../api/use-call.ts';
 import type { SetKind } from '../post-search/post-mode.ts';
 
 /** A collection or saved search; only the latter has a `filter`. */
@@ -81,29 +82,40 @@ export interface SetInput {
   featured?: boolean;
 }
 
-/** Creates a set. @param filter of a saved search */
-export function createSet(kind: SetKind, body: SetInput, filter: object): Promise<AnySet> {
-  return kind === 'collection'
-    ? call(createCollection, { body }, { quiet: true })
-    : call(createSavedSearch, { body: { ...body, filter: { ...filter } } }, { quiet: true });
+/** Saves a set. The caller invalidates the sets. */
+export function useSaveSet(kind: SetKind) {
+  const options = { invalidates: [] };
+  const addCollection = useCall(createCollection, options);
+  const changeCollection = useCall(updateCollection, options);
+  const addSavedSearch = useCall(createSavedSearch, options);
+  const changeSavedSearch = useCall(updateSavedSearch, options);
+  const isCollection = kind === 'collection';
+  return {
+    /** @param filter of a saved search */
+    create: (body: SetInput, filter: object): Promise<AnySet> =>
+      isCollection
+        ? addCollection.mutateAsync({ body })
+        : addSavedSearch.mutateAsync({ body: { ...body, filter: { ...filter } } }),
+    /** @param filter new filters of a saved search; without it the filters are kept */
+    update: (id: number, body: SetInput, filter?: object): Promise<AnySet> =>
+      isCollection
+        ? changeCollection.mutateAsync({ params: { id }, body })
+        : changeSavedSearch.mutateAsync({
+            params: { id },
+            body: { ...body, ...(filter ? { filter: { ...filter } } : {}) },
+          }),
+  };
 }
 
-/** Changes a set. @param filter new filters of a saved search; without it the filters are kept */
-export function updateSet(kind: SetKind, id: number, body: SetInput, filter?: object): Promise<AnySet> {
-  return kind === 'collection'
-    ? call(updateCollection, { params: { id }, body }, { quiet: true })
-    : call(
-        updateSavedSearch,
-        { params: { id }, body: { ...body, ...(filter ? { filter: { ...filter } } : {}) } },
-        { quiet: true },
-      );
+/** @returns a function that deletes a set. The caller invalidates the sets. */
+export function useDeleteSet(kind: SetKind): (id: number) => Promise<AnySet> {
+  const removeCollection = useCall(deleteCollection, { invalidates: [] });
+  const removeSavedSearch = useCall(deleteSavedSearch, { invalidates: [] });
+  return (id) =>
+    kind === 'collection'
+      ? removeCollection.mutateAsync({ params: { id } })
+      : removeSavedSearch.mutateAsync({ params: { id } });
 }
-
-/** Deletes a set. */
-export const deleteSet = (kind: SetKind, id: number): Promise<AnySet> =>
-  kind === 'collection'
-    ? call(deleteCollection, { params: { id } }, { quiet: true })
-    : call(deleteSavedSearch, { params: { id } }, { quiet: true });
 
 /** After a change: fetches the sets again, and the notifications, which contain their names. */
 export async function invalidateSets(kind: SetKind): Promise<void> {

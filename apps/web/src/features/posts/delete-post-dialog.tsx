@@ -2,9 +2,9 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { deletePost, type Post, readPost } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
-import { buildCallKey, buildResourceKey } from '../../api/query-keys.ts';
+import { buildCallKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { useOpenNextPost } from './use-open-next-post.ts';
@@ -21,20 +21,20 @@ export function DeletePostDialog({ post, onClose, onDeleted }: Props) {
   const cache = useQueryClient();
   const openNextPost = useOpenNextPost(post.id);
   const title = post.title || t('post.untitled');
-  const remove = async () => {
-    await call(deletePost, { params: { id: post.id } }, { quiet: true });
-    onDeleted?.();
-    notify('success', t('post.done.deleted', { title }));
-    onClose();
-    await openNextPost(true);
-    cache.removeQueries({ queryKey: buildCallKey(readPost, { params: { id: post.id } }) });
-    await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
-  };
+  const remove = useCall(deletePost, {
+    async onSuccess() {
+      onDeleted?.();
+      notify('success', t('post.done.deleted', { title }));
+      onClose();
+      await openNextPost(true);
+      cache.removeQueries({ queryKey: buildCallKey(readPost, { params: { id: post.id } }) });
+    },
+  });
   return (
     <ConfirmDialog
       title={t('post.delete.title')}
       confirmLabel={t('post.delete.confirm')}
-      onConfirm={remove}
+      onConfirm={() => remove.mutateAsync({ params: { id: post.id } })}
       formatErrors={formatErrorMessages}
       onClose={onClose}
     >

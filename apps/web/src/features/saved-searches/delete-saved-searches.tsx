@@ -1,4 +1,4 @@
-/** Several saved searches deleted at once: chosen by their check marks, asked about once, and told one by one when some fail. */
+/** The dialog that deletes several selected saved searches and lists the failures. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessage } from '../../api/error-text.ts';
 import { clearedSearch, readPostMode } from '../../blocks/post-search/post-mode.ts';
-import { deleteSet, invalidateSets } from '../../blocks/sets/set-endpoints.ts';
+import { invalidateSets, useDeleteSet } from '../../blocks/sets/set-endpoints.ts';
 import { SetFacts } from '../../blocks/sets/set-facts.tsx';
 import classes from '../../blocks/sets/set-list.module.css';
 import { SetList } from '../../blocks/sets/set-list.tsx';
@@ -18,11 +18,12 @@ import { notify } from '../../ui/feedback/toast.tsx';
 export function DeleteSavedSearches({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const deleteSet = useDeleteSet('savedsearch');
   const mode = readPostMode(useSearch({ from: '/_map' }));
   const list = useSets('savedsearch', { q: '', editableBy: 'me' });
   const deletable = list.sets.filter((it) => it.allowed_privileges.includes('delete'));
-  const [chosen, setChosen] = useState<string[]>([]);
-  const items = deletable.filter((it) => chosen.includes(String(it.id)));
+  const [selectedIds, setSelectedIds] = useState<string[]>([]);
+  const items = deletable.filter((it) => selectedIds.includes(String(it.id)));
   return (
     <BulkDialog
       title={t('savedSearch.deleteSeveral.title')}
@@ -30,7 +31,7 @@ export function DeleteSavedSearches({ onClose }: { onClose: () => void }) {
       tone="danger"
       canStart={items.length > 0}
       items={items}
-      processItem={({ id }) => deleteSet('savedsearch', id)}
+      processItem={({ id }) => deleteSet(id)}
       formatError={formatErrorMessage}
       onDone={(done) => {
         if (done.length > 0) notify('success', t('savedSearch.done.deleted', { count: done.length }));
@@ -42,10 +43,10 @@ export function DeleteSavedSearches({ onClose }: { onClose: () => void }) {
     >
       <Stack gap="sm">
         <Text>{t('savedSearch.deleteSeveral.text')}</Text>
-        {/* In reach of the keyboard, as it may be longer than its frame. */}
+        {/* Focusable by keyboard, since the list may scroll. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
         <div className={classes['inDialog']} role="group" tabIndex={0} aria-label={t('savedSearch.title')}>
-          <Checkbox.Group value={chosen} onChange={setChosen} aria-label={t('savedSearch.title')}>
+          <Checkbox.Group value={selectedIds} onChange={setSelectedIds} aria-label={t('savedSearch.title')}>
             <SetList
               label={t('savedSearch.title')}
               list={{ ...list, sets: deletable }}

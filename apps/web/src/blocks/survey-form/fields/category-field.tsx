@@ -1,12 +1,10 @@
 /** The field for categories in two levels. */
 import { Skeleton } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
 import type { Category } from '@waypost/contract/categories/categories';
 import { updateAttribute } from '@waypost/contract/surveys/attributes';
 import { lazy, Suspense, useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
-import { buildResourceKey } from '../../../api/query-keys.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { buildCategoryTree, toggleCategory } from '../../category-selector/category-tree.ts';
 import { findErrorText } from '../answers/field-errors.ts';
 import { useSurveyFormContext } from '../form-context.ts';
@@ -30,7 +28,7 @@ const toCategoryIds = (answers: AnswerList): string[] => answers.map(toCategoryI
 /** Selects categories; those who may create categories can add one. */
 export function CategoryField({ attribute, answers, updateAnswers, errors }: FieldProps) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
+  const update = useCall(updateAttribute);
   const { categories, surveyId } = useSurveyFormContext();
   const tree = useMemo(
     () => buildCategoryTree(categories, (attribute.options ?? []).map(Number)),
@@ -41,8 +39,7 @@ export function CategoryField({ attribute, answers, updateAnswers, errors }: Fie
     const offered = attribute.options ?? [];
     if (offered.length > 0 && surveyId !== undefined) {
       const params = { id: surveyId, attributeId: attribute.id };
-      await call(updateAttribute, { params, body: { options: [...offered, created.id] } }, { quiet: true });
-      await cache.invalidateQueries({ queryKey: buildResourceKey('forms') });
+      await update.mutateAsync({ params, body: { options: [...offered, created.id] } });
     }
     updateAnswers((current) => [...toCategoryIds(current), String(created.id)]);
   }

@@ -1,10 +1,10 @@
 /** A picture that the server already has. Its caption is saved at once; removing it is saved with the post. */
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { readMedia, updateMedia } from '@waypost/contract/media/media';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { PhotoCard } from './photo-card.tsx';
 
 interface Props {
@@ -22,14 +22,11 @@ export function StoredPhotoCard({ id, label, hasCaption, onReplace, onRemove }: 
     buildEndpointQuery(readMedia, { params: { id } }, { quiet: true }),
   );
   const [caption, setCaption] = useState<string | null>(null);
-  const save = useMutation({
-    mutationFn: (newCaption: string) =>
-      call(updateMedia, { params: { id }, body: { caption: newCaption } }, { quiet: true }),
-  });
+  const save = useCall(updateMedia, { invalidates: [], whilePending: 'queue' });
   const canEditCaption = hasCaption && (media?.allowed_privileges.includes('update') ?? false);
   const note = isError
     ? t('surveyForm.photo.notShown')
-    : save.isError
+    : save.error
       ? t('surveyForm.photo.captionNotSaved')
       : undefined;
   return (
@@ -39,7 +36,11 @@ export function StoredPhotoCard({ id, label, hasCaption, onReplace, onRemove }: 
       note={note}
       caption={canEditCaption ? (caption ?? media?.caption ?? '') : undefined}
       onCaptionChange={setCaption}
-      onCaptionDone={() => caption !== null && caption !== (media?.caption ?? '') && save.mutate(caption)}
+      onCaptionDone={() =>
+        caption !== null &&
+        caption !== (media?.caption ?? '') &&
+        save.mutate({ params: { id }, body: { caption } })
+      }
       onReplace={onReplace}
       onRemove={onRemove}
     />

@@ -6,9 +6,9 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { formatErrorMessage } from '../../../api/error-text.ts';
-import { buildCallKey, buildResourceKey } from '../../../api/query-keys.ts';
+import { buildCallKey } from '../../../api/query-keys.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { roundCoordinates } from '../../../blocks/location-picker/parse-coordinate.ts';
 import { useMap } from '../../../blocks/map-canvas/map-context.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
@@ -33,7 +33,6 @@ export default function EditPlaces({ post, onClose }: Props) {
   const { state } = usePostLock(post.id);
   const [places, setPlaces] = useState<readonly PostPlace[]>(() => findPostPlaces(post));
   const [isMoved, setMoved] = useState(false);
-  const [isBusy, setBusy] = useState(false);
   const markers = useRef<HTMLDivElement>(null);
   const isHeld = state.kind === 'held';
   const title = post.title || t('post.untitled');
@@ -78,20 +77,18 @@ export default function EditPlaces({ post, onClose }: Props) {
       ),
     );
   };
-  const save = async () => {
-    setBusy(true);
-    const roundedPlaces = places.map((place) => ({ ...place, at: roundCoordinates(place.at) }));
-    const body = { values: replacePlaces(post, roundedPlaces), based_on: post.revision };
-    try {
-      const saved = await call(updatePost, { params: { id: post.id }, body }, { quiet: true });
+  const update = useCall(updatePost, {
+    onSuccess(saved) {
       if (saved) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), saved);
       notify('success', t('post.done.changed', { title }));
       close();
-      await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
-    } catch (error) {
-      setBusy(false);
-      notify('error', formatErrorMessage(error));
-    }
+    },
+    onError: (error) => notify('error', formatErrorMessage(error)),
+  });
+  const save = () => {
+    const roundedPlaces = places.map((place) => ({ ...place, at: roundCoordinates(place.at) }));
+    const body = { values: replacePlaces(post, roundedPlaces), based_on: post.revision };
+    update.mutate({ params: { id: post.id }, body });
   };
   if (!isHeld) return null;
   return (
@@ -110,9 +107,9 @@ export default function EditPlaces({ post, onClose }: Props) {
       <MapActionBar
         label={t('map.edit.title', { title })}
         action={t('map.edit.save')}
-        isBusy={isBusy}
+        isBusy={update.isPending}
         isActionDisabled={!isMoved}
-        onAction={() => void save()}
+        onAction={save}
         onCancel={close}
       >
         {t('map.edit.hint', { title })}

@@ -6,19 +6,23 @@ import { useQueryClient } from '@tanstack/react-query';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { type Post, updatePost } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { buildResourceKey } from '../../../api/query-keys.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { BulkDialog, type BulkItem } from '../../../ui/dialog/bulk-dialog.tsx';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { type BulkActionProps, useBulkAction } from './use-bulk-action.ts';
 
-const updateStatus = (id: number, status: PostStatus) =>
-  call(updatePost, { params: { id }, body: { status } }, { quiet: true });
+/** Changes the status of a post; the caller invalidates the posts. */
+function useUpdateStatus() {
+  const update = useCall(updatePost, { invalidates: [] });
+  return (id: number, status: PostStatus) => update.mutateAsync({ params: { id }, body: { status } });
+}
 
 /** Restores the earlier statuses of posts. */
 function useUndoStatusChange(): (previousPosts: readonly Post[]) => Promise<void> {
   const { t } = useTranslation();
   const cache = useQueryClient();
+  const updateStatus = useUpdateStatus();
   return async (previousPosts) => {
     let failedCount = 0;
     for (const { id, status } of previousPosts)
@@ -36,6 +40,7 @@ function useUndoStatusChange(): (previousPosts: readonly Post[]) => Promise<void
 
 export function BulkStatusDialog({ status, ...props }: BulkActionProps & { status: PostStatus }) {
   const { t } = useTranslation();
+  const updateStatus = useUpdateStatus();
   const undoStatusChange = useUndoStatusChange();
   const notifyDone = (doneItems: readonly BulkItem[]) => {
     const changedPosts = props.posts.filter(

@@ -1,14 +1,12 @@
 /** Shows who has locked the post for editing, with a button to release the lock (spec 2 §2 and §4). */
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { breakLock } from '@waypost/contract/posts/post-locks';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
-import { buildResourceKey } from '../../../api/query-keys.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { notify } from '../../../ui/feedback/toast.tsx';
@@ -17,16 +15,15 @@ import classes from './detail-header.module.css';
 
 export function DetailLock({ post }: { post: Post }) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const [isDialogOpen, setDialogOpen] = useState(false);
   const lock = useOtherUserLock(post);
+  const unlock = useCall(breakLock, {
+    onSuccess() {
+      setDialogOpen(false);
+      notify('success', t('post.lock.unlocked'));
+    },
+  });
   if (!lock) return null;
-  const unlock = async () => {
-    await call(breakLock, { params: { id: post.id } }, { quiet: true });
-    setDialogOpen(false);
-    notify('success', t('post.lock.unlocked'));
-    await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
-  };
   const name = lock.user.realname || t('post.lock.somebody');
   return (
     <div className={classes['lock']}>
@@ -41,7 +38,7 @@ export function DetailLock({ post }: { post: Post }) {
         <ConfirmDialog
           title={t('post.lock.question')}
           confirmLabel={t('post.lock.unlock')}
-          onConfirm={unlock}
+          onConfirm={() => unlock.mutateAsync({ params: { id: post.id } })}
           formatErrors={formatErrorMessages}
           onClose={() => setDialogOpen(false)}
         >

@@ -1,6 +1,6 @@
 /** All reports of the sender of a post: their number and a list, with bulk archiving and its undo. */
 import { Button, Text } from '@mantine/core';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts/posts';
 import {
@@ -9,9 +9,7 @@ import {
   type Sender,
   undoArchiveOfSender,
 } from '@waypost/contract/posts/senders';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { notifyError } from '../../../api/notify-error.ts';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
@@ -22,6 +20,7 @@ import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx
 import { notify } from '../../../ui/feedback/toast.tsx';
 import classes from './sender-dialog.module.css';
 import './sender-labels.ts';
+import { useCall } from '../../../api/use-call.ts';
 
 interface Props {
   post: Post;
@@ -46,32 +45,28 @@ export default function SenderDialog({ post, onClose }: Props) {
 /** Archives all reports of a sender and restores them. Each action shows a toast and refreshes the data. */
 function useSenderActions(post: Post) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
   const params = { id: post.id };
-  async function act(action: () => Promise<void>) {
-    setBusy(true);
-    try {
-      await action();
-      await cache.invalidateQueries({ queryKey: buildCallKey(readSender, { params }) });
-      await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
-    } catch (error) {
-      notifyError(error);
-    }
-    setBusy(false);
-  }
-  const undo = (id: number) =>
-    act(async () => {
-      const { count } = await call(undoArchiveOfSender, { params: { id } }, { quiet: true });
-      notify('success', t('sender.undone', { number: count }));
-    });
-  const archive = () =>
-    act(async () => {
-      const { id, count } = await call(archivePostsOfSender, { params }, { quiet: true });
-      const undoAction = { label: t('post.bulk.undo'), onClick: () => void undo(id) };
+  const options = {
+    onError: notifyError,
+    invalidates: [buildCallKey(readSender, { params }), buildResourceKey('posts')],
+  };
+  const undoArchive = useCall(undoArchiveOfSender, {
+    ...options,
+    onSuccess: ({ count }) => notify('success', t('sender.undone', { number: count })),
+  });
+  const undo = (id: number) => undoArchive.mutate({ params: { id } });
+  const archive = useCall(archivePostsOfSender, {
+    ...options,
+    onSuccess({ id, count }) {
+      const undoAction = { label: t('post.bulk.undo'), onClick: () => undo(id) };
       notify('success', t('sender.done', { number: count }), undoAction);
-    });
-  return { isBusy, archive, undo };
+    },
+  });
+  return {
+    isBusy: archive.isPending || undoArchive.isPending,
+    archive: () => archive.mutate({ params }),
+    undo,
+  };
 }
 
 function SenderPosts({ post, sender, onClose }: Props & { sender: Sender }) {
@@ -106,7 +101,7 @@ function SenderPosts({ post, sender, onClose }: Props & { sender: Sender }) {
             {cleanups.map(({ id, at, count }) => (
               <li key={id}>
                 <RelativeTime date={at} />
-                <Button variant="default" size="sm" disabled={isBusy} onClick={() => void undo(id)}>
+                <Button variant="default" size="sm" disabled={isBusy} onClick={() => undo(id)}>
                   {t('sender.undo', { number: count })}
                 </Button>
               </li>
@@ -122,7 +117,7 @@ function SenderPosts({ post, sender, onClose }: Props & { sender: Sender }) {
           {t('action.close')}
         </Button>
         {open > 0 && (
-          <Button color="red" size="md" loading={isBusy} onClick={() => void archive()}>
+          <Button color="red" size="md" loading={isBusy} onClick={archive}>
             {t('sender.action', { number: open })}
           </Button>
         )}

@@ -4,11 +4,11 @@
  */
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyToClipboard } from '../../../ui/browser/copy-to-clipboard.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { notify } from '../../../ui/feedback/toast.tsx';
+import { useAsyncAction } from '../../../ui/feedback/use-async-action.ts';
 import classes from './edit-post.module.css';
 
 /** An edit conflict with another user. */
@@ -38,15 +38,12 @@ export function EditConflictAlert({
   onRetakeLock,
 }: Props) {
   const { t } = useTranslation();
-  const [isBusy, setBusy] = useState(false);
+  const retakeLock = useAsyncAction<HTMLFormElement | null, boolean>(onRetakeLock, {
+    onSuccess: (isRetaken, form) => isRetaken && form?.requestSubmit(),
+  });
   const copyChanges = async () => {
     if (await copyToClipboard(formatChanges())) notify('success', t('post.trouble.copied'));
     else notify('error', t('post.trouble.notCopied'));
-  };
-  const saveAnyway = async (form: HTMLFormElement | null) => {
-    setBusy(true);
-    const isRetaken = await onRetakeLock().finally(() => setBusy(false));
-    if (isRetaken) form?.requestSubmit();
   };
   const title = lockHolder ? t(`post.trouble.${kind}By`, { name: lockHolder }) : t(`post.trouble.${kind}`);
   return (
@@ -60,7 +57,11 @@ export function EditConflictAlert({
     >
       <p className={classes['conflictText']}>{t('post.trouble.text')}</p>
       <div className={classes['conflictActions']}>
-        <Button size="sm" loading={isBusy} onClick={(event) => void saveAnyway(event.currentTarget.form)}>
+        <Button
+          size="sm"
+          loading={retakeLock.isPending}
+          onClick={(event) => retakeLock.mutate(event.currentTarget.form)}
+        >
           {t('post.trouble.saveMine')}
         </Button>
         <Button size="sm" variant="default" onClick={() => void copyChanges()}>

@@ -1,14 +1,12 @@
 /** Restores an earlier version of a post after a confirmation. Restoring creates a new revision, so nothing is lost. */
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type PostRevision, restoreRevision } from '@waypost/contract/posts/post-revisions';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
-import { buildResourceKey } from '../../../api/query-keys.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { notify } from '../../../ui/feedback/toast.tsx';
@@ -19,17 +17,16 @@ import classes from './history.module.css';
 export function RestoreRevision({ revision }: { revision: PostRevision }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const cache = useQueryClient();
   const state = usePostLinkState();
   const [isDialogOpen, setDialogOpen] = useState(false);
   const params = { id: revision.post_id, revisionId: revision.id };
-  const restore = async () => {
-    await call(restoreRevision, { params, body: {} }, { quiet: true });
-    setDialogOpen(false);
-    notify('success', t('post.history.isRestored'));
-    await navigate({ to: '/posts/$postId', params: { postId: String(revision.post_id) }, state });
-    await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
-  };
+  const restore = useCall(restoreRevision, {
+    async onSuccess() {
+      setDialogOpen(false);
+      notify('success', t('post.history.isRestored'));
+      await navigate({ to: '/posts/$postId', params: { postId: String(revision.post_id) }, state });
+    },
+  });
   const when = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
     dateStyle: 'long',
     timeStyle: 'short',
@@ -48,7 +45,7 @@ export function RestoreRevision({ revision }: { revision: PostRevision }) {
         <ConfirmDialog
           title={t('post.history.question')}
           confirmLabel={t('post.history.confirm')}
-          onConfirm={restore}
+          onConfirm={() => restore.mutateAsync({ params, body: {} })}
           formatErrors={formatErrorMessages}
           onClose={() => setDialogOpen(false)}
           isHarmless

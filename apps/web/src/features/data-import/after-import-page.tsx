@@ -3,12 +3,12 @@ import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
 import { type Import, readImport, startImport } from '@waypost/contract/imports/imports';
-import { useEffect, useState } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { notifyError } from '../../api/notify-error.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
@@ -163,20 +163,11 @@ function RowCount({ label, count, tone }: { label: string; count: number; tone?:
 
 function ImportFailed({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
   const { posts } = getImportCounts(importRecord);
-  async function retry() {
-    setBusy(true);
-    try {
-      await call(startImport, { params: { id: importRecord.id } }, { quiet: true });
-      watchImport(importRecord.id);
-      await cache.invalidateQueries({ queryKey: buildResourceKey('csv') });
-    } catch (error) {
-      notifyError(error);
-    }
-    setBusy(false);
-  }
+  const retry = useCall(startImport, {
+    onSuccess: () => watchImport(importRecord.id),
+    onError: notifyError,
+  });
   return (
     <>
       <section className={classes['section']} role="alert">
@@ -189,7 +180,11 @@ function ImportFailed({ importRecord }: { importRecord: Import }) {
         </p>
         <div className={classes['actions']}>
           {importRecord.has_file && (
-            <Button size="md" loading={isBusy} onClick={() => void retry()}>
+            <Button
+              size="md"
+              loading={retry.isPending}
+              onClick={() => retry.mutate({ params: { id: importRecord.id } })}
+            >
               {t('dataImport.after.goOn')}
             </Button>
           )}

@@ -1,7 +1,6 @@
 /** Form for the mapping of columns, the parsing options and the status of posts, with a preview. */
 import { Alert } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import {
@@ -17,11 +16,11 @@ import type { Survey } from '@waypost/contract/surveys/surveys';
 import type { Task } from '@waypost/contract/surveys/tasks';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { notifyError } from '../../api/notify-error.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { Icon } from '../../ui/display/icon.tsx';
+import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import formClasses from '../../ui/form/form-column.module.css';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { CsvOptionsSection } from './csv-options-section.tsx';
@@ -105,43 +104,35 @@ export function MappingForm(props: Props) {
   const { importRecord, importSurvey, initialPreview, onFormatChange } = props;
   const { t } = useTranslation();
   const navigate = useNavigate();
-  const cache = useQueryClient();
   const mapping = useMapping(props);
   const { body, errors } = mapping;
   const preview = useImportPreview(importRecord.id, body);
-  const [isBusy, setBusy] = useState(false);
   const [problems, setProblems] = useState<readonly string[]>([]);
   const params = { id: importRecord.id };
-  async function start(event: FormEvent) {
+  const update = useCall(updateImport, { invalidates: [] });
+  const start = useCall(startImport, { onSuccess: () => watchImport(importRecord.id) });
+  const submission = useAsyncAction<void, void>(
+    async () => {
+      const columns = initialPreview.columns.map((column) => column.name);
+      await update.mutateAsync({ params, body: { ...body, columns } as typeof body });
+      await start.mutateAsync({ params });
+      await navigate({ to: '/settings/data-after-import', search: { import: importRecord.id } });
+    },
+    { onError: (error) => setProblems(formatErrorMessages(error)) },
+  );
+  const submit = (event: FormEvent) => {
     event.preventDefault();
     setProblems(errors);
-    if (errors.length > 0) return;
-    setBusy(true);
-    try {
-      const columns = initialPreview.columns.map((column) => column.name);
-      await call(updateImport, { params, body: { ...body, columns } as typeof body }, { quiet: true });
-      await call(startImport, { params }, { quiet: true });
-      watchImport(importRecord.id);
-      await cache.invalidateQueries({ queryKey: buildResourceKey('csv') });
-      await navigate({ to: '/settings/data-after-import', search: { import: importRecord.id } });
-    } catch (error) {
-      setProblems(formatErrorMessages(error));
-    }
-    setBusy(false);
-  }
-  async function cancel() {
-    try {
-      await call(deleteImport, { params }, { quiet: true });
-      await cache.invalidateQueries({ queryKey: buildResourceKey('csv') });
-      await navigate({ to: '/settings/data-import' });
-    } catch (error) {
-      notifyError(error);
-    }
-  }
+    if (errors.length === 0) submission.mutate();
+  };
+  const cancel = useCall(deleteImport, {
+    onSuccess: () => navigate({ to: '/settings/data-import' }),
+    onError: notifyError,
+  });
   const hasRequiredTasks = importSurvey.tasks.some((task) => task.type !== 'post' && task.required);
   const shownPreview = preview.data ?? initialPreview;
   return (
-    <form noValidate className={formClasses['form']} onSubmit={(event) => void start(event)}>
+    <form noValidate className={formClasses['form']} onSubmit={submit}>
       <dl className={classes['facts']}>
         <dt>{t('dataImport.map.file')}</dt>
         <dd>
@@ -176,9 +167,9 @@ export function MappingForm(props: Props) {
       <SaveBar
         saveLabel={t('dataImport.map.finish')}
         canSave
-        isBusy={isBusy}
+        isBusy={submission.isPending}
         problems={problems}
-        onCancel={() => void cancel()}
+        onCancel={() => cancel.mutate({ params })}
       />
     </form>
   );

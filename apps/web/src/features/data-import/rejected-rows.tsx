@@ -11,6 +11,7 @@ import { notifyError } from '../../api/notify-error.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './data-import.module.css';
 import { formatRejectionReason } from './format-rejection-reason.ts';
@@ -20,7 +21,6 @@ const pageSize = 20;
 export function RejectedRows({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);
-  const [isBusy, setBusy] = useState(false);
   const params = { id: importRecord.id };
   const query = { limit: pageSize, offset: (page - 1) * pageSize };
   const { data, error, refetch } = useQuery({
@@ -28,11 +28,10 @@ export function RejectedRows({ importRecord }: { importRecord: Import }) {
     placeholderData: keepPreviousData,
   });
   const name = (importRecord.name ?? 'import.csv').replace(/\.[^.]*$/, '');
-  async function saveFile() {
-    setBusy(true);
-    await download(downloadRejectedRows, { params }, `rejected-${name}.csv`).catch(notifyError);
-    setBusy(false);
-  }
+  const saveFile = useAsyncAction<void, void>(
+    () => download(downloadRejectedRows, { params }, `rejected-${name}.csv`),
+    { onError: notifyError },
+  );
   return (
     <section className={classes['section']} aria-labelledby="rejected-rows">
       <h2 id="rejected-rows" className={classes['title']}>
@@ -44,8 +43,8 @@ export function RejectedRows({ importRecord }: { importRecord: Import }) {
           variant="default"
           size="md"
           leftSection={<Icon icon={IconDownload} size={18} />}
-          loading={isBusy}
-          onClick={() => void saveFile()}
+          loading={saveFile.isPending}
+          onClick={() => saveFile.mutate()}
         >
           {t('dataImport.rejected.download')}
         </Button>

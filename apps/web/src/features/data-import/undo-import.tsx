@@ -1,15 +1,13 @@
 /** Undoes an import completely, also one that is still running. */
-import { useQueryClient } from '@tanstack/react-query';
 import { type Import, undoImport } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessages } from '../../api/error-text.ts';
-import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { DeleteSection } from '../../ui/form/delete-section.tsx';
 
 export function UndoImport({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
+  const undo = useCall(undoImport);
   if (!importRecord.allowed_privileges.includes('delete')) return null;
   const count = importRecord.posts ?? 0;
   const changedCount = importRecord.changed ?? 0;
@@ -28,10 +26,7 @@ export function UndoImport({ importRecord }: { importRecord: Import }) {
           </>
         ),
       }}
-      onDelete={async () => {
-        await call(undoImport, { params: { id: importRecord.id } }, { quiet: true });
-        await cache.invalidateQueries({ queryKey: buildResourceKey('csv') });
-      }}
+      onDelete={() => undo.mutateAsync({ params: { id: importRecord.id } })}
       formatErrors={formatErrorMessages}
     >
       {t('dataImport.undo.lead')}

@@ -1,5 +1,4 @@
-/** What the form of a data source holds, when it is right, and what is sent: its own options, its switch, its survey. */
-import { useQueryClient } from '@tanstack/react-query';
+/** Form state of a data source: its options, whether it is enabled, and its survey. */
 import { isProviderId, secretMask } from '@waypost/contract/data-sources/data-providers';
 import { type DataProvider, getProviderSchema } from '@waypost/contract/data-sources/data-sources';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
@@ -7,20 +6,21 @@ import { useEffect, useRef, useState } from 'react';
 import { z } from 'zod';
 import { call } from '../../api/call.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
 import { getOptionLabel } from './source-labels.ts';
 
-/** The group `data-provider`, as far as this page reads it. */
+/** The members of the settings group `data-provider` that this page uses. */
 export const DataProviderSettings = z.looseObject({
   providers: z.preprocess((it) => (Array.isArray(it) ? {} : it), z.record(z.string(), z.unknown())).catch({}),
 });
 export type DataProviderSettings = z.infer<typeof DataProviderSettings>;
 
-/** Nothing in the form is called as an option of a source may be. */
+/** Form fields that are not options of the source. The underscore keeps them apart from the names of options. */
 export const [enabledField, intoSurveyField, surveyField] = ['_on', '_into', '_survey'] as const;
 export const getMappingField = (field: string) => `_field:${field}`;
 
-/** Texts, and two switches. */
+/** The values of the inputs. */
 export type SourceValues = Record<string, string | boolean>;
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -31,9 +31,9 @@ export const listEditableOptions = ({ options }: DataProvider) =>
 
 const getSourceSettings = (group: DataProviderSettings, id: string) => (isObject(group[id]) ? group[id] : {});
 
-/** What a choice stands at: what is chosen, else what holds while nothing is stored. */
-export const effectiveChoice = (chosen: unknown, option: DataProvider['options'][string]): string =>
-  typeof chosen === 'string' && chosen !== '' ? chosen : (option.default ?? '');
+/** The selected value of an option, or its default while nothing is stored. */
+export const effectiveChoice = (selected: unknown, option: DataProvider['options'][string]): string =>
+  typeof selected === 'string' && selected !== '' ? selected : (option.default ?? '');
 
 /** Options are texts and numbers. */
 const toText = (value: unknown): string =>
@@ -54,7 +54,7 @@ function initialValues(source: DataProvider, group: DataProviderSettings): Sourc
   };
 }
 
-/** Sources of a newer server have rules that this page cannot know. */
+/** Sources of a newer server are not validated here. */
 const getFormSchema = (id: string): z.ZodType =>
   isProviderId(id) ? getProviderSchema(id) : z.looseObject({});
 
@@ -64,38 +64,47 @@ export const isStoredComplete = (source: DataProvider, group: DataProviderSettin
 
 const groupParams = { group: 'data-provider' };
 
-/** Sends one source's part. The switches of the others are as they are now, and not as they were when the page was opened. */
-async function saveSource(source: DataProvider, values: SourceValues): Promise<DataProviderSettings> {
+/** The request body for one source. @param current the group as it is stored now */
+function toGroupBody(source: DataProvider, values: SourceValues, current: DataProviderSettings) {
   const { id } = source;
-  const now = DataProviderSettings.parse(await call(readConfig, { params: groupParams }, { quiet: true }));
   const survey = values[intoSurveyField] === true ? Number(values[surveyField]) : 0;
   const mapping = Object.keys(source.inbound_fields).flatMap((field) => {
     const target = values[getMappingField(field)];
     return survey > 0 && typeof target === 'string' && target !== '' ? [[field, target]] : [];
   });
   const own = {
-    ...getSourceSettings(now, id),
+    ...getSourceSettings(current, id),
     ...Object.fromEntries(
       listEditableOptions(source).map(([key]) => [key, String(values[key] ?? '').trim()]),
     ),
     form_id: survey > 0 ? survey : null,
     inbound_fields: Object.fromEntries(mapping) as Record<string, string>,
   };
-  const body = { providers: { ...now.providers, [id]: values[enabledField] === true }, [id]: own };
-  return DataProviderSettings.parse(await call(saveConfig, { params: groupParams, body }, { quiet: true }));
+  return { providers: { ...current.providers, [id]: values[enabledField] === true }, [id]: own };
+}
+
+/** @returns a function that saves one source */
+function useSaveSource(source: DataProvider) {
+  const save = useCall(saveConfig, { invalidates: [buildResourceKey('dataproviders')] });
+  return async (values: SourceValues): Promise<DataProviderSettings> => {
+    // `providers` is replaced as a whole: other sources may have been switched since the page was opened.
+    const stored = await call(readConfig, { params: groupParams }, { quiet: true });
+    const body = toGroupBody(source, values, DataProviderSettings.parse(stored));
+    return DataProviderSettings.parse(await save.mutateAsync({ params: groupParams, body }));
+  };
 }
 
 type SourceEditorForm = ReturnType<typeof useEditorForm<SourceValues, DataProviderSettings>>['form'];
 
 /**
- * Takes the masks of stored secrets out of the form while another server stands in it, as the server would refuse them there,
- * and puts them back when the server of before does.
+ * Removes the masks of stored secrets from the form while it names another server, since the API refuses masks then. Restores
+ * them when the previous server is entered again.
  */
 function useSecretMasks(
   source: DataProvider,
   form: SourceEditorForm,
 ): { isOtherServer: boolean; stored: string[] } {
-  const taken = useRef(new Set<string>());
+  const removedMasks = useRef(new Set<string>());
   const initial = form.getInitialValues();
   const { values } = form;
   const options = listEditableOptions(source);
@@ -108,39 +117,36 @@ function useSecretMasks(
   useEffect(() => {
     for (const key of stored) {
       if (isServerChanged && values[key] === secretMask) {
-        taken.current.add(key);
+        removedMasks.current.add(key);
         setFieldValue(key, '');
-      } else if (!isServerChanged && values[key] === '' && taken.current.delete(key))
+      } else if (!isServerChanged && values[key] === '' && removedMasks.current.delete(key))
         setFieldValue(key, secretMask);
     }
   });
   return { isOtherServer: isServerChanged && stored.length > 0, stored };
 }
 
-/** @param onSaved given what was saved, and the names of secrets that were stored before and are no more */
+/** @param onSaved called with the saved values and the names of the stored secrets that were removed */
 export function useSourceForm(
   source: DataProvider,
   group: DataProviderSettings,
   onSaved: (values: SourceValues, droppedSecrets: readonly string[]) => void,
 ) {
-  const cache = useQueryClient();
-  const dropped = useRef<readonly string[]>([]);
-  const [first] = useState(() => initialValues(source, group));
+  const saveSource = useSaveSource(source);
+  const droppedSecrets = useRef<readonly string[]>([]);
+  const [initial] = useState(() => initialValues(source, group));
   const schema = getFormSchema(source.id);
   const editor = useEditorForm<SourceValues, DataProviderSettings>({
-    initialValues: first,
+    initialValues: initial,
     schemaFor: () => schema,
     labels: Object.fromEntries(
       listEditableOptions(source).map(([key, { label }]) => [key, getOptionLabel(source.id, key, label)]),
     ),
     save: (values) => {
-      dropped.current = stored.filter((key) => values[key] === '');
-      return saveSource(source, values);
+      droppedSecrets.current = stored.filter((key) => values[key] === '');
+      return saveSource(values);
     },
-    onSaved: (_saved, values) => {
-      void cache.invalidateQueries({ queryKey: buildResourceKey('dataproviders') });
-      onSaved(values, dropped.current);
-    },
+    onSaved: (_saved, values) => onSaved(values, droppedSecrets.current),
     resetAfterSave: (saved) => initialValues(source, saved),
   });
   const { values } = editor.form;
@@ -149,15 +155,15 @@ export function useSourceForm(
   const parsed = schema.safeParse(values);
   return {
     ...editor,
-    /** Its own options are right: it could be switched on. */
+    /** Whether its options are valid, so that it can be enabled. */
     isReady: parsed.success,
-    /** Names of the options that keep the form from being saved. */
+    /** Names of the invalid options. */
     invalidOptions: parsed.success
       ? []
       : [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? '')))],
     hasSurvey,
     canSave: editor.canSave && hasSurvey,
-    /** Stored secrets are good for the server of before alone: they are dropped, or have to be typed again. */
+    /** Whether the form names another server: stored secrets are only for the previous one and must be typed again. */
     isOtherServer,
   };
 }

@@ -1,7 +1,7 @@
-/** One simulated phone: what it was sent, what it sent, and a message to send. */
+/** One simulated phone: its messages in both directions, and a form to send one. */
 import { Button, TextInput } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/common/limits';
 import { listMessages } from '@waypost/contract/messages/messages';
@@ -11,10 +11,10 @@ import {
 } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { formatErrorMessage, formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildEndpointKey, buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { createRandomId } from '../../ui/browser/random-id.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
@@ -22,20 +22,21 @@ import { ErrorState } from '../../ui/feedback/screen-states.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 import classes from './simulated-phones.module.css';
 
-/** Messages that are shown, and milliseconds between looks. */
+/** Number of messages shown, and milliseconds between refetches. */
 const maxMessages = 100;
 const pollIntervalMs = 2000;
 
 interface Props {
   number: string;
-  /** Undefined while nothing was sent to or from it. */
+  /** Undefined before the first message. */
   contactId: number | undefined;
   /** A message with a confirmation code, which is not among the messages of the contact. */
   codeMessage: string | undefined;
   isSimulatorOn: boolean;
 }
 
-export function SimulatedPhonePanel({ number, contactId, codeMessage: code, isSimulatorOn: isOn }: Props) {
+/** The screen of the phone. */
+export function SimulatedPhonePanel({ number, contactId, codeMessage, isSimulatorOn }: Props) {
   const { t } = useTranslation();
   const end = useRef<HTMLDivElement>(null);
   const { data, error } = useQuery({
@@ -57,7 +58,7 @@ export function SimulatedPhonePanel({ number, contactId, codeMessage: code, isSi
     staleTime: 0,
     refetchInterval: pollIntervalMs,
   });
-  // What waits, or was taken back, has not reached the phone.
+  // Pending and cancelled messages have not reached the phone.
   const messages = (data?.results ?? [])
     .filter((it) => it.direction === 'incoming' || it.status === 'sent')
     .toReversed();
@@ -77,7 +78,7 @@ export function SimulatedPhonePanel({ number, contactId, codeMessage: code, isSi
       </header>
       <div ref={end} className={classes['messages']}>
         {error && <ErrorState messages={formatErrorMessages(error)} />}
-        {messages.length === 0 && code === undefined && (
+        {messages.length === 0 && codeMessage === undefined && (
           <p className={classes['empty']}>{t('phone.empty')}</p>
         )}
         <ol aria-live="polite">
@@ -89,41 +90,33 @@ export function SimulatedPhonePanel({ number, contactId, codeMessage: code, isSi
               </span>
             </li>
           ))}
-          {code !== undefined && (
+          {codeMessage !== undefined && (
             <li data-direction="received">
-              <p dir="auto">{code}</p>
+              <p dir="auto">{codeMessage}</p>
             </li>
           )}
         </ol>
       </div>
-      {isOn && <MessageForm number={number} />}
+      {isSimulatorOn && <MessageForm number={number} />}
     </section>
   );
 }
 
 function MessageForm({ number }: { number: string }) {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const [text, setText] = useState('');
   const [id, setId] = useState(createRandomId);
-  const send = useMutation({
-    mutationFn: () =>
-      call(
-        sendFromSimulatedPhone,
-        // The same message sent again, because the line broke, is the same message.
-        { body: { from: number, message: text.trim(), message_id: id } },
-        { quiet: true },
-      ),
-    onSuccess: async () => {
+  const send = useCall(sendFromSimulatedPhone, {
+    onSuccess() {
       setText('');
       setId(createRandomId());
-      await cache.invalidateQueries({ queryKey: buildResourceKey('messages') });
-      await cache.invalidateQueries({ queryKey: buildEndpointKey(listSimulatedPhones) });
     },
+    invalidates: [buildResourceKey('messages'), buildEndpointKey(listSimulatedPhones)],
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text.trim() !== '' && !send.isPending) send.mutate();
+    // With the same id a message that is sent again after a network error is not stored twice.
+    if (text.trim() !== '') send.mutate({ body: { from: number, message: text.trim(), message_id: id } });
   };
   const { data } = send;
   return (

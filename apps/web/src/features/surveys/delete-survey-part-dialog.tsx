@@ -10,6 +10,7 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 
 interface Props {
   partType: 'survey' | 'task' | 'field';
@@ -46,28 +47,18 @@ export default function DeleteSurveyPartDialog({
   });
   const count = isPartSaved ? data?.posts : 0;
   const [typedName, setTypedName] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const [problems, setProblems] = useState<readonly string[]>([]);
+  const deletion = useAsyncAction<void, void>(async () => onDelete(), { onSuccess: onClose });
   const asksForName = count !== undefined && count > 0;
   const isConfirmed = count !== undefined && (!asksForName || typedName.trim() === name.trim());
 
-  async function submit(event: FormEvent) {
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (!isConfirmed || isBusy) return;
-    setBusy(true);
-    setProblems([]);
-    try {
-      await onDelete();
-      onClose();
-    } catch (caughtError) {
-      setProblems(formatErrorMessages(caughtError));
-    }
-    setBusy(false);
-  }
+    if (isConfirmed) deletion.mutate();
+  };
 
   return (
     <Modal opened title={t(`survey.delete.${partType}.title`, { name })} onClose={onClose}>
-      <form noValidate onSubmit={(event) => void submit(event)}>
+      <form noValidate onSubmit={submit}>
         <Stack gap="md">
           {isPartSaved && error && !data && (
             <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />
@@ -94,7 +85,7 @@ export default function DeleteSurveyPartDialog({
               onChange={(event) => setTypedName(event.currentTarget.value)}
             />
           )}
-          {problems.length > 0 && <ErrorState messages={problems} />}
+          {deletion.error && <ErrorState messages={formatErrorMessages(deletion.error)} />}
           <Group justify="flex-end">
             <Button
               variant="default"
@@ -104,7 +95,7 @@ export default function DeleteSurveyPartDialog({
             >
               {t('action.cancel')}
             </Button>
-            <Button type="submit" color="red" size="md" loading={isBusy} disabled={!isConfirmed}>
+            <Button type="submit" color="red" size="md" loading={deletion.isPending} disabled={!isConfirmed}>
               {t(`survey.delete.${partType}.action`)}
             </Button>
           </Group>

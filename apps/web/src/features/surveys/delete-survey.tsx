@@ -5,8 +5,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { countAffectedPosts, deleteSurvey } from '@waypost/contract/surveys/surveys';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../api/call.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
+import { useCall } from '../../api/use-call.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
@@ -27,13 +27,14 @@ export function useDeleteSurvey(onDeleted: () => Promise<void> | void) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { open, dialog } = useLazyDialog(loadDialog);
+  const remove = useCall(deleteSurvey, { invalidates: [] });
   const askToDelete = ({ id, name }: SurveyReference) =>
     open({
       partType: 'survey',
       name,
       surveyId: id,
       onDelete: async () => {
-        await call(deleteSurvey, { params: { id } }, { quiet: true });
+        await remove.mutateAsync({ params: { id } });
         notify('success', t('survey.delete.survey.done', { name }));
         await onDeleted();
         await cache.invalidateQueries({

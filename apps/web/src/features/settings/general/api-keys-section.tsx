@@ -1,7 +1,7 @@
-/** Keys that other programs write with (API v3 §2.20): made, made anew, revoked. A key is shown once, when it is made. */
+/** API keys of other programs (API v3 §2.20): creates, renews and revokes them. A key is shown only when it is created. */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import {
   type ApiKey,
   createApiKey,
@@ -11,10 +11,9 @@ import {
 } from '@waypost/contract/api-keys/api-keys';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { formatErrorMessage, formatErrorMessages } from '../../../api/error-text.ts';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
-import { buildResourceKey } from '../../../api/query-keys.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
@@ -30,36 +29,32 @@ interface PendingAction {
   apiKey: ApiKey;
 }
 
-/** The last characters, by which keys are told apart. */
+/** The last characters, which identify a key. */
 const getKeySuffix = ({ api_key }: ApiKey) => api_key.slice(-4);
 
+/** The section of the general settings. */
 export function ApiKeysSection() {
   const { t } = useTranslation();
-  const cache = useQueryClient();
   const { data, error, refetch } = useQuery(buildEndpointQuery(listApiKeys, {}, { quiet: true }));
   const [newKey, setNewKey] = useState<ApiKey | null>(null);
-  const [pending, setPending] = useState<PendingAction | null>(null);
-  const reload = () => cache.invalidateQueries({ queryKey: buildResourceKey('apikeys') });
-  const make = useMutation({
-    mutationFn: () => call(createApiKey, {}, { quiet: true }),
-    onSuccess: (key) => {
-      setNewKey(key);
-      void reload();
-    },
+  const [confirming, setConfirming] = useState<PendingAction | null>(null);
+  const create = useCall(createApiKey, {
+    onSuccess: (key) => setNewKey(key),
     onError: (failure) => notify('error', formatErrorMessage(failure)),
   });
-
-  async function confirm({ action: what, apiKey: of }: PendingAction): Promise<void> {
-    const params = { id: of.id };
-    if (what === 'renew') setNewKey(await call(updateApiKey, { params }, { quiet: true }));
-    else {
-      await call(deleteApiKey, { params }, { quiet: true });
-      if (newKey?.id === of.id) setNewKey(null);
-      notify('success', t('apiKey.revoked', { end: getKeySuffix(of) }));
-    }
-    setPending(null);
-    await reload();
-  }
+  const renew = useCall(updateApiKey, {
+    onSuccess(key) {
+      setNewKey(key);
+      setConfirming(null);
+    },
+  });
+  const revoke = useCall(deleteApiKey, {
+    onSuccess(key) {
+      if (newKey?.id === key.id) setNewKey(null);
+      notify('success', t('apiKey.revoked', { end: getKeySuffix(key) }));
+      setConfirming(null);
+    },
+  });
 
   return (
     <FormSection title={t('apiKey.title')} lead={t('apiKey.lead')}>
@@ -90,7 +85,7 @@ export function ApiKeysSection() {
               <Button
                 variant="default"
                 aria-label={t('apiKey.renewThis', { end: getKeySuffix(key) })}
-                onClick={() => setPending({ action: 'renew', apiKey: key })}
+                onClick={() => setConfirming({ action: 'renew', apiKey: key })}
               >
                 {t('apiKey.renew')}
               </Button>
@@ -98,7 +93,7 @@ export function ApiKeysSection() {
                 variant="outline"
                 color="red"
                 aria-label={t('apiKey.revokeThis', { end: getKeySuffix(key) })}
-                onClick={() => setPending({ action: 'revoke', apiKey: key })}
+                onClick={() => setConfirming({ action: 'revoke', apiKey: key })}
               >
                 {t('apiKey.revoke')}
               </Button>
@@ -111,22 +106,26 @@ export function ApiKeysSection() {
           variant="default"
           size="md"
           leftSection={<Icon icon={IconPlus} size={18} />}
-          loading={make.isPending}
-          onClick={() => make.mutate()}
+          loading={create.isPending}
+          onClick={() => create.mutate({})}
         >
           {t('apiKey.create')}
         </Button>
         <TextLink to="/settings/api">{t('apiKey.docs')}</TextLink>
       </div>
-      {pending && (
+      {confirming && (
         <ConfirmDialog
-          title={t(`apiKey.${pending.action}Question`, { end: getKeySuffix(pending.apiKey) })}
-          confirmLabel={t(`apiKey.${pending.action}`)}
-          onConfirm={() => confirm(pending)}
+          title={t(`apiKey.${confirming.action}Question`, { end: getKeySuffix(confirming.apiKey) })}
+          confirmLabel={t(`apiKey.${confirming.action}`)}
+          onConfirm={() =>
+            (confirming.action === 'renew' ? renew : revoke).mutateAsync({
+              params: { id: confirming.apiKey.id },
+            })
+          }
           formatErrors={formatErrorMessages}
-          onClose={() => setPending(null)}
+          onClose={() => setConfirming(null)}
         >
-          {t(`apiKey.${pending.action}Text`)}
+          {t(`apiKey.${confirming.action}Text`)}
         </ConfirmDialog>
       )}
     </FormSection>

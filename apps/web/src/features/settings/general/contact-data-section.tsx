@@ -1,6 +1,6 @@
 /**
- * What is kept about one number or address: how much it is, all of it as a file for whom it is about, and erasing it. keys:
- * contactData.found.*
+ * The stored data about one phone number or email address: counts, a file for the person concerned, and erasing it.
+ * keys: contactData.found.*
  */
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
@@ -12,15 +12,15 @@ import {
 } from '@waypost/contract/privacy/contact-data';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { saveBlobAsFile } from '../../../api/download.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { ErrorState } from '../../../ui/feedback/screen-states.tsx';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { FormSection } from '../../../ui/form/form-section.tsx';
 
-/** Of what can be erased; accounts are deleted among the users. */
+/** The kinds of data that can be erased here; accounts are deleted on the page of the users. */
 const erasableKinds = ['contacts', 'messages', 'posts', 'surveys', 'imports'] as const;
 
 interface FoundContactData {
@@ -28,36 +28,32 @@ interface FoundContactData {
   counts: ContactDataCounts;
 }
 
+/** The section of the general settings. */
 export function ContactDataSection() {
   const { t } = useTranslation();
   const [contact, setContact] = useState('');
   const [found, setFound] = useState<FoundContactData | null>(null);
-  const [problems, setProblems] = useState<readonly string[]>([]);
-  const [isBusy, setBusy] = useState(false);
-  async function attempt(work: () => Promise<void>) {
-    setBusy(true);
-    setProblems([]);
-    await work().catch((error: unknown) => setProblems(formatErrorMessages(error)));
-    setBusy(false);
-  }
-  const lookUp = (event: FormEvent) => {
-    event.preventDefault();
-    const asked = contact.trim();
-    if (asked === '') return;
-    void attempt(async () => {
-      const counts = await call(findContactData, { body: { contact: asked } }, { quiet: true });
-      setFound({ contact: asked, counts });
-    });
-  };
-  const save = (of: string) =>
-    attempt(async () => {
-      const data = await call(exportContactData, { body: { contact: of } }, { quiet: true });
+  const lookUp = useCall(findContactData, {
+    onSuccess: (counts, { body }) => setFound({ contact: body?.contact ?? contact, counts }),
+    invalidates: [],
+  });
+  const save = useCall(exportContactData, {
+    onSuccess(data) {
       const file = new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' });
       saveBlobAsFile(file, 'contact-data.json');
-    });
+    },
+    invalidates: [],
+  });
+  const failure = lookUp.error ?? save.error;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (contact.trim() === '') return;
+    save.reset();
+    lookUp.mutate({ body: { contact: contact.trim() } });
+  };
   return (
     <FormSection title={t('contactData.title')} lead={t('contactData.lead')}>
-      <form onSubmit={lookUp}>
+      <form onSubmit={submit}>
         <Group align="flex-end" gap="sm">
           <TextInput
             size="md"
@@ -73,15 +69,29 @@ export function ContactDataSection() {
               setFound(null);
             }}
           />
-          <Button type="submit" size="md" variant="default" loading={isBusy} disabled={contact.trim() === ''}>
+          <Button
+            type="submit"
+            size="md"
+            variant="default"
+            loading={lookUp.isPending}
+            disabled={contact.trim() === ''}
+          >
             {t('contactData.look')}
           </Button>
         </Group>
       </form>
-      {problems.length > 0 && <ErrorState messages={problems} />}
+      {failure && <ErrorState messages={formatErrorMessages(failure)} />}
       <output>
         {found && (
-          <FoundData {...found} onSave={() => void save(found.contact)} onErased={() => setFound(null)} />
+          <FoundData
+            {...found}
+            isSaving={save.isPending}
+            onSave={() => {
+              lookUp.reset();
+              save.mutate({ body: { contact: found.contact } });
+            }}
+            onErased={() => setFound(null)}
+          />
         )}
       </output>
     </FormSection>
@@ -89,21 +99,23 @@ export function ContactDataSection() {
 }
 
 interface FoundDataProps extends FoundContactData {
+  isSaving: boolean;
   onSave: () => void;
   onErased: () => void;
 }
 
-function FoundData({ contact, counts, onSave, onErased }: FoundDataProps) {
+function FoundData({ contact, counts, isSaving, onSave, onErased }: FoundDataProps) {
   const { t } = useTranslation();
   const [isConfirming, setConfirming] = useState(false);
   const [withPosts, setWithPosts] = useState(false);
   const isNothing = erasableKinds.every((kind) => counts[kind] === 0);
-  async function erase() {
-    await call(eraseContactData, { body: { contact, posts: withPosts } }, { quiet: true });
-    setConfirming(false);
-    notify('success', t('contactData.erased'));
-    onErased();
-  }
+  const erase = useCall(eraseContactData, {
+    onSuccess() {
+      setConfirming(false);
+      notify('success', t('contactData.erased'));
+      onErased();
+    },
+  });
   return (
     <>
       {isNothing ? (
@@ -122,7 +134,7 @@ function FoundData({ contact, counts, onSave, onErased }: FoundDataProps) {
       )}
       {!isNothing && (
         <Group mt="md" gap="sm">
-          <Button size="md" variant="default" onClick={onSave}>
+          <Button size="md" variant="default" loading={isSaving} onClick={onSave}>
             {t('contactData.download')}
           </Button>
           <Button size="md" variant="outline" color="red" onClick={() => setConfirming(true)}>
@@ -134,7 +146,7 @@ function FoundData({ contact, counts, onSave, onErased }: FoundDataProps) {
         <ConfirmDialog
           title={t('contactData.question')}
           confirmLabel={t('contactData.erase')}
-          onConfirm={erase}
+          onConfirm={() => erase.mutateAsync({ body: { contact, posts: withPosts } })}
           formatErrors={formatErrorMessages}
           onClose={() => setConfirming(false)}
         >

@@ -1,6 +1,6 @@
 /**
- * After how many days personal data goes. What would go now is counted while the numbers are typed, and asked about before they
- * are saved: nothing brings it back. keys: retention.rule.*
+ * After how many days personal data is deleted. What would be deleted now is counted while the numbers are typed, and shown in
+ * a confirmation before saving: it cannot be undone. keys: retention.rule.*
  */
 import { Button, Text, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
@@ -14,10 +14,10 @@ import {
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { formatSchemaErrors } from '../../../api/schema-errors.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { QueryBoundary } from '../../../blocks/settings/query-boundary.tsx';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { notify } from '../../../ui/feedback/toast.tsx';
@@ -36,6 +36,7 @@ const toRetentionDays = (stored: Readonly<Record<string, unknown>>): RetentionDa
 
 const fetchOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
+/** The section of the general settings. */
 export function RetentionSection() {
   const { t } = useTranslation();
   const params = { group: 'retention' };
@@ -49,7 +50,7 @@ export function RetentionSection() {
   );
 }
 
-/** What would go with these numbers, a moment after the last key. */
+/** The counts of what these numbers would delete, debounced. */
 function useRetentionPreview(days: RetentionDays, isValid: boolean) {
   const [debouncedDays] = useDebouncedValue(days, 300);
   const query = Object.fromEntries(Object.entries(debouncedDays).filter(([, text]) => text.trim() !== ''));
@@ -67,18 +68,20 @@ function RetentionForm({ stored }: { stored: RetentionDays }) {
   const [days, setDays] = useState(stored);
   const [isConfirming, setConfirming] = useState(false);
   const labels = Object.fromEntries(retentionRules.map((rule) => [rule, t(`retention.rule.${rule}`)]));
-  const faults = formatSchemaErrors(RetentionInput, days, labels);
-  const isValid = Object.keys(faults).length === 0;
+  const errors = formatSchemaErrors(RetentionInput, days, labels);
+  const isValid = Object.keys(errors).length === 0;
   const isDirty = retentionRules.some((rule) => days[rule].trim() !== saved[rule].trim());
   const counts = useRetentionPreview(days, isValid);
   const total = counts ? retentionRules.reduce((sum, rule) => sum + counts[rule], 0) : 0;
   const isCounted = counts !== undefined || retentionRules.every((rule) => days[rule].trim() === '');
-  async function save() {
-    await call(saveConfig, { params: { group: 'retention' }, body: days }, { quiet: true });
-    setSaved(days);
-    setConfirming(false);
-    notify('success', t('retention.done'));
-  }
+  const save = useCall(saveConfig, {
+    onSuccess() {
+      setSaved(days);
+      setConfirming(false);
+      notify('success', t('retention.done'));
+    },
+    invalidates: [],
+  });
   return (
     <>
       {retentionRules.map((rule) => (
@@ -96,7 +99,7 @@ function RetentionForm({ stored }: { stored: RetentionDays }) {
           }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           value={days[rule]}
-          error={faults[rule]}
+          error={errors[rule]}
           onChange={(event) => setDays({ ...days, [rule]: event.currentTarget.value })}
         />
       ))}
@@ -118,7 +121,7 @@ function RetentionForm({ stored }: { stored: RetentionDays }) {
           title={t('retention.question')}
           confirmLabel={t('retention.action')}
           isHarmless={total === 0}
-          onConfirm={save}
+          onConfirm={() => save.mutateAsync({ params: { group: 'retention' }, body: days })}
           formatErrors={formatErrorMessages}
           onClose={() => setConfirming(false)}
         >

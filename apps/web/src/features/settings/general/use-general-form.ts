@@ -1,4 +1,4 @@
-/** What the form of the general settings holds, when it is right, and which requests save it. */
+/** Form state of the general settings: values, validation, and the requests that save it. */
 import {
   type BaseLayer,
   GeneralForm,
@@ -9,12 +9,12 @@ import {
 } from '@waypost/contract/settings/settings';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { uploadMedia } from '../../../api/upload.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { toLegacyLayerName } from '../../../blocks/map-canvas/style/base-layers.ts';
 import { useEditorForm } from '../../../blocks/settings/use-editor-form.ts';
 
-/** Numbers are as they are typed. */
+/** The values of the inputs; numbers as typed. */
 export type GeneralValues = {
   name: string;
   description: string;
@@ -22,7 +22,7 @@ export type GeneralValues = {
   language: string;
   private: boolean;
   hold_visitors: VisitorHoldPolicy;
-  /** Chosen, and not sent yet. */
+  /** A selected file that was not uploaded yet. */
   logo: File | null;
   image_header: string;
   lat: string;
@@ -80,40 +80,42 @@ const changedFields = <K extends keyof GeneralValues>(
   ) as Partial<Pick<GeneralValues, K>>;
 
 const isEmpty = (change: object) => Object.keys(change).length === 0;
-const saveGroup = (group: 'site' | 'map', body: Record<string, unknown>) =>
-  call(saveConfig, { params: { group }, body }, { quiet: true });
 
+/** Saves only the groups and the fields that were changed. */
 export function useGeneralForm(stored: StoredSettings, onSaved: (values: GeneralValues) => void) {
   const { t } = useTranslation();
-  // Each group is kept as it was last saved: when the second cannot be, the first is not sent again.
-  const [first] = useState(() => initialValues(stored));
-  const kept = useRef(first);
+  const save = useCall(saveConfig, { invalidates: [] });
+  const saveGroup = (group: 'site' | 'map', body: Record<string, unknown>) =>
+    save.mutateAsync({ params: { group }, body });
+  // The groups as they were last saved: when saving the second one fails, the first is not sent again.
+  const [initial] = useState(() => initialValues(stored));
+  const lastSaved = useRef(initial);
   const view = useRef(stored.map.default_view);
-  const sentLogo = useRef<{ file: File; address: string } | null>(null);
+  const uploadedLogo = useRef<{ file: File; address: string } | null>(null);
 
-  /** Sent once, however often saving is tried. */
-  async function addressOfLogo({ logo, image_header }: GeneralValues): Promise<string> {
+  /** Uploads the logo once, also when saving is repeated. */
+  async function getLogoUrl({ logo, image_header }: GeneralValues): Promise<string> {
     if (!logo) return image_header;
-    if (sentLogo.current?.file !== logo) {
+    if (uploadedLogo.current?.file !== logo) {
       const { original_file_url: address } = await uploadMedia({
         blob: logo,
         name: logo.name,
         caption: null,
       });
-      sentLogo.current = { file: logo, address };
+      uploadedLogo.current = { file: logo, address };
     }
-    return sentLogo.current.address;
+    return uploadedLogo.current.address;
   }
 
   async function send(values: GeneralValues): Promise<GeneralValues> {
-    const now = { ...values, image_header: await addressOfLogo(values), logo: null };
-    const site = changedFields(siteFields, kept.current, now);
+    const now = { ...values, image_header: await getLogoUrl(values), logo: null };
+    const site = changedFields(siteFields, lastSaved.current, now);
     if (!isEmpty(site)) {
       await saveGroup('site', site);
-      kept.current = { ...kept.current, ...site };
+      lastSaved.current = { ...lastSaved.current, ...site };
     }
-    const ofView = changedFields(viewFields, kept.current, now);
-    const { location_precision: precision, ...rest } = changedFields(mapFields, kept.current, now);
+    const changedView = changedFields(viewFields, lastSaved.current, now);
+    const { location_precision: precision, ...rest } = changedFields(mapFields, lastSaved.current, now);
     const numbers = { lat: Number(now.lat), lon: Number(now.lon), zoom: Number(now.zoom) };
     const { basemap, fit_map_boundaries } = now;
     const next = {
@@ -126,19 +128,19 @@ export function useGeneralForm(stored: StoredSettings, onSaved: (values: General
     const map = {
       ...rest,
       ...(precision === undefined ? {} : { location_precision: precision }),
-      // Stored whole (API v3 §2.13).
-      ...(isEmpty(ofView) ? {} : { default_view: next }),
+      // Replaced as a whole (API v3 §2.13).
+      ...(isEmpty(changedView) ? {} : { default_view: next }),
     };
     if (!isEmpty(map)) {
       await saveGroup('map', map);
       view.current = next;
     }
-    kept.current = now;
+    lastSaved.current = now;
     return now;
   }
 
   return useEditorForm<GeneralValues, GeneralValues>({
-    initialValues: first,
+    initialValues: initial,
     schemaFor: () => GeneralForm,
     labels: {
       name: t('general.name'),

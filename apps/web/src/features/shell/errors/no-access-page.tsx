@@ -1,10 +1,10 @@
 import { Button, Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessage } from '../../../api/error-text.ts';
 import { logout, refreshAccount, useAccount } from '../../../api/session.ts';
 import { notify } from '../../../ui/feedback/toast.tsx';
+import { useAsyncAction } from '../../../ui/feedback/use-async-action.ts';
 import { PageMessage } from '../../../ui/layout/page-message.tsx';
 
 /** Shown to an account whose role has no permission in a private deployment: what is missing and who can grant it. */
@@ -12,17 +12,13 @@ export function NoAccessPage() {
   const { t } = useTranslation();
   const account = useAccount();
   const cache = useQueryClient();
-  const [isBusy, setBusy] = useState(false);
-  async function retry() {
-    setBusy(true);
-    try {
+  const retry = useAsyncAction<void, void>(
+    async () => {
       await refreshAccount();
       await cache.resetQueries();
-    } catch (error) {
-      notify('error', formatErrorMessage(error));
-    }
-    setBusy(false);
-  }
+    },
+    { onError: (error) => notify('error', formatErrorMessage(error)) },
+  );
   return (
     <main>
       <PageMessage
@@ -30,7 +26,7 @@ export function NoAccessPage() {
         hasMapLink={false}
         action={
           <>
-            <Button size="md" loading={isBusy} onClick={() => void retry()}>
+            <Button size="md" loading={retry.isPending} onClick={() => retry.mutate()}>
               {t('error.noAccess.retry')}
             </Button>
             <Button size="md" variant="default" onClick={logout}>

@@ -11,9 +11,9 @@ import {
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../api/api-error.ts';
-import { call } from '../../../api/call.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { buildResourceKey } from '../../../api/query-keys.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { useFeature } from '../../../blocks/feature-notice/features.ts';
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
@@ -50,6 +50,7 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
   const cache = useQueryClient();
   const navigate = useNavigate();
   const canAnonymise = useFeature('anonymise-reporters');
+  const send = useCall(createSurveyContacts, { invalidates: [] });
   const [isDialogOpen, setDialogOpen] = useState(false);
   const [isQueued, setQueued] = useState(true);
   const questions = getQuestions(draft);
@@ -68,7 +69,7 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
       }));
       if (id === null) return;
       const body = { contacts: recipients.join(','), country_code: country, in_turn: isQueued };
-      await call(createSurveyContacts, { params: { id }, body }, { quiet: true }).catch((error: unknown) => {
+      await send.mutateAsync({ params: { id }, body }).catch((error: unknown) => {
         throw new SendError('', { cause: error });
       });
     } finally {

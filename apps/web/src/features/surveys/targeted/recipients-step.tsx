@@ -5,9 +5,9 @@ import { listCountryCodes } from '@waypost/contract/settings/country-codes';
 import { checkPhoneNumbers } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call } from '../../../api/call.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { ErrorState } from '../../../ui/feedback/screen-states.tsx';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 import { applyNumberCheck, getRecipientNumbers, type RecipientInput } from './recipient-input.ts';
@@ -39,12 +39,23 @@ export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Pro
   const { t } = useTranslation();
   const { countries, error, refetch } = useCountries();
   const [warnings, setWarnings] = useState<readonly string[]>([]);
-  const [isBusy, setBusy] = useState(false);
   const { country, text, validNumbers, invalidCount, duplicateCount, optedOutNumbers } = recipientInput;
   const name = countries.find((entry) => entry.code === country)?.name ?? country;
 
   /** Checks all numbers together, so that a number corrected to a duplicate is recognized. */
-  async function check(): Promise<void> {
+  const check = useCall(checkPhoneNumbers, {
+    onSuccess(checked) {
+      const after = applyNumberCheck(recipientInput, checked, duplicateCount);
+      onChange(after);
+      if (after.invalidCount > 0)
+        setWarnings([t('targeted.audience.bad', { count: after.invalidCount, country: name })]);
+      else if (getRecipientNumbers(after).length === 0) setWarnings([t('targeted.audience.allStopped')]);
+      else onNext();
+    },
+    onError: (failure) => setWarnings(formatErrorMessages(failure)),
+    invalidates: [],
+  });
+  const submit = () => {
     const contacts = [...validNumbers, text].filter((text) => text.trim() !== '').join(',');
     const missingInputs = [
       ...(country === '' ? [t('targeted.warning.country')] : []),
@@ -52,32 +63,16 @@ export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Pro
     ];
     setWarnings(missingInputs);
     if (missingInputs.length > 0) return;
-    setBusy(true);
-    try {
-      const checked = await call(
-        checkPhoneNumbers,
-        { body: { contacts, country_code: country } },
-        { quiet: true },
-      );
-      const after = applyNumberCheck(recipientInput, checked, duplicateCount);
-      onChange(after);
-      if (after.invalidCount > 0)
-        setWarnings([t('targeted.audience.bad', { count: after.invalidCount, country: name })]);
-      else if (getRecipientNumbers(after).length === 0) setWarnings([t('targeted.audience.allStopped')]);
-      else onNext();
-    } catch (caughtError) {
-      setWarnings(formatErrorMessages(caughtError));
-    }
-    setBusy(false);
-  }
+    check.mutate({ body: { contacts, country_code: country } });
+  };
   const isCorrecting = invalidCount > 0;
   return (
     <WizardStep
       title={t('targeted.audience.title')}
       warnings={warnings}
-      isBusy={isBusy}
+      isBusy={check.isPending}
       onBack={onBack}
-      onSubmit={() => void check()}
+      onSubmit={submit}
     >
       {error && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
       <NativeSelect

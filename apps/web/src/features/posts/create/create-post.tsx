@@ -7,11 +7,11 @@ import { createPost, type Post } from '@waypost/contract/posts/posts';
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../api/api-error.ts';
-import { call } from '../../../api/call.ts';
 import { useConfig } from '../../../api/config.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { buildResourceKey } from '../../../api/query-keys.ts';
 import { useAccount, useScreenOwner } from '../../../api/session.ts';
+import { useCall } from '../../../api/use-call.ts';
 import { Markdown } from '../../../blocks/markdown/markdown.tsx';
 import { withProofOfWork } from '../../../blocks/proof-of-work/with-proof-of-work.ts';
 import {
@@ -196,6 +196,33 @@ function QuickExitButton({ survey, clear }: { survey: FullSurvey['survey']; clea
   );
 }
 
+/** Sends a new report. With its key, the server recognises a report that is sent again. */
+function useSendReport(surveyId: number, draft: DraftHandle, initialKey: string | undefined) {
+  const create = useCall(createPost, { invalidates: [] });
+  const [sendKey, setSendKey] = useState(() => initialKey ?? createRandomId());
+  const honeypot = useRef<HTMLInputElement>(null);
+  const send = async (post: PostPayload, answers: Answers) => {
+    // Stores the ids of uploaded photos first: if the page closes now, the next attempt sends the same body.
+    await draft.flush();
+    const website = honeypot.current?.value;
+    const body = { ...post, form: { id: surveyId }, ...(website ? { website } : {}) };
+    try {
+      return await withProofOfWork((proof) =>
+        create.mutateAsync({ body, headers: { [idempotencyHeader]: sendKey, ...proof } }),
+      );
+    } catch (error) {
+      // The report had already arrived and was changed since. The next attempt sends it as a new report, as the message says.
+      if (isApiError(error) && error.entries.some((entry) => entry.code === keyReusedRule)) {
+        const next = createRandomId();
+        setSendKey(next);
+        draft.save(answers, next);
+      }
+      throw error;
+    }
+  };
+  return { sendKey, send, honeypot };
+}
+
 interface ReportEditorProps extends Props {
   draft: DraftHandle;
   draftToContinue: Draft | null;
@@ -218,32 +245,11 @@ function ReportEditor({
   // The status the server chooses when none is sent (API v3 §2.1).
   const isHeld = survey.require_approval || (!account && site.hold_visitors === 'always');
   const [start] = useState(() => createAnswers(fullSurvey));
-  const [sendKey, setSendKey] = useState(() => draftToContinue?.sendKey ?? createRandomId());
+  const { sendKey, send, honeypot } = useSendReport(survey.id, draft, draftToContinue?.sendKey);
   /** Whether there are answers that are stored nowhere but on this page. */
   const hasUnstoredAnswers = useRef(false);
-  const honeypot = useRef<HTMLInputElement>(null);
   const canLoseAnswers = () => hasUnstoredAnswers.current && draft.state === 'off';
 
-  const send = async (post: PostPayload, answers: Answers) => {
-    // Stores the ids of uploaded photos first: if the page closes now, the next attempt sends the same body.
-    await draft.flush();
-    const website = honeypot.current?.value;
-    const input = { body: { ...post, form: { id: survey.id }, ...(website ? { website } : {}) } };
-    const headers = { [idempotencyHeader]: sendKey };
-    try {
-      return await withProofOfWork((proof) =>
-        call(createPost, input, { quiet: true, headers: { ...headers, ...proof } }),
-      );
-    } catch (error) {
-      // The report had already arrived and was changed since. The next attempt sends it as a new report, as the message says.
-      if (isApiError(error) && error.entries.some((entry) => entry.code === keyReusedRule)) {
-        const next = createRandomId();
-        setSendKey(next);
-        draft.save(answers, next);
-      }
-      throw error;
-    }
-  };
   const queueForLater = async (answers: Answers) => {
     const reportQueue = await loadReportQueue().catch(() => null);
     if (!reportQueue) return false;

@@ -95,7 +95,7 @@ export function ReportForm(props: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (props.canSubmit?.() ?? true) void submission.submit();
+        if (props.canSubmit?.() ?? true) submission.submit();
       }}
     >
       <Panel

@@ -20,6 +20,7 @@ import { type Answers, toPostInput } from '../../../blocks/survey-form/answers/f
 import { isNewPhoto } from '../../../blocks/survey-form/photos/new-photo.ts';
 import { PhotoError } from '../../../blocks/survey-form/photos/photo-error.ts';
 import type { SurveyFormState } from '../../../blocks/survey-form/use-survey-form.ts';
+import { useAsyncAction } from '../../../ui/feedback/use-async-action.ts';
 
 /** A post in the format of the API. */
 export type PostPayload = ReturnType<typeof toPostInput>;
@@ -74,7 +75,6 @@ export function useSubmitReport({
   const { t } = useTranslation();
   const cache = useQueryClient();
   const [progress, setProgress] = useState<number | null>(null);
-  const [isBusy, setBusy] = useState(false);
   /** Messages of the last attempt, besides the errors shown at the fields. */
   const [problems, setProblems] = useState<readonly string[]>([]);
   const abortController = useRef<AbortController | null>(null);
@@ -124,15 +124,7 @@ export function useSubmitReport({
       void cache.invalidateQueries({ queryKey: buildResourceKey('forms') });
   };
 
-  const submit = async () => {
-    if (isBusy) return;
-    setProblems([]);
-    const errors = form.validate(status);
-    if (errors.length > 0) {
-      showFirstError(errors);
-      return;
-    }
-    setBusy(true);
+  const sending = useAsyncAction<void, void>(async () => {
     abortController.current = new AbortController();
     const { signal } = abortController.current;
     let latest = form.answers;
@@ -150,13 +142,19 @@ export function useSubmitReport({
       if (!signal.aborted && isServerUnreachable(error) && (await queueForLater?.(latest))) return;
       handleError(error);
     } finally {
-      setBusy(false);
       setProgress(null);
     }
+  });
+  const submit = () => {
+    if (sending.isPending) return;
+    setProblems([]);
+    const errors = form.validate(status);
+    if (errors.length > 0) showFirstError(errors);
+    else sending.mutate();
   };
 
   return {
-    isBusy,
+    isBusy: sending.isPending,
     // Messages about fields disappear as the fields are corrected.
     problems: [...(form.isValidated ? buildSummary(form.errors) : []), ...problems],
     progress: progress === null ? undefined : t('post.form.sendingPhotos', { part: progress }),

@@ -71,7 +71,7 @@ export function SurveyEditor({ initialDraft, savedDraft }: Props) {
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    void editor.save();
+    editor.save();
   };
   return (
     <>

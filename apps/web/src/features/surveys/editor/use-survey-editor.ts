@@ -8,6 +8,7 @@ import { formatErrorMessages, formatFieldErrors } from '../../../api/error-text.
 import { findReachedPlanLimit } from '../../../api/plan-limits.ts';
 import { buildResourceKey } from '../../../api/query-keys.ts';
 import { formatSchemaErrors } from '../../../api/schema-errors.ts';
+import { useAsyncAction } from '../../../ui/feedback/use-async-action.ts';
 import { SurveyPartError, saveDraft } from '../draft/save-draft.ts';
 import {
   type DraftChange,
@@ -49,7 +50,6 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
   const [draft, change] = useReducer(reduceSurveyDraft, initialDraft);
   const [saved, setSaved] = useState(savedDraft);
   const [openDialog, setOpenDialog] = useState<EditorDialog | null>(null);
-  const [isBusy, setBusy] = useState(false);
   const [touchedFields, setTouchedFields] = useState<ReadonlySet<DetailField>>(new Set());
   const [serverErrors, setServerErrors] = useState<Record<string, string>>({});
   const [problems, setProblems] = useState<readonly string[]>([]);
@@ -88,9 +88,7 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
     setProblems(detailNames.length > 0 ? [] : formatErrorMessages(error));
   }
 
-  async function save(): Promise<void> {
-    if (isBusy) return;
-    setBusy(true);
+  const saving = useAsyncAction<void, void>(async () => {
     setProblems([]);
     setServerErrors({});
     try {
@@ -105,9 +103,8 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
         onLimitReached(draft);
       else showServerErrors(error);
     }
-    setBusy(false);
     void cache.invalidateQueries({ queryKey: buildResourceKey('forms') });
-  }
+  });
 
   return {
     draft,
@@ -120,9 +117,9 @@ export function useSurveyEditor({ initialDraft, savedDraft, onSaved, onLimitReac
     getError,
     isDirty,
     canSave: isDirty && Object.keys(errors).length === 0,
-    isBusy,
+    isBusy: saving.isPending,
     problems,
-    save,
+    save: () => saving.mutate(),
     /** Used by the guard against leaving with unsaved changes. */
     hasChanges: () => !isFinished.current && isDirty,
     /** Called after the survey was deleted: there is nothing left to save. */

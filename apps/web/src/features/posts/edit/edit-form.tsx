@@ -3,7 +3,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { type Post } from '@waypost/contract/posts/posts';
 
-
 import { findNextIncompleteTask } from '@waypost/survey-logic/survey-definition';
 import { useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';

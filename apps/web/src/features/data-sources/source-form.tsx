@@ -1,4 +1,4 @@
-/** The form of one data source: how it is reached, whether it is on, and what becomes of what it brings. */
+/** The form of one data source: its options, whether it is enabled, and the survey for its messages. */
 import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Alert, Button, Radio, Stack, Switch } from '@mantine/core';
@@ -29,6 +29,7 @@ import {
   useSourceForm,
 } from './use-source-form.ts';
 
+/** A survey in a selection. */
 export interface NamedSurvey {
   id: number;
   name: string;
@@ -38,96 +39,65 @@ interface Props {
   source: DataProvider;
   group: DataProviderSettings;
   surveys: readonly NamedSurvey[];
-  /** What is stored is incomplete, as the light beside the name says. */
+  /** The stored options are incomplete. */
   needsSetup: boolean;
-  /** For the page, which asks before changes are left. */
+  /** Registers with the page, which asks before leaving unsaved changes. */
   registerUnsavedCheck: (hasChanges: () => boolean) => () => void;
   onSaved: (isOn: boolean) => void;
 }
 
-export function SourceForm({
-  source,
-  group,
-  surveys,
-  needsSetup,
-  registerUnsavedCheck: watch,
-  onSaved,
-}: Props) {
+/** Edits one data source. */
+export function SourceForm({ source, group, surveys, needsSetup, registerUnsavedCheck, onSaved }: Props) {
   const { t, i18n } = useTranslation();
-  const listOf = (names: string[]) => new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(names);
+  const formatList = (names: string[]) =>
+    new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(names);
   const optionLabel = (key: string) =>
-    key === inAddress
+    key === urlOption
       ? t('dataSources.addressSecret.label')
       : getOptionLabel(source.id, key, source.options[key]?.label ?? key);
-  const inAddress = Object.keys(source.options).find((name) => source.options[name]?.inAddress === true);
+  const urlOption = Object.keys(source.options).find((name) => source.options[name]?.inAddress === true);
   const reasonId = useId();
   const { form, problems, onSubmit, canSave, hasChanges, isReady, invalidOptions, hasSurvey, isOtherServer } =
     useSourceForm(source, group, (values, dropped) => {
       const name = getSourceName(source);
       if (dropped.length === 0) notify('success', t('dataSources.done', { name }));
-      else notify('info', t('dataSources.doneWithout', { name, secrets: listOf(dropped.map(optionLabel)) }));
+      else
+        notify('info', t('dataSources.doneWithout', { name, secrets: formatList(dropped.map(optionLabel)) }));
       onSaved(values[enabledField] === true);
     });
   function disabledReason(): string | null {
     if (canSave) return null;
     if (!form.isDirty()) return t('form.unchanged');
     if (invalidOptions.length > 0)
-      return t('form.fieldsMissing', { fields: listOf(invalidOptions.map(optionLabel)) });
+      return t('form.fieldsMissing', { fields: formatList(invalidOptions.map(optionLabel)) });
     return hasSurvey ? null : t('dataSources.surveyMissing');
   }
-  useEffect(() => watch(hasChanges), [watch, hasChanges]);
-  const brings = Object.keys(source.inbound_fields).length > 0;
-  const mayChange = source.allowed_privileges.includes('update');
+  useEffect(() => registerUnsavedCheck(hasChanges), [registerUnsavedCheck, hasChanges]);
+  const isIncoming = Object.keys(source.inbound_fields).length > 0;
+  const canEdit = source.allowed_privileges.includes('update');
   const areOptionsLocked = source.options_locked === true;
   const security = form.values['outgoing_security'];
-  const isOperators = source.state === 'operator';
-  const isUnsafe =
-    !isOperators && form.values['outgoing_type'] === 'SMTP' && security !== 'SSL' && security !== 'TLS';
+  const isMailUnsafe =
+    source.state !== 'operator' &&
+    form.values['outgoing_type'] === 'SMTP' &&
+    security !== 'SSL' &&
+    security !== 'TLS';
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
-      {!mayChange && (
-        <Alert color="blue" variant="light" icon={<Icon icon={IconLock} />}>
-          {t('dataSources.adminsOnly')}
-        </Alert>
-      )}
-      {mayChange && areOptionsLocked && (
-        <Alert color="blue" variant="light" icon={<Icon icon={IconLock} />}>
-          {t('dataSources.adminsOnlyGateway')}
-        </Alert>
-      )}
-      {needsSetup && (
-        <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
-          {t(source.state === 'not-set-up' ? 'dataSources.incomplete' : 'dataSources.needsConfiguring')}
-        </Alert>
-      )}
-      {isOperators && (
-        <Alert color="blue" variant="light" icon={<Icon icon={IconInfoCircle} />}>
-          {t('dataSources.operatorsMail')}
-        </Alert>
-      )}
-      {source.id === 'outgoingemail' && source.state === 'not-set-up' && (
-        <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
-          {t('dataSources.noOutgoingMail')}
-        </Alert>
-      )}
-      {isUnsafe && (
-        <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
-          {t(mayChange ? 'dataSources.unsafeMail' : 'dataSources.unsafeMailReader')}
-        </Alert>
-      )}
-      <fieldset disabled={!mayChange || areOptionsLocked} className={classes['fields']}>
-        {source.incoming_path && inAddress === undefined && <IncomingUrl path={source.incoming_path} />}
-        {source.incoming_path && inAddress !== undefined && (
+      <SourceAlerts source={source} canEdit={canEdit} needsSetup={needsSetup} isMailUnsafe={isMailUnsafe} />
+      <fieldset disabled={!canEdit || areOptionsLocked} className={classes['fields']}>
+        {source.incoming_path && urlOption === undefined && <IncomingUrl path={source.incoming_path} />}
+        {source.incoming_path && urlOption !== undefined && (
           <UrlSecret
             source={source.id}
-            name={inAddress}
+            name={urlOption}
             path={source.incoming_path}
             form={form}
             isOtherServer={isOtherServer}
           />
         )}
         {Object.entries(source.options)
-          .filter(([name]) => name !== inAddress)
+          .filter(([name]) => name !== urlOption)
           .map(([name, option]) => (
             <OptionField
               key={name}
@@ -143,15 +113,15 @@ export function SourceForm({
             {...form.getInputProps(enabledField, { type: 'checkbox' })}
             size="md"
             label={t('dataSources.enable')}
-            description={t(brings ? 'dataSources.enableHint' : 'dataSources.enableOutgoing')}
+            description={t(isIncoming ? 'dataSources.enableHint' : 'dataSources.enableOutgoing')}
           />
         )}
       </fieldset>
-      <fieldset disabled={!mayChange} className={classes['fields']}>
-        {isReady && brings && <TargetSurvey source={source} form={form} surveys={surveys} />}
+      <fieldset disabled={!canEdit} className={classes['fields']}>
+        {isReady && isIncoming && <TargetSurvey source={source} form={form} surveys={surveys} />}
       </fieldset>
       <ProblemList problems={problems} />
-      {mayChange && (
+      {canEdit && (
         <div className={classes['save']}>
           <output>{form.isDirty() ? t('form.unsaved') : ''}</output>
           <Button
@@ -170,7 +140,54 @@ export function SourceForm({
   );
 }
 
-/** Where the gateway has to send what comes in. */
+interface AlertsProps {
+  source: DataProvider;
+  canEdit: boolean;
+  needsSetup: boolean;
+  /** Outgoing mail would be sent without encryption. */
+  isMailUnsafe: boolean;
+}
+
+/** What is missing or unsafe, and who may change it. */
+function SourceAlerts({ source, canEdit, needsSetup, isMailUnsafe }: AlertsProps) {
+  const { t } = useTranslation();
+  return (
+    <>
+      {!canEdit && (
+        <Alert color="blue" variant="light" icon={<Icon icon={IconLock} />}>
+          {t('dataSources.adminsOnly')}
+        </Alert>
+      )}
+      {canEdit && source.options_locked === true && (
+        <Alert color="blue" variant="light" icon={<Icon icon={IconLock} />}>
+          {t('dataSources.adminsOnlyGateway')}
+        </Alert>
+      )}
+      {needsSetup && (
+        <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
+          {t(source.state === 'not-set-up' ? 'dataSources.incomplete' : 'dataSources.needsConfiguring')}
+        </Alert>
+      )}
+      {source.state === 'operator' && (
+        <Alert color="blue" variant="light" icon={<Icon icon={IconInfoCircle} />}>
+          {t('dataSources.operatorsMail')}
+        </Alert>
+      )}
+      {source.id === 'outgoingemail' && source.state === 'not-set-up' && (
+        <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
+          {t('dataSources.noOutgoingMail')}
+        </Alert>
+      )}
+      {isMailUnsafe && (
+        <Alert color="yellow" variant="light" icon={<Icon icon={IconAlertTriangle} />}>
+          {t(canEdit ? 'dataSources.unsafeMail' : 'dataSources.unsafeMailReader')}
+        </Alert>
+      )}
+    </>
+  );
+}
+
+/** The URL that the gateway sends incoming messages to. */
 function IncomingUrl({ path }: { path: string }) {
   const { t } = useTranslation();
   return (
@@ -182,6 +199,7 @@ function IncomingUrl({ path }: { path: string }) {
   );
 }
 
+/** The survey that messages are stored in, and the mapping of their fields. */
 function TargetSurvey({
   source,
   form,
@@ -195,7 +213,7 @@ function TargetSurvey({
   const chosen = String(form.values[surveyField] ?? '');
   function choose(id: string): void {
     form.setFieldValue(surveyField, id);
-    // Fields of another survey.
+    // The mapping refers to the fields of the previous survey.
     for (const field of Object.keys(source.inbound_fields)) form.setFieldValue(getMappingField(field), '');
   }
   return (

@@ -1,4 +1,4 @@
-/** Areas that are kept for when there is no network: chosen on the map, weighed before, listed and deleted. */
+/** Areas of the map that are stored for use without network: estimates, downloads, lists and deletes them. */
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
@@ -28,8 +28,8 @@ const loadDownloadArea = () => import('./download-area.ts');
 /** Pixels of a map that is not on screen, such as under the sheet of a phone. */
 const defaultMapSize = { width: 800, height: 600 };
 
-/** What the map shows: its place from the address, its size from the screen. */
-function visibleArea(mapPosition: string) {
+/** The area that the map shows: its position from the URL, its size from the screen. */
+function computeVisibleArea(mapPosition: string) {
   const [lat = 0, lon = 0, zoom = 0] = mapPosition.split(',').map(Number);
   const map = document.querySelector('.maplibregl-map')?.getBoundingClientRect();
   const size = map && map.width > 0 && map.height > 0 ? map : defaultMapSize;
@@ -37,108 +37,107 @@ function visibleArea(mapPosition: string) {
 }
 
 type DownloadState =
-  | { kind: 'nothing' }
-  | { kind: 'measuring' }
-  | { kind: 'measured'; measured: AreaEstimate }
-  | { kind: 'keeping'; part: number }
+  | { kind: 'idle' }
+  | { kind: 'estimating' }
+  | { kind: 'estimated'; estimate: AreaEstimate }
+  /** `progress`: 0 to 1. */
+  | { kind: 'downloading'; progress: number }
   | { kind: 'failed' };
 
+/** One function per owner, since `useDeviceQuery` reads again when it changes. */
 const readersByOwner = new Map<string, () => Promise<(SavedArea & { id: string })[]>>();
-function areasReader(owner: string) {
-  const ask = readersByOwner.get(owner) ?? (() => listSavedAreas(owner));
-  readersByOwner.set(owner, ask);
-  return ask;
+function getAreasReader(owner: string) {
+  const reader = readersByOwner.get(owner) ?? (() => listSavedAreas(owner));
+  readersByOwner.set(owner, reader);
+  return reader;
 }
 
-export function SavedAreasSection({ owner, at }: { owner: string; at: string | undefined }) {
+/** @param position of the map: latitude, longitude and zoom, as in the URL */
+function useAreaDownload(position: string) {
   const { t, i18n } = useTranslation();
-  const { online } = useNetwork();
-  const { map } = useConfig();
-  const areas = useDeviceQuery(areasReader(owner), onSavedAreasChange);
-  const [download, setDownload] = useState<DownloadState>({ kind: 'nothing' });
-  const [name, setName] = useState('');
+  const [state, setState] = useState<DownloadState>({ kind: 'idle' });
   const abortController = useRef<AbortController | null>(null);
   useEffect(() => () => abortController.current?.abort(), []);
-  const { lat, lon, zoom } = map.default_view;
-  const place = at ?? [lat, lon, zoom].join(',');
-
-  const attempt = async (act: (signal: AbortSignal) => Promise<void>) => {
+  const run = async (action: (signal: AbortSignal) => Promise<void>) => {
     abortController.current = new AbortController();
     try {
-      await act(abortController.current.signal);
+      await action(abortController.current.signal);
     } catch (error) {
-      setDownload({ kind: isAborted(error) ? 'nothing' : 'failed' });
+      setState({ kind: isAborted(error) ? 'idle' : 'failed' });
     }
   };
-  const measure = (where: string) =>
-    attempt(async (signal) => {
-      setDownload({ kind: 'measuring' });
-      const { bounds, zoom: deep } = visibleArea(where);
-      const measured = await (await loadDownloadArea()).estimateArea(bounds, where, deep, signal);
-      const date = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
-        dateStyle: 'medium',
-      }).format(new Date());
-      setName(t('device.areas.usual', { date }));
-      setDownload({ kind: 'measured', measured });
+  const estimate = () =>
+    run(async (signal) => {
+      setState({ kind: 'estimating' });
+      const { bounds, zoom } = computeVisibleArea(position);
+      const { estimateArea } = await loadDownloadArea();
+      setState({ kind: 'estimated', estimate: await estimateArea(bounds, position, zoom, signal) });
     });
-  const keep = (measured: AreaEstimate) =>
-    attempt(async (signal) => {
-      setDownload({ kind: 'keeping', part: 0 });
-      const onProgress = (part: number) => setDownload({ kind: 'keeping', part });
-      await (await loadDownloadArea()).downloadArea(measured, createRandomId(), name.trim() || place, {
-        onProgress,
-        signal,
-      });
-      setDownload({ kind: 'nothing' });
+  const download = (area: AreaEstimate, name: string) =>
+    run(async (signal) => {
+      const onProgress = (progress: number) => setState({ kind: 'downloading', progress });
+      onProgress(0);
+      const { downloadArea } = await loadDownloadArea();
+      await downloadArea(area, createRandomId(), name.trim() || position, { onProgress, signal });
+      setState({ kind: 'idle' });
       announce(t('device.areas.kept'));
     });
+  const date = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), { dateStyle: 'medium' });
+  return {
+    state,
+    estimate: () => void estimate(),
+    download: (area: AreaEstimate, name: string) => void download(area, name),
+    stop: () => abortController.current?.abort(),
+    cancel: () => setState({ kind: 'idle' }),
+    suggestedName: t('device.areas.usual', { date: date.format(new Date()) }),
+  };
+}
 
+interface Props {
+  owner: string;
+  /** Position of the map; undefined for its default view. */
+  at: string | undefined;
+}
+
+/** The section of the device page. */
+export function SavedAreasSection({ owner, at }: Props) {
+  const { t } = useTranslation();
+  const { online } = useNetwork();
+  const { map } = useConfig();
+  const areas = useDeviceQuery(getAreasReader(owner), onSavedAreasChange);
+  const { lat, lon, zoom } = map.default_view;
+  const { state, estimate, download, stop, cancel, suggestedName } = useAreaDownload(
+    at ?? [lat, lon, zoom].join(','),
+  );
   if (typeof caches === 'undefined') return null;
   return (
     <section className={classes['section']} aria-labelledby="device-areas">
       <h2 id="device-areas">{t('device.areas.title')}</h2>
       <p className={classes['muted']}>{t('device.areas.text')}</p>
-      {(download.kind === 'nothing' || download.kind === 'failed') &&
+      {(state.kind === 'idle' || state.kind === 'failed') &&
         (online ? (
-          <Button size="md" variant="default" onClick={() => void measure(place)}>
+          <Button size="md" variant="default" onClick={estimate}>
             {t('device.areas.measure')}
           </Button>
         ) : (
           <p>{t('device.areas.offline')}</p>
         ))}
-      {download.kind === 'failed' && <p role="alert">{t('device.areas.failed')}</p>}
-      {download.kind === 'measuring' && <output>{t('device.areas.measuring')}</output>}
-      {download.kind === 'measured' && (
-        <div className={classes['card']}>
-          <output>
-            {t('device.areas.size', {
-              size: formatBytes(download.measured.bytes),
-              count: download.measured.postCount,
-            })}
-          </output>
-          <TextInput
-            size="md"
-            label={t('device.areas.name')}
-            maxLength={80}
-            value={name}
-            onChange={({ currentTarget }) => setName(currentTarget.value)}
-          />
-          <div className={classes['actions']}>
-            <Button size="md" onClick={() => void keep(download.measured)}>
-              {t('device.areas.keep')}
-            </Button>
-            <Button size="md" variant="default" onClick={() => setDownload({ kind: 'nothing' })}>
-              {t('action.cancel')}
-            </Button>
-          </div>
-        </div>
+      {state.kind === 'failed' && <p role="alert">{t('device.areas.failed')}</p>}
+      {state.kind === 'estimating' && <output>{t('device.areas.measuring')}</output>}
+      {state.kind === 'estimated' && (
+        <EstimatedArea
+          estimate={state.estimate}
+          suggestedName={suggestedName}
+          onDownload={(name) => download(state.estimate, name)}
+          onCancel={cancel}
+        />
       )}
-      {download.kind === 'keeping' && (
+      {state.kind === 'downloading' && (
         <div className={classes['card']}>
-          <output>{t('device.areas.keeping', { part: download.part })}</output>
-          <Progress value={download.part * 100} aria-label={t('device.areas.title')} />
+          <output>{t('device.areas.keeping', { part: state.progress })}</output>
+          <Progress value={state.progress * 100} aria-label={t('device.areas.title')} />
           <div className={classes['actions']}>
-            <Button size="sm" variant="default" onClick={() => abortController.current?.abort()}>
+            <Button size="sm" variant="default" onClick={stop}>
               {t('device.areas.stop')}
             </Button>
           </div>
@@ -148,32 +147,75 @@ export function SavedAreasSection({ owner, at }: { owner: string; at: string | u
       {areas && areas.length > 0 && (
         <ul className={classes['cards']}>
           {areas.map((area) => (
-            <li key={area.id} className={classes['card']}>
-              <strong dir="auto">{area.name}</strong>
-              <span className={classes['muted']}>
-                {t('device.areas.facts', { size: formatBytes(area.bytes), count: area.posts })}{' '}
-                <RelativeTime date={new Date(area.savedAt).toISOString()} />
-              </span>
-              <div className={classes['actions']}>
-                <ButtonLink to="/views/map" search={{ at: area.at }} size="sm" variant="default">
-                  {t('device.areas.show')}
-                </ButtonLink>
-                <InlineConfirmButton
-                  variant="default"
-                  size="sm"
-                  question={t('device.waiting.removeAsk')}
-                  confirmLabel={t('device.areas.delete')}
-                  cancelLabel={t('device.waiting.keep')}
-                  onConfirm={() => void deleteSavedArea(area.id, area.owner)}
-                >
-                  {t('device.areas.delete')}
-                </InlineConfirmButton>
-              </div>
-            </li>
+            <SavedAreaCard key={area.id} area={area} />
           ))}
         </ul>
       )}
       <p className={classes['muted']}>{t('device.areas.outside')}</p>
     </section>
+  );
+}
+
+interface EstimatedAreaProps {
+  estimate: AreaEstimate;
+  suggestedName: string;
+  onDownload: (name: string) => void;
+  onCancel: () => void;
+}
+
+/** The size of an area before its download, with a field for its name. */
+function EstimatedArea({ estimate, suggestedName, onDownload, onCancel }: EstimatedAreaProps) {
+  const { t } = useTranslation();
+  const [name, setName] = useState(suggestedName);
+  return (
+    <div className={classes['card']}>
+      <output>
+        {t('device.areas.size', { size: formatBytes(estimate.bytes), count: estimate.postCount })}
+      </output>
+      <TextInput
+        size="md"
+        label={t('device.areas.name')}
+        maxLength={80}
+        value={name}
+        onChange={({ currentTarget }) => setName(currentTarget.value)}
+      />
+      <div className={classes['actions']}>
+        <Button size="md" onClick={() => onDownload(name)}>
+          {t('device.areas.keep')}
+        </Button>
+        <Button size="md" variant="default" onClick={onCancel}>
+          {t('action.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A stored area with its actions. */
+function SavedAreaCard({ area }: { area: SavedArea & { id: string } }) {
+  const { t } = useTranslation();
+  return (
+    <li className={classes['card']}>
+      <strong dir="auto">{area.name}</strong>
+      <span className={classes['muted']}>
+        {t('device.areas.facts', { size: formatBytes(area.bytes), count: area.posts })}{' '}
+        <RelativeTime date={new Date(area.savedAt).toISOString()} />
+      </span>
+      <div className={classes['actions']}>
+        <ButtonLink to="/views/map" search={{ at: area.at }} size="sm" variant="default">
+          {t('device.areas.show')}
+        </ButtonLink>
+        <InlineConfirmButton
+          variant="default"
+          size="sm"
+          question={t('device.waiting.removeAsk')}
+          confirmLabel={t('device.areas.delete')}
+          cancelLabel={t('device.waiting.keep')}
+          onConfirm={() => void deleteSavedArea(area.id, area.owner)}
+        >
+          {t('device.areas.delete')}
+        </InlineConfirmButton>
+      </div>
+    </li>
   );
 }

@@ -108,6 +108,37 @@ function PostFilterSection({ total }: { total: number | undefined }) {
   );
 }
 
+interface FormatProps {
+  value: ExportFormat;
+  onChange: (format: ExportFormat) => void;
+}
+
+/** The choice of the file format. */
+function FormatSection({ value, onChange }: FormatProps) {
+  const { t } = useTranslation();
+  return (
+    <FormSection title={t('export.format.title')}>
+      <Radio.Group
+        aria-label={t('export.format.title')}
+        value={value}
+        onChange={(value) => onChange(exportFormats.find((format) => format === value) ?? 'csv')}
+      >
+        <Stack gap="sm">
+          {exportFormats.map((format) => (
+            <Radio
+              key={format}
+              value={format}
+              label={t(`export.format.${format}.name`)}
+              description={t(`export.format.${format}.text`)}
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </FormSection>
+  );
+}
+
+/** The form, then the progress of the export. */
 export function ExportForm() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/settings/data-export' });
@@ -187,24 +218,7 @@ export function ExportForm() {
         )}
         {hasHxl && <TextLink to="/settings/hdx">{t('export.toHxl')}</TextLink>}
       </FormSection>
-      <FormSection title={t('export.format.title')}>
-        <Radio.Group
-          aria-label={t('export.format.title')}
-          value={format}
-          onChange={(value) => setFormat(exportFormats.find((format) => format === value) ?? 'csv')}
-        >
-          <Stack gap="sm">
-            {exportFormats.map((format) => (
-              <Radio
-                key={format}
-                value={format}
-                label={t(`export.format.${format}.name`)}
-                description={t(`export.format.${format}.text`)}
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-      </FormSection>
+      <FormatSection value={format} onChange={setFormat} />
       {hasNoFields && (
         <Alert color="red" variant="light" role="alert">
           {t('export.fields.none')}

@@ -1,4 +1,4 @@
-/** The form of a webhook: whom to tell, of what, and the secret that both sides know. keys: webhook.event.* webhook.content.* */
+/** The form of a webhook: URL, shared secret, event and content. keys: webhook.event.* webhook.content.* */
 import '@mantine/core/styles/Radio.layer.css';
 import { Alert, Button, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +8,7 @@ import { listSurveys } from '@waypost/contract/surveys/surveys';
 import {
   listWebhooks,
   type Webhook,
+  type WebhookContent,
   webhookContents,
   webhookEvents,
 } from '@waypost/contract/webhooks/webhooks';
@@ -23,152 +24,40 @@ import { UnsavedChangesGuard } from '../../ui/form/unsaved-changes-guard.tsx';
 import { FieldKeys } from './field-keys.tsx';
 import { useWebhookForm } from './use-webhook-form.ts';
 
+/** Creates or edits a webhook. */
 export function WebhookForm({ webhook }: { webhook?: Webhook }) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const back = () => void navigate({ to: '/settings/webhooks' });
-  const surveys = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
   const { form, problems, onSubmit, canSave, hasChanges } = useWebhookForm(webhook, (saved) => {
     notify('success', t('webhook.done', { name: saved.name }));
     back();
   });
-  const mayChange = webhook?.allowed_privileges.includes('update') ?? true;
+  const canEdit = webhook?.allowed_privileges.includes('update') ?? true;
   const webhooks = useQuery({
     ...buildEndpointQuery(listWebhooks, {}, { quiet: true }),
     enabled: webhook === undefined,
   });
-  // A server that does not say what is allowed allows all.
+  // Servers that do not send the allowed contents allow all.
   const allowedContents = (webhook ?? webhooks.data)?.allowed_contents ?? webhookContents;
   const isTargetFixed =
     webhook !== undefined && form.values.content === 'everything' && !allowedContents.includes('everything');
-  const mayChangeTarget = mayChange && !isTargetFixed;
-  const { form_id: survey } = form.values;
-  const surveyField = form.getInputProps('form_id');
-  // What a survey is called, once it is known: the choice must not be lost meanwhile.
-  const choices = surveys.data?.results.map(({ id, name }) => ({ value: String(id), label: name }));
+  const canEditTarget = canEdit && !isTargetFixed;
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
-      <FormSection title={t('webhook.whom')}>
-        <TextInput
-          {...form.getInputProps('name')}
-          size="md"
-          label={t('field.name')}
-          withAsterisk
-          required
-          disabled={!mayChange}
-          maxLength={limits.webhookName.max}
-          autoComplete="off"
-          dir="auto"
-        />
-        <TextInput
-          {...form.getInputProps('url')}
-          size="md"
-          type="url"
-          label={t('webhook.url')}
-          description={t('webhook.urlHint')}
-          placeholder="https://"
-          withAsterisk
-          required
-          disabled={!mayChangeTarget}
-          maxLength={limits.webhookUrl}
-          autoComplete="off"
-          dir="ltr"
-        />
-        {webhook?.secret_lost && (
-          <Alert color="yellow" variant="light" role="alert">
-            {t('webhook.secretLost')}
-          </Alert>
-        )}
-        <PasswordField
-          {...form.getInputProps('shared_secret')}
-          label={t('webhook.secret')}
-          description={t('webhook.secretHint', { min: limits.webhookSecret.min })}
-          withAsterisk
-          required
-          disabled={!mayChangeTarget}
-          maxLength={limits.webhookSecret.max}
-          autoComplete="new-password"
-        />
-        {mayChangeTarget && (
-          <Button
-            variant="default"
-            style={{ alignSelf: 'start' }}
-            onClick={() => form.setFieldValue('shared_secret', createRandomId())}
-          >
-            {t('webhook.makeSecret')}
-          </Button>
-        )}
-      </FormSection>
-      <FormSection title={t('webhook.ofWhat')} lead={t('webhook.ofWhatLead')}>
-        <Radio.Group
-          {...form.getInputProps('content')}
-          size="md"
-          label={t('webhook.content.label')}
-          withAsterisk
-        >
-          <Stack gap="sm" mt="xs">
-            {webhookContents.map((value) => (
-              <Radio
-                key={value}
-                value={value}
-                disabled={!mayChange || !allowedContents.includes(value)}
-                label={t(`webhook.content.${value}`)}
-                description={
-                  allowedContents.includes(value)
-                    ? t(`webhook.content.${value}Text`)
-                    : `${t(`webhook.content.${value}Text`)} ${t('webhook.content.everythingNeeds')}`
-                }
-              />
-            ))}
-          </Stack>
-        </Radio.Group>
-        <NativeSelect
-          {...form.getInputProps('event_type')}
-          size="md"
-          label={t('webhook.when')}
-          withAsterisk
-          required
-          disabled={!mayChangeTarget}
-          data={[
-            { value: '', label: t('webhook.choose'), disabled: true },
-            ...webhookEvents.map((value) => ({ value, label: t(`webhook.event.${value}`) })),
-          ]}
-        />
-        <NativeSelect
-          {...form.getInputProps('entity_type')}
-          size="md"
-          label={t('webhook.entity')}
-          withAsterisk
-          required
-          disabled={!mayChange}
-          data={[{ value: 'post', label: t('webhook.post') }]}
-        />
-        <NativeSelect
-          {...surveyField}
-          size="md"
-          label={t('webhook.survey')}
-          disabled={!mayChangeTarget || !choices}
-          onChange={(event) => {
-            form.setFieldValue('form_id', event.currentTarget.value);
-            form.setFieldValue('source_field_key', '');
-            form.setFieldValue('destination_field_key', '');
-          }}
-          data={[
-            { value: '', label: t('webhook.everySurvey') },
-            ...(choices ?? (survey === '' ? [] : [{ value: survey, label: '…' }])),
-          ]}
-        />
-        {survey !== '' && (
-          <FieldKeys
-            surveyId={Number(survey)}
-            isDisabled={!mayChange}
-            sourceProps={form.getInputProps('source_field_key')}
-            destinationProps={form.getInputProps('destination_field_key')}
-            chosenKeys={[form.values.source_field_key, form.values.destination_field_key]}
-          />
-        )}
-      </FormSection>
-      {mayChange && (
+      <ReceiverSection
+        form={form}
+        canEditName={canEdit}
+        canEditTarget={canEditTarget}
+        isSecretLost={webhook?.secret_lost === true}
+      />
+      <ContentSection
+        form={form}
+        canEdit={canEdit}
+        canEditTarget={canEditTarget}
+        allowedContents={allowedContents}
+      />
+      {canEdit && (
         <SaveBar
           saveLabel={t(webhook ? 'webhook.edit.save' : 'webhook.create.save')}
           canSave={canSave}
@@ -180,5 +69,161 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
       )}
       <UnsavedChangesGuard hasChanges={hasChanges} />
     </form>
+  );
+}
+
+type Form = ReturnType<typeof useWebhookForm>['form'];
+
+interface ReceiverProps {
+  form: Form;
+  canEditName: boolean;
+  canEditTarget: boolean;
+  /** The stored secret cannot be decrypted and must be entered again. */
+  isSecretLost: boolean;
+}
+
+/** Name, URL and shared secret. */
+function ReceiverSection({ form, canEditName, canEditTarget, isSecretLost }: ReceiverProps) {
+  const { t } = useTranslation();
+  return (
+    <FormSection title={t('webhook.whom')}>
+      <TextInput
+        {...form.getInputProps('name')}
+        size="md"
+        label={t('field.name')}
+        withAsterisk
+        required
+        disabled={!canEditName}
+        maxLength={limits.webhookName.max}
+        autoComplete="off"
+        dir="auto"
+      />
+      <TextInput
+        {...form.getInputProps('url')}
+        size="md"
+        type="url"
+        label={t('webhook.url')}
+        description={t('webhook.urlHint')}
+        placeholder="https://"
+        withAsterisk
+        required
+        disabled={!canEditTarget}
+        maxLength={limits.webhookUrl}
+        autoComplete="off"
+        dir="ltr"
+      />
+      {isSecretLost && (
+        <Alert color="yellow" variant="light" role="alert">
+          {t('webhook.secretLost')}
+        </Alert>
+      )}
+      <PasswordField
+        {...form.getInputProps('shared_secret')}
+        label={t('webhook.secret')}
+        description={t('webhook.secretHint', { min: limits.webhookSecret.min })}
+        withAsterisk
+        required
+        disabled={!canEditTarget}
+        maxLength={limits.webhookSecret.max}
+        autoComplete="new-password"
+      />
+      {canEditTarget && (
+        <Button
+          variant="default"
+          style={{ alignSelf: 'start' }}
+          onClick={() => form.setFieldValue('shared_secret', createRandomId())}
+        >
+          {t('webhook.makeSecret')}
+        </Button>
+      )}
+    </FormSection>
+  );
+}
+
+interface ContentProps {
+  form: Form;
+  canEdit: boolean;
+  canEditTarget: boolean;
+  /** The contents that this user may choose. */
+  allowedContents: readonly WebhookContent[];
+}
+
+/** Which posts and events are sent, with which content. */
+function ContentSection({ form, canEdit, canEditTarget, allowedContents }: ContentProps) {
+  const { t } = useTranslation();
+  const surveys = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const { form_id: survey } = form.values;
+  // Until the names are loaded, the selected survey is kept as an option.
+  const choices = surveys.data?.results.map(({ id, name }) => ({ value: String(id), label: name }));
+  return (
+    <FormSection title={t('webhook.ofWhat')} lead={t('webhook.ofWhatLead')}>
+      <Radio.Group
+        {...form.getInputProps('content')}
+        size="md"
+        label={t('webhook.content.label')}
+        withAsterisk
+      >
+        <Stack gap="sm" mt="xs">
+          {webhookContents.map((value) => (
+            <Radio
+              key={value}
+              value={value}
+              disabled={!canEdit || !allowedContents.includes(value)}
+              label={t(`webhook.content.${value}`)}
+              description={
+                allowedContents.includes(value)
+                  ? t(`webhook.content.${value}Text`)
+                  : `${t(`webhook.content.${value}Text`)} ${t('webhook.content.everythingNeeds')}`
+              }
+            />
+          ))}
+        </Stack>
+      </Radio.Group>
+      <NativeSelect
+        {...form.getInputProps('event_type')}
+        size="md"
+        label={t('webhook.when')}
+        withAsterisk
+        required
+        disabled={!canEditTarget}
+        data={[
+          { value: '', label: t('webhook.choose'), disabled: true },
+          ...webhookEvents.map((value) => ({ value, label: t(`webhook.event.${value}`) })),
+        ]}
+      />
+      <NativeSelect
+        {...form.getInputProps('entity_type')}
+        size="md"
+        label={t('webhook.entity')}
+        withAsterisk
+        required
+        disabled={!canEdit}
+        data={[{ value: 'post', label: t('webhook.post') }]}
+      />
+      <NativeSelect
+        {...form.getInputProps('form_id')}
+        size="md"
+        label={t('webhook.survey')}
+        disabled={!canEditTarget || !choices}
+        onChange={(event) => {
+          form.setFieldValue('form_id', event.currentTarget.value);
+          form.setFieldValue('source_field_key', '');
+          form.setFieldValue('destination_field_key', '');
+        }}
+        data={[
+          { value: '', label: t('webhook.everySurvey') },
+          ...(choices ?? (survey === '' ? [] : [{ value: survey, label: '…' }])),
+        ]}
+      />
+      {survey !== '' && (
+        <FieldKeys
+          surveyId={Number(survey)}
+          isDisabled={!canEdit}
+          sourceProps={form.getInputProps('source_field_key')}
+          destinationProps={form.getInputProps('destination_field_key')}
+          chosenKeys={[form.values.source_field_key, form.values.destination_field_key]}
+        />
+      )}
+    </FormSection>
   );
 }

@@ -1,7 +1,7 @@
-/** Where the map opens, and on which base map: chosen on the map itself, or typed (spec 3 §2, §5). */
+/** Default view and base map of the map: selected on a map, or typed (spec 3 §2, §5). */
 import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { type BaseLayer, baseLayers, GeneralForm } from '@waypost/contract/settings/settings';
+import { baseLayers, GeneralForm } from '@waypost/contract/settings/settings';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MapCanvas, type MapHandle } from '../../../blocks/map-canvas/map-canvas.tsx';
@@ -12,7 +12,7 @@ import type { useGeneralForm } from './use-general-form.ts';
 
 type Form = ReturnType<typeof useGeneralForm>['form'];
 
-/** Five decimals are a metre; a tenth of a zoom level is hardly seen. */
+/** Five decimals are about a metre; less than a tenth of a zoom level makes no visible difference. */
 const formatView = ({ center, zoom }: Pick<MapView, 'center' | 'zoom'>) => ({
   lat: String(Math.round(center.lat * 1e5) / 1e5),
   lon: String(Math.round(center.lon * 1e5) / 1e5),
@@ -20,11 +20,10 @@ const formatView = ({ center, zoom }: Pick<MapView, 'center' | 'zoom'>) => ({
 });
 
 type ViewTexts = ReturnType<typeof formatView>;
-const isSameView = (one: ViewTexts, other: ViewTexts) =>
-  one.lat === other.lat && one.lon === other.lon && one.zoom === other.zoom;
+const isSameView = (a: ViewTexts, b: ViewTexts) => a.lat === b.lat && a.lon === b.lon && a.zoom === b.zoom;
 
 const MapViewInput = GeneralForm.pick({ lat: true, lon: true, zoom: true });
-/** Undefined while what is typed is no place. */
+/** Undefined while the typed numbers are invalid. */
 const parseView = (typed: { lat: string; lon: string; zoom: string }) => {
   const { lat, lon, zoom } = MapViewInput.safeParse(typed).data ?? {};
   return lat === undefined || lon === undefined || zoom === undefined
@@ -33,50 +32,58 @@ const parseView = (typed: { lat: string; lon: string; zoom: string }) => {
 };
 const worldView = { center: { lat: 0, lon: 0 }, zoom: 1 };
 
-export function MapDefaults({ form }: { form: Form }) {
-  const { t } = useTranslation();
+/**
+ * Keeps the map and the typed view in step: moving the map fills in the fields, and typed values move the map.
+ * @returns `followFields` moves the map to the typed view; `stopFollowing` is called when the user touches the map
+ */
+function useMapView(form: Form) {
   const map = useRef<MapHandle>(null);
   /**
-   * The map goes to what was typed, until somebody takes hold of it. It may stop on the way, to go to what was typed next, and
-   * never arrive where no map gets to, such as the pole.
+   * The map moves to the typed view until the user touches it. It may stop on the way when other values are typed, and never
+   * arrives at places that no map shows, such as a pole.
    */
   const isFollowing = useRef(false);
-  /** The map has come to its first rest, where it began. */
-  const hasBegun = useRef(false);
-  const { basemap } = form.values;
+  /** Whether the map has come to rest for the first time, at its initial view. */
+  const hasStarted = useRef(false);
   const [initialView] = useState(() => parseView(form.values) ?? worldView);
-  const beginning = formatView(initialView);
+  const initialTexts = formatView(initialView);
 
-  function follow(): void {
-    const wanted = parseView(form.getValues());
-    if (!wanted || !map.current?.getView()) return;
+  function followFields(): void {
+    const typedView = parseView(form.getValues());
+    if (!typedView || !map.current?.getView()) return;
     isFollowing.current = true;
-    map.current.goTo(wanted.center, wanted.zoom);
+    map.current.goTo(typedView.center, typedView.zoom);
   }
-  function take(view: MapView): void {
+  function fillInFields(view: MapView): void {
     if (isFollowing.current) return;
     const next = formatView(view);
-    const now = parseView(form.getValues());
-    const known = now && formatView(now);
-    const isFirst = !hasBegun.current;
-    hasBegun.current = true;
+    const typedView = parseView(form.getValues());
+    const isFirst = !hasStarted.current;
+    hasStarted.current = true;
     // The map also comes to rest without having moved.
-    if (known && isSameView(known, next)) return;
-    // What was typed while the map was fetched is not taken back by it.
-    if (isFirst && isSameView(beginning, next)) return follow();
+    if (typedView && isSameView(formatView(typedView), next)) return;
+    // Values that were typed while the map was loading are not overwritten.
+    if (isFirst && isSameView(initialTexts, next)) return followFields();
     form.setValues(next);
     form.clearFieldError('lat');
     form.clearFieldError('lon');
     form.clearFieldError('zoom');
   }
-  const letGo = () => {
+  const stopFollowing = () => {
     isFollowing.current = false;
   };
+  return { map, initialView, followFields, fillInFields, stopFollowing };
+}
+
+/** A map to select the default view on, and the fields for its numbers. */
+function DefaultViewFields({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const { map, initialView, followFields, fillInFields, stopFollowing } = useMapView(form);
   const followOnEnter = (event: KeyboardEvent) => {
     if (event.key !== 'Enter') return;
-    // It would save the whole form.
+    // Enter would save the whole form.
     event.preventDefault();
-    follow();
+    followFields();
   };
   const field = (name: 'lat' | 'lon' | 'zoom', label: string) => {
     const { onBlur, ...props } = form.getInputProps(name);
@@ -93,30 +100,29 @@ export function MapDefaults({ form }: { form: Form }) {
         onKeyDown={followOnEnter}
         onBlur={(event) => {
           onBlur?.(event);
-          follow();
+          followFields();
         }}
       />
     );
   };
-  const choose = (layer: BaseLayer) => form.setFieldValue('basemap', layer);
   return (
     <>
       <div
         className={classes['map']}
-        onPointerDownCapture={letGo}
-        onWheelCapture={letGo}
-        onKeyDownCapture={letGo}
-        onClickCapture={letGo}
+        onPointerDownCapture={stopFollowing}
+        onWheelCapture={stopFollowing}
+        onKeyDownCapture={stopFollowing}
+        onClickCapture={stopFollowing}
       >
         <MapCanvas
           ref={map}
           cooperative
           label={t('general.mapLabel')}
           initialView={initialView}
-          baseLayer={basemap}
-          onBaseLayerChange={choose}
+          baseLayer={form.values.basemap}
+          onBaseLayerChange={(layer) => form.setFieldValue('basemap', layer)}
           fallbackText={t('location.no_map')}
-          onMove={take}
+          onMove={fillInFields}
         >
           <span className={classes['centerMarker']} aria-hidden="true" />
         </MapCanvas>
@@ -126,13 +132,24 @@ export function MapDefaults({ form }: { form: Form }) {
         {field('lon', t('location.longitude'))}
         {field('zoom', t('general.zoom'))}
       </div>
+    </>
+  );
+}
+
+/** The section's fields: default view, base map, and how pins are shown. */
+export function MapDefaults({ form }: { form: Form }) {
+  const { t } = useTranslation();
+  const { basemap } = form.values;
+  return (
+    <>
+      <DefaultViewFields form={form} />
       <NativeSelect
         size="md"
         label={t('map.base_layer.choose')}
         description={findExternalLayer(basemap) ? t('general.basemapOutside') : t('general.basemapHint')}
         value={basemap}
         onChange={({ currentTarget: { value } }) =>
-          choose(baseLayers.find((it) => it === value) ?? 'embedded')
+          form.setFieldValue('basemap', baseLayers.find((it) => it === value) ?? 'embedded')
         }
         data={baseLayers.map((value) => ({
           value,

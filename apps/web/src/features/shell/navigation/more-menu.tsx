@@ -9,7 +9,7 @@ import {
   IconUserPlus,
   IconUserShield,
 } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isPrivateDeployment, useConfig } from '../../../api/config.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
@@ -39,15 +39,10 @@ const loadDeviceModules = () =>
     import('../../../blocks/device/device-encryption.ts'),
   ]);
 
-/** Menu with all entries that are not in the navigation bar (spec 1 §2, "More menu"); opens when it is mounted. */
-export default function MoreMenu({ target }: { target: MenuButton }) {
+/** Logs out after confirmations: about unsaved changes, and about drafts and reports that wait on this device. */
+function useLogout(): { startLogout: () => void; logoutDialogs: ReactNode } {
   const { t } = useTranslation();
-  const opens = useOpenOnMount();
-  const phone = useIsPhone();
   const account = useAccount();
-  const closed = isPrivateDeployment(useConfig());
-  const modes = useSecondaryNavigationItems();
-  const [isHelpOpen, setHelpOpen] = useState(false);
   /** Number of unsent reports of the account; 0 while the dialog is closed. */
   const [unsentCount, setUnsentCount] = useState(0);
   const [pendingLogout, setPendingLogout] = useState<PendingLogout | null>(null);
@@ -71,10 +66,51 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
     else if (drafts.size > 0) setUnsentCount(drafts.size);
     else logOutNow();
   };
-  const askForUnsaved = () => {
+  const startLogout = () => {
     if (hasUnsavedChanges()) setUnsavedDialogOpen(true);
     else void askToLeave();
   };
+  const logoutDialogs = (
+    <>
+      <UnsavedDialog
+        opened={isUnsavedDialogOpen}
+        onStay={() => setUnsavedDialogOpen(false)}
+        onLeave={() => {
+          setUnsavedDialogOpen(false);
+          void askToLeave();
+        }}
+      />
+      {pendingLogout && (
+        <Suspense>
+          <LogoutDialog {...pendingLogout} onLogout={logOutNow} onClose={() => setPendingLogout(null)} />
+        </Suspense>
+      )}
+      {unsentCount > 0 && (
+        <ConfirmDialog
+          title={t('login.unsent.title', { count: unsentCount })}
+          confirmLabel={t('login.unsent.leave')}
+          onConfirm={async () => logOutNow()}
+          formatErrors={formatErrorMessages}
+          onClose={() => setUnsentCount(0)}
+        >
+          {t('login.unsent.text')}
+        </ConfirmDialog>
+      )}
+    </>
+  );
+  return { startLogout, logoutDialogs };
+}
+
+/** Menu with all entries that are not in the navigation bar (spec 1 §2, "More menu"); opens when it is mounted. */
+export default function MoreMenu({ target }: { target: MenuButton }) {
+  const { t } = useTranslation();
+  const opens = useOpenOnMount();
+  const phone = useIsPhone();
+  const account = useAccount();
+  const closed = isPrivateDeployment(useConfig());
+  const modes = useSecondaryNavigationItems();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const { startLogout, logoutDialogs } = useLogout();
   const canManageSettings = canOpenSettings(account, '/settings');
   const menu = (
     <Menu {...opens} position={phone ? 'top-end' : 'right-end'} width={260} menuItemTabIndex={0}>
@@ -103,7 +139,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
           </Menu.Item>
         )}
         {account && (
-          <Menu.Item leftSection={<Icon icon={IconLogout} size={18} />} onClick={askForUnsaved}>
+          <Menu.Item leftSection={<Icon icon={IconLogout} size={18} />} onClick={startLogout}>
             {t('nav.logout')}
           </Menu.Item>
         )}
@@ -147,30 +183,7 @@ export default function MoreMenu({ target }: { target: MenuButton }) {
     <>
       {menu}
       {isHelpOpen && <SupportDialog account={account} onClose={() => setHelpOpen(false)} />}
-      <UnsavedDialog
-        opened={isUnsavedDialogOpen}
-        onStay={() => setUnsavedDialogOpen(false)}
-        onLeave={() => {
-          setUnsavedDialogOpen(false);
-          void askToLeave();
-        }}
-      />
-      {pendingLogout && (
-        <Suspense>
-          <LogoutDialog {...pendingLogout} onLogout={logOutNow} onClose={() => setPendingLogout(null)} />
-        </Suspense>
-      )}
-      {unsentCount > 0 && (
-        <ConfirmDialog
-          title={t('login.unsent.title', { count: unsentCount })}
-          confirmLabel={t('login.unsent.leave')}
-          onConfirm={async () => logOutNow()}
-          formatErrors={formatErrorMessages}
-          onClose={() => setUnsentCount(0)}
-        >
-          {t('login.unsent.text')}
-        </ConfirmDialog>
-      )}
+      {logoutDialogs}
     </>
   );
 }

@@ -25,14 +25,15 @@ interface Props {
 
 const createChoice = (text: string): Choice => ({ id: createTemporaryId(), text });
 
-export function ChoicesField({ options, isSaved, error, onChange }: Props) {
+/** State of the rows: adding, removing, moving and pasting. */
+function useChoices(options: readonly string[], onChange: Props['onChange']) {
   const { t } = useTranslation();
-  const [choices, setAll] = useState<readonly Choice[]>(() =>
+  const [choices, setChoices] = useState<readonly Choice[]>(() =>
     (options.length > 0 ? options : ['']).map(createChoice),
   );
   const list = useRef<HTMLDivElement>(null);
   const updateChoices = (next: readonly Choice[]) => {
-    setAll(next);
+    setChoices(next);
     onChange(next.map((choice) => choice.text));
   };
   const focus = (id: number) =>
@@ -46,19 +47,19 @@ export function ChoicesField({ options, isSaved, error, onChange }: Props) {
   const remove = (at: number) => {
     const next = choices.filter((_, other) => other !== at);
     updateChoices(next.length > 0 ? next : [createChoice('')]);
-    const neighbour = next[Math.min(at, next.length - 1)];
-    if (neighbour) focus(neighbour.id);
+    const neighbor = next[Math.min(at, next.length - 1)];
+    if (neighbor) focus(neighbor.id);
   };
   const { listRef, handleProps } = useDragOrder({
     onMove: (fromIndex, offset) => {
-      const it = choices[fromIndex];
+      const choice = choices[fromIndex];
       const targetIndex = fromIndex + offset;
-      if (!it || targetIndex < 0 || targetIndex >= choices.length) return;
-      updateChoices(moveItem(choices, it.id, offset));
-      const label = it.text || t('survey.choice.nth', { at: targetIndex + 1 });
+      if (!choice || targetIndex < 0 || targetIndex >= choices.length) return;
+      updateChoices(moveItem(choices, choice.id, offset));
+      const label = choice.text || t('survey.choice.nth', { at: targetIndex + 1 });
       announceMove(
         t('order.moved', { label, at: targetIndex + 1, count: choices.length }),
-        `choice${-it.id}-handle`,
+        `choice${-choice.id}-handle`,
       );
     },
   });
@@ -93,6 +94,18 @@ export function ChoicesField({ options, isSaved, error, onChange }: Props) {
     const last = added.at(-1);
     if (last) focus(last.id);
   };
+  const setText = (id: number, text: string) =>
+    updateChoices(choices.map((choice) => (choice.id === id ? { id, text } : choice)));
+  return { choices, list, listRef, handleProps, addAfter, remove, setText, onKeyDown, onPaste };
+}
+
+/** The rows, with a button to add one. */
+export function ChoicesField({ options, isSaved, error, onChange }: Props) {
+  const { t } = useTranslation();
+  const { choices, list, listRef, handleProps, addAfter, remove, setText, onKeyDown, onPaste } = useChoices(
+    options,
+    onChange,
+  );
   return (
     <fieldset className={classes['choices']} aria-describedby={error ? 'choices-error' : 'choices-hint'}>
       <legend>
@@ -122,13 +135,7 @@ export function ChoicesField({ options, isSaved, error, onChange }: Props) {
                 aria-label={t('survey.choice.nth', { at: at + 1 })}
                 aria-invalid={error !== undefined && at === 0}
                 value={text}
-                onChange={(event) =>
-                  updateChoices(
-                    choices.map((choice) =>
-                      choice.id === id ? { id, text: event.currentTarget.value } : choice,
-                    ),
-                  )
-                }
+                onChange={(event) => setText(id, event.currentTarget.value)}
                 onKeyDown={(event) => onKeyDown(event, at)}
                 onPaste={(event) => onPaste(event, at)}
               />

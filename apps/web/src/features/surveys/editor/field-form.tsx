@@ -98,6 +98,30 @@ function findDefaultError(field: DraftField): string | undefined {
   return toSurveyFieldErrors(validateAttribute(attribute, { it: [field.default] }, {}))[0]?.text;
 }
 
+/** Whether an answer is required, and whether it is private. */
+function AnswerSwitches({ field, onChange }: Pick<KindSettingsProps, 'field' | 'onChange'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <Switch
+        size="md"
+        label={t('survey.field.required.label')}
+        description={t('survey.field.required.text')}
+        checked={field.required}
+        onChange={(event) => onChange({ required: event.currentTarget.checked })}
+      />
+      <Switch
+        size="md"
+        label={t('survey.field.private.label')}
+        description={t('survey.field.private.text')}
+        checked={field.response_private}
+        onChange={(event) => onChange({ response_private: event.currentTarget.checked })}
+      />
+    </>
+  );
+}
+
+/** Edits a copy of the field; `onSave` gets it when it is valid. */
 export function FieldForm({
   field: initialField,
   isNew,
@@ -177,24 +201,7 @@ export function FieldForm({
         )}
         <CardinalityField field={field} onChange={set} />
         {settings.lower && <settings.lower field={field} surveyId={surveyId} onChange={set} />}
-        {!isText && answerKind !== 'category' && (
-          <>
-            <Switch
-              size="md"
-              label={t('survey.field.required.label')}
-              description={t('survey.field.required.text')}
-              checked={field.required}
-              onChange={(event) => set({ required: event.currentTarget.checked })}
-            />
-            <Switch
-              size="md"
-              label={t('survey.field.private.label')}
-              description={t('survey.field.private.text')}
-              checked={field.response_private}
-              onChange={(event) => set({ response_private: event.currentTarget.checked })}
-            />
-          </>
-        )}
+        {!isText && answerKind !== 'category' && <AnswerSwitches field={field} onChange={set} />}
         {tasks.length > 1 && !isText && (
           <NativeSelect
             size="md"

@@ -44,23 +44,18 @@ function listErrorPointers(error: unknown): string[] {
   return entries.flatMap((entry) => (entry.source ? [entry.source.pointer] : []));
 }
 
-/** Shows the summary and sends the survey. */
-export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, onBack, onDone }: Props) {
+/** @returns a function that saves the survey and sends it. It continues after a failed attempt without creating anything twice. */
+function usePublish(
+  { draft, saved, recipientInput, dispatch, onSaved, onDone }: Omit<Props, 'onBack'>,
+  isQueued: boolean,
+): () => Promise<void> {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const navigate = useNavigate();
-  const canAnonymise = useFeature('anonymise-reporters');
   const send = useCall(createSurveyContacts, { invalidates: [] });
-  const [isDialogOpen, setDialogOpen] = useState(false);
-  const [isQueued, setQueued] = useState(true);
-  const questions = getQuestions(draft);
   const recipients = getRecipientNumbers(recipientInput);
-  const messages = questions.length * recipients.length;
-  const { source, inOtherSurveyCount, optedOutNumbers, country } = recipientInput;
-  const waitingCount = isQueued ? inOtherSurveyCount : 0;
-
-  /** Continues after a publish that failed half-way, without creating anything twice. */
-  async function publish(): Promise<void> {
+  const { country } = recipientInput;
+  return async () => {
     let id: number | null;
     try {
       ({ id } = await saveDraft(draft, saved, (progress) => {
@@ -76,14 +71,22 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
       void cache.invalidateQueries({ queryKey: buildResourceKey('forms') });
     }
     const form = [String(id)];
-    notify('success', t('targeted.publish.done', { name: draft.name, count: messages }), {
-      label: t('targeted.publish.seeResponses'),
-      onClick: () => void navigate({ to: '/views/data', search: { form, status: ['draft', 'published'] } }),
-    });
+    notify(
+      'success',
+      t('targeted.publish.done', { name: draft.name, count: getQuestions(draft).length * recipients.length }),
+      {
+        label: t('targeted.publish.seeResponses'),
+        onClick: () => void navigate({ to: '/views/data', search: { form, status: ['draft', 'published'] } }),
+      },
+    );
     onDone(id);
-  }
+  };
+}
 
-  function formatErrors(error: unknown): string[] {
+/** @returns a function that formats the errors of saving and of sending */
+function usePublishErrors(): (error: unknown) => string[] {
+  const { t } = useTranslation();
+  return (error) => {
     if (error instanceof SendError)
       return [
         t('targeted_survey.error_contacts'),
@@ -94,12 +97,27 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
     const errorText =
       error instanceof SurveyPartError ? t('survey.save.part', { label: error.label, why: reason }) : reason;
     return [t('targeted_survey.error_message'), errorText];
-  }
+  };
+}
+
+/** Shows the summary and sends the survey. */
+export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, onBack, onDone }: Props) {
+  const { t } = useTranslation();
+  const canAnonymise = useFeature('anonymise-reporters');
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const [isQueued, setQueued] = useState(true);
+  const questions = getQuestions(draft);
+  const recipients = getRecipientNumbers(recipientInput);
+  const messageCount = questions.length * recipients.length;
+  const { source, inOtherSurveyCount, optedOutNumbers } = recipientInput;
+  const waitingCount = isQueued ? inOtherSurveyCount : 0;
+  const formatErrors = usePublishErrors();
+  const publish = usePublish({ draft, saved, recipientInput, dispatch, onSaved, onDone }, isQueued);
 
   const counts: [string, string | number][] = [
     [t('targeted.publish.recipients'), recipients.length],
     [t('targeted.publish.questions'), questions.length],
-    [t('targeted.publish.messages'), messages],
+    [t('targeted.publish.messages'), messageCount],
   ];
   return (
     <>
@@ -176,7 +194,9 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
           <p className={classes['warning']}>
             {t('targeted.publish.confirmRecipients', { count: recipients.length - waitingCount })}
           </p>
-          <p className={classes['warning']}>{t('targeted.publish.confirmMessages', { count: messages })}</p>
+          <p className={classes['warning']}>
+            {t('targeted.publish.confirmMessages', { count: messageCount })}
+          </p>
           <p className={classes['warning']}>{t('targeted.publish.confirmEnd')}</p>
         </ConfirmDialog>
       )}

@@ -22,6 +22,7 @@ interface Props extends StepNavigation {
 
 type OpenDialog = { type: 'add' } | { type: 'edit' | 'delete'; question: DraftField };
 
+/** The list of questions with the dialogs to add, edit and delete one. */
 export function QuestionsStep({ draft, dispatch, onNext, onBack }: Props) {
   const { t } = useTranslation();
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
@@ -64,37 +65,16 @@ export function QuestionsStep({ draft, dispatch, onNext, onBack }: Props) {
           hidden={questions.length === 0}
         >
           {questions.map((question, at) => (
-            <li key={question.id}>
-              <DragHandle label={question.label} handleProps={handleProps} id={`question${question.id}`} />
-              <button
-                type="button"
-                className={classes['question']}
-                aria-label={t('targeted.questions.edit', { label: question.label })}
-                onClick={() => setOpenDialog({ type: 'edit', question })}
-              >
-                <bdi>{question.label}</bdi>
-                {question.response_private && (
-                  <span className={classes['about']}>
-                    <Icon icon={IconLock} size={13} /> {t('targeted.questions.isPrivate')}
-                  </span>
-                )}
-              </button>
-              <StepButtons
-                label={question.label}
-                id={`question${question.id}`}
-                index={at}
-                count={questions.length}
-                onStep={(offset) => move(question, offset)}
-              />
-              <button
-                type="button"
-                className={classes['remove']}
-                aria-label={t('targeted.questions.delete', { label: question.label })}
-                onClick={() => setOpenDialog({ type: 'delete', question })}
-              >
-                <Icon icon={IconTrash} size={18} />
-              </button>
-            </li>
+            <QuestionRow
+              key={question.id}
+              question={question}
+              index={at}
+              count={questions.length}
+              handleProps={handleProps}
+              onMove={(offset) => move(question, offset)}
+              onEdit={() => setOpenDialog({ type: 'edit', question })}
+              onDelete={() => setOpenDialog({ type: 'delete', question })}
+            />
           ))}
         </ul>
         <div>
@@ -134,5 +114,54 @@ export function QuestionsStep({ draft, dispatch, onNext, onBack }: Props) {
         </ConfirmDialog>
       )}
     </>
+  );
+}
+
+interface RowProps {
+  question: DraftField;
+  index: number;
+  count: number;
+  handleProps: ReturnType<typeof useDragOrder>['handleProps'];
+  /** @param offset number of places, negative for up */
+  onMove: (offset: number) => void;
+  onEdit: () => void;
+  onDelete: () => void;
+}
+
+/** One question with its buttons. */
+function QuestionRow({ question, index, count, handleProps, onMove, onEdit, onDelete }: RowProps) {
+  const { t } = useTranslation();
+  return (
+    <li>
+      <DragHandle label={question.label} handleProps={handleProps} id={`question${question.id}`} />
+      <button
+        type="button"
+        className={classes['question']}
+        aria-label={t('targeted.questions.edit', { label: question.label })}
+        onClick={onEdit}
+      >
+        <bdi>{question.label}</bdi>
+        {question.response_private && (
+          <span className={classes['about']}>
+            <Icon icon={IconLock} size={13} /> {t('targeted.questions.isPrivate')}
+          </span>
+        )}
+      </button>
+      <StepButtons
+        label={question.label}
+        id={`question${question.id}`}
+        index={index}
+        count={count}
+        onStep={onMove}
+      />
+      <button
+        type="button"
+        className={classes['remove']}
+        aria-label={t('targeted.questions.delete', { label: question.label })}
+        onClick={onDelete}
+      >
+        <Icon icon={IconTrash} size={18} />
+      </button>
+    </li>
   );
 }

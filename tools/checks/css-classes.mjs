@@ -10,7 +10,7 @@ const IMPORT = /import (\w+) from '([^']+\.module\.css)'/g;
 const classesOf = (css) => new Set([...css.matchAll(/\.([A-Za-z_][\w-]*)/g)].map(([, name]) => name));
 
 const faults = [];
-const files = listSourceFiles('apps/web/src').filter((file) => file.endsWith('.tsx'));
+const files = listSourceFiles('apps/web/src').filter((file) => /\.tsx?$/.test(file));
 for (const file of files) {
   const source = readFileSync(inRoot(file), 'utf8');
   for (const [, variable, specifier] of source.matchAll(IMPORT)) {

@@ -119,7 +119,9 @@ export const needsVisitorToken = (endpoint: Endpoint): boolean =>
   getValidToken() === null;
 
 /**
- * Calls an endpoint.
+ * Calls an endpoint. For reads in a `queryFn` (most of them through `buildEndpointQuery`), and for code that runs outside
+ * components: the session, uploads, the lock of a post, the sending of queued reports, the requests that save a survey.
+ * Components and hooks write with `useCall`.
  * @param endpoint from packages/contract
  * @param input `params`, `query` and `body`, as far as the endpoint has them
  * @returns the parsed response; null for a 204

@@ -1,4 +1,4 @@
-/** What reports are about: two levels, in the order that is offered everywhere (spec 3 §2, "Categories"). */
+/** The categories, in two levels and in their order (spec 3 §2, "Categories"). */
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,9 +16,9 @@ import { useCategories } from './use-categories.ts';
 export function CategoriesPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useCategories();
-  const [words, setWords] = useState('');
+  const [searchText, setSearchText] = useState('');
   const tree = useMemo(() => buildCategoryTree(data?.results ?? [], []), [data]);
-  const shown = useMemo(() => filterBranches(tree, words), [tree, words]);
+  const shown = useMemo(() => filterBranches(tree, searchText), [tree, searchText]);
   const count = data?.results.length ?? 0;
   const add = (
     <ButtonLink to="/settings/categories/create" size="md" leftSection={<Icon icon={IconPlus} size={18} />}>
@@ -28,9 +28,9 @@ export function CategoriesPage() {
   return (
     <SettingsPage lead={t('categories.lead')} actions={add}>
       {count > searchThreshold && (
-        <SearchField label={t('categories.search')} value={words} onSearch={setWords} />
+        <SearchField label={t('categories.search')} value={searchText} onSearch={setSearchText} />
       )}
-      {shown.length > 0 && <CategoryRows tree={shown} isFiltered={words.trim() !== ''} />}
+      {shown.length > 0 && <CategoryRows tree={shown} isFiltered={searchText.trim() !== ''} />}
       {data && count === 0 && (
         <EmptyState title={t('categories.none.title')}>{t('categories.none.text')}</EmptyState>
       )}

@@ -1,4 +1,4 @@
-/** The form of a category: what it is called, where it stands, who sees it, how it looks. */
+/** The form of a category: name, parent, audience, colour and icon. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/ColorInput.layer.css';
 import '@mantine/core/styles/ColorPicker.layer.css';
@@ -20,6 +20,7 @@ import { IconField } from './icon-field.tsx';
 import { useCategories } from './use-categories.ts';
 import { useCategoryForm } from './use-category-form.ts';
 
+/** Creates or edits a category. */
 export function CategoryForm({ category }: { category?: Category }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

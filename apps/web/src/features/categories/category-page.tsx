@@ -1,4 +1,4 @@
-/** Making a category, and changing one (spec 3 §2, "Categories"). */
+/** The pages that create and edit a category (spec 3 §2, "Categories"). */
 import { useQuery } from '@tanstack/react-query';
 import { readCategory } from '@waypost/contract/categories/categories';
 import { useTranslation } from 'react-i18next';
@@ -21,7 +21,7 @@ export function CategoryPage({ id }: { id: number }) {
   const { t } = useTranslation();
   const query = useQuery({
     ...buildEndpointQuery(readCategory, { params: { id } }, { quiet: true }),
-    // What is being typed must not be replaced by a fetch in the background.
+    // A background fetch must not replace what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

@@ -11,13 +11,13 @@ import classes from './category-rows.module.css';
 
 interface Props {
   category: Category;
-  /** None where the order is not to be changed. */
+  /** Absent where the order cannot be changed. */
   dragHandle: DragOrder['handleProps'] | null;
-  /** Among its siblings, from 0. */
+  /** Index among its siblings, from 0. */
   index: number;
   siblingCount: number;
   isChosen: boolean;
-  /** The same functions each time: a row is drawn anew only when it changes. */
+  /** With stable identity, so that only changed rows are rendered again. */
   onChoose: (id: number, isOn: boolean) => void;
   onDelete: (category: Category) => void;
   onMove: (at: number, by: -1 | 1) => void;

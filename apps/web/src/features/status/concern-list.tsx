@@ -1,4 +1,4 @@
-/** What somebody should look at, and where; or that nothing needs anybody. keys: status.concern.* */
+/** The problems that need attention, with links to the pages that help. keys: status.concern.* */
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Concern } from '@waypost/contract/status/status';
@@ -8,7 +8,7 @@ import { Icon } from '../../ui/display/icon.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 import classes from './status-page.module.css';
 
-/** The page that helps, by its name among the settings. */
+/** The settings page that helps with each problem. */
 const helpPages: Partial<
   Record<Concern, { name: 'jobs' | 'outbox' | 'datasources'; to: NonNullable<LinkProps['to']> }>
 > = {

@@ -1,4 +1,4 @@
-/** The figures, in cards of a few lines each. */
+/** The figures, grouped into cards. */
 import type { Status } from '@waypost/contract/status/status';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -7,10 +7,10 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import classes from './status-page.module.css';
 
-/** What there is nothing to say of. */
+/** Shown for a missing value. */
 const emptyValue = '–';
 
-/** Numbers as the reader writes them. */
+/** Formatters for the language of the reader. */
 function useFormatters() {
   const { i18n } = useTranslation();
   const locale = resolveFormatLocale(i18n.language);
@@ -87,7 +87,7 @@ function RequestsCard({ status: { requests } }: { status: Status }) {
 function DatabaseCard({ status: { database } }: { status: Status }) {
   const { t } = useTranslation();
   const { count, size } = useFormatters();
-  const { open, idle, awaited, most } = database.connections;
+  const { open, idle, awaited, most: maxConnections } = database.connections;
   return (
     <Card title={t('status.database.title')}>
       <CardRow name={t('status.database.kind')}>{t(`status.database.${database.kind}`)}</CardRow>
@@ -96,7 +96,7 @@ function DatabaseCard({ status: { database } }: { status: Status }) {
       </CardRow>
       <CardRow name={t('status.size')}>{size(database.bytes)}</CardRow>
       <CardRow name={t('status.database.connections')}>
-        {t('status.of', { part: count(open - idle), whole: count(most) })}
+        {t('status.of', { part: count(open - idle), whole: count(maxConnections) })}
       </CardRow>
       <CardRow name={t('status.database.awaited')} isBad={awaited > 0}>
         {count(awaited)}
@@ -185,7 +185,7 @@ function MailCard({ mail }: { mail: Status['mail'] }) {
   );
 }
 
-/** The names of gateways are their own in every language. */
+/** The names of gateways are not translated. */
 function SmsCard({ texting }: { texting: Status['texting'] }) {
   const { t } = useTranslation();
   const { count } = useFormatters();
@@ -201,37 +201,37 @@ function SmsCard({ texting }: { texting: Status['texting'] }) {
   );
 }
 
-/** Older servers bound nothing. */
+/** Older servers send no limits. */
 function NotificationsCard({ notifications }: { notifications: Status['notifications'] }) {
   const { t } = useTranslation();
   const { count } = useFormatters();
   if (!notifications) return null;
   const { sent, paused, limits } = notifications;
-  const limit = (most: number) => (most === 0 ? t('status.notifications.none') : count(most));
+  const formatLimit = (limit: number) => (limit === 0 ? t('status.notifications.none') : count(limit));
   return (
     <Card title={t('status.notifications.title')}>
       <CardRow name={t('status.notifications.sent')}>{count(sent)}</CardRow>
       <CardRow name={t('status.notifications.paused')} isBad={paused > 0}>
         {count(paused)}
       </CardRow>
-      <CardRow name={t('status.notifications.account')}>{limit(limits.account)}</CardRow>
-      <CardRow name={t('status.notifications.deployment')}>{limit(limits.deployment)}</CardRow>
+      <CardRow name={t('status.notifications.account')}>{formatLimit(limits.account)}</CardRow>
+      <CardRow name={t('status.notifications.deployment')}>{formatLimit(limits.deployment)}</CardRow>
     </Card>
   );
 }
 
-function CacheCard({ remembered }: { remembered: Status['remembered'] }) {
+function CacheCard({ remembered: cache }: { remembered: Status['remembered'] }) {
   const { t } = useTranslation();
   const { count, share, size } = useFormatters();
-  const asked = remembered.found + remembered.made;
+  const lookups = cache.found + cache.made;
   return (
     <Card title={t('status.remembered.title')}>
-      <CardRow name={t('status.remembered.answers')}>{count(remembered.answers)}</CardRow>
+      <CardRow name={t('status.cache.answers')}>{count(remembered.answers)}</CardRow>
       <CardRow name={t('status.size')}>
-        {t('status.of', { part: size(remembered.bytes), whole: size(remembered.most) })}
+        {t('status.of', { part: size(cache.bytes), whole: size(cache.most) })}
       </CardRow>
       <CardRow name={t('status.remembered.found')}>
-        {asked === 0 ? emptyValue : share(remembered.found / asked)}
+        {lookups === 0 ? emptyValue : share(cache.found / lookups)}
       </CardRow>
     </Card>
   );

@@ -1,4 +1,4 @@
-/** The words of the page of the deployment's state: they come with it. */
+/** Adds the translations of the status page. */
 import words from '../../locales/status/en.json';
 import { addTranslations } from '../../ui/i18n/i18n.ts';
 

@@ -1,4 +1,4 @@
-/** How the deployment fares, for administrators: what needs somebody first, then the figures. keys: status.concern.* */
+/** The state of the deployment, for administrators: problems first, then figures. keys: status.concern.* */
 import './status-labels.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readStatus } from '@waypost/contract/status/status';
@@ -13,7 +13,7 @@ import { ConcernList } from './concern-list.tsx';
 import { StatusCards } from './status-cards.tsx';
 import classes from './status-page.module.css';
 
-/** Milliseconds between looks. */
+/** Milliseconds between refetches. */
 const pollIntervalMs = 5000;
 
 export function StatusPage() {

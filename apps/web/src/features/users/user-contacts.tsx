@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import classes from './user-contacts.module.css';
 
-/** Where somebody can be reached; they look after it themselves. keys: user.contacts.type.* */
+/** The contacts of a user, which only the user can change. keys: user.contacts.type.* */
 export function UserContacts({ user }: { user: User }) {
   const { t, i18n } = useTranslation();
   const typeOf = (type: string) =>

@@ -1,4 +1,4 @@
-/** Above the list of users: words, roles, and how many a page holds. */
+/** Filters above the list of users: search text, roles and page size. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, NativeSelect, Popover, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';

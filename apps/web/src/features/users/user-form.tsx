@@ -1,4 +1,4 @@
-/** The form of an account: who it is, how they get in, what they are here. */
+/** The form of an account: name, email, password, role and language. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import {
@@ -33,7 +33,7 @@ import type { UserSearch } from './user-search.ts';
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** What the list of users showed when one was opened from it: the way back leads there. */
+    /** Filters of the list from which the user was opened, to return to it. */
     usersShown?: UserSearch;
   }
 }
@@ -41,11 +41,12 @@ declare module '@tanstack/react-router' {
 type UserEditorForm = ReturnType<typeof useUserForm>['form'];
 
 interface Props {
-  /** Undefined for a new one. */
+  /** Undefined for a new account. */
   user?: User;
   isMe?: boolean;
 }
 
+/** Creates or edits an account. */
 export function UserForm({ user, isMe = false }: Props) {
   const { t } = useTranslation();
   const isStronger = user !== undefined && !user.allowed_privileges.includes('update');
@@ -137,7 +138,7 @@ function NewPasswordField({ form, label }: { form: UserEditorForm; label: string
   );
 }
 
-/** For a new account: they set it themselves, by a link, unless somebody types one here. */
+/** For a new account: an invitation to set a password, or a password typed here. */
 function InitialPassword({ form }: { form: UserEditorForm }) {
   const { t } = useTranslation();
   return (
@@ -153,7 +154,7 @@ function InitialPassword({ form }: { form: UserEditorForm }) {
   );
 }
 
-/** For an old one: only when another is wanted. */
+/** For an existing account: a button that shows the field. */
 function ChangePassword({ form, isMe }: { form: UserEditorForm; isMe: boolean }) {
   const { t } = useTranslation();
   const choose = (hasPassword: boolean) => form.setValues({ hasPassword, password: '' });
@@ -169,8 +170,8 @@ function ChangePassword({ form, isMe }: { form: UserEditorForm; isMe: boolean })
   );
 }
 
-/** @param isReadOnly nobody's own role is theirs to change, nor that of somebody with more rights */
-function RoleSelect({ form, isFixed: isReadOnly }: { form: UserEditorForm; isFixed: boolean }) {
+/** @param isFixed for the user's own role, and that of a user with more permissions */
+function RoleSelect({ form, isFixed }: { form: UserEditorForm; isFixed: boolean }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useRoles();
   if (error && !data)
@@ -182,10 +183,10 @@ function RoleSelect({ form, isFixed: isReadOnly }: { form: UserEditorForm; isFix
           <Radio
             key={role.id}
             value={role.name}
-            disabled={isReadOnly || role.may_give === false}
+            disabled={isFixed || role.may_give === false}
             label={<span dir="auto">{getRoleDisplayName(role)}</span>}
             description={
-              !isReadOnly && role.may_give === false
+              !isFixed && role.may_give === false
                 ? t('user.role.notYours')
                 : role.description && <span dir="auto">{role.description}</span>
             }

@@ -1,9 +1,9 @@
 import type { User, UserContact } from '@waypost/contract/users/users';
 
-/** What somebody is called in lists and questions: their name, or else their address. */
+/** The name of a user in lists and dialogs: the real name, or else the email address. */
 export const getUserDisplayName = (user: Pick<User, 'realname' | 'email' | 'id'>): string =>
   user.realname || user.email || String(user.id);
 
-/** Contacts that are not the login's address again. */
+/** The contacts without the email address of the login. */
 export const listFurtherContacts = ({ contacts, email }: User): UserContact[] =>
   contacts.filter(({ contact }) => contact.toLowerCase() !== email?.toLowerCase());

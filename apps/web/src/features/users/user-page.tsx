@@ -1,4 +1,4 @@
-/** Making an account, and changing one (spec 3 §2, "Users"). */
+/** The pages that create and edit an account (spec 3 §2, "Users"). */
 import { useQuery } from '@tanstack/react-query';
 import { readUser } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
@@ -25,7 +25,7 @@ export function UserPage({ id }: { id: number }) {
   const me = useAccount()?.id;
   const query = useQuery({
     ...buildEndpointQuery(readUser, { params: { id } }, { quiet: true }),
-    // What is being typed must not be replaced by a fetch in the background.
+    // A background fetch must not replace what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

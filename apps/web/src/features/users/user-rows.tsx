@@ -1,4 +1,4 @@
-/** The rows of a page of users, and what can be done to several at once. */
+/** The rows of a page of users, and the bulk actions. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
@@ -19,7 +19,7 @@ import type { UserSearch } from './user-search.ts';
 interface Props {
   users: readonly User[];
   search: UserSearch;
-  /** Another page is on its way. */
+  /** Another page is loading. */
   isStale: boolean;
 }
 

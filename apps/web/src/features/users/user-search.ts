@@ -1,20 +1,20 @@
-/** Which users the list shows, as the address says it. */
+/** Filters and page of the list of users, as search parameters of the URL. */
 export const pageSizes = [10, 25, 50, 100] as const;
 const defaultPageSize = pageSizes[0];
 
 export interface UserSearch {
   q?: string | undefined;
   role?: string[] | undefined;
-  /** Rows of a page; absent for the usual ten (spec 3 §9). */
+  /** Rows per page; absent for the default of ten (spec 3 §9). */
   limit?: number | undefined;
-  /** From 1, which is left out. */
+  /** From 1; absent for the first page. */
   page?: number | undefined;
 }
 
 const toStrings = (value: unknown): string[] =>
   [value].flat().filter((it): it is string => typeof it === 'string' && it.trim() !== '');
 
-/** A hand-written address with nonsense in it still opens. */
+/** Ignores invalid values of a hand-written URL. */
 export function parseUserSearch(raw: Record<string, unknown>): UserSearch {
   const q = toStrings(raw['q'])[0];
   const role = toStrings(raw['role']);
@@ -28,10 +28,10 @@ export function parseUserSearch(raw: Record<string, unknown>): UserSearch {
   };
 }
 
-/** Which page, and of how many rows. */
+/** The page number and its size. */
 export const getPage = ({ page = 1, limit = defaultPageSize }: UserSearch) => ({ page, size: limit });
 
-/** As the API takes it, sorted by name (spec 3 §2). */
+/** The query of the API, sorted by name (spec 3 §2). */
 export function buildUserQuery(search: UserSearch) {
   const { page, size } = getPage(search);
   return {

@@ -1,4 +1,4 @@
-/** Everybody with an account, a page at a time (spec 3 §2, "Users"). The address holds what is shown. */
+/** The list of users, in pages (spec 3 §2, "Users"). Filters and page are in the URL. */
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -32,7 +32,7 @@ export function UsersPage() {
   const total = list.data?.total_count;
   const last = Math.max(1, Math.ceil((total ?? 0) / size));
   const isBeyond = total !== undefined && !list.isPlaceholderData && page > last;
-  // The last of its rows were deleted, or somebody wrote the address.
+  // The last rows of the page were deleted, or the URL names a page that does not exist.
   useEffect(() => {
     if (isBeyond)
       void navigate({
@@ -64,7 +64,7 @@ export function UsersPage() {
       )}
       {list.data && list.data.results.length > 0 && (
         <UserRows
-          // Another page, another choice.
+          // The selection ends with the page.
           key={JSON.stringify(search)}
           users={list.data.results}
           search={search}

@@ -1,4 +1,4 @@
-/** The checks that ask the API what anybody may (spec 1 §7, API v3 §7.9). */
+/** The checks of public API endpoints (spec 1 §7, API v3 §7.9). */
 import { listResponse } from '@waypost/contract/common/list-envelope';
 import { anonymousScopes } from '@waypost/contract/common/scopes';
 import { Features } from '@waypost/contract/settings/features';
@@ -16,7 +16,7 @@ import { type ProbeResponse, probe } from './probe.ts';
 
 const listEnvelopeKeys = Object.keys(listResponse(z.unknown()).shape);
 
-/** What each address must hold; the list of all settings has a shape of its own. */
+/** The keys that each response must have; the list of all settings has another shape. */
 const expectedKeys: Readonly<Record<string, readonly string[] | null>> = {
   '/config': null,
   '/tags': listEnvelopeKeys,
@@ -31,7 +31,7 @@ const tokenKeys = Object.keys(Token.omit({ refresh_token: true, device: true }).
 const ConfigGroups = z.object({ results: z.array(z.looseObject({ id: z.string() })) });
 const requiredGroups = ['site', 'map', 'features'];
 
-/** One run: every address is asked once, however many checks look at its answer. */
+/** One run: every URL is requested once, also when several checks use its response. */
 export class ApiChecks {
   readonly #responses = new Map<string, Promise<ProbeResponse>>();
   #token: Promise<ProbeResponse> | undefined;
@@ -58,7 +58,7 @@ export class ApiChecks {
   }
 
   async #fetch(path: string): Promise<ProbeResponse> {
-    // The settings come before any token (API v3 §7.1).
+    // The settings are read before a token exists (API v3 §7.1).
     if (path === '/config') return probe(`/api/v3${path}`);
     const token = Token.safeParse((await this.#fetchToken()).body).data;
     return probe(
@@ -67,7 +67,7 @@ export class ApiChecks {
     );
   }
 
-  /** Whether anything answers at all. */
+  /** Whether the server responds at all. */
   async network(): Promise<CheckResult[]> {
     const check = 'network';
     if (!navigator.onLine) return [{ check, type: 'error', messages: [t('verifier.network.offline')] }];
@@ -106,7 +106,7 @@ export class ApiChecks {
     );
   }
 
-  /** Of those that answered. */
+  /** The results of the endpoints that responded. */
   async structure(): Promise<CheckResult[]> {
     const replies = await Promise.all(
       checkedPaths.map(async (path) => ({ path, reply: await this.#getCached(path) })),

@@ -1,4 +1,4 @@
-/** The checks of this browser and this page, which ask nobody. */
+/** The checks of the browser and the page, which send no requests. */
 import { t } from 'i18next';
 import { buildBackendUrl } from '../../api/endpoint-url.ts';
 import type { CheckResult, CheckResultType } from './check-result.ts';
@@ -15,7 +15,7 @@ function hasLocalStorage(): boolean {
 
 const hasWebGl = () => document.createElement('canvas').getContext('webgl2') !== null;
 
-/** What the client needs around it. */
+/** Browser features and page settings that the client needs. */
 export function checkClient(): CheckResult[] {
   const url = buildBackendUrl('/api/v3');
   const result = (type: CheckResultType, message: string): CheckResult => ({
@@ -44,7 +44,7 @@ export function checkClient(): CheckResult[] {
   ];
 }
 
-/** Texts come with the program, so there is nobody to log in to for them. */
+/** Translations are part of the client: there is no translation service to check. */
 export const checkTranslation = (): CheckResult[] => [
   { check: 'translation', type: 'info', messages: [t('verifier.translation.none')] },
 ];

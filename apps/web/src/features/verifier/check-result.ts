@@ -1,5 +1,5 @@
 /**
- * What a check found, and what an answer's status means to whoever sets Waypost up (spec 1 §8, "Verifier").
+ * The result of a check, with an explanation of the response's status for the operator (spec 1 §8, "Verifier").
  * keys: verifier.status.*
  */
 import type { CheckName } from '@waypost/contract/verifier/verifier';
@@ -17,7 +17,7 @@ export interface CheckResult {
   status?: number;
 }
 
-/** The address and the status of an answer, as far as there was one. */
+/** URL and status of a response, if there was one. */
 export const pickResponseFields = ({ url, status }: ProbeResponse): Pick<CheckResult, 'url' | 'status'> => ({
   url,
   ...(status === null ? {} : { status }),
@@ -29,7 +29,7 @@ function explainStatus(status: number | null): string {
   return t(status >= 500 ? 'verifier.status.logs' : 'verifier.status.other');
 }
 
-/** @param explanations what single statuses mean at this address, where it is not what they usually do */
+/** @param explanations texts for statuses that mean something else at this URL */
 export function buildStatusResult(
   check: CheckName,
   reply: ProbeResponse,
@@ -42,8 +42,8 @@ export function buildStatusResult(
 }
 
 /**
- * Whether an answer holds exactly what it should.
- * @param expectedKeys names of the keys that belong there
+ * Checks that a response has exactly the expected keys.
+ * @param expectedKeys names of the keys
  */
 export function buildStructureResult(
   check: CheckName,

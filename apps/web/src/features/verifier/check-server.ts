@@ -1,4 +1,4 @@
-/** What the server says of itself, if its operator lets it (API v3 §2.23). */
+/** The server's own diagnostics, if the operator has enabled them (API v3 §2.23). */
 import {
   Diagnosis,
   type DiagnosisFinding,

@@ -1,16 +1,16 @@
-/** A request that reports whatever happens to it: nothing is retried, nobody is logged out, nothing is thrown. */
+/** A request whose outcome is returned, whatever it is: no retry, no logout, no exception. */
 import { buildBackendUrl } from '../../api/endpoint-url.ts';
 
 export interface ProbeResponse {
-  /** Absolute. */
+  /** Absolute URL. */
   url: string;
-  /** Null when no answer came. */
+  /** Null without a response. */
   status: number | null;
-  /** Parsed; undefined when it is no JSON. */
+  /** The parsed body; undefined when it is not JSON. */
   body: unknown;
 }
 
-/** Milliseconds. */
+/** Timeout in milliseconds. */
 const timeoutMs = 15_000;
 
 interface ProbeRequest {

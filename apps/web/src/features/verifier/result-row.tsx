@@ -12,7 +12,7 @@ const icons = {
   info: IconInfoCircle,
 } as const;
 
-/** One finding: what kind it is, where, and what to do. keys: verifier.type.* */
+/** One result: its type, URL and messages. keys: verifier.type.* */
 export function ResultRow({ result: { type, url, status, messages } }: { result: CheckResult }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,4 @@
-/** Runs the checks that are not switched off, one after the other, and tells of each as it is done. */
+/** Runs the enabled checks one after the other, with the results so far. */
 import { type CheckName, checkNames } from '@waypost/contract/verifier/verifier';
 import { useEffect, useState } from 'react';
 import { pageSettings } from '../../api/page-settings.ts';
@@ -7,7 +7,7 @@ import { checkClient, checkTranslation } from './check-client.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkServer } from './check-server.ts';
 
-/** In the order of the page. */
+/** The enabled checks, in the order of the page. */
 export const checksToRun = checkNames.filter((name) => !pageSettings.disabledChecks.includes(name));
 
 type Check = () => CheckResult[] | Promise<CheckResult[]>;
@@ -34,7 +34,7 @@ export interface VerifierRun {
 
 const initialRun: VerifierRun = { results: [], done: [], isRunning: checksToRun.length > 0 };
 
-/** Once, as soon as its component is drawn; give that another key to run them again. */
+/** Runs once when the component is mounted; change its `key` to run again. */
 export function useVerifier(): VerifierRun {
   const [run, setRun] = useState<VerifierRun>(initialRun);
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** What all checks come to, and what to do next. keys: verifier.verdict.* */
+/** The summary of all checks, and the next step. keys: verifier.verdict.* */
 import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ const verdictStyles = {
 interface VerdictProps {
   name: keyof typeof verdictStyles;
   errors: number;
-  /** Whether the server told of itself: whoever set it up should switch that off again. */
+  /** Whether the server's own diagnostics are enabled, which the operator should disable after the setup. */
   isDebugOn: boolean;
 }
 
@@ -23,11 +23,11 @@ export function computeVerdict({ results, isRunning }: VerifierRun): VerdictProp
   if (checksToRun.length === 0) return { name: 'disabled', errors: 0, isDebugOn: false };
   if (isRunning) return null;
   const errors = results.filter((it) => it.type === 'error').length;
-  const debugIsOn = results.some((it) => (it.check === 'db' || it.check === 'env') && it.status === 200);
-  return { name: errors > 0 ? 'failed' : 'passed', errors, isDebugOn: debugIsOn };
+  const isDebugOn = results.some((it) => (it.check === 'db' || it.check === 'env') && it.status === 200);
+  return { name: errors > 0 ? 'failed' : 'passed', errors, isDebugOn };
 }
 
-export function Verdict({ name, errors, isDebugOn: debugIsOn }: VerdictProps) {
+export function Verdict({ name, errors, isDebugOn }: VerdictProps) {
   const { t } = useTranslation();
   const { color, icon } = verdictStyles[name];
   return (
@@ -39,7 +39,7 @@ export function Verdict({ name, errors, isDebugOn: debugIsOn }: VerdictProps) {
     >
       {name === 'disabled' && <Text size="sm">{t('verifier.disabledHint')}</Text>}
       {name === 'failed' && <Text size="sm">{t('verifier.failedHint')}</Text>}
-      {name === 'passed' && <Text size="sm">{t(debugIsOn ? 'verifier.switchOff' : 'verifier.isOff')}</Text>}
+      {name === 'passed' && <Text size="sm">{t(isDebugOn ? 'verifier.switchOff' : 'verifier.isOff')}</Text>}
     </Alert>
   );
 }

@@ -1,4 +1,4 @@
-/** The words of the page that finds out why nothing works. */
+/** Adds the translations of the diagnostics page. */
 import words from '../../locales/verifier/en.json';
 import { addTranslations } from '../../ui/i18n/i18n.ts';
 

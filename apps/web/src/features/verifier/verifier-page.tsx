@@ -1,6 +1,6 @@
 /**
- * Finds out what is wrong with an installation (spec 1 §2, "Setup diagnostics page"). Stands alone, without the frame and
- * without the settings, since both may be what does not work.
+ * Shows what is wrong with an installation (spec 1 §2, "Setup diagnostics page"). Rendered without the app frame and the
+ * settings, since both may be broken.
  * keys: verifier.check.*
  */
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
@@ -43,7 +43,7 @@ function Checks({ onAgain }: { onAgain: () => void }) {
               {t('verifier.again')}
             </Button>
           )}
-          {/* A fresh start, since this page was opened without the settings. */}
+          {/* A full page load, since this page was opened without the settings. */}
           <Button component="a" href="/">
             {t('verifier.open')}
           </Button>

@@ -1,4 +1,4 @@
-/** Which fields of the survey the other program reads from and writes back to: the chosen survey's alone. */
+/** The fields of the selected survey that the other program reads from and writes to. */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
@@ -10,7 +10,7 @@ interface Props {
   isDisabled: boolean;
   sourceProps: object;
   destinationProps: object;
-  /** Keys that are chosen now: they stay while the survey's fields are not known. */
+  /** The selected keys: kept as options until the fields of the survey are loaded. */
   chosenKeys: readonly string[];
 }
 

@@ -1,4 +1,4 @@
-/** Making a webhook, and changing one, with the log of what it was told (spec 3 §2, "Webhooks"). */
+/** The pages that create and edit a webhook, with its deliveries (spec 3 §2, "Webhooks"). */
 import { useQuery } from '@tanstack/react-query';
 import { readWebhook } from '@waypost/contract/webhooks/webhooks';
 import { useTranslation } from 'react-i18next';
@@ -28,7 +28,7 @@ export function WebhookPage({ id }: { id: number }) {
   const hasWebhooks = useFeature('webhooks');
   const query = useQuery({
     ...buildEndpointQuery(readWebhook, { params: { id } }, { quiet: true }),
-    // What is being typed must not be replaced by a fetch in the background.
+    // A background fetch must not replace what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

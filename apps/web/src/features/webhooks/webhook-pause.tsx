@@ -9,6 +9,7 @@ import { notify } from '../../ui/feedback/toast.tsx';
 import { mayReadContent } from './may-read-content.ts';
 import classes from './webhooks.module.css';
 
+/** The state, with a button to change it. */
 export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChanged: () => void }) {
   const { t } = useTranslation();
   const { paused } = webhook;

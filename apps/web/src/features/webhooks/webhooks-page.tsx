@@ -1,4 +1,4 @@
-/** Which other programs are told of posts (spec 3 §2, "Webhooks"). keys: webhook.event.* */
+/** The list of webhooks (spec 3 §2, "Webhooks"). keys: webhook.event.* */
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';

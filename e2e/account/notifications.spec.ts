@@ -87,7 +87,7 @@ test('a saved search is subscribed to, told by mail, and left by the link in it'
   await expect(account.getByText('Gets notifications')).toBeVisible();
   await expect(account.getByText('Not confirmed')).toHaveCount(0);
   await expect(account.getByRole('link', { name: 'Floods in town' })).toBeVisible();
-  await expect(account.getByLabel('How soon you are told of “Floods in town”')).toHaveValue('at_once');
+  await expect(account.getByLabel('How often you get notifications about “Floods in town”')).toHaveValue('at_once');
   await expectAccessible(page, 'the notifications of an account');
 
   const reported = await reportAndPublish(token, 'Flood at the old school');
@@ -128,7 +128,7 @@ test('what one is told of is chosen and taken back in the account', { tag: '@ful
   const page = await openAs(admin, open, waypost.baseUrl, '/views/data');
   await openAccount(page);
   await page.getByRole('tab', { name: 'Notifications' }).click();
-  const rhythm = page.getByLabel('How soon you are told of “River gauges”');
+  const rhythm = page.getByLabel('How often you get notifications about “River gauges”');
   await rhythm.selectOption('Once a day');
   await expect
     .poll(async () => {
@@ -139,6 +139,6 @@ test('what one is told of is chosen and taken back in the account', { tag: '@ful
   await page.getByRole('button', { name: 'Remove the notifications of “River gauges”' }).click();
   await expect(page.getByRole('group', { name: 'Stop telling you of “River gauges”?' })).toBeVisible();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
-  await expectNotice(page, 'You are told no more of “River gauges”.');
+  await expectNotice(page, 'You no longer get notifications about “River gauges”.');
   await expect(page.getByRole('link', { name: 'River gauges' })).toHaveCount(0);
 });

@@ -204,7 +204,7 @@ test('on a private site nothing is behind the login, and nobody registers', { ta
   // Their own role is one of the things that they may not read yet.
   const newcomer = await open(`${waypost.baseUrl}/views/data`, {}, { allowClientErrors: true });
   await logIn(newcomer, person);
-  const told = newcomer.getByRole('heading', { name: 'Your account may not see this deployment yet' });
+  const told = newcomer.getByRole('heading', { name: 'Your account has no access to this deployment yet' });
   await expect(told).toBeVisible();
   await expectAccessible(newcomer, 'the page of who is not let in yet');
   await newcomer.reload();

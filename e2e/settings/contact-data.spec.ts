@@ -34,14 +34,14 @@ test('what is kept about a number is handed over, then erased', { tag: '@core' }
   expect(await readFile(await file.path(), 'utf8')).toContain(messageText);
 
   await page.getByRole('button', { name: 'Erase' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Erase what is kept about this person?' });
+  const dialog = page.getByRole('dialog', { name: 'Erase the data about this person?' });
   await expectAccessible(page, 'the question before erasing');
   await dialog.getByRole('checkbox', { name: 'Delete the posts, too (1)' }).check();
   await dialog.getByRole('button', { name: 'Erase' }).click();
   await expect(page.getByText('It is erased.')).toBeVisible();
   await look.click();
-  await expect(page.getByText('Nothing is kept about this.')).toBeVisible();
+  await expect(page.getByText('No data is stored about this contact.')).toBeVisible();
   await page.goto(`${waypost.baseUrl}/settings/audit`);
-  await expect(page.getByText('erased what is kept about a person')).toBeVisible();
+  await expect(page.getByText('erased the data about a person')).toBeVisible();
   await expect(page.getByText('254711000111')).toHaveCount(0);
 });

@@ -142,7 +142,7 @@ test('categories: a parent with roles, its children, an order made with the keys
   await page.getByRole('link', { name: 'Add a category' }).click();
   await field(page, 'Name').fill('Bridge out');
   await page.getByRole('combobox', { name: 'Below' }).selectOption({ label: 'Roads' });
-  await expect(page.getByText('Seen by the same roles as “Roads”, which it stands below.')).toBeVisible();
+  await expect(page.getByText('Visible to the same roles as its parent “Roads”.')).toBeVisible();
   await button(page, 'Add category').click();
   await expect(
     page.getByRole('list', { name: 'Below Roads' }).getByRole('link', { name: 'Bridge out' }),

@@ -226,7 +226,7 @@ function CacheCard({ remembered: cache }: { remembered: Status['remembered'] }) 
   const lookups = cache.found + cache.made;
   return (
     <Card title={t('status.remembered.title')}>
-      <CardRow name={t('status.cache.answers')}>{count(remembered.answers)}</CardRow>
+      <CardRow name={t('status.remembered.answers')}>{count(cache.answers)}</CardRow>
       <CardRow name={t('status.size')}>
         {t('status.of', { part: size(cache.bytes), whole: size(cache.most) })}
       </CardRow>

@@ -66,7 +66,7 @@ test('settings show only the pages that the role may open', async () => {
 
 test('tells an account without access that the site is private', async () => {
   await renderScreen('/collections', { account: memberAccount, config: { site: { private: true } } });
-  expect(await screen.findByText('Your account may not see this deployment yet')).toBeVisible();
+  expect(await screen.findByText('Your account has no access to this deployment yet')).toBeVisible();
   expect(apiServer.requests(listCollections)).toHaveLength(0);
 });
 

@@ -87,7 +87,9 @@ test('a saved search is subscribed to, told by mail, and left by the link in it'
   await expect(account.getByText('Gets notifications')).toBeVisible();
   await expect(account.getByText('Not confirmed')).toHaveCount(0);
   await expect(account.getByRole('link', { name: 'Floods in town' })).toBeVisible();
-  await expect(account.getByLabel('How often you get notifications about “Floods in town”')).toHaveValue('at_once');
+  await expect(account.getByLabel('How often you get notifications about “Floods in town”')).toHaveValue(
+    'at_once',
+  );
   await expectAccessible(page, 'the notifications of an account');
 
   const reported = await reportAndPublish(token, 'Flood at the old school');

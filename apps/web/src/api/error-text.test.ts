@@ -94,7 +94,9 @@ describe('error messages', () => {
 
   test('has a message without a response, and for a response without messages', () => {
     expect(formatErrorMessage(new ApiError(0, [], 'network'))).toMatch(/could not be reached/);
-    expect(formatErrorMessage(parseApiError(404, '<html>'))).toBe('This does not exist, or you do not have access to it.');
+    expect(formatErrorMessage(parseApiError(404, '<html>'))).toBe(
+      'This does not exist, or you do not have access to it.',
+    );
     expect(formatErrorMessage(new TypeError('x is undefined'))).toBe(
       'Something went wrong. Please try again.',
     );

@@ -11,11 +11,11 @@ import { SessionsTab } from './sessions-tab.tsx';
 
 interface Props {
   onClose: () => void;
-  /** The one to begin with. */
+  /** The initial tab. */
   tab?: 'notifications' | undefined;
 }
 
-/** One's own account (spec 1 §2). Tabs stay drawn, so that what is typed in one survives a look at another. */
+/** The account of the user (spec 1 §2). Tabs stay mounted, so that switching between them loses nothing typed. */
 export default function AccountDialog({ onClose, tab }: Props) {
   useLoadedTranslations();
   const { t } = useTranslation();

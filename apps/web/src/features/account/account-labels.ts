@@ -1,4 +1,4 @@
-/** The words of one's own account: they come with its dialog. */
+/** Adds the translations of the account dialog. */
 import words from '../../locales/account/en.json';
 import { addTranslations } from '../../ui/i18n/i18n.ts';
 

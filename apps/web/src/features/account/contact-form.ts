@@ -1,15 +1,15 @@
-/** What the forms of a contact take (spec 1 §5), and what they say of it. keys: contacts.fault.* */
+/** Validation and texts of the contact forms (spec 1 §5). keys: contacts.fault.* */
 
 import { limits } from '@waypost/contract/common/limits';
 import { type Contact, contactValueSchemas } from '@waypost/contract/contacts/contacts';
 import { t } from 'i18next';
 import { z } from 'zod';
 
-/** @param stored the contact as it is stored; null when it is new */
+/** @param stored the stored contact; null for a new one */
 export function buildContactSchema(type: Contact['type'], stored: Contact | null) {
   const anyText = z.string().trim().min(1).max(limits.contact);
   const rule = type === 'twitter' ? anyText : contactValueSchemas[type];
-  // What is stored already stays, whoever wrote it in which form: only the rest of the contact changes then.
+  // A stored address is always valid, also in an older format: then only the other settings change.
   const value = stored ? z.union([z.literal(stored.contact), rule]) : rule;
   return z.object({ contact: value, can_notify: z.boolean() });
 }

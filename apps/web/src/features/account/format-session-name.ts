@@ -1,4 +1,4 @@
-/** What a login is called on the screen: browser and system, as far as they are known. */
+/** Name of a session: browser and operating system, as far as they are known. */
 import { webClient } from '@waypost/contract/users/oauth';
 import type { Session } from '@waypost/contract/users/sessions';
 import type { TFunction } from 'i18next';

@@ -20,7 +20,7 @@ import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-s
 import { notify } from '../../ui/feedback/toast.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 
-/** A day and a time in the reader's zone, with the zone's name: limits begin anew at midnight in UTC. */
+/** Date and time with the time zone of the user: limits are reset at midnight UTC. */
 const formatDateTime = (language: string, date: string) =>
   new Intl.DateTimeFormat(resolveFormatLocale(language), {
     day: 'numeric',

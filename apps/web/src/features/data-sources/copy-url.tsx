@@ -1,4 +1,4 @@
-/** A web address with a button that copies it. */
+/** A URL with a button that copies it. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';

@@ -1,4 +1,4 @@
-/** By which ways reports come in and messages go out (spec 3 §2, "Data sources"). */
+/** The sources of reports and the gateways of messages (spec 3 §2, "Data sources"). */
 import { useQuery } from '@tanstack/react-query';
 import { listDataProviders } from '@waypost/contract/data-sources/data-sources';
 import { readConfig } from '@waypost/contract/settings/settings';
@@ -18,7 +18,7 @@ import { getSourceName } from './source-labels.ts';
 import { SourcePanel } from './source-panel.tsx';
 import { DataProviderSettings } from './use-source-form.ts';
 
-/** What is being typed must not be replaced by a fetch in the background. */
+/** A background fetch must not replace what is being typed. */
 const fetchOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
 function useDataSources() {
@@ -32,7 +32,7 @@ function useDataSources() {
       surveys.data && {
         sources: sources.data.results,
         group: DataProviderSettings.parse(group.data),
-        // Those for chosen people are answered by the people who were asked.
+        // Targeted surveys are answered only by their recipients.
         surveys: surveys.data.results.filter((it) => !it.targeted_survey),
       },
     error: sources.error ?? group.error ?? surveys.error,

@@ -1,4 +1,4 @@
-/** Which field of the survey takes which part of a message: only fields of a type that can (spec 3 §5). */
+/** Maps the parts of a message to fields of the survey with a compatible type (spec 3 §5). */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
@@ -13,15 +13,15 @@ import classes from './data-sources.module.css';
 import { getInboundFieldName } from './source-labels.ts';
 import { getMappingField, type SourceForm } from './use-source-form.ts';
 
-/** Equal types, or text into whatever holds text. */
+/** Whether the types are equal, or both hold text. */
 const canMap = (type: string, attribute: Attribute) =>
   type === attribute.type || (type === 'text' && fieldTypes[attribute.type].answerKind === 'text');
 
-/** As it is stored (API v3 §2.15). */
+/** The stored format (API v3 §2.15). */
 const getTargetKey = (attribute: Attribute): string =>
   getPostTextField(attribute) ?? `values.${attribute.key}`;
 
-/** A mere key is an older way to say the same. */
+/** An older format stores the key alone. */
 const isTargetOf = (attribute: Attribute, stored: string) =>
   getTargetKey(attribute) === stored || attribute.key === stored;
 

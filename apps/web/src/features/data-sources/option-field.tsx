@@ -17,7 +17,7 @@ interface Props {
   name: string;
   option: DataProvider['options'][string];
   form: SourceForm;
-  /** Another server than the one that stored secrets are for. */
+  /** The form names another server than the one that the stored secrets are for. */
   isServerChanged: boolean;
 }
 
@@ -41,7 +41,7 @@ export function OptionField({ source, name, option, form, isServerChanged: isOth
         {...shared}
         size="md"
         value={effectiveChoice(form.values[name], option)}
-        // The default is stored as nothing where nothing was stored: secrets stay with a server that has not changed.
+        // The default is not stored where nothing was stored: otherwise the server would count as changed, and its secrets be dropped.
         onChange={(choice) =>
           form.setFieldValue(
             name,
@@ -87,7 +87,7 @@ interface SecretProps {
   isServerChanged: boolean;
 }
 
-/** A stored secret stands as a mask, which is no text to write on: whoever enters the field begins anew, or leaves it. */
+/** A stored secret is shown as a mask. Focusing the field clears it; leaving it empty restores the mask. */
 function SecretField({ name, form, inputProps: shared, isServerChanged: isOtherServer }: SecretProps) {
   const { t } = useTranslation();
   const { onBlur, onFocus, ...field } = form.getInputProps(name);
@@ -125,7 +125,7 @@ function SecretField({ name, form, inputProps: shared, isServerChanged: isOtherS
           if (isStored) form.setFieldValue(name, '');
         }}
         onKeyDown={(event) => {
-          // Sends the form.
+          // Enter submits the form.
           if (event.key === 'Enter') keepStored();
         }}
         onBlur={(event) => {

@@ -1,11 +1,11 @@
-/** What is said at the field of a secret: whether one is stored, and what saving does to it. */
+/** The text at the field of a secret: whether one is stored, and what saving changes. */
 import { secretMask } from '@waypost/contract/data-sources/data-providers';
 import { t } from 'i18next';
 import type { SourceForm } from './use-source-form.ts';
 
 interface SecretState {
   text: string;
-  /** Saving takes away what is stored, or needs it typed again. */
+  /** Saving removes the stored secret, or requires it to be typed again. */
   isWarning: boolean;
 }
 
@@ -22,7 +22,7 @@ export function secretState(
   const wasStored = form.getInitialValues()[name] === secretMask;
   const value = form.values[name];
   if (value === secretMask) return { text: t('dataSources.secretStored'), isWarning: false };
-  // What is typed replaces it.
+  // A typed secret replaces the stored one.
   if (value !== '') return undefined;
   if (wasStored && isOtherServer)
     return {

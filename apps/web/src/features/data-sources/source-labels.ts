@@ -1,5 +1,5 @@
 /**
- * What data sources and their options are called: in the reader's words, or in the server's where it knows more than we do.
+ * Labels of data sources and their options: translated, or those of the server for sources that the client does not know.
  * keys: dataSources.option.* dataSources.urlSecretOption.apart.* dataSources.name.* dataSources.choice.* dataSources.field.* dataSources.trouble.*
  */
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
@@ -25,10 +25,10 @@ export const getChoiceName = (choice: string): string =>
 export const getInboundFieldName = (field: string): string =>
   findTranslation(`dataSources.field.${field}`) ?? field;
 
-/** What the secret in the address is not: another secret that the gateway asks for. */
+/** Explains the difference between the secret in the URL and the gateway's own secret. */
 export const apartText = (source: string): string =>
   findTranslation(`dataSources.addressSecret.apart.${source}`) ?? '';
 
-/** Why a source could not be asked. */
+/** Why a source could not be polled. */
 export const getSourceErrorText = (code: string): string =>
   findTranslation(`dataSources.trouble.${code}`) ?? t('dataSources.trouble.other', { code });

@@ -1,4 +1,4 @@
-/** One data source in the list: its name, a light that tells how it stands, and its form behind them. keys: dataSources.state.* */
+/** One data source in the list: its name, a state indicator, and its form. keys: dataSources.state.* */
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -30,14 +30,14 @@ export function SourcePanel({ source, group, surveys, registerUnsavedCheck: watc
   const { t } = useTranslation();
   const id = useId();
   const [isOpen, setOpen] = useState(false);
-  // A form that was opened once keeps what was typed when it is closed.
+  // Once opened, the form stays mounted, so that closing it does not lose what was typed.
   const [wasOpen, setWasOpen] = useState(false);
   const [isOn, setOn] = useState(group.providers[source.id] === true);
   const [service] = source.services;
   const [isComplete, setComplete] = useState(() => isStoredComplete(source, group));
-  // Older servers tell of the switch alone.
+  // Older servers only send whether the source is enabled.
   const state = source.state ?? (!isOn ? 'off' : isComplete ? 'on' : 'not-set-up');
-  // Outgoing mail needs no option, and says by itself that it has no server.
+  // Outgoing mail has no required option; the server sends whether it is set up.
   const needsSetup =
     source.id !== 'outgoingemail' && (state === 'not-set-up' || (state === 'off' && !isComplete));
   const trouble = isOn ? source.fault : null;
@@ -88,7 +88,7 @@ export function SourcePanel({ source, group, surveys, registerUnsavedCheck: watc
             registerUnsavedCheck={watch}
             onSaved={(isNowOn) => {
               setOn(isNowOn);
-              // The form saves nothing incomplete.
+              // The form cannot be saved while it is incomplete.
               setComplete(true);
             }}
           />

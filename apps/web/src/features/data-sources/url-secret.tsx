@@ -1,6 +1,6 @@
 /**
- * Where a gateway that signs nothing sends what comes in, and the secret at the end of that address: what it is for, and that it
- * is another one than the secret that the gateway itself asks for. keys: dataSources.urlSecretOption.apart.*
+ * The URL for a gateway without signatures, and the secret at its end, with an explanation that it differs from the gateway's
+ * own secret. keys: dataSources.urlSecretOption.apart.*
  */
 import { Alert, Button, Group } from '@mantine/core';
 import { IconShieldExclamation } from '@tabler/icons-react';
@@ -25,9 +25,9 @@ function generateSecret(): string {
 interface Props {
   /** The id of the data source. */
   source: string;
-  /** The option's. */
+  /** The name of the option. */
   name: string;
-  /** Below the server's address. */
+  /** Path below the URL of the server. */
   path: string;
   form: SourceForm;
   isOtherServer: boolean;
@@ -39,7 +39,7 @@ export function UrlSecret({ source, name, path, form, isOtherServer }: Props) {
   const isStored = secret === secretMask;
   const isNew = secret !== '' && !isStored;
   const wasStored = form.getInitialValues()[name] === secretMask;
-  // Vonage signs once it has a secret for that.
+  // Vonage signs its requests when a secret is set.
   const isSigned = (form.values['signature_secret'] ?? '') !== '';
   const address = buildBackendUrl(path);
   const label = t('dataSources.addressSecret.label');

@@ -1,4 +1,4 @@
-/** The app itself: installing it, and what it uses of this device. */
+/** Installation of the app, and the storage that it uses. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -15,7 +15,7 @@ import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import classes from './device-page.module.css';
 
-/** What browsers hand out that can install an app; see public/theme.js, which is there early enough to be given it. */
+/** The install event of the browser; public/theme.js is loaded early enough to receive it. */
 interface InstallPromptEvent extends Event {
   prompt: () => Promise<unknown>;
 }

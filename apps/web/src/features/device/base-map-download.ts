@@ -1,4 +1,4 @@
-/** The pieces of the base map's archive that an area needs: read as the map reads them, so that it finds them again. */
+/** Downloads the byte ranges of the base map archive that an area needs, under the same cache keys as the map. */
 import { findTile, type Header, PMTiles, type RangeResponse, type Source, zxyToTileId } from 'pmtiles';
 import { buildRangeCacheKey } from '../../blocks/device/cache-names.ts';
 import type { Tile } from './tile-coverage.ts';
@@ -6,7 +6,7 @@ import type { Tile } from './tile-coverage.ts';
 const getArchiveUrl = (): string =>
   new URL(`${import.meta.env.BASE_URL}map/world.pmtiles`, document.baseURI).href;
 
-/** Fetches pieces and remembers their answers. */
+/** Fetches byte ranges and stores their responses. */
 class RecordingSource implements Source {
   readonly responses = new Map<string, Response>();
   readonly #signal: AbortSignal;
@@ -22,7 +22,7 @@ class RecordingSource implements Source {
   async getBytes(offset: number, length: number): Promise<RangeResponse> {
     const range = `bytes=${offset}-${offset + length - 1}`;
     const response = await fetch(getArchiveUrl(), { headers: { range }, signal: this.#signal });
-    if (response.status !== 206) throw new Error(`a piece of the map: ${response.status}`);
+    if (response.status !== 206) throw new Error(`range of the base map: status ${response.status}`);
     const data = await response.arrayBuffer();
     const etag = response.headers.get('etag') ?? undefined;
     this.responses.set(
@@ -34,14 +34,14 @@ class RecordingSource implements Source {
 }
 
 export interface BaseMapDownload {
-  /** Bytes that are still to be fetched. */
+  /** Bytes to fetch. */
   bytes: number;
   rangeCount: number;
-  /** @returns every piece by the key that it is kept under */
+  /** @returns the responses by cache key */
   fetch: (onOne: () => void) => Promise<ReadonlyMap<string, Response>>;
 }
 
-/** As deep as the library looks into folders of folders. */
+/** Depth of nested directories, as in the library. */
 const maxDirectoryDepth = 4;
 
 async function findTileRange(archive: PMTiles, header: Header, { z, x, y }: Tile) {
@@ -57,7 +57,7 @@ async function findTileRange(archive: PMTiles, header: Header, { z, x, y }: Tile
   return undefined;
 }
 
-/** Looks up what the tiles weigh; fetches what says so, and none of them. */
+/** Computes the size of the tiles from the directories of the archive, without fetching tiles. */
 export async function planBaseMapDownload(
   tilesAtZoom: (maxZoom: number) => Tile[],
   signal: AbortSignal,

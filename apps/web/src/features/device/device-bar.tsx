@@ -1,4 +1,4 @@
-/** Above every screen: a new version, and reports that wait on this device. Starts what they come from. */
+/** Bar above every screen: a new version, and reports that wait on this device. Starts the service worker and the queue. */
 import { Button } from '@mantine/core';
 import { IconCloudUp, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -46,7 +46,7 @@ export default function DeviceBar() {
 }
 
 const readersByOwner = new Map<string, () => Promise<readonly string[]>>();
-/** The same function for the same owner: the device is asked when something changes, not at every drawing. */
+/** One function per owner, so that the queue is read when it changes and not at every rendering. */
 function statesReader(owner: string) {
   const ask = readersByOwner.get(owner) ?? (() => listQueuedReportStates(owner));
   readersByOwner.set(owner, ask);

@@ -1,4 +1,4 @@
-/** What is on this device: reports that wait, areas that are kept, and the app itself. */
+/** The page of the device: waiting reports, stored areas, and the app. */
 import { useTranslation } from 'react-i18next';
 import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import '../../blocks/device/device-labels.ts';
@@ -11,7 +11,7 @@ import classes from './device-page.module.css';
 import { ReportQueueSection } from './report-queue-section.tsx';
 import { SavedAreasSection } from './saved-areas-section.tsx';
 
-/** @param at where the map is: `lat,lon,zoom` */
+/** @param at position of the map: `lat,lon,zoom` */
 export function DevicePage({ at }: { at: string | undefined }) {
   useLoadedTranslations();
   const { t } = useTranslation();

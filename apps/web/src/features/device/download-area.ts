@@ -1,5 +1,4 @@
-/** Keeping an area: the base map, pins and reports in it, and all surveys, in a store of its own that nothing pushes out. */
-
+/** Stores an area: its base map, pins and reports, and all surveys, in a cache of its own that is never evicted. */
 import { listPostsGeoJson, readPostTile } from '@waypost/contract/browse/map';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { listPosts, readPost } from '@waypost/contract/posts/posts';
@@ -16,9 +15,9 @@ import { buildSurveyQueries } from '../../blocks/survey-form/survey-queries.ts';
 import { type BaseMapDownload, planBaseMapDownload } from './base-map-download.ts';
 import { type Bounds, listTilesUpToZoom } from './tile-coverage.ts';
 
-/** Tiles of pins at most; how much deeper than what is in view they go; and reports at most. */
+/** Maximum number of pin tiles, of zoom levels below the current one, and of reports. */
 const maxCounts = { pins: 200, extraZooms: 4, posts: 200 };
-/** Bytes, guessed: what is asked of the server is small beside the map. */
+/** Estimated bytes per response, which are few compared with the base map. */
 const typicalBytes = { pins: 900, post: 1500, survey: 6000 };
 
 const formatBoundingBox = ({ west, south, east, north }: Bounds) => [west, south, east, north].join(',');
@@ -30,9 +29,9 @@ const postsInBounds = (bounds: Bounds) => ({
 
 export interface AreaEstimate {
   bounds: Bounds;
-  /** Where the map was. */
+  /** Position of the map: `lat,lon,zoom`. */
   mapPosition: string;
-  /** Bytes, about. */
+  /** Estimated bytes. */
   bytes: number;
   postCount: number;
   baseMap: BaseMapDownload;
@@ -40,12 +39,13 @@ export interface AreaEstimate {
   surveyIds: number[];
 }
 
-/** The address of a read, as calls send it. */
+/** The URL of a read, as `call` sends it. */
 const getReadUrl = <E extends Endpoint>(endpoint: E, input: CallInput<E>): string =>
   buildEndpointUrl(endpoint, input);
 
 /**
- * @param zoom of the map as it is
+ * Estimates the size of an area.
+ * @param zoom current zoom of the map
  * @throws ApiError, TypeError without a network
  */
 export async function estimateArea(
@@ -56,8 +56,8 @@ export async function estimateArea(
 ): Promise<AreaEstimate> {
   const base = await planBaseMapDownload((maxZoom) => listTilesUpToZoom(bounds, maxZoom), signal);
   const { results: surveys } = await call(listSurveys, {}, { signal });
-  const found = await call(listPosts, { query: { ...postsInBounds(bounds), limit: 1 } }, { signal });
-  const posts = Math.min(maxCounts.posts, found.total_count);
+  const firstPost = await call(listPosts, { query: { ...postsInBounds(bounds), limit: 1 } }, { signal });
+  const posts = Math.min(maxCounts.posts, firstPost.total_count);
   const deepest = Math.min(18, Math.round(zoom) + maxCounts.extraZooms);
   const pins = listTilesUpToZoom(bounds, deepest, maxCounts.pins).map(({ z, x, y }) =>
     getReadUrl(readPostTile, {
@@ -80,7 +80,7 @@ export async function estimateArea(
   };
 }
 
-/** Everything of a survey that its form reads. */
+/** URLs of all requests of a survey's form. */
 function getSurveyUrls(id: number): string[] {
   const { survey, tasks, attributes } = buildSurveyQueries(id);
   return [
@@ -99,8 +99,8 @@ interface DownloadOptions {
 }
 
 /**
- * Fetches all of it; the area is only on the list once it is whole.
- * @throws what broke it off; nothing of it stays then
+ * Downloads an area; it is listed only when it is complete.
+ * @throws the error that stopped the download, after removing what was stored
  */
 export async function downloadArea(
   estimate: AreaEstimate,
@@ -138,7 +138,7 @@ export async function downloadArea(
         headers: { accept: 'application/json', ...getAuthorizationHeader() },
         signal: options.signal,
       });
-      // One that the reader may not see is no reason to keep nothing.
+      // A report that the user may not see does not stop the download.
       if (response.ok) await keep(address, response);
       step();
     }

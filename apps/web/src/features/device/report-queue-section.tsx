@@ -1,4 +1,4 @@
-/** Reports that wait on this device: what they are at, why one was refused, and what can be done about it. */
+/** Reports that wait on this device: their state, the error if one was rejected, and the actions. */
 import { Button, Progress } from '@mantine/core';
 import {
   IconCircleCheck,
@@ -96,7 +96,7 @@ function RemoveButton({ id }: { id: string }) {
   );
 }
 
-/** Its owner alone can read it: whoever is here may make room, and nothing else. */
+/** A report of another user: it is encrypted and can only be deleted here. */
 function EncryptedReportCard({ report }: { report: EncryptedReport }) {
   const { t } = useTranslation();
   return (
@@ -121,7 +121,7 @@ function QueuedReportCard({ report, owner }: { report: QueuedReport; owner: stri
   const { id, state, survey, answers, problems, savedAt, postId } = report;
   const photos = Object.values(answers.values).flat().filter(isNewPhoto).length;
   const title = answers.title.trim() || t('post.untitled');
-  // Opened by somebody else it would become theirs.
+  // Opened by another user, it would be sent in that user's name.
   const mayOpen = report.owner === owner && (state === 'refused' || state === 'aside' || state === 'waiting');
   const open = () =>
     void reopenQueuedReport(id).then(() =>

@@ -1,20 +1,21 @@
-/** The service worker: registered once the first screen has all it needs, renewed only when the reader says so. */
+/** Registers the service worker after the first screen has loaded; updates it only when the user agrees. */
 import { postToServiceWorker } from '../../blocks/device/session-sync.ts';
 import { isInIframe } from '../../ui/browser/iframe.ts';
 
-/** Milliseconds between looks for a new version of the program. */
+/** Milliseconds between checks for a new version. */
 const updateCheckMs = 3_600_000;
 
 let waitingWorker: ServiceWorker | null = null;
 const listeners = new Set<() => void>();
-/** Whether a newer version of the program is on this device and waits for its turn. */
+/** Whether a newer version was downloaded and waits for activation. */
 export const hasNewVersion = (): boolean => waitingWorker !== null;
+/** @returns a function that removes the listener */
 export function onNewVersion(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** On a page that no worker served yet, a first one is no news. */
+/** The first worker of a page is not a new version. */
 function updateWaitingWorker(registration: ServiceWorkerRegistration): void {
   waitingWorker = navigator.serviceWorker.controller ? registration.waiting : null;
   for (const listener of listeners) listener();
@@ -23,21 +24,21 @@ function updateWaitingWorker(registration: ServiceWorkerRegistration): void {
 function watchRegistration(registration: ServiceWorkerRegistration): void {
   updateWaitingWorker(registration);
   registration.addEventListener('updatefound', () => {
-    const coming = registration.installing;
-    coming?.addEventListener('statechange', () => updateWaitingWorker(registration));
+    const installing = registration.installing;
+    installing?.addEventListener('statechange', () => updateWaitingWorker(registration));
   });
   const look = () => void registration.update().catch(() => undefined);
   setInterval(look, updateCheckMs);
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && look());
 }
 
-/** Parts of the program that came before there was a worker: the next visit may be without a line. */
+/** Caches the assets that were loaded before the worker: the next visit may be offline. */
 async function cacheLoadedAssets(): Promise<void> {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   await postToServiceWorker({ kind: 'parts', addresses: loaded.filter((it) => it.includes('/assets/')) });
 }
 
-/** Loads the newer version, in this tab; others go on with what they have until they are loaded anew. */
+/** Activates the newer version and reloads this tab; other tabs keep their version until they are reloaded. */
 export function loadNewVersion(): void {
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker is given no origin
@@ -45,7 +46,7 @@ export function loadNewVersion(): void {
 }
 
 let isStarted = false;
-/** @returns once there is a worker; false where browsers have none */
+/** Registers the worker. @returns false where it is not supported or not wanted */
 export async function startServiceWorker(): Promise<boolean> {
   if (!('serviceWorker' in navigator) || isInIframe || import.meta.env.DEV) return false;
   if (isStarted) return true;

@@ -1,4 +1,4 @@
-/** Which tiles cover an area. Pure. */
+/** Computes which map tiles cover an area. Pure. */
 
 export interface Bounds {
   west: number;
@@ -12,7 +12,7 @@ export interface Tile {
   y: number;
 }
 
-/** As far as web mercator goes. */
+/** The northern and southern limit of Web Mercator, in degrees. */
 const maxLatitude = 85.0511;
 
 const computeTileColumn = (lon: number, z: number) => Math.floor(((lon + 180) / 360) * 2 ** z);
@@ -22,7 +22,7 @@ function computeTileRow(lat: number, z: number): number {
 }
 const clampIndex = (it: number, z: number) => Math.max(0, Math.min(2 ** z - 1, it));
 
-/** All tiles of one zoom, the area's edges included; an area over the 180th meridian goes on behind it. */
+/** All tiles of one zoom that the area touches; it may cross the 180th meridian. */
 function listTilesAtZoom({ west, south, east, north }: Bounds, z: number): Tile[] {
   const first = computeTileColumn(west, z);
   const count = Math.min(2 ** z, computeTileColumn(east < west ? east + 360 : east, z) - first + 1);
@@ -32,7 +32,7 @@ function listTilesAtZoom({ west, south, east, north }: Bounds, z: number): Tile[
   );
 }
 
-/** Tiles from the whole world down to `deepest`, as long as they are no more than `most`. */
+/** Tiles of all zooms up to `maxZoom`; stops before the zoom that would exceed `maxTiles`. */
 export function listTilesUpToZoom(
   bounds: Bounds,
   maxZoom: number,
@@ -47,12 +47,12 @@ export function listTilesUpToZoom(
   return tiles;
 }
 
-/** What a map of so many pixels shows around a place. */
+/** The bounds of a map of a size in pixels around a center. */
 export function computeBoundsAround(
   { lat, lon, zoom }: { lat: number; lon: number; zoom: number },
   { width, height }: { width: number; height: number },
 ): Bounds {
-  // The library's zoom 0 is a world of 512 pixels.
+  // At zoom 0 of the map library the world is 512 pixels wide.
   const world = 512 * 2 ** zoom;
   const phi = (Math.max(-maxLatitude, Math.min(maxLatitude, lat)) * Math.PI) / 180;
   const y = 0.5 - Math.asinh(Math.tan(phi)) / (2 * Math.PI);

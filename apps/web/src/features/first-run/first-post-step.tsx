@@ -5,7 +5,7 @@ import { ReportMenu } from '../../blocks/report/report-menu.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 
-/** An empty map becomes one that others can add to: a first post, or the people who write it. */
+/** The last step: links to create the first post, or to invite users. */
 export function FirstPostStep({ onDone }: { onDone: () => void }) {
   const { t } = useTranslation();
   const post = {

@@ -7,12 +7,12 @@ export type FirstRunStep = 'customise' | 'first-post';
 
 interface FirstRunDialogProps {
   step: FirstRunStep;
-  /** The first settings are made, or skipped for good. */
+  /** Whether the first settings were saved or skipped. */
   onCustomised: () => void;
   onDone: () => void;
 }
 
-/** A new deployment's first minutes: its name and face, then its first content (spec 1 §2, §4). */
+/** Set-up of a new deployment: name and logo, then the first content (spec 1 §2, §4). */
 export default function FirstRunDialog({ step, onCustomised, onDone }: FirstRunDialogProps) {
   const { t } = useTranslation();
   return step === 'customise' ? (

@@ -1,4 +1,4 @@
-/** Around every page of the settings area: the other pages at the side on a desk; on a phone the page alone, with a way back. */
+/** Layout of the settings pages: with a side menu on wide screens; on phones the page alone, with a back link. */
 import '../../ui/i18n/settings-labels.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

@@ -1,4 +1,4 @@
-/** The first page of the settings: whose they are, and the way to each part (spec 3 §2). */
+/** The index of the settings, with links to all pages (spec 3 §2). */
 import { Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';

@@ -113,7 +113,7 @@ export function GeneralForm({ stored }: { stored: StoredSettings }) {
   );
 }
 
-/** Nothing to switch where the plan has no closed deployments: what is stored has no effect there. */
+/** Disabled where the plan has no private deployments: the setting has no effect there. */
 function PrivateField({ field }: { field: object }) {
   const { t } = useTranslation();
   const isOnPlan = useFeature('private');

@@ -1,4 +1,4 @@
-/** Name, logo, language, who gets in, the map, and keys for other programs (spec 3 §2, "General settings"). */
+/** Name, logo, language, access, map and API keys (spec 3 §2, "General settings"). */
 import { useQuery } from '@tanstack/react-query';
 import { MapSettings, readConfig, Site } from '@waypost/contract/settings/settings';
 import { useTranslation } from 'react-i18next';
@@ -11,7 +11,7 @@ import { ContactDataSection } from './contact-data-section.tsx';
 import { GeneralForm } from './general-form.tsx';
 import { RetentionSection } from './retention-section.tsx';
 
-/** What is being typed must not be replaced by a fetch in the background. */
+/** A background fetch must not replace what is being typed. */
 const fetchOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
 function useGroup(group: 'site' | 'map') {

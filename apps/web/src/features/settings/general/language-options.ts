@@ -1,4 +1,4 @@
-/** Languages that a deployment can be in, as tags of BCP 47: those that Waypost speaks first, then what people asked for elsewhere. */
+/** Languages of a deployment, as BCP 47 tags: those with translations first, then other common ones. */
 import { getLanguageName, languages, toLanguageTag } from '../../../ui/i18n/i18n.ts';
 
 const furtherLanguages = [
@@ -66,7 +66,7 @@ const furtherLanguages = [
   'zh',
 ] as const;
 
-/** Whether the app's own words are there in a language. */
+/** Whether the app is translated into a language. */
 export const hasTranslation = (language: string): boolean => {
   const tag = toLanguageTag(language);
   return languages.some((it) => it === tag || it === tag.split('-')[0]);

@@ -2,14 +2,14 @@
  * What the precision of places does: coordinates are rounded to so many decimals (API v3 §9, ruling 43). Pure.
  *
  * The spec's helper, 1000 divided by 10 to the power of the precision, has no unit and is no distance on the ground. People
- * rely on this, so the distance that is told is the real one: a degree is 111 kilometres.
+ * rely on this, so the distance that is shown is the real one: a degree is 111 kilometres.
  */
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 
-/** Metres between two places that are still told apart, from north to south; from west to east it is at most as much. */
+/** Metres between two rounded places from north to south; from west to east it is at most as much. */
 export const computePrecisionMetres = (precision: number): number => 111_320 / 10 ** precision;
 
-/** `1.1 km`, in the reader's way of writing it. */
+/** `1.1 km`, formatted for the language of the user. */
 export function formatLength(metres: number, language: string): string {
   const [value, unit] =
     metres >= 1000

@@ -1,4 +1,4 @@
-/** A key that was just made: shown this once, to be copied. */
+/** A new key: shown only once, with a button to copy it. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -7,7 +7,7 @@ import { copyToClipboard } from '../../../ui/browser/copy-to-clipboard.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import classes from './api-keys-section.module.css';
 
-/** Where the eye goes, the focus goes: whoever hears the page is told, too. */
+/** Focused when it appears, so that screen readers announce it. */
 const focusElement = (box: HTMLElement | null) => box?.focus();
 
 export function NewApiKey({ value, onHide }: { value: string; onHide: () => void }) {

@@ -1,4 +1,4 @@
-/** How exactly places are shown to those who may not know them exactly, with a picture of what happens to one. */
+/** The precision of places for viewers who may not see them exactly, with an illustration. */
 import { TextInput } from '@mantine/core';
 import { GeneralForm } from '@waypost/contract/settings/settings';
 import { useTranslation } from 'react-i18next';
@@ -36,13 +36,13 @@ export function PrecisionFields({ form }: { form: Form }) {
   );
 }
 
-/** Of no place in particular: Nairobi's city hall, more exactly than anybody would say it. */
+/** The example: Nairobi's city hall. */
 const examplePlace = { lat: -1.286_389_412, lon: 36.822_411_958 };
 const cellSize = 96;
-/** Where the reported place lies in its cell, as parts of it. */
+/** Position of the reported place within its cell, from 0 to 1. */
 const exactOffset = { x: 0.36, y: -0.3 };
 
-/** The grid that places are rounded to: the reported one, and the one that everybody sees. */
+/** The grid that places are rounded to, with the reported and the public place. */
 function PrecisionDiagram({ precision, length }: { precision: number; length: string }) {
   const { t } = useTranslation();
   const rounded = { lat: examplePlace.lat.toFixed(precision), lon: examplePlace.lon.toFixed(precision) };

@@ -42,12 +42,18 @@ const CategoryFormSchema = CategoryForm.refine(
 );
 
 /** The members that creating and updating have in common. */
-const toCategoryBody = ({ audience, roles, slug: _, parent_id, ...rest }: CategoryValues) => ({
-  ...rest,
-  // The server gives a child the roles of its parent.
-  ...(parent_id === null ? { role: audience === 'roles' ? roles : null } : {}),
-  parent_id,
-});
+const toCategoryBody = (values: CategoryValues) => {
+  const { tag, description, color, icon, audience, roles, parent_id } = values;
+  return {
+    tag,
+    description,
+    color,
+    icon,
+    // The server gives a child the roles of its parent.
+    ...(parent_id === null ? { role: audience === 'roles' ? roles : null } : {}),
+    parent_id,
+  };
+};
 
 /** The slug of an edited category, if it changes: it follows the name until the user changes it (spec 3 §3). */
 function toSlugChange(category: Category, { slug, tag }: CategoryValues): { slug?: string } {

@@ -39,7 +39,7 @@ function computeVisibleArea(mapPosition: string) {
 type DownloadState =
   | { kind: 'idle' }
   | { kind: 'estimating' }
-  | { kind: 'estimated'; estimate: AreaEstimate }
+  | { kind: 'estimated'; estimate: AreaEstimate; suggestedName: string }
   /** `progress`: 0 to 1. */
   | { kind: 'downloading'; progress: number }
   | { kind: 'failed' };
@@ -71,7 +71,10 @@ function useAreaDownload(position: string) {
       setState({ kind: 'estimating' });
       const { bounds, zoom } = computeVisibleArea(position);
       const { estimateArea } = await loadDownloadArea();
-      setState({ kind: 'estimated', estimate: await estimateArea(bounds, position, zoom, signal) });
+      const area = await estimateArea(bounds, position, zoom, signal);
+      const date = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), { dateStyle: 'medium' });
+      const suggestedName = t('device.areas.usual', { date: date.format(new Date()) });
+      setState({ kind: 'estimated', estimate: area, suggestedName });
     });
   const download = (area: AreaEstimate, name: string) =>
     run(async (signal) => {
@@ -82,14 +85,12 @@ function useAreaDownload(position: string) {
       setState({ kind: 'idle' });
       announce(t('device.areas.kept'));
     });
-  const date = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), { dateStyle: 'medium' });
   return {
     state,
     estimate: () => void estimate(),
     download: (area: AreaEstimate, name: string) => void download(area, name),
     stop: () => abortController.current?.abort(),
     cancel: () => setState({ kind: 'idle' }),
-    suggestedName: t('device.areas.usual', { date: date.format(new Date()) }),
   };
 }
 
@@ -106,9 +107,7 @@ export function SavedAreasSection({ owner, at }: Props) {
   const { map } = useConfig();
   const areas = useDeviceQuery(getAreasReader(owner), onSavedAreasChange);
   const { lat, lon, zoom } = map.default_view;
-  const { state, estimate, download, stop, cancel, suggestedName } = useAreaDownload(
-    at ?? [lat, lon, zoom].join(','),
-  );
+  const { state, estimate, download, stop, cancel } = useAreaDownload(at ?? [lat, lon, zoom].join(','));
   if (typeof caches === 'undefined') return null;
   return (
     <section className={classes['section']} aria-labelledby="device-areas">
@@ -127,7 +126,7 @@ export function SavedAreasSection({ owner, at }: Props) {
       {state.kind === 'estimated' && (
         <EstimatedArea
           estimate={state.estimate}
-          suggestedName={suggestedName}
+          suggestedName={state.suggestedName}
           onDownload={(name) => download(state.estimate, name)}
           onCancel={cancel}
         />

@@ -7,7 +7,7 @@ export type FirstRunStep = 'customise' | 'first-post';
 
 interface FirstRunDialogProps {
   step: FirstRunStep;
-  /** Whether the first settings were saved or skipped. */
+  /** Called when the first settings were saved or skipped. */
   onCustomised: () => void;
   onDone: () => void;
 }

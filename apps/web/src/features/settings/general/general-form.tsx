@@ -113,7 +113,7 @@ export function GeneralForm({ stored }: { stored: StoredSettings }) {
   );
 }
 
-/** Disabled where the plan has no private deployments: the setting has no effect there. */
+/** A notice instead of the switch where the plan has no private deployments: the setting has no effect there. */
 function PrivateField({ field }: { field: object }) {
   const { t } = useTranslation();
   const isOnPlan = useFeature('private');

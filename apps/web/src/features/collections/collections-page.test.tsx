@@ -101,6 +101,6 @@ test('a server that is out is told in the window, which stays', async () => {
   const { person, dialog } = await openDialog();
   await person.fill('Name', 'Floods');
   await person.press('button', 'Create');
-  expect(await dialog.findByRole('alert')).toHaveTextContent(/no room left/);
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/no storage left/);
   expect(within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Name' })).toHaveValue('Floods');
 });

@@ -116,6 +116,20 @@ async function sendBatched(report: object): Promise<void> {
   await sql`delete from posts where survey_id = ${paths.otherSurvey.id}`.execute(paths.app.db);
 }
 
+/** Stores the same report by each way, and deletes it again. @returns what each way stored and counted */
+async function storeByEachWay(ways: Record<string, (text: string) => Promise<unknown>>, text: string) {
+  const results = [];
+  for (const [way, send] of Object.entries(ways)) {
+    const counts = await countsAddedBy(async () => {
+      await send(text);
+    });
+    results.push({ way, counts, stored: await readStored(text) });
+    await sql`delete from posts where content = ${text}`.execute(paths.app.db);
+    await sql`delete from webhook_events; delete from messages`.execute(paths.app.db);
+  }
+  return results;
+}
+
 test('a plain report is stored alike by a request, in a batch, from a file and from a text message', async () => {
   const { keyOf } = paths.survey;
   const ways: Record<string, (text: string) => Promise<unknown>> = {
@@ -130,15 +144,7 @@ test('a plain report is stored alike by a request, in a batch, from a file and f
     message: (text) => paths.receiveSms(text, { Message: keyOf('words'), Date: keyOf('when') }),
   };
   const text = 'The water has reached the bridge';
-  const results = [];
-  for (const [way, send] of Object.entries(ways)) {
-    const counts = await countsAddedBy(async () => {
-      await send(text);
-    });
-    results.push({ way, counts, stored: await readStored(text) });
-    await sql`delete from posts where content = ${text}`.execute(paths.app.db);
-    await sql`delete from webhook_events; delete from messages`.execute(paths.app.db);
-  }
+  const results = await storeByEachWay(ways, text);
   const [first] = results;
   expect(first?.stored).toMatchObject({
     post: {
@@ -177,15 +183,7 @@ test('a report with an answer of each kind is stored alike by a request, in a ba
       ),
   };
   const text = 'The bridge is closed since dawn';
-  const results = [];
-  for (const [way, send] of Object.entries(ways)) {
-    const counts = await countsAddedBy(async () => {
-      await send(text);
-    });
-    results.push({ way, counts, stored: await readStored(text) });
-    await sql`delete from posts where content = ${text}`.execute(paths.app.db);
-    await sql`delete from webhook_events`.execute(paths.app.db);
-  }
+  const results = await storeByEachWay(ways, text);
   const [first] = results;
   expect(first?.stored).toMatchObject({
     post: { status: 'published', locale: 'fr', shown_user_id: null, published_to: [] },

@@ -182,7 +182,7 @@ function createAuthenticator(app: FastifyInstance, db: Db): MountContext['authen
   const sessionUse = new SessionActivityRecorder(db, (err) =>
     app.log.error({ err }, 'the use of a session could not be recorded'),
   );
-  app.addHook('onClose', () => sessionUse.idle());
+  app.addHook('onClose', () => sessionUse.waitUntilIdle());
   return async (tx, token) => {
     const viewer = await findViewerByToken(tx, token);
     if (viewer?.sessionId) sessionUse.record(viewer.sessionId);
@@ -269,7 +269,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const pictures = new PictureQueue(options.pictureQueue);
   app.addHook('onClose', () => pictures.close());
   const discardPictures: DiscardPictures = (tx, ids, txHooks) =>
-    discardMedia(tx, ids, { store, outcome: txHooks });
+    discardMedia(tx, ids, { store, txHooks: txHooks });
   mountBackups(mount, options.backups?.schedule, {
     connectionString: options.backups?.connectionString ?? '',
     keyFiles: options.backups?.keyFiles ?? [],
@@ -286,7 +286,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountMedia(mount, {
     store,
     pictures,
-    seal: urlSigner,
+    urlSigner,
     findVisibleMedia: findVisiblePictures,
     removeFromAnswers: removePictureFromAnswers,
     moveLogo: replaceLogoPath,
@@ -304,7 +304,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountDataSources(mount, {
     secretBox,
     fetcher: guardedFetch,
-    works: { store, pictures },
+    pictureStorage: { store, pictures },
     transports: carriers,
   });
   mountCallbacks(mount, secretBox);
@@ -325,7 +325,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountHxl(mount, { exchange, keys }, async (tx, jobs, viewer, exportId, metadataId) => {
     await setExchangeMetadata(tx, jobs, viewer, exportId, metadataId, 'private');
   });
-  mountExports(mount, { store, seal: urlSigner, exchange, keys });
+  mountExports(mount, { store, urlSigner, exchange, keys });
   mountStatus(mount, {
     metrics,
     version: options.version ?? '0',

@@ -55,9 +55,9 @@ describe.runIf(disk !== undefined)('with a full disk', () => {
   }
 
   async function stop(): Promise<void> {
-    const gone = once(server, 'exit');
+    const exited = once(server, 'exit');
     server.kill('SIGTERM');
-    await gone;
+    await exited;
   }
 
   async function token(): Promise<string> {
@@ -128,8 +128,8 @@ describe.runIf(disk !== undefined)('with a full disk', () => {
     start(full.fd);
     await eventually(() => expect(output).toContain('There is no space on the disk of'), timeoutMs);
     await eventually(async () => expect(await statusOf('/health/live')).toBe(200), timeoutMs);
-    const ready = await fetch(at('/health/ready'));
-    expect([ready.status, await ready.json()]).toEqual([503, { status: 'full' }]);
+    const readyResponse = await fetch(at('/health/ready'));
+    expect([readyResponse.status, await readyResponse.json()]).toEqual([503, { status: 'full' }]);
     const refused = await fetch(at('/api/v3/posts'));
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '10']);
     expect(await refused.json()).toMatchObject({ errors: [{ status: 503, code: 'server.full' }] });

@@ -61,12 +61,12 @@ test('normalises every type to one encoding', () => {
 });
 
 test('does not change normalised values', () => {
-  const once = normaliseValues(attributes, {
+  const normalised = normaliseValues(attributes, {
     dec: ['1e3'],
     when: ['2020-02-29 23:59'],
     film: ['https://vimeo.com/76979871', 'https://youtu.be/dQw4w9WgXcQ'],
   });
-  expect(normaliseValues(attributes, once)).toEqual(once);
+  expect(normaliseValues(attributes, normalised)).toEqual(normalised);
 });
 
 test('collects categories of all attributes without duplicates', () => {

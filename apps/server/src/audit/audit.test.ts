@@ -58,13 +58,13 @@ test('records who changed which permission or setting, by id and without text of
 });
 
 test('records registrations and signing out everywhere', async () => {
-  const made = await app.send<{ id: number }>('passer-by', 'POST', '/register', {
+  const created = await app.send<{ id: number }>('passer-by', 'POST', '/register', {
     email: 'abe@example.org',
     password: 'long enough',
     realname: 'Abe',
   });
   expect(await latestEntry()).toMatchObject({
-    user: { id: made.body.id },
+    user: { id: created.body.id },
     user_name: 'Abe',
     action: 'create',
     subject_name: 'Abe',

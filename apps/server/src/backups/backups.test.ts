@@ -102,10 +102,10 @@ async function readEverything(address: string, store: DirectoryFileStore) {
   await client.connect();
   const rows: Record<string, string[]> = {};
   for (const shape of await listTables(client, excludedTables.backup)) {
-    const found = await client.query<{ row: string }>(
+    const tableRows = await client.query<{ row: string }>(
       `select row(${quoteColumns(shape.columns)})::text as row from ${quoteTable(shape)} order by 1`,
     );
-    rows[quoteTable(shape)] = found.rows.map(({ row }) => row);
+    rows[quoteTable(shape)] = tableRows.rows.map(({ row }) => row);
   }
   const counters = await client.query(
     'select schemaname, sequencename, last_value from pg_sequences order by 1, 2',
@@ -273,10 +273,12 @@ test('scheduled backups are written to the configured directory and recorded, an
     return (await scheduled.jobs.runPending()).filter(([job]) => job === 'back-up');
   };
   expect(await runBackup()).toEqual([['back-up', 'done']]);
-  const [made = ''] = await readdir(directory);
-  expect(made).toMatch(/^waypost-\d{8}T\d{6}Z\.zip$/);
+  const [backupName = ''] = await readdir(directory);
+  expect(backupName).toMatch(/^waypost-\d{8}T\d{6}Z\.zip$/);
   const records = await scheduled.db.selectFrom('backups').selectAll().execute();
-  expect(records).toMatchObject([{ fault: null, bytes: (await stat(path.join(directory, made))).size }]);
+  expect(records).toMatchObject([
+    { fault: null, bytes: (await stat(path.join(directory, backupName))).size },
+  ]);
 
   const others = ['waypost-20250101T000000Z.zip', 'waypost-20250102T000000Z.zip', `${name}.zip`];
   for (const other of others) await writeFile(path.join(directory, other), '');
@@ -285,7 +287,7 @@ test('scheduled backups are written to the configured directory and recorded, an
   await utimes(partialFile, 0, 0);
   await deleteOldBackups(directory, 2);
   expect((await readdir(directory)).sort((a, b) => a.localeCompare(b))).toEqual(
-    [`${name}.zip`, others[1], made].sort((a = '', b = '') => a.localeCompare(b)),
+    [`${name}.zip`, others[1], backupName].sort((a = '', b = '') => a.localeCompare(b)),
   );
 
   await rm(directory, { recursive: true, force: true });

@@ -95,9 +95,9 @@ test.each([
     const { place, left } = await createWorkDirectory();
     const opened = await decryptBackup(file, keys(), place);
     expect((await stat(opened.file)).mode & 0o077).toBe(0);
-    const there = await restore(opened.file);
+    const restored = await restore(opened.file);
     const large = (from: DirectoryFileStore) => readFile(path.join(from.root, '0/0/large.bin'));
-    expect((await large(there.store)).equals(await large(store))).toBe(true);
+    expect((await large(restored.store)).equals(await large(store))).toBe(true);
     await opened.remove();
     expect(await left()).toEqual([]);
   },
@@ -163,15 +163,15 @@ test('scheduled backups are encrypted, have the extension, and count as kept bac
   await inTransaction(scheduled.db, 'writes', (tx) => scheduled.jobs.add(tx, backupJob, {}));
   await writeFile(path.join(folder, 'older'), '');
   await scheduled.jobs.runPending();
-  const [made = '', ...more] = await readdir(directory);
-  expect([made, more]).toEqual([expect.stringMatching(/^waypost-\d{8}T\d{6}Z\.zip\.age$/), []]);
-  expect(await detectEncryption(path.join(directory, made))).toBe('keys');
+  const [backupName = '', ...more] = await readdir(directory);
+  expect([backupName, more]).toEqual([expect.stringMatching(/^waypost-\d{8}T\d{6}Z\.zip\.age$/), []]);
+  expect(await detectEncryption(path.join(directory, backupName))).toBe('keys');
 });
 
 test('accepts one way of encryption, and errors name the variable without the secret', async () => {
-  const words = path.join(folder, 'words');
-  await writeFile(words, `${passphrase}\n`);
-  const { encryption } = readConfig({ BACKUP_PASSPHRASE_FILE: words }).backupSecrets;
+  const passphraseFile = path.join(folder, 'words');
+  await writeFile(passphraseFile, `${passphrase}\n`);
+  const { encryption } = readConfig({ BACKUP_PASSPHRASE_FILE: passphraseFile }).backupSecrets;
   expect(encryption).toEqual({ passphrase });
   expect(readConfig({ BACKUP_RECIPIENT: `${recipient}, ${recipient}` }).backupSecrets.encryption).toEqual({
     recipients: [recipient, recipient],
@@ -182,7 +182,7 @@ test('accepts one way of encryption, and errors name the variable without the se
     { BACKUP_PASSPHRASE: 'short' },
     { BACKUP_PASSPHRASE_FILE: path.join(folder, 'none') },
     { BACKUP_PASSPHRASE: passphrase, BACKUP_RECIPIENT: recipient },
-    { BACKUP_PASSPHRASE: passphrase, BACKUP_PASSPHRASE_FILE: words },
+    { BACKUP_PASSPHRASE: passphrase, BACKUP_PASSPHRASE_FILE: passphraseFile },
   ]) {
     const reading = () => readConfig(wrong);
     expect(reading).toThrow(

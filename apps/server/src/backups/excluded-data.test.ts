@@ -64,14 +64,14 @@ async function createEmptyDatabase() {
 /** The decompressed entries of an archive by name. */
 async function readArchive(file: string): Promise<Map<string, Buffer>> {
   const zip = await openPromise(file, { lazyEntries: true, autoClose: false });
-  const found = new Map<string, Buffer>();
+  const contentByName = new Map<string, Buffer>();
   for await (const entry of zip.eachEntry()) {
     const pieces: Buffer[] = [];
     for await (const piece of await zip.openReadStreamPromise(entry)) pieces.push(piece as Buffer);
-    found.set(entry.fileName, Buffer.concat(pieces));
+    contentByName.set(entry.fileName, Buffer.concat(pieces));
   }
   zip.close();
-  return found;
+  return contentByName;
 }
 
 test(
@@ -99,10 +99,10 @@ test(
     for (const table of ['throttle_keys', 'throttles', 'post_senders'])
       expect([...content.keys()].filter((name) => name.endsWith(`.${table}`))).toEqual([]);
 
-    const there = await createEmptyDatabase();
+    const emptyDatabase = await createEmptyDatabase();
     const target = { store: new DirectoryFileStore(path.join(folder, 'storage')), keyFiles: [], schema };
-    await restoreBackup(file, { ...target, connectionString: there.address });
-    const db = openDatabase(there.address, { maxConnections: 1 });
+    await restoreBackup(file, { ...target, connectionString: emptyDatabase.address });
+    const db = openDatabase(emptyDatabase.address, { maxConnections: 1 });
     expect(await readSecrets(db)).toEqual({ keys: [], counts: [], senders: [] });
     expect(await db.selectFrom('posts').select('title').orderBy('id').execute()).toHaveLength(2);
     // Attempts are counted anew, under a new key.
@@ -115,7 +115,7 @@ test(
     expect(secrets.keys[0]?.equals(keys[0] ?? Buffer.alloc(0))).toBe(false);
     expect(secrets.counts.some((count) => counts.some((other) => other.equals(count)))).toBe(false);
     await db.destroy();
-    await there.drop();
+    await emptyDatabase.drop();
   },
   timeoutMs,
 );

@@ -159,9 +159,9 @@ beforeAll(async () => {
     [locked, { BACKUP_PASSPHRASE_FILE: words }],
     [sealed, { BACKUP_RECIPIENT: await identityToRecipient(identity) }],
   ] as const) {
-    const made = await command('backup', [file], { ...settings, ...how });
-    expect(made).toMatchObject({ code: 0, said: expect.stringContaining('It is encrypted') });
-    expect(made.said + made.complained).not.toContain('horse');
+    const backupResult = await command('backup', [file], { ...settings, ...how });
+    expect(backupResult).toMatchObject({ code: 0, said: expect.stringContaining('It is encrypted') });
+    expect(backupResult.said + backupResult.complained).not.toContain('horse');
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect((await readFile(file)).includes('Harbour Watch')).toBe(false);
   }
@@ -179,40 +179,43 @@ const written = async (name: string, content: string | Buffer) => {
 
 describe.concurrent('with a passphrase', () => {
   test('from the environment, it restores everything', async (context) => {
-    const there = await elsewhere(context);
-    const ended = await command('restore', [locked], { ...there.settings, BACKUP_PASSPHRASE: passphrase });
+    const targetDatabase = await elsewhere(context);
+    const ended = await command('restore', [locked], {
+      ...targetDatabase.settings,
+      BACKUP_PASSPHRASE: passphrase,
+    });
     expect(ended).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored \d+ rows and 1 files/) });
-    await there.expectRestored();
+    await targetDatabase.expectRestored();
   });
 
   test('missing and without a terminal, it names the missing settings', async (context) => {
-    const there = await elsewhere(context);
-    const ended = await command('restore', [locked], there.settings);
+    const targetDatabase = await elsewhere(context);
+    const ended = await command('restore', [locked], targetDatabase.settings);
     expect([ended.code, ended.said]).toEqual([1, '']);
     expectPlain(ended.complained, /^The backup is encrypted with a passphrase: set BACKUP_PASSPHRASE or/);
-    await there.expectUntouched();
+    await targetDatabase.expectUntouched();
   });
 
   test('that is wrong, it changes nothing', async (context) => {
-    const there = await elsewhere(context);
+    const targetDatabase = await elsewhere(context);
     const ended = await command('restore', [locked], {
-      ...there.settings,
+      ...targetDatabase.settings,
       BACKUP_PASSPHRASE: 'wrong horse battery staple',
     });
     expect([ended.code, ended.said]).toEqual([1, '']);
     expectPlain(ended.complained, /^The passphrase does not open the backup\. Nothing was changed\.$/);
-    await there.expectUntouched();
+    await targetDatabase.expectUntouched();
   });
 });
 
 describe.runIf(hasTerminals).concurrent('with a prompt at a terminal', () => {
   test('it does not show the passphrase and restores everything', async (context) => {
-    const there = await elsewhere(context);
-    const { code, shown } = await atTerminal(locked, there.settings, `${passphrase}\r`);
+    const targetDatabase = await elsewhere(context);
+    const { code, shown } = await atTerminal(locked, targetDatabase.settings, `${passphrase}\r`);
     expect(shown).toMatch(/Restored \d+ rows and 1 files/);
     expect(code).toBe(0);
     expect(shown).not.toContain('horse');
-    await there.expectRestored();
+    await targetDatabase.expectRestored();
   });
 
   test.for([
@@ -221,16 +224,16 @@ describe.runIf(hasTerminals).concurrent('with a prompt at a terminal', () => {
     ['a cancelled prompt', '\x03', /^No passphrase was given\. Nothing was changed\.$/],
     ['the end of the input', '\x04', /^No passphrase was given\. Nothing was changed\.$/],
   ] as const)('%s is reported in one line, and nothing is changed', async ([, typed, line], context) => {
-    const there = await elsewhere(context);
-    const { code, shown } = await atTerminal(locked, there.settings, typed);
+    const targetDatabase = await elsewhere(context);
+    const { code, shown } = await atTerminal(locked, targetDatabase.settings, typed);
     expectPlain(shown, line);
     expect(code).toBe(1);
-    await there.expectUntouched();
+    await targetDatabase.expectUntouched();
   });
 
   test('it does not prompt for a backup that is encrypted for a key', async (context) => {
-    const there = await elsewhere(context);
-    const { code, shown } = await atTerminal(sealed, there.settings, '');
+    const targetDatabase = await elsewhere(context);
+    const { code, shown } = await atTerminal(sealed, targetDatabase.settings, '');
     expectPlain(shown, /^The backup is encrypted for a key: set BACKUP_IDENTITY_FILE/);
     expect(code).toBe(1);
   });
@@ -244,15 +247,15 @@ describe.concurrent('with a key', () => {
     });
 
   test('as age-keygen writes it, it restores everything', async (context) => {
-    const there = await elsewhere(context);
+    const targetDatabase = await elsewhere(context);
     const recipient = await identityToRecipient(identity);
     const file = `# created: 2026-11-23T03:30:00Z\n# public key: ${recipient}\n${identity}\n`;
-    expect(await restore(file, there.settings)).toMatchObject({ code: 0 });
-    await there.expectRestored();
+    expect(await restore(file, targetDatabase.settings)).toMatchObject({ code: 0 });
+    await targetDatabase.expectRestored();
   });
 
   test('that is another one, invalid, empty or missing, it changes nothing', async (context) => {
-    const there = await elsewhere(context);
+    const targetDatabase = await elsewhere(context);
     const recipient = await identityToRecipient(identity);
     for (const [content, line] of [
       [await generateX25519Identity(), /^None of the keys opens the backup\. Nothing was changed\.$/],
@@ -260,33 +263,33 @@ describe.concurrent('with a key', () => {
       ['nonsense', /^Line 1 of the identities is no secret key of age\.$/],
       ['# nothing else\n', /^The file of BACKUP_IDENTITY_FILE has no secret key of age\.$/],
     ] as const) {
-      const ended = await restore(content, there.settings);
+      const ended = await restore(content, targetDatabase.settings);
       expect(ended.code).toBe(1);
       expect(ended.complained.trim().split('\n').at(-1)).toMatch(line);
       expect(ended.complained).not.toContain(identity);
     }
     const none = await command('restore', [sealed], {
-      ...there.settings,
+      ...targetDatabase.settings,
       BACKUP_IDENTITY_FILE: path.join(folder, 'none'),
     });
     expect(none.code).toBe(1);
     expectPlain(none.complained, /BACKUP_IDENTITY_FILE.*cannot be read \(ENOENT\)/);
-    await there.expectUntouched();
+    await targetDatabase.expectUntouched();
   });
 });
 
 test.concurrent.for(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   'a restore that is ended by %s leaves no decrypted file',
   async (signal, context) => {
-    const there = await elsewhere(context);
+    const targetDatabase = await elsewhere(context);
     const key = await written('key.txt', identity);
     const [program = '', ...first] = programOf('restore');
     const child = spawn(program, [...first, sealed], {
-      env: environment({ ...there.settings, BACKUP_IDENTITY_FILE: key }),
+      env: environment({ ...targetDatabase.settings, BACKUP_IDENTITY_FILE: key }),
     });
     const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
     const decrypted = async () =>
-      (await readdir(there.settings.DATA_DIR)).filter((entry) => entry.startsWith('.restore-'));
+      (await readdir(targetDatabase.settings.DATA_DIR)).filter((entry) => entry.startsWith('.restore-'));
     await expect.poll(decrypted, { timeout: scaled(60_000), interval: 5 }).toHaveLength(1);
     child.kill(signal);
     expect(await ended).toBeGreaterThan(128);
@@ -301,28 +304,28 @@ describe.concurrent('a damaged file', () => {
     ['cut off at its end', -100],
     ['with nothing in it', 0],
   ] as const)('%s changes nothing', async ([, length], context) => {
-    const there = await elsewhere(context);
+    const targetDatabase = await elsewhere(context);
     const bytes = await readFile(sealed);
     const file = await written('cut.zip.age', bytes.subarray(0, length < 0 ? bytes.length + length : length));
     const key = await written('key.txt', identity);
-    const ended = await command('restore', [file], { ...there.settings, BACKUP_IDENTITY_FILE: key });
+    const ended = await command('restore', [file], { ...targetDatabase.settings, BACKUP_IDENTITY_FILE: key });
     expect([ended.code, ended.said]).toEqual([1, '']);
     expectPlain(ended.complained, /^The backup (is damaged: |cannot be opened )/);
-    await there.expectUntouched();
+    await targetDatabase.expectUntouched();
   });
 
   test('with one byte changed changes nothing', async (context) => {
-    const there = await elsewhere(context);
+    const targetDatabase = await elsewhere(context);
     const bytes = Buffer.from(await readFile(sealed));
     const middle = Math.floor(bytes.length / 2);
     bytes[middle] = (bytes[middle] ?? 0) ^ 1;
     const key = await written('key.txt', identity);
     const ended = await command('restore', [await written('flipped.zip.age', bytes)], {
-      ...there.settings,
+      ...targetDatabase.settings,
       BACKUP_IDENTITY_FILE: key,
     });
     expect(ended.code).toBe(1);
     expectPlain(ended.complained, /^The backup is damaged: it does not decrypt to its end\. Nothing/);
-    await there.expectUntouched();
+    await targetDatabase.expectUntouched();
   });
 });

@@ -1,7 +1,7 @@
 /** A test app with posts that differ in everything that lists and maps can filter and sort by. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 interface PostListReply {
   count: number;
@@ -37,7 +37,7 @@ export async function startAppWithPosts() {
   );
   const nairobi = { lat: -1.2921, lon: 36.8219 };
   const suva = { lat: -18.1416, lon: 178.4419 };
-  const posts: [string, Kind, object][] = [
+  const posts: [string, Actor, object][] = [
     [
       'bridge',
       'member',
@@ -108,6 +108,6 @@ export async function startAppWithPosts() {
     other,
     /** Ids of posts by their name in this file. */
     ids,
-    list: (kind: Kind, query: string) => app.send<PostListReply>(kind, 'GET', `/posts?${query}`),
+    list: (kind: Actor, query: string) => app.send<PostListReply>(kind, 'GET', `/posts?${query}`),
   };
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Kind } from '../testing/app/test-app.ts';
+import type { Actor } from '../testing/app/test-app.ts';
 import { startAppWithPosts } from './app-with-posts.fixture.ts';
 
 let app: Awaited<ReturnType<typeof startAppWithPosts>>;
@@ -10,7 +10,7 @@ afterAll(() => app.close());
 
 describe('pages', () => {
   test('the default order is the newest date first for every viewer', async () => {
-    for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[]) {
+    for (const kind of ['passer-by', 'member', 'reviewer'] as Actor[]) {
       const { body } = await app.list(kind, '');
       expect([body.orderby, body.order, body.limit, body.offset]).toEqual(['post_date', 'desc', null, 0]);
       const dates = body.results.map((post) => post.post_date);
@@ -19,7 +19,7 @@ describe('pages', () => {
   });
 
   test('pages together contain all posts, and link to their neighbours', async () => {
-    for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[]) {
+    for (const kind of ['passer-by', 'member', 'reviewer'] as Actor[]) {
       const allPosts = (await app.list(kind, 'status=all&orderby=created')).body;
       const pagedIds: number[] = [];
       for (let offset = 0; offset < allPosts.total_count; offset += 3) {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { PbfReader } from 'pbf';
 import { createRandom } from '../demo/random.ts';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import * as model from '../testing/security/privacy-model.ts';
 
 /** Seed of the random posts. */
@@ -17,10 +17,10 @@ export const allPostsQuery = 'status=all&limit=200';
 /** The test app with its posts and the model. */
 export interface HiddenPostsApp extends TestApp {
   posts: readonly model.ModelPost[];
-  ids: Readonly<Partial<Record<Kind, number>>>;
-  visibleTo: (kind: Kind) => model.ModelPost[];
+  ids: Readonly<Partial<Record<Actor, number>>>;
+  visibleTo: (kind: Actor) => model.ModelPost[];
   /** Properties of the features of a map tile. */
-  tile: (kind: Kind, name: string, query: string) => Promise<Record<string, string | number | boolean>[]>;
+  tile: (kind: Actor, name: string, query: string) => Promise<Record<string, string | number | boolean>[]>;
 }
 
 const valuesByKey = ({ survey, values }: model.ModelPost) =>
@@ -70,7 +70,7 @@ async function makePost(
 export async function startAppWithHiddenPosts(): Promise<HiddenPostsApp> {
   const random = createRandom(seed);
   const app = await startTestApp();
-  const ids: Partial<Record<Kind, number>> = {};
+  const ids: Partial<Record<Actor, number>> = {};
   for (const kind of ['member', 'settings manager', 'reviewer', 'admin'] as const)
     ids[kind] = await app.idOf(kind);
   const surveys = await makeSurveys(app);

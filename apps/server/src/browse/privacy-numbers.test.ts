@@ -3,7 +3,7 @@
 import type { Stats, StatsPoint, StatsRow } from '@waypost/contract/browse/stats';
 import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Kind } from '../testing/app/test-app.ts';
+import type { Actor } from '../testing/app/test-app.ts';
 import * as model from '../testing/security/privacy-model.ts';
 import { scaled } from '../testing/time.ts';
 import * as secrets from './hidden-posts.fixture.ts';
@@ -20,25 +20,25 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const visibleTo = (kind: Kind) => app.visibleTo(kind);
+const visibleTo = (kind: Actor) => app.visibleTo(kind);
 const sortNumbers = (numbers: readonly number[]) => numbers.toSorted((a, b) => a - b);
 const sortNames = (names: readonly string[]) => names.toSorted((a, b) => a.localeCompare(b));
 
-const rowsOf = async (kind: Kind, query: string) =>
+const rowsOf = async (kind: Actor, query: string) =>
   ((await app.send<Stats>(kind, 'GET', `/posts/stats?${query}`)).body.totals[0]?.values ?? []) as StatsRow[];
 
 /** Without Manage Posts, statistics count published posts only. */
-const isCounted = (kind: Kind, post: model.ModelPost) =>
+const isCounted = (kind: Actor, post: model.ModelPost) =>
   model.canManagePosts(kind) || post.status === 'published';
 /** How a viewer who is not the author is counted. */
-const isSeenAsOther = (kind: Kind, post: model.ModelPost) =>
+const isSeenAsOther = (kind: Actor, post: model.ModelPost) =>
   model.viewPost(model.canManagePosts(kind) ? kind : 'passer-by', post);
 
 interface SetOfPosts {
   path: 'collections' | 'savedsearches';
   id: number;
   role: string | null;
-  holds: (kind: Kind) => (post: model.ModelPost) => boolean;
+  holds: (kind: Actor) => (post: model.ModelPost) => boolean;
 }
 const sets: Record<string, SetOfPosts> = {};
 
@@ -81,7 +81,7 @@ async function makeSets(): Promise<void> {
 }
 
 /** All endpoints with their expected responses. */
-const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
+const endpointChecks: [string, (kind: Actor) => Promise<void>][] = [
   [
     'numbers by survey, status and category',
     async (kind) => {
@@ -157,7 +157,7 @@ const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
     async (kind) => {
       for (const [name, set] of Object.entries(sets)) {
         const isOpen = set.role === null || model.roleOfActor(kind) === set.role || kind === 'admin';
-        const found = sortNumbers(
+        const visibleIds = sortNumbers(
           visibleTo(kind)
             .filter(set.holds(kind))
             .map((post) => post.id),
@@ -168,9 +168,10 @@ const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
           `/${set.path}/${set.id}/posts?${secrets.allPostsQuery}`,
         );
         expect([name, list.status < 300]).toEqual([name, isOpen]);
-        if (isOpen) expect([name, sortNumbers(list.body.results.map((it) => it.id))]).toEqual([name, found]);
+        if (isOpen)
+          expect([name, sortNumbers(list.body.results.map((it) => it.id))]).toEqual([name, visibleIds]);
         const query = `status=all&set=${set.id}`;
-        const expected = isOpen ? found.length : 0;
+        const expected = isOpen ? visibleIds.length : 0;
         const { body } = await app.send<{ total_count: number }>(kind, 'GET', `/posts?limit=0&${query}`);
         expect([name, body.total_count]).toEqual([name, expected]);
         const counted = isOpen

@@ -4,7 +4,7 @@
  */
 import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { Kind } from '../testing/app/test-app.ts';
+import type { Actor } from '../testing/app/test-app.ts';
 import * as model from '../testing/security/privacy-model.ts';
 import { scaled } from '../testing/time.ts';
 import * as secrets from './hidden-posts.fixture.ts';
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const toApiSeconds = (date: Date) => `${date.toISOString().slice(0, 19)}+00:00`;
-const visibleTo = (kind: Kind) => app.visibleTo(kind);
+const visibleTo = (kind: Actor) => app.visibleTo(kind);
 
 /** A post of API v3 in the form of the model. */
 function postFromApi(post: model.ModelPost, wire: Post) {
@@ -38,12 +38,12 @@ function postFromApi(post: model.ModelPost, wire: Post) {
   return { author, post_date, created, values: Object.fromEntries(values) as Record<string, unknown[]> };
 }
 
-const expected = (kind: Kind, post: model.ModelPost) => {
+const expected = (kind: Actor, post: model.ModelPost) => {
   const shown = model.viewPost(kind, post);
   return { ...shown, post_date: toApiSeconds(shown.post_date), created: toApiSeconds(shown.created) };
 };
 
-const shapeCount = (kind: Kind, post: model.ModelPost) => {
+const shapeCount = (kind: Actor, post: model.ModelPost) => {
   const { values } = model.viewPost(kind, post);
   return ['where', 'home', 'found', 'area'].flatMap((name) => values[name] ?? []).length;
 };
@@ -59,7 +59,7 @@ const pointsIn = (shapes: Shapes['features']) =>
     .match(/"coordinates":\[-?[\d.]+,-?[\d.]+\]/g)
     ?.map((text) => text.slice(15, -1))
     .toSorted((a, b) => a.localeCompare(b)) ?? [];
-const pointsOf = (kind: Kind, post: model.ModelPost) => {
+const pointsOf = (kind: Actor, post: model.ModelPost) => {
   const { values } = model.viewPost(kind, post);
   return ['where', 'home', 'found']
     .flatMap((name) => (values[name] ?? []) as { lat: number; lon: number }[])
@@ -78,7 +78,7 @@ function tileAt({ lat, lon }: { lat: number; lon: number }): string {
 }
 
 /** All endpoints with their expected responses. */
-const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
+const endpointChecks: [string, (kind: Actor) => Promise<void>][] = [
   [
     'the list',
     async (kind) => {
@@ -147,8 +147,8 @@ const endpointChecks: [string, (kind: Kind) => Promise<void>][] = [
         const [exact] = model.findSearchablePlaces('admin', post);
         for (const place of [pin, exact].filter((it) => it !== undefined)) {
           const isThere = pin !== undefined && tileAt(pin) === tileAt(place);
-          const found = await tile(kind, tileAt(place), `status=all&post_id=${post.id}`);
-          expect([post.id, found.map((it) => it['id'])]).toEqual([post.id, isThere ? [post.id] : []]);
+          const tilePosts = await tile(kind, tileAt(place), `status=all&post_id=${post.id}`);
+          expect([post.id, tilePosts.map((it) => it['id'])]).toEqual([post.id, isThere ? [post.id] : []]);
         }
       }
     },
@@ -212,14 +212,14 @@ const within = (name: string, [after, before]: [string, string], date: Date) => 
 };
 
 /** Queries for everything that is true of a post, and whether they find the post for the viewer. */
-function probesFor(post: model.ModelPost): [string, (kind: Kind) => boolean][] {
-  const by = (kind: Kind) => model.viewSearchablePost(kind, post);
+function probesFor(post: model.ModelPost): [string, (kind: Actor) => boolean][] {
+  const by = (kind: Actor) => model.viewSearchablePost(kind, post);
   const places = [
     ...model.findSearchablePlaces('admin', post),
     ...model.findSearchablePlaces('passer-by', post),
   ];
-  const questions: [string, (kind: Kind) => boolean][] = places.flatMap(
-    (place): [string, (kind: Kind) => boolean][] =>
+  const questions: [string, (kind: Actor) => boolean][] = places.flatMap(
+    (place): [string, (kind: Actor) => boolean][] =>
       [box, circle].map((ask) => [
         ask(place),
         (kind) => model.findSearchablePlaces(kind, post).some((it) => isAt(it, place)),
@@ -285,7 +285,7 @@ test(
     const own = posts.filter((post) => post.author === 'member' && post.survey).slice(0, 15);
     expect(own.length).toBeGreaterThan(10);
     for (const post of own) {
-      const read = (kind: Kind) => app.send<Post>(kind, 'GET', `/posts/${post.id}`);
+      const read = (kind: Actor) => app.send<Post>(kind, 'GET', `/posts/${post.id}`);
       const before = (await read('admin')).body;
       const mine = (await read('member')).body;
       const saved = await app.send<Post>('member', 'PUT', `/posts/${post.id}`, { ...mine, content: 'Again' });

@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-type Kind = Parameters<TestApp['send']>[0];
+type Actor = Parameters<TestApp['send']>[0];
 
 const createCategory = async (body: object) => {
   const created = await app.send<Category>('settings manager', 'POST', '/tags', body);
@@ -16,7 +16,7 @@ const createCategory = async (body: object) => {
   return created.body;
 };
 const read = async (id: number) => (await app.send<Category>('admin', 'GET', `/tags/${id}`)).body;
-const names = async (kind: Kind, query: string) =>
+const names = async (kind: Actor, query: string) =>
   (await app.send<{ results: Category[] }>(kind, 'GET', `/tags?${query}`)).body.results.map(
     (category) => category.tag,
   );
@@ -42,10 +42,10 @@ describe('reading', () => {
   test('categories with roles are visible to these roles and with Manage Settings', async () => {
     const parent = await createCategory({ tag: 'Sensitive', role: ['reviewer'] });
     const child = await createCategory({ tag: 'Sensitive child', parent_id: parent.id });
-    const kinds: Kind[] = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'];
+    const kinds: Actor[] = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'];
     for (const { id } of [parent, child]) {
-      const seen = await Promise.all(kinds.map((kind) => app.send(kind, 'GET', `/tags/${id}`)));
-      expect(seen.map((answer) => answer.status)).toEqual([404, 404, 404, 200, 200, 200]);
+      const responses = await Promise.all(kinds.map((kind) => app.send(kind, 'GET', `/tags/${id}`)));
+      expect(responses.map((answer) => answer.status)).toEqual([404, 404, 404, 200, 200, 200]);
     }
     expect(await names('member', 'q=sensitive')).toEqual([]);
     expect(await names('reviewer', 'q=sensitive')).toEqual(['Sensitive', 'Sensitive child']);

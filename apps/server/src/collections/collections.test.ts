@@ -2,7 +2,7 @@ import type { Collection } from '@waypost/contract/collections/collections';
 import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAppWithPosts } from '../browse/app-with-posts.fixture.ts';
-import { errorPointers, type Kind } from '../testing/app/test-app.ts';
+import { type Actor, errorPointers } from '../testing/app/test-app.ts';
 
 interface List<T> {
   results: T[];
@@ -19,7 +19,7 @@ const sampleCollections: [string, object][] = [
   ['For administrators', { role: ['admin'], view: 'data', view_options: { columns: ['title'] } }],
 ];
 
-const create = (kind: Kind, body: object) => app.send<Collection>(kind, 'POST', '/collections', body);
+const create = (kind: Actor, body: object) => app.send<Collection>(kind, 'POST', '/collections', body);
 
 beforeAll(async () => {
   app = await startAppWithPosts();
@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const namesFor = async (kind: Kind, query = '', path = '/collections') => {
+const namesFor = async (kind: Actor, query = '', path = '/collections') => {
   const { body } = await app.send<List<Collection>>(kind, 'GET', `${path}?${query}`);
   expect(body.total_count).toBe(body.results.length);
   return body.results.map(({ name }) => name);
@@ -82,7 +82,7 @@ test.each<[object, string]>([
 
 describe('visibility', () => {
   const all = sampleCollections.map(([name]) => name);
-  test.each<[Kind, string[]]>([
+  test.each<[Actor, string[]]>([
     ['passer-by', ['Open to all']],
     ['visitor', ['Open to all']],
     ['settings manager', ['Open to all']],
@@ -92,14 +92,14 @@ describe('visibility', () => {
   ])('%s', async (kind, expected) => {
     expect(await namesFor(kind)).toEqual(expected);
     for (const name of all) {
-      const seen = expected.includes(name) ? 200 : 404;
+      const expectedStatus = expected.includes(name) ? 200 : 404;
       const response = await app.send(kind, 'GET', `/collections/${ids[name]}`);
       const posts = await app.send(kind, 'GET', `/collections/${ids[name]}/posts`);
-      expect([name, response.status, posts.status]).toEqual([name, seen, seen]);
+      expect([name, response.status, posts.status]).toEqual([name, expectedStatus, expectedStatus]);
     }
   });
 
-  test.each<[Kind, string, string[]]>([
+  test.each<[Actor, string, string[]]>([
     ['member', 'q=FOR', ['For reviewers', 'For administrators']],
     ['member', 'q=%25', []],
     ['member', 'orderby=name&order=desc', ['Open to all', 'For reviewers', 'For administrators']],
@@ -130,9 +130,9 @@ test('only the team can feature collections, and featured ones come first', asyn
 });
 
 describe('posts in a collection', () => {
-  const put = (kind: Kind, collection: string, post: string | number) =>
+  const put = (kind: Actor, collection: string, post: string | number) =>
     app.send<Post>(kind, 'POST', `/collections/${ids[collection]}/posts`, { id: app.ids[post] ?? post });
-  const postsIn = async (kind: Kind, collection: string, query = '') => {
+  const postsIn = async (kind: Actor, collection: string, query = '') => {
     const { body } = await app.send<List<Post>>(
       kind,
       'GET',
@@ -175,7 +175,7 @@ describe('posts in a collection', () => {
     for (const [kind, sets] of [
       ['visitor', both.slice(0, 1)],
       ['reviewer', both],
-    ] as [Kind, string[]][]) {
+    ] as [Actor, string[]][]) {
       const { body } = await app.send<Post>(kind, 'GET', `/posts/${app.ids['bridge']}`);
       expect(body.sets).toEqual(sets);
       const path = `/posts/${app.ids['bridge']}/collections`;

@@ -11,7 +11,7 @@ import {
   type TestApp,
 } from '../testing/app/test-app.ts';
 
-type Kind = 'member' | 'reviewer' | 'admin' | 'settings manager';
+type Actor = 'member' | 'reviewer' | 'admin' | 'settings manager';
 interface Contact {
   id: number;
   contact: string;
@@ -25,13 +25,13 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 const codeOf = (reply: ApiReply<unknown>) => (reply.body as { errors: { code?: string }[] }).errors[0]?.code;
-const addContact = async (kind: Kind, contact: string, type = 'phone') =>
+const addContact = async (kind: Actor, contact: string, type = 'phone') =>
   (await app.send<Contact>(kind, 'POST', '/contacts', { type, contact })).body;
-const sendCode = (kind: Kind, id: number) =>
+const sendCode = (kind: Actor, id: number) =>
   app.send<{ resend_after: number }>(kind, 'POST', `/contacts/${id}/confirmation`);
-const enterCode = (kind: Kind, id: number, code: string) =>
+const enterCode = (kind: Actor, id: number, code: string) =>
   app.send<Contact>(kind, 'PUT', `/contacts/${id}/confirmation`, { code });
-const readContact = async (kind: Kind, id: number) =>
+const readContact = async (kind: Actor, id: number) =>
   (await app.send<Contact>(kind, 'GET', `/contacts/${id}`)).body;
 
 /** The code as read on the phone. */
@@ -58,7 +58,7 @@ const anotherCode = (code: string) => (code === '000000' ? '000001' : '000000');
 const skipPause = () => sql`delete from throttles where ends < now() + interval '61 seconds'`.execute(app.db);
 const sendReport = (from: string, message = 'Water is rising') =>
   app.send<{ contact_id: number }>('admin', 'POST', '/simulated-phones/messages', { from, message });
-async function confirm(kind: Kind, id: number): Promise<ApiReply<Contact>> {
+async function confirm(kind: Actor, id: number): Promise<ApiReply<Contact>> {
   await sendCode(kind, id);
   return enterCode(kind, id, await readSmsCode(id));
 }
@@ -115,7 +115,7 @@ test('a code is invalid for another contact, and after the number is changed', a
 });
 
 test('codes to a number are limited by account, and do not block its owner', async () => {
-  const kinds: Kind[] = ['member', 'reviewer', 'settings manager', 'admin'];
+  const kinds: Actor[] = ['member', 'reviewer', 'settings manager', 'admin'];
   const { perAccountAndTargetPerDay: accountTargetADay, perTargetPerDay: targetADay } =
     limits.confirmationCode;
   let sent = 0;

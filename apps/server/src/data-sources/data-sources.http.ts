@@ -30,7 +30,7 @@ const listedProviderIds = providerIds.filter((id) => describeProvider(id).servic
 interface DataSourceDependencies {
   secretBox: SecretBox;
   fetcher: GuardedFetch;
-  works: PictureDependencies;
+  pictureStorage: PictureDependencies;
   transports: MessageTransports;
 }
 
@@ -38,7 +38,7 @@ interface DataSourceDependencies {
 function mountJobs(
   { db, jobs, app }: MountContext,
   sending: SendingDependencies,
-  { works, transports }: DataSourceDependencies,
+  { pictureStorage, transports }: DataSourceDependencies,
 ): void {
   const warn = (line: string) => app.log.warn(line);
   const { secretBox, tools } = sending;
@@ -47,7 +47,7 @@ function mountJobs(
   jobs.register(sendMessages, createMessageSender(sending));
   jobs.register(maintainMessages, createMessageMaintainer(sending));
   jobs.schedule(maintainMessages, '* * * * *');
-  jobs.register(pollSource, createSourcePoller({ db, works, secretBox, transports, tools }));
+  jobs.register(pollSource, createSourcePoller({ db, pictureStorage, secretBox, transports, tools }));
   jobs.register(pollSources, createPollScheduler({ db, jobs, secretBox }));
   jobs.schedule(pollSources, '* * * * *');
 }

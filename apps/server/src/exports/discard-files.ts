@@ -7,7 +7,7 @@ import { expireAllFiles } from './exports.sql.ts';
 /** Expires all exports and removes their files after the commit. @returns the number of files */
 export async function discardExportFiles(
   tx: Tx,
-  { store, outcome: txHooks }: { store: FileStore; outcome: TransactionHooks },
+  { store, txHooks }: { store: FileStore; txHooks: TransactionHooks },
 ): Promise<number> {
   const files = await expireAllFiles(tx);
   for (const file of files) txHooks.onCommit(() => store.remove(file));

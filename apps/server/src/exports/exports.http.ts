@@ -23,7 +23,7 @@ import { createExportWriter, writeExportJob } from './write-export.ts';
 
 interface ExportRouteOptions {
   store: FileStore;
-  seal: FileUrlSigner;
+  urlSigner: FileUrlSigner;
   exchange: Exchange;
   keys: SettingEncryption;
 }
@@ -31,7 +31,7 @@ interface ExportRouteOptions {
 /** Mounts the routes of exports, and registers and schedules their jobs. */
 export function mountExports(
   mount: MountContext,
-  { store, seal: urlSigner, exchange, keys }: ExportRouteOptions,
+  { store, urlSigner, exchange, keys }: ExportRouteOptions,
 ): void {
   const { db, jobs, readDeploymentState } = mount;
   const dependencies = { db, jobs, store, readDeploymentState };
@@ -62,12 +62,7 @@ export function mountExports(
     return viewExport(viewer, urls, urlSigner, row);
   });
   route(mount, contract.deleteExport, async ({ tx, viewer, urls, params, txHooks }) =>
-    viewExport(
-      viewer,
-      urls,
-      urlSigner,
-      await deleteExport(tx, jobs, viewer, params.id, { store, outcome: txHooks }),
-    ),
+    viewExport(viewer, urls, urlSigner, await deleteExport(tx, jobs, viewer, params.id, { store, txHooks })),
   );
   route(mount, contract.exportPosts, ({ viewer, query, txHooks }) =>
     streamExport(db, viewer, query, txHooks),

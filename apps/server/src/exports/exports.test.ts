@@ -11,7 +11,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { getConnectionPool } from '../kernel/db/database.ts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
-import { errorCodes, errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import {
+  type Actor,
+  errorCodes,
+  errorPointers,
+  startTestApp,
+  type TestApp,
+} from '../testing/app/test-app.ts';
 import { scaled } from '../testing/time.ts';
 
 let app: TestApp;
@@ -35,7 +41,7 @@ async function fetchFile(url: string) {
 }
 
 /** Creates an export, runs its job and reads the file. */
-async function createExportAndWait(kind: Kind, input: object) {
+async function createExportAndWait(kind: Actor, input: object) {
   const created = await app.send<ExportJob>(kind, 'POST', exportsUrl, {
     entity_type: 'post',
     send_to_browser: true,
@@ -184,7 +190,7 @@ test('without Manage Posts an export contains only what everybody sees', async (
     .set({ role: 'bulk' })
     .where('id', '=', await app.idOf('settings manager'))
     .execute();
-  const { job, text } = await createExportAndWait(bulkImporterToken as Kind, {});
+  const { job, text } = await createExportAndWait(bulkImporterToken as Actor, {});
   expect(job.total_rows).toBe(2);
   const [first, loose] = readTable(text);
   expect(first).toMatchObject({
@@ -349,7 +355,7 @@ test('exports visible pictures with a list', async () => {
       String((await app.db.insertInto('media').values(row).returning('id').executeTakeFirstOrThrow()).id),
     );
   }
-  const [open, closed, gone] = ids;
+  const [open, closed, deletedId] = ids;
   const values = { [pictured.keyOf('photo')]: [open], [pictured.keyOf('closed')]: [closed] };
   const send = (its: object) =>
     app.send<Post>('reviewer', 'POST', '/posts', {
@@ -359,7 +365,7 @@ test('exports visible pictures with a list', async () => {
       values: its,
     });
   const { id } = (await send(values)).body;
-  await send({ [pictured.keyOf('photo')]: [gone] });
+  await send({ [pictured.keyOf('photo')]: [deletedId] });
   const filters = { form: [pictured.id] };
   const exportJob = await createExportAndWait('reviewer', { format: 'media', filters });
   expect([exportJob.job.status, exportJob.file?.headers['content-type']]).toEqual([

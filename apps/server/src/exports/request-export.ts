@@ -52,13 +52,13 @@ function checkHxlHeadings(
   fields: readonly queries.ExportField[],
 ): FieldError[] {
   const field = 'hxl_heading_row';
-  const seen = new Map<number, { tag: number; attributes: Set<number> }>();
+  const tagsByAttribute = new Map<number, { tag: number; attributes: Set<number> }>();
   for (const choice of choices) {
     const attribute = fields.find(({ id }) => id === choice.form_attribute_id);
     if (!attribute) return [{ field, rule: 'exists', params: { value: choice.form_attribute_id } }];
     const tag = findHxlTags(attribute.type).find(({ id }) => id === choice.hxl_tag_id);
     if (!tag) return [{ field, rule: 'hxlUnsuited', params: { label: attribute.label } }];
-    const previous = seen.get(attribute.id) ?? { tag: tag.id, attributes: new Set<number>() };
+    const previous = tagsByAttribute.get(attribute.id) ?? { tag: tag.id, attributes: new Set<number>() };
     if (previous.tag !== tag.id) return [{ field, rule: 'hxlTwoTags', params: { label: attribute.label } }];
     const hxlAttributeId = choice.hxl_attribute_id ?? 0;
     if (previous.attributes.has(hxlAttributeId))
@@ -69,7 +69,7 @@ function checkHxlHeadings(
     )
       return [{ field, rule: 'hxlUnsuited', params: { label: attribute.label } }];
     previous.attributes.add(hxlAttributeId);
-    seen.set(attribute.id, previous);
+    tagsByAttribute.set(attribute.id, previous);
   }
   return [];
 }
@@ -248,7 +248,7 @@ export async function deleteExport(
   jobs: JobQueue,
   viewer: Viewer,
   id: number,
-  { store, outcome: txHooks }: { store: FileStore; outcome: TransactionHooks },
+  { store, txHooks }: { store: FileStore; txHooks: TransactionHooks },
 ): Promise<queries.ExportRow> {
   const row = await readAuthorizedExport(tx, viewer, id, 'delete');
   if (row.job !== null)

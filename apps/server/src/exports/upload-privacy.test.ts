@@ -3,7 +3,13 @@ import type { ExportJob, UploadPreview } from '@waypost/contract/exports/exports
 import { hxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
-import { errorCodes, errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import {
+  type Actor,
+  errorCodes,
+  errorPointers,
+  startTestApp,
+  type TestApp,
+} from '../testing/app/test-app.ts';
 import { type ExchangeServer, startExchangeServer } from '../testing/servers/exchange-server.ts';
 
 const hdxApiKey = 'abcdefgh-1234';
@@ -23,7 +29,7 @@ const metadata = {
   license_id: 2,
 };
 
-const requestExport = (body: object = {}, kind: Kind = 'reviewer') =>
+const requestExport = (body: object = {}, kind: Actor = 'reviewer') =>
   app.send<ExportJob>(kind, 'POST', '/exports/jobs', {
     entity_type: 'post',
     include_hxl: true,

@@ -112,7 +112,7 @@ export async function deleteImport(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  { store, outcome: txHooks }: { store: FileStore; outcome: TransactionHooks },
+  { store, txHooks }: { store: FileStore; txHooks: TransactionHooks },
 ): Promise<void> {
   const row = await readAuthorizedImport(tx, viewer, id, 'delete');
   if (isBusy(row)) throw validationError('csv', 'status', 'csvRunning');

@@ -70,7 +70,7 @@ export async function findPersonInImports(
 export async function removePersonFromImports(
   tx: Tx,
   matches: readonly PersonInImport[],
-  { store, outcome: txHooks }: { store: FileStore; outcome: TransactionHooks },
+  { store, txHooks }: { store: FileStore; txHooks: TransactionHooks },
 ): Promise<boolean> {
   const lockedRows = [];
   for (const { row } of matches) lockedRows.push(await lockImport(tx, row.id));

@@ -100,7 +100,7 @@ function mountRoutes(
   route(mount, withPath(contract.deleteImport), async (context) => {
     await readAuthorizedImport(context.tx, context.viewer, context.params.id, 'delete');
     const before = await viewById(context, context.params.id);
-    await deleteImport(context.tx, context.viewer, context.params.id, { store, outcome: context.txHooks });
+    await deleteImport(context.tx, context.viewer, context.params.id, { store, txHooks: context.txHooks });
     return before;
   });
   route(mount, withPath(contract.listRejectedRows), async ({ tx, viewer, urls, params, query }) => {

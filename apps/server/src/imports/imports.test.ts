@@ -132,9 +132,9 @@ describe('a preview', () => {
     const file =
       'id;title;Description;Latitude;Longitude;injured;Date;Kind;Other\n1;Bridge;Gone;-1,28;36,82;2;03/04/2024;Water|Cakes;x\n';
     const { body } = await importApp.upload(Buffer.from(file, 'latin1'));
-    const { body: seen } = await preview(body.id, { fixed: importApp.fixed() });
+    const { body: previewed } = await preview(body.id, { fixed: importApp.fixed() });
     const key = importApp.survey.keyOf;
-    expect(seen.maps_to).toEqual([
+    expect(previewed.maps_to).toEqual([
       null,
       'title',
       'content',
@@ -145,15 +145,15 @@ describe('a preview', () => {
       key('Kind'),
       null,
     ]);
-    expect(seen.options).toMatchObject({
+    expect(previewed.options).toMatchObject({
       delimiter: ';',
       decimal: ',',
       separator: '|',
       date_order: 'dmy',
       id_column: 0,
     });
-    expect(seen.date_is_ambiguous).toBe(true);
-    expect(seen.rows[0]?.read).toEqual([
+    expect(previewed.date_is_ambiguous).toBe(true);
+    expect(previewed.rows[0]?.read).toEqual([
       null,
       'Bridge',
       'Gone',
@@ -164,7 +164,7 @@ describe('a preview', () => {
       'Water · Cakes',
       null,
     ]);
-    expect(seen.rows[0]?.errors).toMatchObject([{ column: 'Kind', code: 'valueExists' }]);
+    expect(previewed.rows[0]?.errors).toMatchObject([{ column: 'Kind', code: 'valueExists' }]);
     const turned = await preview(body.id, {
       fixed: importApp.fixed(),
       options: { date_order: 'mdy', create_tags: true },
@@ -178,11 +178,11 @@ describe('a preview', () => {
     const { body } = await importApp.upload(
       Buffer.from('Title\n\u00cf\u00f0\u00e8\u00e2\u00e5\u00f2\n', 'latin1'),
     );
-    const { body: seen } = await preview(body.id, {
+    const { body: previewed } = await preview(body.id, {
       fixed: importApp.fixed(),
       options: { encoding: 'windows-1251' },
     });
-    expect(seen.rows[0]?.read).toEqual(['Привет']);
+    expect(previewed.rows[0]?.read).toEqual(['Привет']);
   });
 });
 

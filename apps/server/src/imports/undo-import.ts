@@ -46,7 +46,7 @@ export const createUndoRunner =
         const row = await lockImport(tx, id);
         if (row?.status !== 'UNDOING') return 0;
         const ids = await findPostIdsOfImport(tx, id, batchSize, await keepsChangedPosts(tx, viewer));
-        await deletePosts(tx, ids, { store, outcome: txHooks });
+        await deletePosts(tx, ids, { store, txHooks: txHooks });
         return ids.length;
       });
       await txHooks.run(true, onError);

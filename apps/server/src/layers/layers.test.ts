@@ -4,7 +4,13 @@ import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { DirectoryFileStore } from '../kernel/files/directory-file-store.ts';
 import { deleteAbandonedMedia } from '../media/discard-media.ts';
-import { errorCodes, errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import {
+  type Actor,
+  errorCodes,
+  errorPointers,
+  startTestApp,
+  type TestApp,
+} from '../testing/app/test-app.ts';
 
 interface List {
   count: number;
@@ -32,7 +38,7 @@ const layerInput = (change: object = {}) => ({
   visible_by_default: false,
   ...change,
 });
-const send = (kind: Kind, method: 'POST' | 'PUT', url: string, body: object) =>
+const send = (kind: Actor, method: 'POST' | 'PUT', url: string, body: object) =>
   app.send<Layer>(kind, method, url, body);
 const createLayer = async (change: object = {}) => {
   const created = await send('admin', 'POST', '/layers', layerInput(change));
@@ -164,8 +170,8 @@ test('accepts a layer that is not active', async () => {
 
 describe('authorization', () => {
   const kinds = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'] as const;
-  const statuses = async (ask: (kind: Kind) => Promise<{ status: number }>) => {
-    const seen: Partial<Record<Kind, number>> = {};
+  const statuses = async (ask: (kind: Actor) => Promise<{ status: number }>) => {
+    const seen: Partial<Record<Actor, number>> = {};
     for (const kind of kinds) seen[kind] = (await ask(kind)).status;
     return Object.values(seen);
   };
@@ -182,7 +188,7 @@ describe('authorization', () => {
     ]);
     expect(await statuses((kind) => app.send(kind, 'GET', '/layers'))).toEqual(onlyAdmin);
     expect(await statuses((kind) => app.send(kind, 'POST', '/layers', layerInput()))).toEqual(onlyAdmin);
-    const rename = (kind: Kind) => app.send(kind, 'PUT', `/layers/${id}`, { name: 'Mine' });
+    const rename = (kind: Actor) => app.send(kind, 'PUT', `/layers/${id}`, { name: 'Mine' });
     expect(await statuses(rename)).toEqual(onlyAdmin);
     expect(await statuses((kind) => app.send(kind, 'DELETE', `/layers/${id}`))).toEqual(onlyAdmin);
     expect(await statuses((kind) => app.send(kind, 'GET', `/layers/${id}`))).toEqual([
@@ -227,7 +233,7 @@ test('pages, sorts and filters the list', async () => {
 });
 
 describe('the picture of a layer', () => {
-  const seen = async (kind: Kind, id: number) => (await app.send(kind, 'GET', `/media/${id}`)).status;
+  const seen = async (kind: Actor, id: number) => (await app.send(kind, 'GET', `/media/${id}`)).status;
 
   test('is visible to those who may read the layer, by a signed URL', async () => {
     const media_id = await uploadPicture();

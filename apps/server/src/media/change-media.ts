@@ -70,7 +70,7 @@ export async function deleteMedia(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  { store, outcome: txHooks }: MediaStorage,
+  { store, txHooks }: MediaStorage,
   {
     removeFromAnswers,
     findVisibleMedia,

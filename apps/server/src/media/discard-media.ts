@@ -14,10 +14,10 @@ import { deleteStaleUploads } from './uploads.sql.ts';
 /** The store of media files, and the hooks that delete files once the transaction is committed. */
 export interface MediaStorage {
   store: FileStore;
-  outcome: TransactionHooks;
+  txHooks: TransactionHooks;
 }
 
-function removeFiles(files: readonly MediaFiles[], { store, outcome: txHooks }: MediaStorage): void {
+function removeFiles(files: readonly MediaFiles[], { store, txHooks }: MediaStorage): void {
   for (const { file, thumbnail } of files) {
     txHooks.onCommit(() => store.remove(file));
     txHooks.onCommit(() => store.remove(thumbnail));
@@ -55,7 +55,7 @@ export async function deleteAbandonedMedia(
 ): Promise<void> {
   const txHooks = new TransactionHooks();
   await inTransaction(db, 'writes', async (tx) => {
-    removeFiles(await deleteAbandonedUploads(tx), { store, outcome: txHooks });
+    removeFiles(await deleteAbandonedUploads(tx), { store, txHooks });
     await deleteStaleUploads(tx);
   });
   await txHooks.run(true, onError);

@@ -52,9 +52,9 @@ test.each<[string, (jpeg: Buffer) => Buffer]>([
   ['where cameras write', (jpeg) => withSegment(jpeg, 0xe1, `Exif\0\0${polyglotScript}`)],
   ['as XMP', (jpeg) => withSegment(jpeg, 0xe1, `http://ns.adobe.com/xap/1.0/\0<x>${polyglotScript}</x>`)],
   ['an archive after it', (jpeg) => Buffer.concat([jpeg, Buffer.from('PK\x03\x04<script>alert(1)')])],
-])('a picture that is a program, too, is only a picture afterwards: %s', async (_where, made) => {
+])('a picture that is a program, too, is only a picture afterwards: %s', async (_where, polyglot) => {
   const before = new Set(await storedFiles());
-  const { status, media } = await upload(made(await photo()), 'x.php.html');
+  const { status, media } = await upload(polyglot(await photo()), 'x.php.html');
   // A picture that is not fully readable may be refused. Then nothing is stored.
   if (status !== 200) expect(status).toBe(422);
   else expect(media.original_file_url).toMatch(/\.jpg(\?|$)/);

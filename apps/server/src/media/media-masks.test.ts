@@ -8,7 +8,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../testing/app/multipart.ts';
-import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 let app: TestApp;
 let bytes: Buffer;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function upload(kind: Exclude<Kind, 'passer-by'>): Promise<Media> {
+async function upload(kind: Exclude<Actor, 'passer-by'>): Promise<Media> {
   const { payload, headers } = buildMultipart({}, { name: 'Quokkafish_20260102_030405.jpg', bytes });
   const authorization = `Bearer ${await app.tokenOf(kind)}`;
   const response = await app.fastify.inject({
@@ -41,7 +41,7 @@ async function createPostWithPicture(hides: { hide_author?: boolean; hide_time?:
   const post = await app.send<Post>('member', 'POST', '/posts', input);
   expect(post.status, JSON.stringify(post.body)).toBe(200);
   await sql`update media set created = '2026-01-02T03:04:05Z' where id = ${media.id}`.execute(app.db);
-  const readAs = async (kind: Kind) => (await app.send<Media>(kind, 'GET', `/media/${media.id}`)).body;
+  const readAs = async (kind: Actor) => (await app.send<Media>(kind, 'GET', `/media/${media.id}`)).body;
   return { survey, media, post: post.body, readAs };
 }
 
@@ -60,14 +60,14 @@ describe('uploader and time', () => {
   ])('of a survey with %j', async (hides, showsUser, created) => {
     const { readAs } = await createPostWithPicture(hides);
     const user = { id: await app.idOf('member') };
-    for (const kind of ['passer-by', 'visitor', 'settings manager'] as Kind[]) {
+    for (const kind of ['passer-by', 'visitor', 'settings manager'] as Actor[]) {
       const shown = await readAs(kind);
       expect([kind, shown.created]).toEqual([kind, created]);
       expect(shown).toMatchObject(showsUser ? { user } : { user_id: null });
       expect(shown).not.toHaveProperty(showsUser ? 'user_id' : 'user');
       expect(shown).not.toHaveProperty('original_file_name');
     }
-    for (const kind of ['member', 'reviewer', 'admin'] as Kind[])
+    for (const kind of ['member', 'reviewer', 'admin'] as Actor[])
       expect(await readAs(kind)).toMatchObject({ user, created: moment });
     expect((await readAs('reviewer')).original_file_name).toBe('Quokkafish_20260102_030405.jpg');
     expect(await readAs('member')).not.toHaveProperty('original_file_name');
@@ -183,7 +183,7 @@ test('the gateway id of a message is shown where author and time are', async () 
   ] as const) {
     const { post } = await createPostWithPicture(hides);
     await sql`update posts set data_source_message_id = 'SM-quokka' where id = ${post.id}`.execute(app.db);
-    for (const kind of ['passer-by', 'visitor', 'settings manager', 'member', 'reviewer'] as Kind[]) {
+    for (const kind of ['passer-by', 'visitor', 'settings manager', 'member', 'reviewer'] as Actor[]) {
       const single = await app.send<Post>(kind, 'GET', `/posts/${post.id}`);
       const { body } = await app.send<{ results: Post[] }>(
         kind,

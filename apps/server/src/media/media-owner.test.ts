@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../testing/app/multipart.ts';
-import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { requestVisitorToken } from '../testing/security/owned-resources.ts';
 
 let app: TestApp;
@@ -30,7 +30,7 @@ afterAll(() => app.close());
 
 /** Requests with a token, or without one when it is null. */
 type Caller = string | null;
-const tokenFor = async (kind: Kind): Promise<Caller> => (kind === 'passer-by' ? null : app.tokenOf(kind));
+const tokenFor = async (kind: Actor): Promise<Caller> => (kind === 'passer-by' ? null : app.tokenOf(kind));
 const bearer = (token: Caller) => (token === null ? {} : { authorization: `Bearer ${token}` });
 
 const newVisitor = () => requestVisitorToken(app);
@@ -160,9 +160,9 @@ describe('an attached upload', () => {
     const member = await tokenFor('member');
     const { id } = await upload(member);
     const own = (await post(member, [id])).json();
-    for (const kind of ['member', 'reviewer', 'admin', 'visitor'] as Kind[])
+    for (const kind of ['member', 'reviewer', 'admin', 'visitor'] as Actor[])
       expect([kind, (await post(await tokenFor(kind), [id])).status]).toEqual([kind, 422]);
-    const edit = (ids: number[], kind: Kind) =>
+    const edit = (ids: number[], kind: Actor) =>
       app.send(kind, 'PUT', `/posts/${own.id}`, { values: { [survey.keyOf('photo')]: ids } });
     expect((await edit([], 'member')).status).toBe(200);
     expect((await edit([id], 'reviewer')).status).toBe(200);

@@ -51,7 +51,7 @@ type ViewOptions = Parameters<typeof viewMedia>[3];
 interface MediaDependencies extends PictureDependencies {
   /** Updates the logo in the settings if it is the file `from`. */
   moveLogo: (tx: Tx, from: string, to: string) => Promise<void>;
-  seal: FileUrlSigner;
+  urlSigner: FileUrlSigner;
   findVisibleMedia: FindVisibleMedia;
   removeFromAnswers: RemoveFromAnswers;
 }
@@ -59,7 +59,7 @@ interface MediaDependencies extends PictureDependencies {
 /** Mounts the routes of media, their sweep and the job that renames files. */
 export function mountMedia(
   mount: MountContext,
-  { store, pictures, seal, findVisibleMedia, removeFromAnswers, moveLogo }: MediaDependencies,
+  { store, pictures, urlSigner: seal, findVisibleMedia, removeFromAnswers, moveLogo }: MediaDependencies,
 ): void {
   const { app, db } = mount;
   const sweep = () =>
@@ -87,7 +87,7 @@ export function mountMedia(
       ? new Set<number>()
       : await findVisibleMedia(tx, anonymous, ids);
     return (row: MediaRow, options?: ViewOptions) =>
-      viewMedia(viewer, { addresses: urls, seal, publicMediaIds }, row, options);
+      viewMedia(viewer, { addresses: urls, urlSigner: seal, publicMediaIds }, row, options);
   };
   const viewOne = async (
     context: Parameters<typeof createMediaView>[0],
@@ -145,13 +145,7 @@ export function mountMedia(
     const { tx, viewer, params, txHooks } = context;
     return viewOne(
       context,
-      await deleteMedia(
-        tx,
-        viewer,
-        params.id,
-        { store, outcome: txHooks },
-        { removeFromAnswers, findVisibleMedia },
-      ),
+      await deleteMedia(tx, viewer, params.id, { store, txHooks }, { removeFromAnswers, findVisibleMedia }),
     );
   });
 }

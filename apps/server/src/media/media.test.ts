@@ -9,7 +9,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vite
 import { DirectoryFileStore } from '../kernel/files/directory-file-store.ts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../testing/app/multipart.ts';
-import { errorCodes, errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import {
+  type Actor,
+  errorCodes,
+  errorPointers,
+  startTestApp,
+  type TestApp,
+} from '../testing/app/test-app.ts';
 import { deleteAbandonedMedia } from './discard-media.ts';
 
 let app: TestApp;
@@ -27,7 +33,7 @@ const photo = () =>
     .withMetadata({ orientation: 6 })
     .toBuffer();
 
-async function upload(kind: Kind, file: Buffer | undefined, name = 'IMG 01.JPG', fields = {}) {
+async function upload(kind: Actor, file: Buffer | undefined, name = 'IMG 01.JPG', fields = {}) {
   const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
   const { payload, headers } = buildMultipart(fields, file && { name, bytes: file });
   const response = await app.fastify.inject({
@@ -161,7 +167,7 @@ test('a picture is readable for viewers who may read a post that shows it', asyn
   expect(photo1.allowed_privileges).toContain('read');
   const reads = async (id: number) =>
     Promise.all(
-      (['visitor', 'member', 'reviewer'] as Kind[]).map(
+      (['visitor', 'member', 'reviewer'] as Actor[]).map(
         async (kind) => (await app.send(kind, 'GET', `/media/${id}`)).status,
       ),
     );
@@ -198,7 +204,7 @@ describe('rights', () => {
   });
 
   test('users list their own media, Manage Posts lists all', async () => {
-    const list = async (kind: Kind, query = '') =>
+    const list = async (kind: Actor, query = '') =>
       (await app.send<{ total_count: number }>(kind, 'GET', `/media?limit=1${query}`)).body.total_count;
     expect(await list('passer-by')).toBe(0);
     const own = await list('member');
@@ -221,7 +227,7 @@ describe('who may fetch a file', () => {
     const input = { form: survey.id, user: await app.idOf('member'), values, ...post };
     return { id, post: (await app.send<{ id: number }>('reviewer', 'POST', '/posts', input)).body.id };
   }
-  const addressesFor = async (kind: Kind, id: number) => {
+  const addressesFor = async (kind: Actor, id: number) => {
     const { body } = await app.send<Media>(kind, 'GET', `/media/${id}`);
     return [body.original_file_url, body.thumbnail_url ?? ''];
   };
@@ -247,7 +253,7 @@ describe('who may fetch a file', () => {
     '%s: the address given to those who may see it opens it, and its bare form does not',
     async (_what, post, hide) => {
       const { id } = await pictured(post, hide);
-      for (const kind of ['member', 'reviewer'] as Kind[]) {
+      for (const kind of ['member', 'reviewer'] as Actor[]) {
         const addresses = await addressesFor(kind, id);
         expect(await statuses(addresses)).toEqual([200, 200]);
         expect(await statuses(addresses.map(bare))).toEqual([404, 404]);
@@ -263,11 +269,14 @@ describe('who may fetch a file', () => {
   });
 
   test('a private deployment serves files to members by signed URLs that expire and fit one file', async () => {
-    const [one, other] = [await pictured({ status: 'published' }), await pictured({ status: 'published' })];
-    const open = await addressesFor('passer-by', one.id);
+    const [firstPost, other] = [
+      await pictured({ status: 'published' }),
+      await pictured({ status: 'published' }),
+    ];
+    const open = await addressesFor('passer-by', firstPost.id);
     await app.send('admin', 'PUT', '/config/site', { private: true });
     expect(await statuses(open)).toEqual([404, 404]);
-    const [address = ''] = await addressesFor('member', one.id);
+    const [address = ''] = await addressesFor('member', firstPost.id);
     expect(await statuses([address])).toEqual([200]);
     const [elsewhere = ''] = await addressesFor('member', other.id);
     const query = address.slice(address.indexOf('?'));

@@ -13,7 +13,7 @@ const startOfDay = (maskTime: Date): Date =>
 /** What the URLs of a picture depend on. */
 export interface MediaUrlContext {
   addresses: UrlBuilder;
-  seal: FileUrlSigner;
+  urlSigner: FileUrlSigner;
   /** Media that anonymous viewers may see: their URLs need no signature. */
   publicMediaIds: ReadonlySet<number>;
 }
@@ -26,7 +26,7 @@ export interface MediaUrlContext {
  */
 export function viewMedia(
   viewer: Viewer,
-  { addresses: urls, seal, publicMediaIds }: MediaUrlContext,
+  { addresses: urls, urlSigner: seal, publicMediaIds }: MediaUrlContext,
   media: MediaRow,
   { isShown = true, claim }: { isShown?: boolean | undefined; claim?: string | undefined } = {},
 ): Media {

@@ -2,7 +2,13 @@ import type { UploadState } from '@waypost/contract/media/uploads';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildMultipart } from '../testing/app/multipart.ts';
-import { errorCodes, errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import {
+  type Actor,
+  errorCodes,
+  errorPointers,
+  startTestApp,
+  type TestApp,
+} from '../testing/app/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,10 +22,10 @@ const photo = () =>
     .jpeg()
     .toBuffer();
 
-const beginUpload = async (kind: Kind, size: number, more = {}) =>
+const beginUpload = async (kind: Actor, size: number, more = {}) =>
   app.send<UploadState>(kind, 'POST', '/media/uploads', { size, name: 'IMG 1.jpg', ...more });
 
-async function sendChunk(kind: Kind, id: string, offset: number, bytes: Buffer) {
+async function sendChunk(kind: Actor, id: string, offset: number, bytes: Buffer) {
   const authorization = kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
   const { payload, headers } = buildMultipart({ offset: String(offset) }, { name: 'piece', bytes });
   const url = `/api/v3/media/uploads/${id}`;

@@ -5,7 +5,13 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
 import { confirmContacts } from '../testing/app/confirm-contacts.ts';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
-import { errorCodes, errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import {
+  type Actor,
+  errorCodes,
+  errorPointers,
+  startTestApp,
+  type TestApp,
+} from '../testing/app/test-app.ts';
 import { type MailServer, startMailServer } from '../testing/servers/mail-server.ts';
 import { receiveMessage } from './receive-message.ts';
 
@@ -23,7 +29,7 @@ afterAll(async () => {
 const receive = (message: Parameters<typeof receiveMessage>[1]) =>
   inTransaction(app.db, 'writes', (tx) => receiveMessage(tx, message));
 const smsMessage = { type: 'sms', from: '+15550123', message: 'Water reached the school' } as const;
-const sendReply = (kind: Kind, body: object) => app.send<Message>(kind, 'POST', '/messages', body);
+const sendReply = (kind: Actor, body: object) => app.send<Message>(kind, 'POST', '/messages', body);
 const readMessage = async (id: number) =>
   (await app.send<Message>('reviewer', 'GET', `/messages/${id}`)).body;
 const listMessages = async (query: string) =>
@@ -76,8 +82,8 @@ describe('an incoming message', () => {
     });
     const about = await app.send<Post>('reviewer', 'GET', `/messages/${received.messageId}/post`);
     expect(about.body.id).toBe(received.postId);
-    const found = await app.send<{ results: Post[] }>('reviewer', 'GET', '/posts?source=sms&status=all');
-    expect(found.body.results.map((it) => it.id)).toEqual([received.postId]);
+    const smsPosts = await app.send<{ results: Post[] }>('reviewer', 'GET', '/posts?source=sms&status=all');
+    expect(smsPosts.body.results.map((it) => it.id)).toEqual([received.postId]);
   });
 
   test('delivered twice is stored once; the same sender is the same contact', async () => {
@@ -111,8 +117,8 @@ describe('an incoming message', () => {
     for (const survey of [hidden, open]) {
       const { postId } = await receive({ ...smsMessage, survey: survey.id });
       await app.send('reviewer', 'PUT', `/posts/${postId}`, { status: 'published' });
-      const seen = (await app.send<Post>('passer-by', 'GET', `/posts/${postId}`)).body;
-      expect([seen.source, seen.contact === null, seen.message === null]).toEqual([
+      const visiblePost = (await app.send<Post>('passer-by', 'GET', `/posts/${postId}`)).body;
+      expect([visiblePost.source, visiblePost.contact === null, visiblePost.message === null]).toEqual([
         'sms',
         survey === hidden,
         survey === hidden,
@@ -131,13 +137,13 @@ describe('a reply', () => {
 
   test('by e-mail is sent at once, and is listed in the thread of its contact', async () => {
     const { messageId, contactId, postId } = await receive(incomingMail);
-    const sent = await sendReply('reviewer', {
+    const replyResponse = await sendReply('reviewer', {
       message: 'Thank you. Which bank?',
       direction: 'outgoing',
       contact_id: contactId,
       parent_id: messageId,
     });
-    expect([sent.status, sent.body]).toMatchObject([
+    expect([replyResponse.status, replyResponse.body]).toMatchObject([
       200,
       {
         parent: { id: messageId },
@@ -152,7 +158,7 @@ describe('a reply', () => {
       },
     ]);
     await app.jobs.runPending();
-    expect((await readMessage(sent.body.id)).status).toBe('sent');
+    expect((await readMessage(replyResponse.body.id)).status).toBe('sent');
     expect(mail.received.at(-1)).toMatch(/To: ines@example\.org/);
     expect(mail.received.at(-1)).toMatch(/Subject: Re: Bridge down/);
     expect(mail.received.at(-1)).toContain('Which bank?');
@@ -165,12 +171,14 @@ describe('a reply', () => {
       (await listMessages(`contact=${contactId}&limit=1&offset=1&orderby=created`)).results.map(
         (it) => it.id,
       ),
-    ).toEqual([sent.body.id]);
+    ).toEqual([replyResponse.body.id]);
     expect((await listMessages(`post=${postId}&box=outbox`)).results.map((it) => it.id)).toEqual([
-      sent.body.id,
+      replyResponse.body.id,
     ]);
     expect((await listMessages('q=which%20BANK')).total_count).toBe(1);
-    const late = await app.send('reviewer', 'PUT', `/messages/${sent.body.id}`, { status: 'cancelled' });
+    const late = await app.send('reviewer', 'PUT', `/messages/${replyResponse.body.id}`, {
+      status: 'cancelled',
+    });
     expect([errorPointers(late), errorCodes(late)]).toEqual([['/status'], ['messageHasLeft']]);
   });
 
@@ -189,24 +197,24 @@ describe('a reply', () => {
   test('that the mail server does not accept fails, and can be retried', async () => {
     const { messageId } = await receive({ ...incomingMail, from: 'late@example.org' });
     mail.failNext(1);
-    const sent = await sendReply('reviewer', { message: 'Are you safe?', parent_id: messageId });
+    const replyResponse = await sendReply('reviewer', { message: 'Are you safe?', parent_id: messageId });
     expect(await app.jobs.runPending()).toEqual([['deliver-mail', 'failed']]);
-    expect((await readMessage(sent.body.id)).status).toBe('pending');
+    expect((await readMessage(replyResponse.body.id)).status).toBe('pending');
     await sql`update outbox set state = 'failed' where recipient = 'late@example.org'`.execute(app.db);
-    expect((await readMessage(sent.body.id)).status).toBe('failed');
-    const again = await app.send<Message>('reviewer', 'PUT', `/messages/${sent.body.id}`, {
+    expect((await readMessage(replyResponse.body.id)).status).toBe('failed');
+    const again = await app.send<Message>('reviewer', 'PUT', `/messages/${replyResponse.body.id}`, {
       status: 'pending',
     });
     expect(again.status).toBe(200);
     await app.jobs.runPending();
-    expect((await readMessage(sent.body.id)).status).toBe('sent');
+    expect((await readMessage(replyResponse.body.id)).status).toBe('sent');
   });
 
   test('retried by several people at the same time is sent once', async () => {
     const { messageId } = await receive({ ...incomingMail, from: 'twice@example.org' });
-    const sent = await sendReply('reviewer', { message: 'Still there?', parent_id: messageId });
+    const replyResponse = await sendReply('reviewer', { message: 'Still there?', parent_id: messageId });
     const change = (status: string) =>
-      app.send<Message>('reviewer', 'PUT', `/messages/${sent.body.id}`, { status });
+      app.send<Message>('reviewer', 'PUT', `/messages/${replyResponse.body.id}`, { status });
     expect((await change('cancelled')).body.status).toBe('cancelled');
     const again = await Promise.all(Array.from({ length: 8 }, () => change('pending')));
     expect(new Set(again.map((it) => it.status))).toEqual(new Set([200]));

@@ -84,14 +84,14 @@ test('a thousand conversations are paged without gaps or repeats, latest first',
     insert into messages (contact_id, message, type, status, direction, datetime)
     select id, 'word ' || times || ' of ' || contact, 'sms', 'received', 'incoming', now()
     from people, generate_series(1, 3) as times order by times, md5(contact)`.execute(app.db);
-  const seen: Thread[] = [];
+  const listedThreads: Thread[] = [];
   for (let offset = 0; offset < 1000; offset += 100) {
     const page = await listThreads(`q=2557&limit=100&offset=${offset}`);
     expect(page.total_count).toBe(1000);
-    seen.push(...page.results);
+    listedThreads.push(...page.results);
   }
-  expect(new Set(seen.map((thread) => thread.contact)).size).toBe(1000);
-  expect(new Set(seen.map((thread) => thread.unread))).toEqual(new Set([3]));
-  const ids = seen.map((thread) => thread.message_id);
+  expect(new Set(listedThreads.map((thread) => thread.contact)).size).toBe(1000);
+  expect(new Set(listedThreads.map((thread) => thread.unread))).toEqual(new Set([3]));
+  const ids = listedThreads.map((thread) => thread.message_id);
   expect(ids).toEqual(ids.toSorted((a, b) => b - a));
 });

@@ -177,9 +177,9 @@ export const createPostMatcher =
     },
   ): JobHandler<typeof matchPosts> =>
   async (_payload, run) => {
-    for (let done = 0, taken = batchSize; taken === batchSize; done += taken) {
+    for (let done = 0, batchLength = batchSize; batchLength === batchSize; done += batchLength) {
       await run.reportProgress(done, null);
-      taken = await runInTransaction(async (tx) => {
+      batchLength = await runInTransaction(async (tx) => {
         const events = await takeNotificationEvents(tx, batchSize);
         if (events.length === 0) return 0;
         const subscribers = await readSubscribers(

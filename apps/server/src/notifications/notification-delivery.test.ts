@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
 import { confirmContacts } from '../testing/app/confirm-contacts.ts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { compactDelivered } from './notifications.http.ts';
 
 type Person = 'member' | 'reviewer' | 'admin';
@@ -61,7 +61,7 @@ afterEach(async () => {
   await sql`update contacts set can_notify = true`.execute(app.db);
 });
 
-const createEntity = async (kind: Kind, path: string, body: object) =>
+const createEntity = async (kind: Actor, path: string, body: object) =>
   (await app.send<{ id: number }>(kind, 'POST', path, body)).body.id;
 const createSavedSearch = (filter: object, more: object = {}) =>
   createEntity('admin', '/savedsearches', { name: 'Floods', filter, ...more });
@@ -69,7 +69,7 @@ const createCollection = (more: object = {}) =>
   createEntity('admin', '/collections', { name: 'River gauges', ...more });
 const subscribe = async (kind: Person, set: number, more: object = {}) =>
   (await app.send<Notification>(kind, 'POST', '/notifications', { set, ...more })).body;
-const createPost = async (title: string, more: object = {}, kind: Kind = 'reviewer') => {
+const createPost = async (title: string, more: object = {}, kind: Actor = 'reviewer') => {
   const body = { form: survey.id, title, content: 'As seen from the road', values: {}, ...more };
   const created = await app.send<Post>(kind, 'POST', '/posts', body);
   if (created.body?.id) return created.body.id;
@@ -139,8 +139,8 @@ describe('users are notified only of posts that they may see', () => {
     for (const kind of ['member', 'reviewer'] as const) await subscribe(kind, all);
     await createPublishedPost('For members', { published_to: ['user'] });
     await createPublishedPost('For reviewers', { published_to: ['reviewer'] });
-    const sent = await mails();
-    expect(sent.map((mail) => [mail.to, mail.subject])).toEqual([
+    const sentMails = await mails();
+    expect(sentMails.map((mail) => [mail.to, mail.subject])).toEqual([
       ['mo@example.org', 'Waypost: For members'],
       ['rae@example.org', 'Waypost: 2 new reports in “Floods”'],
     ]);
@@ -211,8 +211,8 @@ test('old deliveries are compacted, and their posts are not notified again', asy
     await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, compactDelivered, {}));
     await app.jobs.runPending();
   }
-  const kept = await app.db.selectFrom('told_posts').select('post_id').distinct().execute();
-  expect(kept).toEqual([{ post_id: fresh }]);
+  const storedPosts = await app.db.selectFrom('told_posts').select('post_id').distinct().execute();
+  expect(storedPosts).toEqual([{ post_id: fresh }]);
   await sql`delete from outbox`.execute(app.db);
   for (const id of [...ids, fresh])
     for (const status of ['draft', 'published']) await updatePost(id, { status });
@@ -346,28 +346,28 @@ describe('a post that matches two notifications', () => {
     // The nightly job must not delete it as a post without a subscription.
     await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, compactDelivered, {}));
     await app.jobs.runPending();
-    const sent = await mails();
-    expect(sent).toHaveLength(1);
-    expect(sent[0]?.text).toContain(`New in “The east”:`);
-    expect(sent[0]?.text).toContain(`/posts/${id}\n`);
-    expect(sent[0]?.text).not.toContain(`/posts/${alone}`);
+    const sentMails = await mails();
+    expect(sentMails).toHaveLength(1);
+    expect(sentMails[0]?.text).toContain(`New in “The east”:`);
+    expect(sentMails[0]?.text).toContain(`/posts/${id}\n`);
+    expect(sentMails[0]?.text).not.toContain(`/posts/${alone}`);
     await updatePost(id, { status: 'draft' });
     await updatePost(id, { status: 'published' });
     expect(await mails()).toHaveLength(1);
   });
 
   test('is delivered by the other one if the first set is deleted or hidden', async () => {
-    const gone = await createSavedSearch({ q: 'ford' }, { name: 'Fords' });
+    const deletedSearch = await createSavedSearch({ q: 'ford' }, { name: 'Fords' });
     const hidden = await createSavedSearch({ q: 'ford' }, { name: 'Fords of ours' });
-    for (const set of [gone, hidden]) await subscribe('member', set);
+    for (const set of [deletedSearch, hidden]) await subscribe('member', set);
     await subscribe('member', await createSavedSearch({ q: 'ford' }, { name: 'All fords' }));
     await createPublishedPost('Ford of the kings');
     await app.jobs.runPending();
-    await app.send('admin', 'DELETE', `/savedsearches/${gone}`);
+    await app.send('admin', 'DELETE', `/savedsearches/${deletedSearch}`);
     await app.send('admin', 'PUT', `/savedsearches/${hidden}`, { role: ['reviewer'] });
-    const sent = await mails();
-    expect(sent).toHaveLength(1);
-    expect(sent[0]?.text).toContain('New in “All fords”:');
+    const sentMails = await mails();
+    expect(sentMails).toHaveLength(1);
+    expect(sentMails[0]?.text).toContain('New in “All fords”:');
   });
 
   test('is delivered by the digest chosen since', async () => {

@@ -94,8 +94,8 @@ test(
   async () => {
     const { publish, mailsTo, resumes, status } = await startWithLimits({ account: 0, deployment: 1 });
     await publish('One');
-    const sent = [...(await mailsTo('member')), ...(await mailsTo('reviewer'))];
-    expect(sent).toEqual(['Waypost: One']);
+    const sentMails = [...(await mailsTo('member')), ...(await mailsTo('reviewer'))];
+    expect(sentMails).toEqual(['Waypost: One']);
     const resumeTimes = [await resumes('member'), await resumes('reviewer')].filter((time) => time !== null);
     expect(resumeTimes).toHaveLength(1);
     expect((await status()).notifications).toMatchObject({ sent: 1, paused: 1 });

@@ -1,6 +1,6 @@
 import type { Notification } from '@waypost/contract/notifications/notifications';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type Actor, errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 let app: TestApp;
 let visibleSetId: number;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const listNotifications = async (kind: Kind, query = '') =>
+const listNotifications = async (kind: Actor, query = '') =>
   (await app.send<{ results: Notification[] }>(kind, 'GET', `/notifications?${query}`)).body.results;
 
 test('a user creates a notification once, sees only their own, and can delete it', async () => {
@@ -55,7 +55,7 @@ test('a user creates a notification once, sees only their own, and can delete it
   expect(await listNotifications('member', `set=${hiddenSetId}`)).toEqual([]);
   expect(await listNotifications('admin', `user=${member}`)).toEqual([]);
   const path = `/notifications/${body.id}`;
-  for (const kind of ['reviewer', 'admin'] as Kind[])
+  for (const kind of ['reviewer', 'admin'] as Actor[])
     for (const method of ['GET', 'PUT', 'DELETE'] as const)
       expect((await app.send(kind, method, path, method === 'PUT' ? {} : undefined)).status).toBe(404);
   expect((await app.send('member', 'DELETE', path)).body).toEqual(body);
@@ -67,7 +67,7 @@ test('a hidden set is refused like one that does not exist', async () => {
     ['member', { set: hiddenSetId }],
     ['member', { set: 999_999 }],
     ['member', {}],
-  ] as [Kind, object][]) {
+  ] as [Actor, object][]) {
     const response = await app.send(kind, 'POST', '/notifications', body);
     expect([response.status, errorPointers(response)]).toEqual([422, ['/set']]);
   }

@@ -1,7 +1,7 @@
 /** A test app with two surveys to post to, and helpers that write posts. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 export async function startAppWithSurveys() {
   const app: TestApp = await startTestApp();
@@ -43,13 +43,13 @@ export async function startAppWithSurveys() {
     /** Requires approval; has internal and required tasks. */
     careful,
     /** Creates a post in the open survey, or in the one that `body.form` names. */
-    async make(kind: Kind, body: object): Promise<Post> {
+    async make(kind: Actor, body: object): Promise<Post> {
       const input = { form: open.id, title: 'Bridge closed', ...body };
       const created = await app.send<Post>(kind, 'POST', '/posts', input);
       if (created.status !== 200) throw new Error(`no post: ${JSON.stringify(created.body)}`);
       return created.body;
     },
-    save: (kind: Kind, id: number, body: object) => app.send<Post>(kind, 'PUT', `/posts/${id}`, body),
+    save: (kind: Actor, id: number, body: object) => app.send<Post>(kind, 'PUT', `/posts/${id}`, body),
   };
 }
 

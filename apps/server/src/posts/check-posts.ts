@@ -188,14 +188,14 @@ async function createSlugCheck(
   tx: Tx,
   checks: readonly PostCheck[],
 ): Promise<(check: PostCheck) => FieldError[]> {
-  const taken = await findTakenSlugs(
+  const takenSlugs = await findTakenSlugs(
     tx,
     checks.flatMap(({ newSlug }) => newSlug ?? []),
   );
   return ({ newSlug }) => {
     if (newSlug === undefined) return [];
-    if (taken.has(newSlug)) return [{ field: 'slug', rule: 'taken' }];
-    taken.add(newSlug);
+    if (takenSlugs.has(newSlug)) return [{ field: 'slug', rule: 'taken' }];
+    takenSlugs.add(newSlug);
     return [];
   };
 }
@@ -253,15 +253,15 @@ export async function checkPosts(tx: Tx, checks: readonly PostCheck[]): Promise<
   return checks.map((check, index): CheckedPost => {
     const { answers, faults: answerFaults } = resolved[index] ?? noAnswers;
     const omits = originRules[check.origin].omitsInvalidAnswers;
-    const found = [...(valueFaults[index] ?? []), ...answerFaults];
+    const postFaults = [...(valueFaults[index] ?? []), ...answerFaults];
     const faults = [
       ...check.faults,
-      ...(omits ? found.filter(({ field }) => field !== 'values') : found),
+      ...(omits ? postFaults.filter(({ field }) => field !== 'values') : postFaults),
       ...checkRoles(check),
       ...checkSlug(check),
     ];
     faults.push(...checkStatus(check, faults.length === 0));
-    return { answers: omits ? omitAnswers(answers, check.fields, found) : answers, faults };
+    return { answers: omits ? omitAnswers(answers, check.fields, postFaults) : answers, faults };
   });
 }
 

@@ -49,6 +49,6 @@ export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEn
     return viewWrittenPost(tx, viewer, urls, params.id, enrich);
   });
   route(mount, contract.deletePost, async ({ tx, viewer, urls, params, txHooks }) =>
-    viewPost(viewer, urls, await deletePost(tx, viewer, params.id, { store, outcome: txHooks })),
+    viewPost(viewer, urls, await deletePost(tx, viewer, params.id, { store, txHooks })),
   );
 }

@@ -38,7 +38,7 @@ async function removeBatch(db: Db, store: FileStore, rule: RetentionRule, days: 
     if (ids.length === 0) return 0;
     const pictures = rule === 'private_answers' ? await findPrivatePictureIds(tx, ids) : [];
     await removeByRule[rule](tx, ids);
-    await discardMedia(tx, pictures, { store, outcome: txHooks });
+    await discardMedia(tx, pictures, { store, txHooks: txHooks });
     return ids.length;
   });
   await txHooks.run(true, () => undefined);

@@ -264,8 +264,8 @@ test('erases import files and rejected rows that mention the contact, and no oth
   });
   expect(mapped.status).toBe(200);
   await app.send('admin', 'POST', `/csv/${id}/import`, {});
-  const early = await requestContactData('/erase', { contact: phone });
-  expect([early.status, errorCodes(early)]).toEqual([422, ['importRunning']]);
+  const earlyResponse = await requestContactData('/erase', { contact: phone });
+  expect([earlyResponse.status, errorCodes(earlyResponse)]).toEqual([422, ['importRunning']]);
   await app.jobs.runPending();
   expect(await readImport(id)).toMatchObject({ status: 'SUCCESS', errors: '2', has_file: true });
 

@@ -18,6 +18,6 @@ export function mountPrivacy(mount: MountContext, store: FileStore): void {
     exportContactData(tx, viewer, urls, store, body.contact),
   );
   route(mount, contactData.eraseContactData, ({ tx, viewer, body, txHooks }) =>
-    eraseContactData(tx, viewer, body, { store, outcome: txHooks }),
+    eraseContactData(tx, viewer, body, { store, txHooks: txHooks }),
   );
 }

@@ -2,7 +2,7 @@ import type { Post } from '@waypost/contract/posts/posts';
 import type { SavedSearch } from '@waypost/contract/saved-searches/saved-searches';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAppWithPosts } from '../browse/app-with-posts.fixture.ts';
-import { errorPointers, type Kind } from '../testing/app/test-app.ts';
+import { type Actor, errorPointers } from '../testing/app/test-app.ts';
 
 let app: Awaited<ReturnType<typeof startAppWithPosts>>;
 beforeAll(async () => {
@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const create = (kind: Kind, filter: unknown, more: object = {}) =>
+const create = (kind: Actor, filter: unknown, more: object = {}) =>
   app.send<SavedSearch>(kind, 'POST', '/savedsearches', { name: 'A search', filter, ...more });
 
 /** The filters that a form sends when nothing is chosen. */
@@ -66,7 +66,7 @@ test.each<[unknown]>([
 });
 
 describe('the posts that a saved search finds', () => {
-  const listTitles = async (kind: Kind, path: string) => {
+  const listTitles = async (kind: Actor, path: string) => {
     const { body } = await app.send<{ results: Post[]; total_count: number }>(kind, 'GET', path);
     expect(body.total_count).toBe(body.results.length);
     const names = new Map(Object.entries(app.ids).map(([name, id]) => [id, name]));
@@ -74,7 +74,7 @@ describe('the posts that a saved search finds', () => {
   };
 
   const open = ['bridge', 'field', 'island', 'loose', 'nowhere', 'other', 'road'];
-  const cases: [Kind, object, string, string[]][] = [
+  const cases: [Actor, object, string, string[]][] = [
     ['visitor', {}, '', open],
     ['visitor', createdWithoutChange, '', open],
     ['visitor', { q: 'water' }, '', ['bridge']],
@@ -136,7 +136,7 @@ test('a post lists the saved searches that find it for the viewer, besides its c
   const created = await app.send<{ id: number }>('member', 'POST', '/collections', { name: 'Bridges' });
   await app.send('member', 'POST', `/collections/${created.body.id}/posts`, { id: app.ids['bridge'] });
   const ours = new Set([water, mine, hidden, created.body.id].map(String));
-  const setsOf = async (kind: Kind) => {
+  const setsOf = async (kind: Actor) => {
     const response = await app.send<Post>(kind, 'GET', `/posts/${app.ids['bridge']}`);
     const { body } = await app.send<{ results: Post[] }>(kind, 'GET', '/posts?q=water');
     expect(body.results.map(({ sets }) => sets)).toEqual([response.body.sets]);

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { ConfigError, readConfig } from '../kernel/config/config.ts';
 import { createTestSurvey, type TestSurvey } from '../testing/app/create-test-survey.ts';
 import { setOperatorSettings } from '../testing/app/operator-settings.ts';
-import { errorPointers, type Kind, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { type Actor, errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 let app: TestApp;
 let survey: TestSurvey;
@@ -159,7 +159,7 @@ describe('a trial', () => {
   });
 
   const all = 'status=all&limit=200&has_location=mapped';
-  const pins = async (kind: Kind) => {
+  const pins = async (kind: Actor) => {
     const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
     const response = await app.fastify.inject({ url: `/api/v3/posts/tiles/0/0/0.mvt?${all}`, headers });
     const layer = new VectorTile(new PbfReader(response.rawPayload)).layers['posts'];
@@ -174,7 +174,7 @@ describe('a trial', () => {
     ['member', 25],
     ['reviewer', 25],
     ['admin', 25],
-  ] as [Kind, number][])(
+  ] as [Actor, number][])(
     'shows %s only the visible ones of the first 25 posts, everywhere',
     async (kind, seen) => {
       for (const operatorSettings of [{ tier: 'demo_1' }, { tier: 'demo', expires: yesterday }]) {

@@ -46,7 +46,7 @@ const countFound = async (word: string) =>
     .total_count;
 
 test('deleting an attribute deletes its answers from posts, revisions, search and store', async () => {
-  const words = await app.addAttribute({ form_stage_id: reportTask, key: 'words' });
+  const textAttribute = await app.addAttribute({ form_stage_id: reportTask, key: 'words' });
   const photo = await app.addAttribute({
     form_stage_id: reportTask,
     key: 'photo',
@@ -70,7 +70,7 @@ test('deleting an attribute deletes its answers from posts, revisions, search an
   expect((await app.send('settings manager', 'GET', `${answers}?stage=1`)).status).toBe(404);
   expect((await app.send('reviewer', 'GET', answers)).status).toBe(403);
 
-  for (const { id } of [photo, words])
+  for (const { id } of [photo, textAttribute])
     expect((await app.send('admin', 'DELETE', `${app.base}/attributes/${id}`)).status).toBe(200);
   expect((await app.readPost(post)).values).toEqual({});
   expect(await countFound('heron')).toBe(0);

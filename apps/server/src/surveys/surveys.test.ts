@@ -65,8 +65,8 @@ describe('reading', () => {
   test('disabled surveys need Manage Settings or Manage Posts', async () => {
     const { id } = await createSurvey({ name: 'Put away', disabled: true });
     const statuses = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'] as const;
-    const seen = await Promise.all(statuses.map((kind) => app.send(kind, 'GET', `/forms/${id}`)));
-    expect(seen.map((answer) => answer.status)).toEqual([404, 404, 404, 200, 200, 200]);
+    const responses = await Promise.all(statuses.map((kind) => app.send(kind, 'GET', `/forms/${id}`)));
+    expect(responses.map((answer) => answer.status)).toEqual([404, 404, 404, 200, 200, 200]);
     const lists = await Promise.all(statuses.map((kind) => listSurveys(kind, '?q=Put away')));
     expect(lists.map((list) => list.total_count)).toEqual([0, 0, 0, 1, 1, 1]);
     for (const part of ['stages', 'attributes', 'roles'])

@@ -22,14 +22,14 @@ const {
 } = createTargetedSurveyHelpers(() => app);
 
 const sendQueued = async (survey: number, contacts: readonly string[]) => {
-  const sent = await app.send<SentSurvey>('settings manager', 'POST', `/forms/${survey}/contacts`, {
+  const sendResponse = await app.send<SentSurvey>('settings manager', 'POST', `/forms/${survey}/contacts`, {
     formId: survey,
     contacts: contacts.join(','),
     country_code: 'KE',
     in_turn: true,
   });
-  expect(sent.status).toBe(200);
-  return sent.body;
+  expect(sendResponse.status).toBe(200);
+  return sendResponse.body;
 };
 
 /** A number in the middle of one survey, with two more waiting. */

@@ -7,7 +7,7 @@ import type { SurveyContact } from '@waypost/contract/targeted-surveys/targeted-
 import { sql } from 'kysely';
 import { inTransaction } from '../kernel/db/database.ts';
 import { createTestSurvey, type TestField } from '../testing/app/create-test-survey.ts';
-import type { Kind, TestApp } from '../testing/app/test-app.ts';
+import type { Actor, TestApp } from '../testing/app/test-app.ts';
 import { processSurveyTimeouts } from './survey-timeouts.ts';
 
 /** A text question. */
@@ -54,7 +54,7 @@ export function createTargetedSurveyHelpers(getApp: () => TestApp) {
   const newNumbers = (count: number) =>
     Array.from({ length: count }, () => `+2547${String(usedNumbers++).padStart(8, '0')}`);
 
-  const send = (survey: number, contacts: string, kind: Kind = 'settings manager', country_code = 'KE') =>
+  const send = (survey: number, contacts: string, kind: Actor = 'settings manager', country_code = 'KE') =>
     getApp().send<SentSurvey>(kind, 'POST', `/forms/${survey}/contacts`, {
       formId: survey,
       contacts,

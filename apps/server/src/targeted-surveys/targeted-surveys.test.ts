@@ -47,8 +47,8 @@ describe('sending a survey', () => {
   test('creates a post under review for each number, and sends the first question', async () => {
     const survey = await createTargetedSurvey();
     const [first, second] = newNumbers(2) as [string, string];
-    const sent = await send(survey.id, `${first},${second}, ${first}`);
-    expect([sent.status, sent.body]).toEqual([
+    const sendResponse = await send(survey.id, `${first},${second}, ${first}`);
+    expect([sendResponse.status, sendResponse.body]).toEqual([
       200,
       { form_id: survey.id, count: 2, invalidated_contacts: [], duplicates: 1, stopped: [], waiting: 0 },
     ]);
@@ -313,8 +313,8 @@ describe('a conversation', () => {
     const [number] = newNumbers(1) as [string];
     await send(old.id, number);
     const [recipient] = await recipients(old.id);
-    const sent = await send(newer.id, number);
-    expect(sent.body.invalidated_contacts).toEqual([
+    const sendResponse = await send(newer.id, number);
+    expect(sendResponse.body.invalidated_contacts).toEqual([
       { contact: number, contact_id: recipient?.contact_id, form_id: old.id },
     ]);
     expect(await statusOf(old.id, number)).toBe(`ACTIVE CONTACT IN SURVEY ${newer.id}`);

@@ -19,8 +19,8 @@ test('a thousand phones answer in any order, repeatedly and with losses: every a
   const questions = { 'What do you need?': textField, 'Where are you?': textField };
   const survey = await createTargetedSurvey(questions);
   const phones = newNumbers(1000);
-  const sent = await send(survey.id, phones.join(','));
-  expect(sent.body.count).toBe(1000);
+  const sendResponse = await send(survey.id, phones.join(','));
+  expect(sendResponse.body.count).toBe(1000);
   const chance = (probability: number) => Math.random() < probability;
   /** The question at which each phone's answer was lost; it answers again after the reminder. */
   const lost = new Map<string, number>();

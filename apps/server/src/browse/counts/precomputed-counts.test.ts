@@ -11,7 +11,7 @@ import { JobQueue } from '../../kernel/jobs/job-queue.ts';
 import { connectionString } from '../../kernel/postgres/connection.ts';
 import { anonymousViewer, Viewer } from '../../kernel/security/viewer.ts';
 import { createTestSurvey, type TestSurvey } from '../../testing/app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { scaled } from '../../testing/time.ts';
 import { countMatchingPosts } from '../filters/matching-posts.sql.ts';
 import { startCountMaintenance } from './maintain-counts.ts';
@@ -143,7 +143,7 @@ const compare = (viewer: Viewer) =>
 
 const mutate = (rounds: number) => runRandomMutations(app.db, random, mutations, rounds);
 
-async function tile(kind: Kind, name: string, query = '') {
+async function tile(kind: Actor, name: string, query = '') {
   const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
   const response = await app.fastify.inject({ url: `/api/v3/posts/tiles/${name}.mvt?${query}`, headers });
   const layer = new VectorTile(new PbfReader(response.rawPayload)).layers['posts'];
@@ -151,7 +151,7 @@ async function tile(kind: Kind, name: string, query = '') {
 }
 const sumOf = (points: Awaited<ReturnType<typeof tile>>) =>
   points.reduce((sum, it) => sum + Number(it['count'] ?? 1), 0);
-const listed = async (kind: Kind, query: string) =>
+const listed = async (kind: Actor, query: string) =>
   (await app.send<{ total_count: number }>(kind, 'GET', `/posts?limit=0&${query}`)).body.total_count;
 
 describe('during concurrent writes', () => {
@@ -192,7 +192,7 @@ describe('during concurrent writes', () => {
   });
 
   test('tiles, list and statistics agree', { timeout: scaled(60_000) }, async () => {
-    for (const kind of ['passer-by', 'member', 'reviewer'] as Kind[])
+    for (const kind of ['passer-by', 'member', 'reviewer'] as Actor[])
       for (const query of ['', 'status=all', `form=${surveys[0]?.id}`, `tags=${categoryFamily.join(',')}`]) {
         const mapped = await listed(kind, `${query}&has_location=mapped`);
         // All positions are in the four tiles in the middle of each side.
@@ -215,7 +215,7 @@ describe('during concurrent writes', () => {
 
 test('a page far down contains the same posts as the full list', async () => {
   await inTransaction(app.db, 'writes', (tx) => addPosts(tx, 250));
-  for (const kind of ['passer-by', 'reviewer'] as Kind[])
+  for (const kind of ['passer-by', 'reviewer'] as Actor[])
     for (const order of ['orderby=created&order=desc', 'orderby=created&order=asc', 'orderby=post_date'])
       for (const filter of ['', `form=${surveys[0]?.id}`]) {
         const ids = async (page: string) =>
@@ -237,7 +237,7 @@ test('a page far down contains the same posts as the full list', async () => {
 describe('by category', () => {
   const charts = ['', '&group_by_tags=all', `&timeline=1&timeline_interval=172800`];
   const agree = async () => {
-    for (const kind of ['passer-by', 'reviewer'] as Kind[])
+    for (const kind of ['passer-by', 'reviewer'] as Actor[])
       for (const chart of [...charts, `&group_by_tags=${waterPosts}`]) {
         const ask = async (filter: string) =>
           (await app.send<Stats>(kind, 'GET', `/posts/stats?status=all&group_by=tags${chart}${filter}`)).body
@@ -282,14 +282,14 @@ test('a single remaining post of a cell is returned with its own id and place', 
   for (let n = 0; n < 3; n++)
     postIds.push((await app.send<{ id: number }>('visitor', 'POST', '/posts', body)).body.id);
   await inTransaction(app.db, 'writes', applyPendingChanges);
-  const there = () => tile('visitor', '5/14/8');
-  expect((await there()).map((it) => it['count'])).toEqual([3]);
+  const readTile = () => tile('visitor', '5/14/8');
+  expect((await readTile()).map((it) => it['count'])).toEqual([3]);
   await app.send('admin', 'DELETE', `/posts/${postIds[0]}`);
   await inTransaction(app.db, 'writes', applyPendingChanges);
   await app.send('admin', 'DELETE', `/posts/${postIds[2]}`);
-  expect(await there()).toMatchObject([{ id: postIds[1], title: 'In the north', color: '#A51A1A' }]);
+  expect(await readTile()).toMatchObject([{ id: postIds[1], title: 'In the north', color: '#A51A1A' }]);
   await app.send('admin', 'DELETE', `/posts/${postIds[1]}`);
-  expect(await there()).toEqual([]);
+  expect(await readTile()).toEqual([]);
 });
 
 describe('cached results', () => {

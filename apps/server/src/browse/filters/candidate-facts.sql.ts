@@ -37,9 +37,9 @@ export async function readRequiredWords(
       select word from unnest(search_words(text)) with ordinality as its (word, at)
       group by word order by min(at) limit ${maxWords}) as typed`.execute(tx);
   const wordsByText = new Map<string, RequiredWord[]>();
-  for (const { text, word, known } of rows) {
+  for (const { text, word, known: isIndexed } of rows) {
     const { length } = splitLetters(word);
-    const mayHaveTypo = !known && allowsTypo(word);
+    const mayHaveTypo = !isIndexed && allowsTypo(word);
     if ((isLetterPair(word) && length === 1) || (mayHaveTypo && length >= minLengths.twoTypos)) continue;
     const words = wordsByText.get(text) ?? [];
     words.push({ word, allowsTypo: mayHaveTypo });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorPointers, type Kind } from '../../testing/app/test-app.ts';
+import { type Actor, errorPointers } from '../../testing/app/test-app.ts';
 import { startAppWithPosts } from '../app-with-posts.fixture.ts';
 
 let app: Awaited<ReturnType<typeof startAppWithPosts>>;
@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const titlesFound = async (kind: Kind, query: string) => {
+const titlesFound = async (kind: Actor, query: string) => {
   const { body } = await app.list(kind, `orderby=id&order=asc&${query}`);
   expect(body.total_count).toBe(body.results.length);
   const nameOf = new Map(Object.entries(app.ids).map(([name, id]) => [id, name]));
@@ -17,7 +17,7 @@ const titlesFound = async (kind: Kind, query: string) => {
 
 describe('filters', () => {
   const open = ['bridge', 'road', 'island', 'field', 'nowhere', 'other', 'loose'];
-  const cases: [Kind, () => string, string[]][] = [
+  const cases: [Actor, () => string, string[]][] = [
     ['visitor', () => '', open],
     ['visitor', () => 'status=all', open],
     ['visitor', () => 'status[]=published&status[]=draft', open],

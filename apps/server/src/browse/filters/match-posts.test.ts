@@ -82,12 +82,13 @@ test('matching many questions at once gives the same posts as each one by itself
     ),
   );
   const ids = Object.values(app.ids);
-  const sorted = (found: ReadonlyMap<string, number[]>) =>
-    Object.fromEntries([...found].map(([key, posts]) => [key, posts.toSorted((a, b) => a - b)]));
+  const sorted = (matchedIds: ReadonlyMap<string, number[]>) =>
+    Object.fromEntries([...matchedIds].map(([key, posts]) => [key, posts.toSorted((a, b) => a - b)]));
   await inTransaction(app.db, 'reads', async (tx) => {
     const separately = new Map<string, number[]>();
     for (const question of questions)
-      for (const [key, found] of await matchPostsToFilters(tx, ids, [question])) separately.set(key, found);
+      for (const [key, matchedIds] of await matchPostsToFilters(tx, ids, [question]))
+        separately.set(key, matchedIds);
     expect(separately.size).toBeGreaterThan(questions.length / 2);
     expect(sorted(await matchPostsToFilters(tx, ids, questions))).toEqual(sorted(separately));
   });

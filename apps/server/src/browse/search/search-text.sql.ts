@@ -94,12 +94,12 @@ export async function parseSearchText(
     group by typed.word order by min(at) limit ${maxWords}`.execute(tx);
   const typedWords = rows.map((row) => row.word);
   const words: TypedWord[] = [];
-  for (const { word, known } of rows) {
+  for (const { word, known: isIndexed } of rows) {
     if (isRedundantPairEnd(word, typedWords)) continue;
     words.push({
       word,
       isPrefix: isPrefixSearch(word, word === typedWords.at(-1)),
-      typoCandidates: !known && allowsTypo(word) ? await findTypoCandidates(tx, word) : [],
+      typoCandidates: !isIndexed && allowsTypo(word) ? await findTypoCandidates(tx, word) : [],
     });
   }
   const postId = /^\d{1,15}$/.test(typedText) ? Number(typedText) : undefined;

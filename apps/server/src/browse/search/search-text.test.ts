@@ -1,7 +1,7 @@
 import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSurvey, type TestSurvey } from '../../testing/app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { pruneVocabulary } from './prune-vocabulary.ts';
 
 let app: TestApp;
@@ -9,7 +9,7 @@ let survey: TestSurvey;
 const ids = new Map<string, number>();
 
 /** Posts by the words they are found by, the oldest first. */
-const posts: [string, Kind, Record<string, string>][] = [
+const posts: [string, Actor, Record<string, string>][] = [
   ['flood', 'visitor', { title: 'Flooded road', content: 'The bridge at São Tomé is under water' }],
   ['bridge', 'visitor', { title: 'Bridge closed', content: 'A road with deep water, near the market' }],
   ['pump', 'visitor', { title: 'Pompe cassée', content: 'Près de l’école, l’eau n’arrive plus' }],
@@ -55,7 +55,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const find = async (kind: Kind, q: string, more = '') => {
+const find = async (kind: Actor, q: string, more = '') => {
   const query = `status=all&q=${encodeURIComponent(q)}&${more}`;
   const { body } = await app.send<{ results: Post[]; total_count: number }>(kind, 'GET', `/posts?${query}`);
   expect(body.total_count).toBe(body.results.length);
@@ -112,7 +112,7 @@ test('hidden texts are not found and do not change results', async () => {
     ['visitor', 'chimney', []],
     ['member', 'chimney', ['draft']],
     ['visitor', 'member', []],
-  ] as [Kind, string, string[]][])
+  ] as [Actor, string, string[]][])
     expect([kind, q, await find(kind, q)]).toEqual([kind, q, expected]);
   // If the draft's word were in the vocabulary, this would not be treated as a typo.
   await app.send('member', 'POST', '/posts', { form: survey.id, title: 'Brodge', status: 'draft' });

@@ -2,7 +2,7 @@ import type { Stats, StatsPoint, StatsRow, SurveyStats } from '@waypost/contract
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
-import { errorPointers, type Kind } from '../../testing/app/test-app.ts';
+import { type Actor, errorPointers } from '../../testing/app/test-app.ts';
 import { startAppWithPosts } from '../app-with-posts.fixture.ts';
 
 let app: Awaited<ReturnType<typeof startAppWithPosts>>;
@@ -45,11 +45,11 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const stats = async (kind: Kind, query: string) =>
+const stats = async (kind: Actor, query: string) =>
   (await app.send<Stats>(kind, 'GET', `/posts/stats?${query}`)).body;
-const rows = async (kind: Kind, query: string) =>
+const rows = async (kind: Actor, query: string) =>
   ((await stats(kind, query)).totals[0]?.values ?? []) as StatsRow[];
-const summaryOf = async (kind: Kind, query: string) =>
+const summaryOf = async (kind: Actor, query: string) =>
   (await rows(kind, query)).map(({ label, total }) => `${label} ${total}`);
 const epochSeconds = (text: string) => Date.parse(`${text}T00:00:00Z`) / 1000;
 
@@ -234,7 +234,7 @@ describe('over time', () => {
       values: { [hiding.keyOf('when')]: [at], [hiding.keyOf('secret')]: [at] },
       post_date: '2021-05-06T07:08:09Z',
     });
-    const labels = async (kind: Kind, attribute: string) =>
+    const labels = async (kind: Actor, attribute: string) =>
       (
         await stats(kind, `form=${hiding.id}&timeline=1&timeline_interval=60&timeline_attribute=${attribute}`)
       ).totals.flatMap(({ values }) => values.map((point) => point.label));
@@ -272,14 +272,14 @@ test('statistics of one post need the right to read it', async () => {
 
 test('the name of a closed survey is hidden from anonymous viewers', async () => {
   await app.db.updateTable('surveys').set({ disabled: true }).where('id', '=', app.other.id).execute();
-  const labelled = async (kind: Kind) =>
+  const labelled = async (kind: Actor) =>
     (await rows(kind, 'group_by=form')).filter((row) => row.id === app.other.id).map((row) => row.label);
   expect([await labelled('visitor'), await labelled('reviewer')]).toEqual([['None'], ['Other things']]);
   await app.db.updateTable('surveys').set({ disabled: false }).where('id', '=', app.other.id).execute();
 });
 
 describe('statistics of a survey', () => {
-  const read = (kind: Kind, query = '') =>
+  const read = (kind: Actor, query = '') =>
     app.send<SurveyStats>(kind, 'GET', `/forms/${app.survey.id}/stats?${query}`);
   const received = { sms: 1, email: 0, twitter: 0 };
 

@@ -89,9 +89,9 @@ function countByColor(
 /** Limits the number of colors: those with the fewest posts, and grey, are merged into grey, which comes last. */
 export function limitParts(parts: readonly ColorCount[]): ColorCount[] {
   if (parts.length <= maxParts) return [...parts];
-  const kept = parts.filter(({ color }) => color !== defaultMarkerColor).slice(0, maxParts - 1);
+  const keptParts = parts.filter(({ color }) => color !== defaultMarkerColor).slice(0, maxParts - 1);
   const sum = (counted: readonly ColorCount[]) => counted.reduce((total, { count }) => total + count, 0);
-  return [...kept, { color: defaultMarkerColor, count: sum(parts) - sum(kept) }];
+  return [...keptParts, { color: defaultMarkerColor, count: sum(parts) - sum(keptParts) }];
 }
 
 /**

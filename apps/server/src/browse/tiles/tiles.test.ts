@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { PbfReader } from 'pbf';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSurvey, type TestSurvey } from '../../testing/app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 
 let app: TestApp;
 let redSurvey: TestSurvey;
@@ -57,7 +57,7 @@ interface TileFeature {
   properties: Record<string, string | number | boolean>;
 }
 
-async function tile(kind: Kind, name: string, query = '') {
+async function tile(kind: Actor, name: string, query = '') {
   const headers = kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
   const response = await app.fastify.inject({ url: `/api/v3/posts/tiles/${name}.mvt?${query}`, headers });
   expect(response.statusCode).toBe(200);
@@ -70,10 +70,10 @@ async function tile(kind: Kind, name: string, query = '') {
 }
 const countIn = (features: readonly TileFeature[]) =>
   features.reduce((sum, { properties }) => sum + Number(properties['count'] ?? 1), 0);
-const listed = async (kind: Kind, query: string) =>
+const listed = async (kind: Actor, query: string) =>
   (await app.send<{ total_count: number }>(kind, 'GET', `/posts?limit=0&${query}`)).body.total_count;
 
-const kinds: Kind[] = ['passer-by', 'visitor', 'member', 'settings manager', 'reviewer', 'admin'];
+const kinds: Actor[] = ['passer-by', 'visitor', 'member', 'settings manager', 'reviewer', 'admin'];
 const queries = [
   '',
   'status=all',
@@ -119,7 +119,7 @@ test('a single post has its id and the position that the viewer may see', async 
       .limit(1)
       .executeTakeFirstOrThrow()
   ).id;
-  const at = async (kind: Kind) => {
+  const at = async (kind: Actor) => {
     const { body } = await app.send<{
       features: { geometry: { geometries: { coordinates: number[] }[] } }[];
     }>(kind, 'GET', `/posts/geojson?post_id=${id}`);
@@ -134,7 +134,7 @@ test('a single post has its id and the position that the viewer may see', async 
     .select('title')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  for (const kind of ['visitor', 'reviewer'] as Kind[])
+  for (const kind of ['visitor', 'reviewer'] as Actor[])
     expect((await at(kind)).features).toEqual([
       { featureId: id, properties: { id, color: '#808080', title } },
     ]);

@@ -157,12 +157,15 @@ describe('a mail', () => {
     expect(values[survey.keyOf('headline')]).toEqual(['Bridge down']);
     expect(values[survey.keyOf('sent')]).toHaveLength(1);
     const [picture] = values[survey.keyOf('photos')] ?? [];
-    const found = await app.send<{ original_file_mime: string; original_width: number }>(
+    const storedMedia = await app.send<{ original_file_mime: string; original_width: number }>(
       'reviewer',
       'GET',
       `/media/${String(picture)}`,
     );
-    expect([found.status, found.body]).toMatchObject([200, { mime: 'image/jpeg', original_width: 40 }]);
+    expect([storedMedia.status, storedMedia.body]).toMatchObject([
+      200,
+      { mime: 'image/jpeg', original_width: 40 },
+    ]);
   });
 
   test('without a survey keeps its pictures with its message', async () => {

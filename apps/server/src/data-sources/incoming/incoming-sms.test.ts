@@ -201,12 +201,12 @@ test('a message that cannot be processed does not block the others, and is retri
 });
 
 test('lone surrogates are replaced and NUL bytes removed', async () => {
-  const sent = await sendJson('/frontlinesms', {
+  const smsResponse = await sendJson('/frontlinesms', {
     secret: 'front secret',
     from: '1',
     message: 'broken \ud83d off \0 here',
   });
-  expect(sent.statusCode).toBe(200);
+  expect(smsResponse.statusCode).toBe(200);
   expect(await findPostsByText('broken')).toMatchObject([{ content: 'broken \ufffd off  here' }]);
 });
 
@@ -289,8 +289,16 @@ describe('a caller that is not the gateway', () => {
 
   test('gets 404 while the source is switched off', async () => {
     await configure({ providers: { ...allOn, twilio: false } });
-    const gone = await sendForm('/sms/twilio', { AccountSid: 'AC1', From: '1', Body: 'x', MessageSid: '1' });
-    expect([gone.statusCode, gone.json()]).toMatchObject([404, { errors: [{ status: 404 }] }]);
+    const refusedResponse = await sendForm('/sms/twilio', {
+      AccountSid: 'AC1',
+      From: '1',
+      Body: 'x',
+      MessageSid: '1',
+    });
+    expect([refusedResponse.statusCode, refusedResponse.json()]).toMatchObject([
+      404,
+      { errors: [{ status: 404 }] },
+    ]);
   });
 });
 

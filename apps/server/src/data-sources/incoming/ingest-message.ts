@@ -30,7 +30,7 @@ import { mapFields } from './map-fields.ts';
 
 /** Processes and stores attached pictures, before the transaction starts. Other files and invalid pictures are skipped. */
 export async function storeAttachments(
-  works: PictureDependencies,
+  pictureStorage: PictureDependencies,
   attachments: readonly Attachment[],
   txHooks: TransactionHooks,
 ): Promise<StoredPicture[]> {
@@ -38,7 +38,9 @@ export async function storeAttachments(
   for (const { name, mime, bytes } of attachments) {
     if (!mime.startsWith('image/')) continue;
     try {
-      pictures.push(await storePicture(works, { name, bytes, isTooLarge: false }, txHooks, 'messages'));
+      pictures.push(
+        await storePicture(pictureStorage, { name, bytes, isTooLarge: false }, txHooks, 'messages'),
+      );
     } catch (error) {
       if (!(error instanceof ValidationError)) throw error;
     }

@@ -49,14 +49,14 @@ function keepValidAnswers(
   values: MappedPost['values'],
   attributes: readonly AttributeRow[],
 ): MappedPost['values'] {
-  const kept = attributes.flatMap((attribute): [string, unknown[]][] => {
+  const validEntries = attributes.flatMap((attribute): [string, unknown[]][] => {
     const { key, cardinality } = attribute;
     const valid = (values[key] ?? []).filter(
       (answer) => validateAttribute(attribute, { [key]: [answer] }, {}).length === 0,
     );
     return valid.length > 0 ? [[key, cardinality === 0 ? valid : valid.slice(0, cardinality)]] : [];
   });
-  return Object.fromEntries(kept);
+  return Object.fromEntries(validEntries);
 }
 
 /**

@@ -43,7 +43,7 @@ const maxRounds = 20;
 /** What polling needs from the rest of the server. */
 export interface PollDependencies {
   db: Db;
-  works: PictureDependencies;
+  pictureStorage: PictureDependencies;
   secretBox: SecretBox;
   transports: MessageTransports;
   tools: Omit<ProviderTools, 'signal'>;
@@ -58,7 +58,7 @@ function accountFingerprint({ id, options }: ActiveProvider): string {
 }
 
 async function ingestPolledMessage(
-  { db, works, tools, transports }: PollDependencies,
+  { db, pictureStorage, tools, transports }: PollDependencies,
   source: ActiveProvider,
   message: IncomingMessage,
 ): Promise<void> {
@@ -68,7 +68,7 @@ async function ingestPolledMessage(
   const onError = (error: unknown) =>
     tools.warn(`A stored file could not be deleted (${errorCodeOf(error)})`);
   try {
-    const pictures = await storeAttachments(works, attachments, txHooks);
+    const pictures = await storeAttachments(pictureStorage, attachments, txHooks);
     await inTransaction(db, 'writes', (tx) =>
       ingestMessage(new IngestContext(tx, transports), { source, message }, pictures),
     );

@@ -129,12 +129,12 @@ describe.skipIf(!hasDovecot)('a mailbox of Dovecot', () => {
       await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, pollSources, {}));
       await app.jobs.runPending();
     }
-    const found = await app.send<{ results: Post[] }>(
+    const listedPosts = await app.send<{ results: Post[] }>(
       'reviewer',
       'GET',
       `/posts?status=all&q=school ${protocol}`,
     );
-    expect(found.body.results).toMatchObject([{ title: 'Bridge down', source: 'email' }]);
+    expect(listedPosts.body.results).toMatchObject([{ title: 'Bridge down', source: 'email' }]);
     await plain.close();
   });
 });

@@ -120,10 +120,10 @@ describe('a mailbox read by IMAP', () => {
 describe('a mailbox read by POP3', () => {
   test('returns each mail once, also if mails are deleted in the meantime', async () => {
     const server = await pop3();
-    const [one] = ['one', 'two'].map((it) => server.deliver(rawMail(it)));
+    const [firstMail] = ['one', 'two'].map((it) => server.deliver(rawMail(it)));
     const first = await fetchMailByPop3(login(server.port), null, tools());
     expect([textsOf(first), first.hasMore]).toEqual([['one', 'two'], false]);
-    server.remove(one ?? '');
+    server.remove(firstMail ?? '');
     server.deliver(rawMail('three'));
     const second = await fetchMailByPop3(login(server.port), first.state, tools());
     expect(textsOf(second)).toEqual(['three']);

@@ -37,9 +37,9 @@ export async function fetchMailByPop3(
   try {
     const listed = (await connection.listMails()).map(({ number, id }) => ({ number, id: hashId(id) }));
     const previousIds = new Set(state?.seen);
-    const seen = listed.filter(({ id }) => previousIds.has(id)).map(({ id }) => id);
+    const seenIds = listed.filter(({ id }) => previousIds.has(id)).map(({ id }) => id);
     const unseen = listed.filter(({ id }) => !previousIds.has(id));
-    if (unseen.length === 0) return { mails: [], state: { seen }, hasMore: false };
+    if (unseen.length === 0) return { mails: [], state: { seen: seenIds }, hasMore: false };
     const sizes = await connection.readSizes();
     const mails: RawMail[] = [];
     let bytes = 0;
@@ -51,11 +51,11 @@ export async function fetchMailByPop3(
       // Deleted by another program since it was listed.
       if (mail === null) continue;
       mails.push({ serverId: id, bytes: mail });
-      seen.push(id);
+      seenIds.push(id);
       bytes += mail.length;
       if (bytes >= maxTotalBytes) break;
     }
-    return { mails, state: { seen }, hasMore: readCount < unseen.length };
+    return { mails, state: { seen: seenIds }, hasMore: readCount < unseen.length };
   } catch (error) {
     throw toInboxError(error);
   } finally {

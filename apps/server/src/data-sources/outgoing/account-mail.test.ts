@@ -10,9 +10,9 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { SecretBox } from '../../kernel/security/secret-box.ts';
 import { readActiveProviders } from '../../settings/settings.public.ts';
 import {
+  type Actor,
   errorCodes,
   errorPointers,
-  type Kind,
   startTestApp,
   type TestApp,
 } from '../../testing/app/test-app.ts';
@@ -44,7 +44,7 @@ const outgoingMailOptions = (more: object = {}) => ({
   from_name: 'River watch',
   ...more,
 });
-const saveDataProviders = (kind: Kind, body: object) => app.send(kind, 'PUT', '/config/data-provider', body);
+const saveDataProviders = (kind: Actor, body: object) => app.send(kind, 'PUT', '/config/data-provider', body);
 const readOutbox = async () =>
   (await app.send<{ results: OutboxMail[] }>('admin', 'GET', '/outbox')).body.results;
 const outgoing = async () =>
@@ -158,7 +158,7 @@ test('only administrators may change outgoing mail: 403 before validation', asyn
   expect((await saveDataProviders('settings manager', { ...all, smssync: { form_id: null } })).status).toBe(
     200,
   );
-  const privileges = async (kind: Kind) =>
+  const privileges = async (kind: Actor) =>
     (await app.send<{ allowed_privileges: string[] }>(kind, 'GET', '/dataproviders/outgoingemail')).body
       .allowed_privileges;
   expect(await privileges('settings manager')).not.toContain('update');

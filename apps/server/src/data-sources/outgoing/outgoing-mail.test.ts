@@ -58,8 +58,11 @@ async function sendReply(deployment: TestApp, message: string): Promise<void> {
   const { messageId } = await inTransaction(deployment.db, 'writes', (tx) =>
     receiveMessage(tx, incomingMail),
   );
-  const sent = await deployment.send('reviewer', 'POST', '/messages', { message, parent_id: messageId });
-  expect(sent.status).toBe(200);
+  const replyResponse = await deployment.send('reviewer', 'POST', '/messages', {
+    message,
+    parent_id: messageId,
+  });
+  expect(replyResponse.status).toBe(200);
   await deployment.jobs.runPending();
 }
 const readLatestMail = async (deployment: TestApp) =>

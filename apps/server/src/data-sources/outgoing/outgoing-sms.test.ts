@@ -53,8 +53,8 @@ async function receiveMessageBy(source: string): Promise<{ message: Message; num
   };
   await deliveries[source]?.();
   await app.jobs.runPending();
-  const found = `/messages?box=inbox&q=${encodeURIComponent(number)}`;
-  const [message] = (await app.send<{ results: Message[] }>('admin', 'GET', found)).body.results;
+  const searchPath = `/messages?box=inbox&q=${encodeURIComponent(number)}`;
+  const [message] = (await app.send<{ results: Message[] }>('admin', 'GET', searchPath)).body.results;
   if (!message) throw new Error('nothing came in');
   return { message, number };
 }

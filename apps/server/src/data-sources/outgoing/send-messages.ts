@@ -119,8 +119,8 @@ async function sendMessageBy(
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const sent = await provider.send?.(options, message, { ...tools, signal });
-    await markSent(db, message.id, sent?.status ?? 'unknown', sent?.id ?? null);
+    const result = await provider.send?.(options, message, { ...tools, signal });
+    await markSent(db, message.id, result?.status ?? 'unknown', result?.id ?? null);
   } catch (error) {
     // The result is not known: `expireOutgoing` sets the status to `unknown` after some minutes.
     if (signal.aborted) return;

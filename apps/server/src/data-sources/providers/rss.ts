@@ -47,7 +47,7 @@ async function fetchNewEntries(
     ...tools
   }: Parameters<typeof fetchFeed>[2] & { fetcher: Parameters<typeof fetchFeed>[0]; terms: string[] },
 ): Promise<{ messages: IncomingMessage[]; state: FeedState }> {
-  const { etag, modified, seen = [] } = previousState ?? {};
+  const { etag, modified, seen: seenDigests = [] } = previousState ?? {};
   const headers = {
     accept:
       'application/atom+xml, application/rss+xml, application/feed+json, application/xml;q=0.9, */*;q=0.5',
@@ -57,11 +57,11 @@ async function fetchNewEntries(
   const response = await fetchFeed(tools.fetcher, feed, { headers, signal: tools.signal });
   const due = backoffUntil(response) ?? nowInSeconds() + pollIntervalSeconds;
   if (response.status === 304 || response.status === 429 || response.status === 503)
-    return { messages: [], state: { seen, ...previousState, due } };
+    return { messages: [], state: { seen: seenDigests, ...previousState, due } };
   if (response.status === 401 || response.status === 403) throw new FeedError('login');
   if (response.status !== 200) throw new FeedError(response.status >= 500 ? 'unreachable' : 'refused');
   const entries = parseFeedEntries(response.body, firstValue(response.headers['content-type']));
-  const before = new Set(seen);
+  const before = new Set(seenDigests);
   const matchesTerms = (entry: FeedEntry) => {
     const entryText = `${entry.title}\n${entry.text}`.toLowerCase();
     return terms.length === 0 || terms.some((term) => entryText.includes(term));

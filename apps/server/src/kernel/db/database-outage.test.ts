@@ -26,7 +26,7 @@ let survey: number;
 let operator: Client;
 beforeAll(async () => {
   app = await startTestApp({
-    patience: 400,
+    connectionTimeoutMs: 400,
     load: { ...defaultLoadSettings(), maxDelayMs: 0, maxWaiting: 0 },
     prepareJobs: (jobs) => jobs.register(count, async ({ number }) => void done.push(number)),
   });
@@ -78,7 +78,7 @@ test('terminating all sessions under load loses no acknowledged write', {
   const rejected: string[] = [];
   const acknowledged: string[] = [];
   for (let round = 0; round < 20; round++) {
-    const sent = Array.from({ length: 8 }, async (_, at) => {
+    const pendingReports = Array.from({ length: 8 }, async (_, at) => {
       const title = `Seen ${round}-${at}`;
       const response = await report(title);
       expect([200, 503], JSON.stringify(response.body)).toContain(response.status);
@@ -91,7 +91,7 @@ test('terminating all sessions under load loses no acknowledged write', {
     // At different points of their transactions.
     await new Promise((resolve) => setTimeout(resolve, round * 2));
     await terminateSessions();
-    await Promise.all([...sent, ...reads]);
+    await Promise.all([...pendingReports, ...reads]);
     expect((await read()).status).toBe(200);
   }
   // Whether a commit was reached is unknown; the idempotency key makes sure that each runs once.
@@ -108,7 +108,7 @@ test('answers 503 when sessions are terminated in the middle of their transactio
   blocker.on('error', () => undefined);
   await blocker.connect();
   await blocker.query('begin; lock table posts in access exclusive mode');
-  const sent = [report('One'), report('Two'), report('Three')];
+  const pendingReports = [report('One'), report('Two'), report('Three')];
   const waiting = async () =>
     Number(
       (
@@ -120,7 +120,7 @@ test('answers 503 when sessions are terminated in the middle of their transactio
     );
   await expect.poll(waiting).toBe(3);
   await terminateSessions();
-  for (const response of await Promise.all(sent)) expectUnavailable(response, 'server.no-database');
+  for (const response of await Promise.all(pendingReports)) expectUnavailable(response, 'server.no-database');
   await blocker.end().catch(() => undefined);
   expect((await report('One')).status).toBe(200);
   const posts = app.db.selectFrom('posts').select('title').where('title', 'in', ['One', 'Two', 'Three']);
@@ -133,8 +133,8 @@ test('answers 503 while the database is unreachable, and requests and jobs conti
   await terminateSessions();
   for (let times = 0; times < 2; times++)
     expectUnavailable(await report('While it is gone'), 'server.no-database');
-  const ready = await app.fastify.inject('/health/ready');
-  expect([ready.statusCode, ready.json()]).toEqual([503, { status: 'no database' }]);
+  const readyResponse = await app.fastify.inject('/health/ready');
+  expect([readyResponse.statusCode, readyResponse.json()]).toEqual([503, { status: 'no database' }]);
   expect((await app.fastify.inject('/health/live')).statusCode).toBe(200);
   const token = await app.fastify.inject({
     method: 'POST',

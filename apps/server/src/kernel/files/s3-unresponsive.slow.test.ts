@@ -51,8 +51,8 @@ async function createDeployment(options: S3ClientOptions = shortTimeouts) {
       payload,
       headers: { ...headers, authorization },
     });
-  const sent = (await upload()).json<Media>();
-  const { pathname, search } = new URL(sent.original_file_url);
+  const uploadedMedia = (await upload()).json<Media>();
+  const { pathname, search } = new URL(uploadedMedia.original_file_url);
   return { it: app, server, store, upload, url: pathname + search, name: pathname.replace('/storage/', '') };
 }
 
@@ -66,8 +66,8 @@ const measure = async <T>(work: Promise<T>): Promise<[T, number]> => {
   const began = Date.now();
   return [await work, Date.now() - began];
 };
-const countRequests = ({ requests: asked }: BucketServer, method: string) =>
-  asked.filter((app) => app.method === method).length;
+const countRequests = ({ requests: requests }: BucketServer, method: string) =>
+  requests.filter((app) => app.method === method).length;
 
 test('answers 503 in bounded time when the store never responds, and at once for the next requests', async () => {
   const { it: app, server, upload, url } = await createDeployment();
@@ -86,8 +86,8 @@ test('answers 503 in bounded time when the store never responds, and at once for
 
   // Everything else works, and the health check reports the store.
   expect((await app.send('member', 'GET', '/posts')).status).toBe(200);
-  const ready = await app.fastify.inject({ url: '/health/ready' });
-  expect([ready.statusCode, ready.json()]).toEqual([200, { status: 'ok', files: 'away' }]);
+  const readyResponse = await app.fastify.inject({ url: '/health/ready' });
+  expect([readyResponse.statusCode, readyResponse.json()]).toEqual([200, { status: 'ok', files: 'away' }]);
   expect((await app.fastify.inject({ url: '/metrics' })).body).toMatch(/^waypost_files_answer 0$/m);
   const status = (await app.send<Status>('admin', 'GET', '/status')).body;
   expect([status.files, status.concerns[0]]).toEqual([{ kind: 'bucket', answers: false }, 'files-away']);
@@ -123,17 +123,17 @@ test('more requests than connections to an unresponsive store wait no longer tha
 
 test('resumes a download that breaks', async () => {
   const { it: app, server, url, name, store } = await createDeployment();
-  const whole = await buffer(store.read(name));
+  const content = await buffer(store.read(name));
   let turn = 0;
   server.responseMode = () => (turn++ === 0 ? 'half' : 'answer');
   const served = await app.fastify.inject({ url });
   expect(served.statusCode).toBe(200);
-  expect(served.rawPayload.equals(whole)).toBe(true);
+  expect(served.rawPayload.equals(content)).toBe(true);
   // A range is resumed up to its own end.
   turn = 0;
   const piece = await app.fastify.inject({ url, headers: { range: 'bytes=20-119' } });
-  expect([piece.statusCode, piece.headers['content-range']]).toEqual([206, `bytes 20-119/${whole.length}`]);
-  expect(piece.rawPayload.equals(whole.subarray(20, 120))).toBe(true);
+  expect([piece.statusCode, piece.headers['content-range']]).toEqual([206, `bytes 20-119/${content.length}`]);
+  expect(piece.rawPayload.equals(content.subarray(20, 120))).toBe(true);
 });
 
 test('a download that cannot be resumed fails, so that no part passes as the complete file', async () => {

@@ -97,15 +97,15 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
   }
 
   test('a picture that one process stored is served by another, and nothing is on their disks', async () => {
-    const sent = await upload();
-    expect(sent.statusCode).toBe(200);
-    const { name, url } = pathOf(sent.json<Media>());
+    const uploadedMedia = await upload();
+    expect(uploadedMedia.statusCode).toBe(200);
+    const { name, url } = pathOf(uploadedMedia.json<Media>());
     expect(await namesIn(store)).toEqual(expect.arrayContaining([name]));
     const other = await another();
     const served = await other.app.inject({ url });
     expect(served.statusCode).toBe(200);
     expect(served.rawPayload.equals(await bytesOf(store, name))).toBe(true);
-    expect(served.rawPayload.length).toBe(sent.json<Media>().original_file_size);
+    expect(served.rawPayload.length).toBe(uploadedMedia.json<Media>().original_file_size);
     expect(served.headers).toMatchObject({
       'content-type': 'image/jpeg',
       'content-length': String(served.rawPayload.length),
@@ -126,8 +126,8 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
     expect(piece.rawPayload.equals(served.rawPayload.subarray(10, 20))).toBe(true);
     const beyond = await other.app.inject({ url, headers: { range: 'bytes=99999999-' } });
     expect(beyond.statusCode).toBe(416);
-    const known = String(served.headers['etag']);
-    expect((await other.app.inject({ url, headers: { 'if-none-match': known } })).statusCode).toBe(304);
+    const etag = String(served.headers['etag']);
+    expect((await other.app.inject({ url, headers: { 'if-none-match': etag } })).statusCode).toBe(304);
     const head = await other.app.inject({ method: 'HEAD', url });
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([
       200,
@@ -157,12 +157,12 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
   test('an export that one process wrote is served by another', async () => {
     const { id: form } = await createTestSurvey(app.db, { words: { type: 'varchar' } });
     expect((await app.send('member', 'POST', '/posts', { form, title: 'A bridge' })).status).toBe(200);
-    const made = await app.send<ExportJob>('admin', 'POST', '/exports/jobs', {
+    const createdJob = await app.send<ExportJob>('admin', 'POST', '/exports/jobs', {
       entity_type: 'post',
       send_to_browser: true,
     });
     await app.jobs.runPending();
-    const { body: job } = await app.send<ExportJob>('admin', 'GET', `/exports/jobs/${made.body.id}`);
+    const { body: job } = await app.send<ExportJob>('admin', 'GET', `/exports/jobs/${createdJob.body.id}`);
     const { pathname, search } = new URL(job.url ?? '');
     const { app: fastify } = await another();
     const file = await fastify.inject({ url: pathname + search, headers: { 'accept-encoding': 'gzip' } });
@@ -174,31 +174,33 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
   });
 
   test('reports a wrong key or bucket at start, without the secret', async () => {
-    const told = async (wrong: Partial<S3Settings>) => {
+    const checkSettings = async (wrong: Partial<S3Settings>) => {
       const tried = new S3FileStore({ ...settings, ...wrong });
       const error = await checkFileStore(tried).catch((reason: unknown) => reason);
       await tried.close();
       return error;
     };
-    expect(await told({})).toBeUndefined();
-    const refused = await told({ secretAccessKey: 'not this one' });
+    expect(await checkSettings({})).toBeUndefined();
+    const refused = await checkSettings({ secretAccessKey: 'not this one' });
     expect(refused).toBeInstanceOf(ConfigError);
     expect(String(refused)).toContain(
       'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: the two do not belong together',
     );
     expect(String(refused)).not.toContain('not this one');
-    expect(String(await told({ accessKeyId: 'nobody' }))).toContain('S3_ACCESS_KEY_ID');
-    expect(String(await told({ bucket: 'nowhere' }))).toContain('S3_BUCKET: there is no such bucket');
-    expect(await told({ endpoint: 'http://127.0.0.1:1' })).toBe('The file store: GET: ECONNREFUSED');
+    expect(String(await checkSettings({ accessKeyId: 'nobody' }))).toContain('S3_ACCESS_KEY_ID');
+    expect(String(await checkSettings({ bucket: 'nowhere' }))).toContain(
+      'S3_BUCKET: there is no such bucket',
+    );
+    expect(await checkSettings({ endpoint: 'http://127.0.0.1:1' })).toBe('The file store: GET: ECONNREFUSED');
   });
 
   test('uploads a large file in parts with bounded memory, and reads it back', async () => {
     const pieces = 96;
     const piece = Buffer.alloc(1_048_576);
     const hash = createHash('sha256');
-    let most = 0;
+    let maxBufferBytes = 0;
     const watch = () => {
-      most = Math.max(most, process.memoryUsage().arrayBuffers);
+      maxBufferBytes = Math.max(maxBufferBytes, process.memoryUsage().arrayBuffers);
     };
     async function* large() {
       for (let at = 0; at < pieces; at++) {
@@ -217,7 +219,7 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
       watch();
     }
     expect(again.digest('hex')).toBe(hash.digest('hex'));
-    expect(most).toBeLessThan(pieces * piece.length);
+    expect(maxBufferBytes).toBeLessThan(pieces * piece.length);
     await store.remove('large/file.zip');
     expect(await store.size('large/file.zip')).toBeUndefined();
 
@@ -251,8 +253,8 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
 
     const file = path.join(folder, 'whole.zip');
     const connectionString = app.databaseUrl;
-    const told = await writeBackup({ connectionString, store, keyFiles: [], version: '1', file });
-    expect(told.files).toBe(before.length);
+    const checkSettings = await writeBackup({ connectionString, store, keyFiles: [], version: '1', file });
+    expect(checkSettings.files).toBe(before.length);
     const database = await createScratchDatabase(inject('postgres'), `bucket_${randomUUID().slice(0, 8)}`);
     onTestFinished(() => dropDatabase(inject('postgres'), database.database));
     const place = { connectionString: addressOf(database), store: elsewhere, keyFiles: [], schema };
@@ -282,12 +284,12 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
       const refused = await upload();
       expect([refused.statusCode, refused.headers['retry-after']]).toEqual([503, '5']);
       expect(refused.json()).toMatchObject({ errors: [{ status: 503, code: 'server.no-storage' }] });
-      const gone = await app.fastify.inject({ url });
-      expect([gone.statusCode, gone.headers['retry-after'], gone.headers['cache-control']]).toEqual([
-        503,
-        '5',
-        'no-store',
-      ]);
+      const deletedResponse = await app.fastify.inject({ url });
+      expect([
+        deletedResponse.statusCode,
+        deletedResponse.headers['retry-after'],
+        deletedResponse.headers['cache-control'],
+      ]).toEqual([503, '5', 'no-store']);
       expect((await app.send('member', 'GET', '/posts')).status).toBe(200);
       const { files, concerns } = (await app.send<Status>('admin', 'GET', '/status')).body;
       expect([files, concerns[0]]).toEqual([{ kind: 'bucket', answers: false }, 'files-away']);

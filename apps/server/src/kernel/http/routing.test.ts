@@ -35,12 +35,12 @@ describe('requests that reach no endpoint', () => {
   });
 
   test('answers 400 for text with a zero byte', async () => {
-    const made = await app.send('admin', 'POST', '/users', {
+    const created = await app.send('admin', 'POST', '/users', {
       email: 'zero@example.org',
       password: 'long enough',
       realname: 'a\u0000b',
     });
-    expect(made.status).toBe(400);
+    expect(created.status).toBe(400);
   });
 
   test('names invalid paging parameters', async () => {

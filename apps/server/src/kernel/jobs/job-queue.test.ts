@@ -36,26 +36,26 @@ const sayJob = defineJob({
 const tidyJob = defineJob({ name: 'tidy', payload: z.object({ of: z.int() }), isDeduplicated: true });
 
 let jobs: JobQueue;
-const said: string[] = [];
+const runs: string[] = [];
 let failure: Error | undefined;
 const sayHandler: JobHandler<typeof sayJob> = async ({ word }, run) => {
-  said.push(`${word} ${run.attemptNumber}${run.isLastAttempt ? ', the last' : ''}`);
+  runs.push(`${word} ${run.attemptNumber}${run.isLastAttempt ? ', the last' : ''}`);
   if (failure) throw failure;
 };
 
 function openQueue(isWorker: boolean): JobQueue {
   const queue = new JobQueue({ db, connectionString: address, isWorker });
   queue.register(sayJob, sayHandler);
-  queue.register(tidyJob, async ({ of }) => void said.push(`tidied ${of}`));
+  queue.register(tidyJob, async ({ of }) => void runs.push(`tidied ${of}`));
   queue.register(
     countJob,
-    countJobHandler((line) => said.push(line)),
+    countJobHandler((line) => runs.push(line)),
   );
   return queue;
 }
 
 beforeEach(async () => {
-  said.length = 0;
+  runs.length = 0;
   failure = undefined;
   jobs = openQueue(false);
   await jobs.prepare();
@@ -88,7 +88,7 @@ describe('a job', () => {
       ['say', 'done'],
       ['say', 'done'],
     ]);
-    expect(said.toSorted()).toEqual(['a 1', 'b 1', 'kept 1']);
+    expect(runs.toSorted()).toEqual(['a 1', 'b 1', 'kept 1']);
   });
 
   test('with the key of a waiting job is not added again', async () => {
@@ -98,7 +98,7 @@ describe('a job', () => {
     expect(await put(1)).toBeNull();
     expect(await put(2)).toEqual(expect.any(String));
     await jobs.runPending();
-    expect(said.toSorted()).toEqual(['tidied 1', 'tidied 2']);
+    expect(runs.toSorted()).toEqual(['tidied 1', 'tidied 2']);
     expect(await put(1)).toEqual(expect.any(String));
   });
 
@@ -120,7 +120,7 @@ describe('a job', () => {
     expect(retried).toMatchObject({ id, state: 'retry', attempts: 1, maxAttempts: 3 });
     expect(retried?.dueAt.getTime()).toBeGreaterThan(Date.now() + 30_000);
     expect(await jobs.runPending({ includeScheduled: true })).toHaveLength(2);
-    expect(said).toEqual(['word 1', 'word 2', 'word 3, the last']);
+    expect(runs).toEqual(['word 1', 'word 2', 'word 3, the last']);
     const [failed] = (await listJobs('failed')).results;
     expect(failed).toMatchObject({
       id,
@@ -160,7 +160,7 @@ test('a worker starts at once, runs waiting jobs without pauses, and stores the 
       Array.from({ length: 30 }, (_, at) => ({ word: `w${at}` })),
     ),
   );
-  await eventually(() => expect(said).toHaveLength(30), 5000);
+  await eventually(() => expect(runs).toHaveLength(30), 5000);
   const id = (await inWriteTransaction((tx) => jobs.add(tx, countJob, { name: 'long', steps: 400 }))) ?? '';
   await eventually(async () => {
     const row = await inWriteTransaction((tx) => findJob(tx, id));
@@ -176,7 +176,7 @@ test('a worker starts at once, runs waiting jobs without pauses, and stores the 
     ),
   );
   await eventually(async () => expect(await countedNames()).toHaveLength(3), 5000);
-  expect(said).not.toContain('long ends');
+  expect(runs).not.toContain('long ends');
 });
 
 test('a worker that stops returns unfinished jobs to the queue, and the attempt does not count', async () => {
@@ -184,7 +184,7 @@ test('a worker that stops returns unfinished jobs to the queue, and the attempt 
   jobs = openQueue(true);
   await jobs.start();
   await inWriteTransaction((tx) => jobs.add(tx, countJob, { name: 'long', steps: 500 }));
-  await eventually(() => expect(said).toEqual(['long begins']), 5000);
+  await eventually(() => expect(runs).toEqual(['long begins']), 5000);
   await jobs.close();
   expect(await listJobs('waiting')).toMatchObject({ total: 1, results: [{ name: 'count', attempts: 0 }] });
   expect(await countedNames()).toEqual([]);

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../../testing/app/multipart.ts';
-import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { ConfigError, readConfig } from '../config/config.ts';
 
 let app: TestApp;
@@ -13,17 +13,17 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const headersOf = async (kind: Kind) =>
+const headersOf = async (kind: Actor) =>
   kind === 'passer-by' ? {} : { authorization: `Bearer ${await app.tokenOf(kind)}` };
 
-async function report(kind: Kind, remoteAddress: string): Promise<number> {
+async function report(kind: Actor, remoteAddress: string): Promise<number> {
   const headers = await headersOf(kind);
   const payload = { form, title: 'Seen' };
   return (await app.fastify.inject({ method: 'POST', url: '/api/v3/posts', remoteAddress, headers, payload }))
     .statusCode;
 }
 
-async function upload(kind: Kind, remoteAddress: string): Promise<number> {
+async function upload(kind: Actor, remoteAddress: string): Promise<number> {
   const bytes = await sharp({ create: { width: 8, height: 8, channels: 3, background: '#2a7' } })
     .png()
     .toBuffer();
@@ -40,10 +40,10 @@ test.each([
 ] as const)(
   '%s of visitors are limited per network address, those of accounts are not',
   async (_what, send, kinds) => {
-    const kind = (at: number): Kind => kinds[at % kinds.length] ?? 'visitor';
-    const seen: number[] = [];
-    for (let at = 0; at < 5; at++) seen.push(await send(kind(at), '192.0.2.1'));
-    expect(seen.map((status) => (status < 300 ? 'taken' : status))).toEqual([
+    const kind = (at: number): Actor => kinds[at % kinds.length] ?? 'visitor';
+    const statuses: number[] = [];
+    for (let at = 0; at < 5; at++) statuses.push(await send(kind(at), '192.0.2.1'));
+    expect(statuses.map((status) => (status < 300 ? 'taken' : status))).toEqual([
       'taken',
       'taken',
       'taken',

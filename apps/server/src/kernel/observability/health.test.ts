@@ -25,8 +25,8 @@ test('is live, and ready while the database answers', async () => {
   onTestFinished(() => lost.close());
   await lost.fastify.ready();
   await dropDatabase(inject('postgres'), new URL(lost.databaseUrl).pathname.slice(1));
-  const ready = await lost.fastify.inject({ url: '/health/ready' });
-  expect([ready.statusCode, ready.headers['retry-after']]).toEqual([503, '5']);
+  const readyResponse = await lost.fastify.inject({ url: '/health/ready' });
+  expect([readyResponse.statusCode, readyResponse.headers['retry-after']]).toEqual([503, '5']);
   expect((await lost.fastify.inject({ url: '/health/live' })).statusCode).toBe(200);
 });
 

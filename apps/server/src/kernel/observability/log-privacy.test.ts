@@ -68,8 +68,8 @@ test('logs no personal data of successful, refused and failed requests', async (
   const report = { form, title: text, content: text, author_realname: name, author_email: email };
 
   // Successful requests.
-  const made = await send('POST', '/api/v3/users', { email, password, realname: name, role: 'user' });
-  expect(made.statusCode).toBe(200);
+  const created = await send('POST', '/api/v3/users', { email, password, realname: name, role: 'user' });
+  expect(created.statusCode).toBe(200);
   const entered = await send('POST', '/oauth/token', { ...login, username: email, password });
   tokens.push(entered.json<{ access_token: string }>().access_token);
   expect((await send('POST', '/api/v3/posts', report)).statusCode).toBe(200);

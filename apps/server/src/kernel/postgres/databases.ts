@@ -6,8 +6,8 @@ import { hasCode } from './errors.ts';
 /** Creates a database unless it exists. Safe to call concurrently. */
 export async function ensureDatabase(connection: PostgresConnection, name: string): Promise<void> {
   await withMaintenanceClient(connection, async (client) => {
-    const found = await client.query('select from pg_database where datname = $1', [name]);
-    if (found.rowCount) return;
+    const existing = await client.query('select from pg_database where datname = $1', [name]);
+    if (existing.rowCount) return;
     await client.query(`create database ${escapeIdentifier(name)}`).catch((error: unknown) => {
       if (!hasCode(error, '42P04', '23505')) throw error; // created concurrently
     });

@@ -103,8 +103,10 @@ describe.runIf(isRoot)('as root', () => {
 
     const second = await startTestPostgres(dataDir, { sharedHome });
     await expect(runQuery(second.connection, 'select n from old')).rejects.toThrow('does not exist');
-    const kept = (await readdir(dirname(second.connection.host))).find((name) => name.includes('.kept-'));
-    await access(join(dirname(second.connection.host), kept ?? 'none'));
+    const keptFolder = (await readdir(dirname(second.connection.host))).find((name) =>
+      name.includes('.kept-'),
+    );
+    await access(join(dirname(second.connection.host), keptFolder ?? 'none'));
   });
 
   it('reports what to do when no account fits', async () => {

@@ -33,9 +33,9 @@ async function answer(request: IncomingMessage, reply: ServerResponse): Promise<
 }
 
 async function listen(host: string): Promise<[Server, number]> {
-  const made = createServer((request, reply) => void answer(request, reply)).listen(0, host);
-  await once(made, 'listening');
-  return [made, (made.address() as AddressInfo).port];
+  const testServer = createServer((request, reply) => void answer(request, reply)).listen(0, host);
+  await once(testServer, 'listening');
+  return [testServer, (testServer.address() as AddressInfo).port];
 }
 
 const guarded = new GuardedFetch();
@@ -118,8 +118,8 @@ test('a key is not carried to another server, nor a body sent twice', async () =
   const to = encodeURIComponent(`http://127.0.0.1:${otherPort}/other`);
   const secret = { authorization: 'key', 'content-type': 'text/plain', 'x-plain': '1' };
   receivedRequests.length = 0;
-  const asked = { method: 'POST', headers: secret, body: 'words', maxRedirects: 1 } as const;
-  await openFetch.fetch(`http://127.0.0.1:${port}/?status=303&to=${to}`, asked);
+  const requestOptions = { method: 'POST', headers: secret, body: 'words', maxRedirects: 1 } as const;
+  await openFetch.fetch(`http://127.0.0.1:${port}/?status=303&to=${to}`, requestOptions);
   expect(
     receivedRequests.map(({ method, body, headers }) => [
       method,
@@ -131,12 +131,12 @@ test('a key is not carried to another server, nor a body sent twice', async () =
     ['POST', 'words', 'key', '1'],
     ['GET', '', undefined, '1'],
   ]);
-  expect(await codeOf(openFetch.fetch(`http://127.0.0.1:${port}/?status=307&to=${to}`, asked))).toBe(
+  expect(await codeOf(openFetch.fetch(`http://127.0.0.1:${port}/?status=307&to=${to}`, requestOptions))).toBe(
     'redirect',
   );
   receivedRequests.length = 0;
   await openFetch.fetch(`http://127.0.0.1:${port}/?status=308&to=${encodeURIComponent('/again')}`, {
-    ...asked,
+    ...requestOptions,
     body: () => Readable.from(['wor', 'ds']),
   });
   expect(

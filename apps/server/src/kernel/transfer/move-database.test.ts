@@ -48,13 +48,13 @@ test('moves a deployment to another server and back with identical rows, and ref
 
   // A second server, which has another version with `npm run test:postgres`.
   const embedded = await startTestPostgres(await createDataDir());
-  const there = embedded.connectionString;
-  expect(await moveDatabase(first, there, schema)).toEqual(before);
-  await expect(moveDatabase(first, there, schema)).rejects.toThrow(/not empty/);
-  expect(await moved(there)).toEqual(before);
+  const embeddedUrl = embedded.connectionString;
+  expect(await moveDatabase(first, embeddedUrl, schema)).toEqual(before);
+  await expect(moveDatabase(first, embeddedUrl, schema)).rejects.toThrow(/not empty/);
+  expect(await moved(embeddedUrl)).toEqual(before);
 
   const back = await createEmptyDatabase();
-  await moveDatabase(there, back, schema);
+  await moveDatabase(embeddedUrl, back, schema);
   expect(await moved(back)).toEqual(before);
   const db = openDatabase(back, { maxConnections: 1 });
   const { id } = await db

@@ -157,8 +157,12 @@ describe('invalid input is reported with its field', () => {
     ['a category that is not offered', 'someKinds', [1, 3], 'valueOption'],
     ['an option that does not exist', 'level', ['Middle'], 'valueOption'],
   ];
-  test.each(inValues)('answers: %s', async (_what, name, sent, rule) => {
-    const body = { form: app.open.id, title: 'Two', values: answersByFieldName(app.open, { [name]: sent }) };
+  test.each(inValues)('answers: %s', async (_what, name, answer, rule) => {
+    const body = {
+      form: app.open.id,
+      title: 'Two',
+      values: answersByFieldName(app.open, { [name]: answer }),
+    };
     const response = await app.send<{ errors: { message: string }[] }>('member', 'POST', '/posts', body);
     expect([response.status, errorPointers(response), errorCodes(response)]).toEqual([
       422,

@@ -85,9 +85,9 @@ test('many simultaneous posts are stored in a few transactions with the same res
   const { posts, made } = await countTransactions('Crowd');
   expect(posts).toBe(60);
   expect(made).toBeLessThan(20);
-  const [known, waiting] = [await readStoredPost('Alone'), await readStoredPost('Careful alone')];
-  expect(known).toHaveLength(1);
-  for (const at of [0, 20, 58]) expect(await readStoredPost(`Crowd ${at}`)).toEqual(known);
+  const [singlePost, waiting] = [await readStoredPost('Alone'), await readStoredPost('Careful alone')];
+  expect(singlePost).toHaveLength(1);
+  for (const at of [0, 20, 58]) expect(await readStoredPost(`Crowd ${at}`)).toEqual(singlePost);
   for (const at of [1, 21, 59]) expect(await readStoredPost(`Crowd ${at}`)).toEqual(waiting);
   const differing = new Set(['id', 'url', 'title', 'slug', 'created', 'post_date']);
   const own = (body: object) => Object.entries(body).filter(([key]) => !differing.has(key));

@@ -106,11 +106,11 @@ test('the post of a recipient can be saved as it was read, however long the name
     providers: { smssync: true },
     smssync: { secret: 'phone secret' },
   });
-  const sent = await paths.app.send('admin', 'POST', `/forms/${survey.id}/contacts`, {
+  const sendResponse = await paths.app.send('admin', 'POST', `/forms/${survey.id}/contacts`, {
     contacts: '+254700000001',
     country_code: 'KE',
   });
-  expect(sent.status).toBe(200);
+  expect(sendResponse.status).toBe(200);
   const { body } = await paths.app.send<{ results: Post[] }>(
     'admin',
     'GET',

@@ -1,7 +1,7 @@
 import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiReply, errorCodes, errorPointers, type Kind } from '../../testing/app/test-app.ts';
+import { type Actor, type ApiReply, errorCodes, errorPointers } from '../../testing/app/test-app.ts';
 import { purgeExpired } from '../../users/authentication/purge-expired.ts';
 import { answersByFieldName, startAppWithSurveys } from '../app-with-surveys.fixture.ts';
 
@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-async function report(kind: Exclude<Kind, 'passer-by'>, key: string, body: object): Promise<ApiReply<Post>> {
+async function report(kind: Exclude<Actor, 'passer-by'>, key: string, body: object): Promise<ApiReply<Post>> {
   const response = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/posts',
@@ -75,8 +75,8 @@ test('a refused request may be corrected and sent with the same key', async () =
 test('a repeated request does not create a deleted post again', async () => {
   const key = crypto.randomUUID();
   const body = { form: app.open.id, title: 'Deleted since' };
-  const made = await report('member', key, body);
-  await app.send('member', 'DELETE', `/posts/${made.body.id}`);
+  const created = await report('member', key, body);
+  await app.send('member', 'DELETE', `/posts/${created.body.id}`);
   expect((await report('member', key, body)).status).toBe(204);
   expect(await findPostsByTitle(body.title)).toBe(0);
 });

@@ -3,7 +3,7 @@ import type { Import } from '@waypost/contract/imports/imports';
 import type { Post } from '@waypost/contract/posts/posts';
 import { createTestSurvey, type TestSurvey } from '../../testing/app/create-test-survey.ts';
 import { buildMultipart } from '../../testing/app/multipart.ts';
-import { type ApiReply, type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, type ApiReply, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 
 /** A reply to a new post; an empty body where the sender may not read it. */
 export type SubmitReply = ApiReply<Partial<Post> & { errors?: object[] }>;
@@ -49,7 +49,7 @@ export class WritePaths {
 
   /** Sends a request. A visitor's request may be batched with others that are under way. */
   async submit(
-    kind: Exclude<Kind, 'passer-by'>,
+    kind: Exclude<Actor, 'passer-by'>,
     body: object,
     headers: Record<string, string> = {},
   ): Promise<SubmitReply> {

@@ -89,8 +89,8 @@ function mergeCompletedTasks(
   if (submitted === undefined) return details.post.completed_tasks;
   const all = new Set(details.fields.tasks.map((task) => task.id));
   const isHidden = (id: number) => all.has(id) && !shownTasks.has(id);
-  const kept = details.post.completed_tasks.filter(isHidden);
-  return [...new Set([...kept, ...(submitted ?? []).filter((id) => !isHidden(id))])];
+  const hiddenCompleted = details.post.completed_tasks.filter(isHidden);
+  return [...new Set([...hiddenCompleted, ...(submitted ?? []).filter((id) => !isHidden(id))])];
 }
 
 /** The new answers, and the stored ones to attributes that the sender cannot see. */

@@ -1,7 +1,7 @@
 import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
-import { errorCodes, errorPointers, type Kind } from '../../testing/app/test-app.ts';
+import { type Actor, errorCodes, errorPointers } from '../../testing/app/test-app.ts';
 import { answersByFieldName, startAppWithSurveys } from '../app-with-surveys.fixture.ts';
 
 let app: Awaited<ReturnType<typeof startAppWithSurveys>>;
@@ -66,8 +66,8 @@ describe('rights to create and change posts', () => {
 
   test('only Manage Posts publishes where approval is required, and unpublishes', async () => {
     const where = answersByFieldName(app.careful, { where: [{ lat: 1, lon: 1 }] });
-    const early = { form: app.careful.id, values: where, status: 'published' };
-    expect(errorCodes(await app.send('member', 'POST', '/posts', early))).toContain(
+    const draftResponse = { form: app.careful.id, values: where, status: 'published' };
+    expect(errorCodes(await app.send('member', 'POST', '/posts', draftResponse))).toContain(
       'postNeedsApprovalBeforePublishing',
     );
     const draft = await app.make('member', { form: app.careful.id, values: where });
@@ -141,7 +141,7 @@ describe('rights to create and change posts', () => {
   });
 
   test('OPTIONS returns the privileges on a new post', async () => {
-    const ask = async (kind: Kind) => (await app.send(kind, 'OPTIONS', '/posts')).body;
+    const ask = async (kind: Actor) => (await app.send(kind, 'OPTIONS', '/posts')).body;
     expect(await ask('reviewer')).toEqual({
       allowed_privileges: ['read', 'create', 'update', 'delete', 'search', 'change_status', 'read_full'],
     });
@@ -226,8 +226,8 @@ describe('a save keeps what the request does not contain', () => {
     ]);
     const where = answersByFieldName(app.careful, { where: [{ lat: 1, lon: 1 }] });
     const draft = await app.make('member', { form: app.careful.id, values: where });
-    const early = await app.save('reviewer', draft.id, { status: 'published' });
-    expect(errorCodes(early)).toEqual(['stageRequired']);
+    const draftResponse = await app.save('reviewer', draft.id, { status: 'published' });
+    expect(errorCodes(draftResponse)).toEqual(['stageRequired']);
     const both = await createTestSurvey(
       app.db,
       {},

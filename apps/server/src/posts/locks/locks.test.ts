@@ -3,7 +3,7 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { type Token, webClient } from '@waypost/contract/users/oauth';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorCodes, errorPointers, type Kind } from '../../testing/app/test-app.ts';
+import { type Actor, errorCodes, errorPointers } from '../../testing/app/test-app.ts';
 import { startAppWithSurveys } from '../app-with-surveys.fixture.ts';
 
 let app: Awaited<ReturnType<typeof startAppWithSurveys>>;
@@ -12,10 +12,10 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const acquire = (kind: Kind, id: number) => app.send<PostLock>(kind, 'PUT', `/posts/${id}/lock`);
-const renew = (kind: Kind, id: number, lock: number) =>
+const acquire = (kind: Actor, id: number) => app.send<PostLock>(kind, 'PUT', `/posts/${id}/lock`);
+const renew = (kind: Actor, id: number, lock: number) =>
   app.send<PostLock>(kind, 'PUT', `/posts/${id}/lock/${lock}`);
-const read = async (kind: Kind, id: number) => (await app.send<Post>(kind, 'GET', `/posts/${id}`)).body;
+const read = async (kind: Actor, id: number) => (await app.send<Post>(kind, 'GET', `/posts/${id}`)).body;
 const errorCode = (reply: { body: unknown }) =>
   (reply.body as { errors: { code: string; params: object }[] }).errors[0];
 /** Moves the expiry of a lock back. */
@@ -67,8 +67,8 @@ describe('a lock', () => {
         ['postLocked'],
       ]);
     }
-    const kept = await app.send('member', 'DELETE', `/posts/${id}`);
-    expect([kept.status, errorCodes(kept)]).toEqual([422, ['postLocked']]);
+    const postResponse = await app.send('member', 'DELETE', `/posts/${id}`);
+    expect([postResponse.status, errorCodes(postResponse)]).toEqual([422, ['postLocked']]);
     expect((await app.save('reviewer', id, { title: 'Saved by its holder' })).body).toMatchObject({
       title: 'Saved by its holder',
       lock: null,
@@ -83,9 +83,9 @@ describe('a lock', () => {
     await expireBySeconds(id, 590);
     expect(await acquire('member', id)).toMatchObject({ body: { id: lock.id } });
     await expireBySeconds(id, 590);
-    const kept = await renew('member', id, lock.id);
-    expect(kept.body).toMatchObject({ id: lock.id });
-    expect(kept.body.expires).toBeGreaterThan(lock.expires - 5);
+    const postResponse = await renew('member', id, lock.id);
+    expect(postResponse.body).toMatchObject({ id: lock.id });
+    expect(postResponse.body.expires).toBeGreaterThan(lock.expires - 5);
     await expireBySeconds(id, 601);
     expect((await read('member', id)).lock).toBeNull();
     const late = await renew('member', id, lock.id);
@@ -121,25 +121,25 @@ describe('a lock', () => {
   });
 
   test('ends when its holder signs out; other locks stay', async () => {
-    const [one, two, other] = [
+    const [firstPost, two, other] = [
       await app.make('member', {}),
       await app.make('member', {}),
       await app.make('member', {}),
     ];
     await app.send('reviewer', 'DELETE', '/posts/lock');
-    await acquire('reviewer', one.id);
+    await acquire('reviewer', firstPost.id);
     await acquire('reviewer', two.id);
     await acquire('admin', other.id);
     const released = await app.send<{ count: number }>('reviewer', 'DELETE', '/posts/lock');
     expect([released.status, released.body]).toEqual([200, { count: 2 }]);
-    expect((await read('admin', one.id)).lock).toBeNull();
+    expect((await read('admin', firstPost.id)).lock).toBeNull();
     expect((await read('reviewer', other.id)).lock).not.toBeNull();
     expect((await app.send('visitor', 'DELETE', '/posts/lock')).body).toEqual({ count: 0 });
   });
 
   test('is given to one of many simultaneous requests', async () => {
     const { id } = await app.make('member', {});
-    const kinds: Kind[] = ['reviewer', 'admin', 'member'];
+    const kinds: Actor[] = ['reviewer', 'admin', 'member'];
     const attempts = await Promise.all([...kinds, ...kinds, ...kinds].map((kind) => acquire(kind, id)));
     const holders = new Set(attempts.filter((it) => it.status === 200).map((it) => it.body.user.id));
     expect(holders.size).toBe(1);
@@ -159,7 +159,7 @@ test('locked posts come last where the request says so', async () => {
         values: { [app.careful.keyOf('where')]: [{ lat: 1, lon: 1 }] },
       }),
     );
-  const order = async (kind: Kind, more: string) =>
+  const order = async (kind: Actor, more: string) =>
     (
       await app.send<{ results: Post[] }>(
         kind,

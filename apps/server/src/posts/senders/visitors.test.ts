@@ -7,7 +7,7 @@ import { inTransaction } from '../../kernel/db/database.ts';
 import { createChallenge } from '../../kernel/limits/proof-of-work.ts';
 import { RequestRate } from '../../kernel/limits/request-rate.ts';
 import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { deleteOldSendersJob } from './senders.http.ts';
 
 let app: TestApp;
@@ -27,14 +27,14 @@ const hold = (app: TestApp, hold_visitors: string) =>
 afterEach(() => hold(app, 'never'));
 
 interface SentReport {
-  as?: Exclude<Kind, 'passer-by'>;
+  as?: Exclude<Actor, 'passer-by'>;
   from?: string;
   headers?: Record<string, string>;
   more?: object;
 }
 
-async function report(app: TestApp, form: number, title: string, sent: SentReport = {}) {
-  const { as = 'visitor', from = '198.51.100.7', headers = {}, more = {} } = sent;
+async function report(app: TestApp, form: number, title: string, sentReport: SentReport = {}) {
+  const { as = 'visitor', from = '198.51.100.7', headers = {}, more = {} } = sentReport;
   const response = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/posts',
@@ -85,7 +85,7 @@ test('the team can hold all posts of visitors', async () => {
 });
 
 test('the team sees why a post was held, also later', async () => {
-  const heldOf = async (kind: Kind, title: string) => {
+  const heldOf = async (kind: Actor, title: string) => {
     const status = await statusOf(app, title);
     return app.send<{ held: string | null }>(kind, 'GET', `/posts/${status?.id}/sender`);
   };

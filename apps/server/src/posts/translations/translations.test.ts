@@ -1,7 +1,7 @@
 import type { Translation } from '@waypost/contract/posts/post-translations';
 import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { errorCodes, errorPointers, type Kind } from '../../testing/app/test-app.ts';
+import { type Actor, errorCodes, errorPointers } from '../../testing/app/test-app.ts';
 import { answersByFieldName, startAppWithSurveys } from '../app-with-surveys.fixture.ts';
 
 let app: Awaited<ReturnType<typeof startAppWithSurveys>>;
@@ -17,15 +17,15 @@ interface TranslationList {
   next: string;
 }
 
-const translate = (kind: Kind, id: number, body: object) =>
+const translate = (kind: Actor, id: number, body: object) =>
   app.send<Translation>(kind, 'POST', `/posts/${id}/translations`, body);
-const read = (kind: Kind, id: number, named: number | string) =>
+const read = (kind: Actor, id: number, named: number | string) =>
   app.send<Translation>(kind, 'GET', `/posts/${id}/translations/${named}`);
-const change = (kind: Kind, id: number, named: number | string, body: object) =>
+const change = (kind: Actor, id: number, named: number | string, body: object) =>
   app.send<Translation>(kind, 'PUT', `/posts/${id}/translations/${named}`, body);
-const remove = (kind: Kind, id: number, named: number | string) =>
+const remove = (kind: Actor, id: number, named: number | string) =>
   app.send<Translation>(kind, 'DELETE', `/posts/${id}/translations/${named}`);
-const list = (kind: Kind, id: number, query = '') =>
+const list = (kind: Actor, id: number, query = '') =>
   app.send<TranslationList>(kind, 'GET', `/posts/${id}/translations${query}`);
 
 const swahiliTranslation = { locale: 'sw', title: 'Daraja limefungwa', content: 'Maji yamefurika' };
@@ -41,14 +41,14 @@ describe('a translation', () => {
     });
     const post = await app.make('member', { content: 'Water over the deck', values });
     const answers = answersByFieldName(app.open, { words: ['maji'], level: ['Low'], number: [9] });
-    const made = await translate('member', post.id, {
+    const created = await translate('member', post.id, {
       ...swahiliTranslation,
       locale: 'SW-KE',
       values: answers,
     });
-    expect(made.status).toBe(200);
-    const { id } = made.body;
-    expect(made.body).toEqual({
+    expect(created.status).toBe(200);
+    const { id } = created.body;
+    expect(created.body).toEqual({
       ...Object.fromEntries(Object.entries(post).filter(([key]) => !['parent_id', 'revision'].includes(key))),
       id,
       url: `https://report.example.org/api/v3/posts/${post.id}/translations/${id}`,
@@ -58,7 +58,7 @@ describe('a translation', () => {
       content: swahiliTranslation.content,
       slug: expect.stringMatching(/^daraja-limefungwa-[0-9a-f]+$/),
       locale: 'sw_ke',
-      created: made.body.created,
+      created: created.body.created,
       updated: null,
       // Options and numbers are not translated; texts without a translation are those of the post.
       values: { ...Object(post.values), ...answersByFieldName(app.open, { words: ['maji'] }) },
@@ -258,8 +258,8 @@ describe('rights to translations', () => {
       verdict: ['kweli'],
       outcome: ['imetengenezwa'],
     });
-    const made = await translate('reviewer', post.id, { ...swahiliTranslation, values: answers });
-    expect(made.body.values).toMatchObject(answers);
+    const created = await translate('reviewer', post.id, { ...swahiliTranslation, values: answers });
+    expect(created.body.values).toMatchObject(answers);
     const shown = (await read('passer-by', post.id, 'sw')).body;
     const masked = (await app.send<Post>('passer-by', 'GET', `/posts/${post.id}`)).body;
     expect(shown.values).toEqual({

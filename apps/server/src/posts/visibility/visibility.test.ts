@@ -1,7 +1,7 @@
 import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSurvey, type TestField, type TestSurvey } from '../../testing/app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const kinds: Kind[] = ['passer-by', 'visitor', 'member', 'settings manager', 'reviewer', 'admin'];
+const kinds: Actor[] = ['passer-by', 'visitor', 'member', 'settings manager', 'reviewer', 'admin'];
 const fields: Record<string, TestField> = {
   where: { type: 'point', input: 'location' },
   area: { type: 'geometry' },
@@ -33,7 +33,7 @@ async function createTestPost(survey: TestSurvey, more: object = {}): Promise<nu
     [survey.keyOf('verdict')]: ['True'],
     [survey.keyOf('later')]: ['Soon'],
   };
-  const made = await app.send<Post>('reviewer', 'POST', '/posts', {
+  const created = await app.send<Post>('reviewer', 'POST', '/posts', {
     form: survey.id,
     user: await app.idOf('member'),
     title: 'Seen',
@@ -43,17 +43,17 @@ async function createTestPost(survey: TestSurvey, more: object = {}): Promise<nu
     values,
     ...more,
   });
-  expect(made.status).toBe(200);
+  expect(created.status).toBe(200);
   await app.db
     .updateTable('posts')
     .set({ created: new Date('2020-02-03T04:05:06Z') })
-    .where('id', '=', made.body.id)
+    .where('id', '=', created.body.id)
     .execute();
-  return made.body.id;
+  return created.body.id;
 }
 
 /** Who may read a post, by status and by the roles in `published_to`. */
-const readersByStatus: [Post['status'], string[], Kind[]][] = [
+const readersByStatus: [Post['status'], string[], Actor[]][] = [
   ['published', [], kinds],
   ['published', ['settings-manager'], ['member', 'settings manager', 'reviewer', 'admin']],
   ['published', ['reviewer'], ['member', 'reviewer', 'admin']],
@@ -114,11 +114,11 @@ describe.each(maskCombinations)(
       // A save updates the masked columns; a direct update of `created` does not.
       await app.send('reviewer', 'PUT', `/posts/${id}`, { title: 'Seen again' });
     });
-    const read = async (kind: Kind) => (await app.send<Post>(kind, 'GET', `/posts/${id}`)).body;
+    const read = async (kind: Actor) => (await app.send<Post>(kind, 'GET', `/posts/${id}`)).body;
     const answer = (post: Post, name: string) =>
       (post.values as Record<string, unknown[]>)[survey.keyOf(name)];
 
-    test.each(['reviewer', 'admin', 'member'] as Kind[])(
+    test.each(['reviewer', 'admin', 'member'] as Actor[])(
       '%s sees author, times and places as they are',
       async (kind) => {
         const post = await read(kind);
@@ -140,7 +140,7 @@ describe.each(maskCombinations)(
       },
     );
 
-    test.each(['passer-by', 'visitor', 'settings manager'] as Kind[])(
+    test.each(['passer-by', 'visitor', 'settings manager'] as Actor[])(
       '%s sees what is left',
       async (kind) => {
         const post = await read(kind);
@@ -166,7 +166,7 @@ describe.each(maskCombinations)(
     );
 
     test('hidden data cannot be found by searching', async () => {
-      const count = async (kind: Kind, query: string) =>
+      const count = async (kind: Actor, query: string) =>
         (await app.send<{ total_count: number }>(kind, 'GET', `/posts?form=${survey.id}&${query}`)).body
           .total_count;
       const near = `bbox=${exactLocation.lon - 0.0001},${exactLocation.lat + 0.0001},${exactLocation.lon + 0.0001},${exactLocation.lat - 0.0001}`;
@@ -190,28 +190,28 @@ describe.each(maskCombinations)(
 
 test('a post without a survey hides author and times from all but its author and the team', async () => {
   const member = await app.idOf('member');
-  const made = await app.send<Post>('reviewer', 'POST', '/posts', {
+  const created = await app.send<Post>('reviewer', 'POST', '/posts', {
     user: member,
     status: 'published',
     post_date: '2019-12-01T05:30:00Z',
   });
   const hidden = { user_id: null, post_date: '2019-12-01T00:00:00+00:00', date_precision: 'day' };
-  expect((await app.send('visitor', 'GET', `/posts/${made.body.id}`)).body).toMatchObject(hidden);
-  const own = await app.send('member', 'GET', `/posts/${made.body.id}`);
+  expect((await app.send('visitor', 'GET', `/posts/${created.body.id}`)).body).toMatchObject(hidden);
+  const own = await app.send('member', 'GET', `/posts/${created.body.id}`);
   expect(own.body).toMatchObject({ user: { id: member }, post_date: '2019-12-01T05:30:00+00:00' });
   expect(own.body).toMatchObject({ allowed_privileges: ['read', 'delete', 'search'] });
 });
 
 test('an author can read and change a draft in a survey that hides authors', async () => {
   const survey = await createTestSurvey(app.db, fields, { tasks, hide_author: true, require_approval: true });
-  const made = await app.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Mine' });
-  expect([made.status, made.body.status]).toEqual([200, 'draft']);
-  const saved = await app.send<Post>('member', 'PUT', `/posts/${made.body.id}`, {
-    ...made.body,
+  const created = await app.send<Post>('member', 'POST', '/posts', { form: survey.id, title: 'Mine' });
+  expect([created.status, created.body.status]).toEqual([200, 'draft']);
+  const saved = await app.send<Post>('member', 'PUT', `/posts/${created.body.id}`, {
+    ...created.body,
     title: 'Still mine',
   });
   expect([saved.status, saved.body.title]).toEqual([200, 'Still mine']);
-  expect((await app.send('visitor', 'GET', `/posts/${made.body.id}`)).status).toBe(403);
+  expect((await app.send('visitor', 'GET', `/posts/${created.body.id}`)).status).toBe(403);
 });
 
 test('a post lists only the sets that the viewer may see', async () => {
@@ -227,7 +227,7 @@ test('a post lists only the sets that the viewer may see', async () => {
     return set.id;
   };
   const [everyones, team] = [await make(null), await make(['settings-manager'])];
-  const sets = async (kind: Kind) => (await app.send<Post>(kind, 'GET', `/posts/${post_id}`)).body.sets;
+  const sets = async (kind: Actor) => (await app.send<Post>(kind, 'GET', `/posts/${post_id}`)).body.sets;
   expect(await sets('visitor')).toEqual([String(everyones)]);
   expect(await sets('settings manager')).toEqual([String(everyones), String(team)]);
   const search = await app.send<{ count: number }>('visitor', 'GET', `/posts?set[]=${team}`);

@@ -16,7 +16,7 @@ import { connectionString, type PostgresConnection } from '../../kernel/postgres
 import { createScratchDatabase, dropDatabase } from '../../kernel/postgres/databases.ts';
 import { type Actor, emailOfActor, testPassword } from './seed-users.ts';
 
-export type { Actor as Kind } from './seed-users.ts';
+export type { Actor } from './seed-users.ts';
 
 /** A response of the API. */
 export interface ApiReply<T = Record<string, unknown>> {
@@ -90,14 +90,14 @@ async function cloneTemplate(server: PostgresConnection, name: string): Promise<
  */
 export async function startTestApp({
   prepareJobs,
-  patience: connectionTimeoutMs,
+  connectionTimeoutMs,
   onQuery,
   ...options
 }: Partial<AppOptions> & {
   /** Registers jobs of the test. */
   prepareJobs?: (jobs: JobQueue) => void;
   /** Milliseconds that a request waits for a database connection. */
-  patience?: number;
+  connectionTimeoutMs?: number;
   /** Called with each query. */
   onQuery?: (text: string, parameters: readonly unknown[]) => void;
 } = {}): Promise<TestApp> {

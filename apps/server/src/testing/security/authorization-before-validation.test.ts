@@ -45,14 +45,14 @@ async function requestAs(who: Caller, endpoint: Endpoint, address: string, paylo
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const form = buildMultipart({ offset: 'garbage' }, { name: 'piece', bytes: Buffer.from('x') });
   const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
-  const sent =
+  const requestContent =
     endpoint.transport === 'multipart' ? form : { payload, headers: { 'content-type': 'application/json' } };
   const response = await app.fastify.inject({
     method: endpoint.method,
     url: `/api/v3${address}?limit=garbage&offset=garbage&order=garbage`,
     remoteAddress: `192.0.2.${requestCount++ % 250}`,
-    headers: { ...(hasBody ? sent.headers : {}), ...authorization },
-    ...(hasBody ? { payload: sent.payload } : {}),
+    headers: { ...(hasBody ? requestContent.headers : {}), ...authorization },
+    ...(hasBody ? { payload: requestContent.payload } : {}),
   });
   return response.statusCode;
 }

@@ -9,7 +9,7 @@ import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createTestSurvey } from '../app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../app/test-app.ts';
 import { endpointsRevealingPosts } from './object-access.ts';
 import { createPrivateResources, type PrivateResources } from './private-resources.ts';
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const otherActors: Kind[] = ['passer-by', 'visitor', 'member', 'settings manager'];
+const otherActors: Actor[] = ['passer-by', 'visitor', 'member', 'settings manager'];
 const unknownId = '999999999';
 
 const endpoints = Object.values(endpointGroups)
@@ -45,7 +45,7 @@ const buildPath = ({ path }: Endpoint, post: string) =>
     .replace(/^\/collections\/\{id\}/, `/collections/${collection}`)
     .replace(/\{(\w+)\}/g, (_all, key: string) => resources.ids[key] ?? '1');
 
-async function requestAs(kind: Kind, endpoint: Endpoint, post: string): Promise<string> {
+async function requestAs(kind: Actor, endpoint: Endpoint, post: string): Promise<string> {
   const hasBody = endpoint.method === 'POST' || endpoint.method === 'PUT';
   const reply = await app.send(
     kind,

@@ -53,16 +53,16 @@ describe('lists', () => {
       app.db,
     );
     await sql`select mask_posts(array(select id from posts where locale = 'xx'))`.execute(app.db);
-    const seen = new Set<number | string>();
+    const seenIds = new Set<number | string>();
     let address = '/posts?locale=xx&orderby=id&order=asc&limit=5000';
     for (let page = 0; page < 3; page += 1) {
       const { body } = await app.send<List>('reviewer', 'GET', address);
-      for (const id of resultIds({ body })) seen.add(id);
+      for (const id of resultIds({ body })) seenIds.add(id);
       if (body.count === 0) break;
       // `next` does not repeat the filters.
       address = `${body.next.replace('https://report.example.org/api/v3', '')}&locale=xx`;
     }
-    expect(seen.size).toBe(1100);
+    expect(seenIds.size).toBe(1100);
     await sql`delete from posts where locale = 'xx'`.execute(app.db);
   });
 
@@ -70,19 +70,19 @@ describe('lists', () => {
     const post = await app.make('member', { title: 'Just now' });
     await sql`update posts set created = now() - interval '3 days' where id = ${post.id}`.execute(app.db);
     await sql`select mask_posts(array[${post.id}]::bigint[])`.execute(app.db);
-    const found = async (filter: string) => {
+    const countMatches = async (filter: string) => {
       const response = await app.send<List>('reviewer', 'GET', `/posts?post_id=${post.id}&${filter}`);
       return [response.status, response.body.count];
     };
     const day = 86_400;
     const now = Math.floor(Date.now() / 1000);
     for (const within of ['-4 days', '-1 week', '1 week ago', 'last month', `@${now - 4 * day}`])
-      expect([within, await found(`created_after=${within}`)]).toEqual([within, [200, 1]]);
+      expect([within, await countMatches(`created_after=${within}`)]).toEqual([within, [200, 1]]);
     for (const past of ['yesterday', 'today', 'now', '-2 days', '-1 week %2B5 days', 'tomorrow'])
-      expect([past, await found(`created_after=${past}`)]).toEqual([past, [200, 0]]);
+      expect([past, await countMatches(`created_after=${past}`)]).toEqual([past, [200, 0]]);
     const mailed = new Date((now - 4 * day) * 1000).toUTCString();
-    expect(await found(`created_after=${mailed}`)).toEqual([200, 1]);
-    expect((await found('created_after=someday'))[0]).toBe(422);
+    expect(await countMatches(`created_after=${mailed}`)).toEqual([200, 1]);
+    expect((await countMatches('created_after=someday'))[0]).toBe(422);
   });
 });
 
@@ -230,9 +230,9 @@ describe('requests', () => {
   });
 
   test('serves public data as JSONP to other sites if the operator allows it', async () => {
-    const here = await startTestApp({ jsonp: true });
+    const jsonpApp = await startTestApp({ jsonp: true });
     const ask = (url: string, site = 'cross-site') =>
-      here.fastify.inject({ method: 'GET', url, headers: { 'sec-fetch-site': site } });
+      jsonpApp.fastify.inject({ method: 'GET', url, headers: { 'sec-fetch-site': site } });
     const url = '/api/v3/config/map?format=jsonp&callback=jQuery12_34';
     const unasked = await app.fastify.inject({
       method: 'GET',
@@ -254,7 +254,7 @@ describe('requests', () => {
     expect((await ask('/api/v3/contacts?format=jsonp&callback=show')).statusCode).toBe(401);
     // Over plain HTTP browsers do not send the site of origin.
     const isServedOverHttp = async (headers: Record<string, string>) => {
-      const response = await here.fastify.inject({
+      const response = await jsonpApp.fastify.inject({
         method: 'GET',
         url,
         headers: { host: 'here.example', ...headers },
@@ -266,7 +266,7 @@ describe('requests', () => {
     expect(await isServedOverHttp({ ...browser, referer: 'http://here.example/views/map' })).toBe(false);
     expect(await isServedOverHttp(browser)).toBe(false);
     expect(await isServedOverHttp({ 'user-agent': 'an-old-script/1.0' })).toBe(true);
-    await here.close();
+    await jsonpApp.close();
   });
 });
 

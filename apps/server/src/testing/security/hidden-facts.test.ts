@@ -104,7 +104,7 @@ async function recordExports(scene: Scene, answers: RecordedResponses): Promise<
     ['media', {}],
   ] as const) {
     const payload = { entity_type: 'post', send_to_browser: true, format, ...more };
-    const made = await scene.fastify.inject({
+    const created = await scene.fastify.inject({
       method: 'POST',
       url: '/api/v3/exports/jobs',
       headers: { authorization },
@@ -112,7 +112,7 @@ async function recordExports(scene: Scene, answers: RecordedResponses): Promise<
     });
     await scene.jobs.runPending();
     const response = await scene.fastify.inject({
-      url: `/api/v3/exports/jobs/${made.json<ExportJob>().id}`,
+      url: `/api/v3/exports/jobs/${created.json<ExportJob>().id}`,
       headers: { authorization },
     });
     const job = response.json<ExportJob>();
@@ -197,17 +197,17 @@ async function recordResponses(told: Facts): Promise<RecordedResponses> {
 }
 
 /** Describes where two texts differ. */
-function describeDifference(one: string, other: string): string {
+function describeDifference(first: string, second: string): string {
   let at = 0;
-  while (at < one.length && one[at] === other[at]) at++;
+  while (at < first.length && first[at] === second[at]) at++;
   const from = Math.max(0, at - 60);
-  return `…${one.slice(from, at + 60)} | …${other.slice(from, at + 60)}`.replaceAll('\n', ' ');
+  return `…${first.slice(from, at + 60)} | …${second.slice(from, at + 60)}`.replaceAll('\n', ' ');
 }
 
-function findDifferences(one: RecordedResponses, other: RecordedResponses): string[] {
-  const names = new Set([...one.keys(), ...other.keys()]);
+function findDifferences(first: RecordedResponses, second: RecordedResponses): string[] {
+  const names = new Set([...first.keys(), ...second.keys()]);
   return [...names].flatMap((name) => {
-    const [before = 'nothing', after = 'nothing'] = [one.get(name), other.get(name)];
+    const [before = 'nothing', after = 'nothing'] = [first.get(name), second.get(name)];
     return before === after ? [] : [`${name}: ${describeDifference(before, after)}`];
   });
 }

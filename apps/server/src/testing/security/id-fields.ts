@@ -70,8 +70,8 @@ function* walkFields(schema: z.ZodType, before = ''): Generator<[name: string, s
 
 /** All fields of the endpoint that take an id, without duplicates. */
 export function findIdFields({ path, query, body, transport }: Endpoint): IdField[] {
-  const found = new Map<string, IdField>();
-  const add = (place: IdField['place'], name: string) => found.set(`${place} ${name}`, { place, name });
+  const fieldsByKey = new Map<string, IdField>();
+  const add = (place: IdField['place'], name: string) => fieldsByKey.set(`${place} ${name}`, { place, name });
   for (const [, name = ''] of path.matchAll(/\{(\w+)\}/g)) add('path', name);
   for (const [place, schema] of [
     ['query', query],
@@ -83,5 +83,5 @@ export function findIdFields({ path, query, body, transport }: Endpoint): IdFiel
   const form = definitionOf(body);
   const isOpen = form.catchall !== undefined && definitionOf(form.catchall).type === 'unknown';
   if (form.shape === undefined || isOpen || transport === 'multipart') add('body', '*');
-  return [...found.values()];
+  return [...fieldsByKey.values()];
 }

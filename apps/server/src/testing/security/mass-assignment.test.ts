@@ -151,12 +151,12 @@ test('every writing endpoint rejects or ignores fields that only the server may 
   expect(await takeSnapshot()).toEqual(before);
   const { realname, updated, ...mine } = await me();
   expect({ ...meBefore, realname, updated }).toEqual({ ...mine, realname, updated });
-  const made = await app.db
+  const created = await app.db
     .selectFrom('users')
     .selectAll()
     .where('email', '=', 'forger@example.org')
     .executeTakeFirstOrThrow();
-  expect(made).toMatchObject({ role: 'user', logins: 0, failed_attempts: 0 });
+  expect(created).toMatchObject({ role: 'user', logins: 0, failed_attempts: 0 });
   const posts = await app.db.selectFrom('posts').selectAll().execute();
   for (const post of posts) expect(post).toMatchObject({ user_id: member, source: null });
   for (const kind of ['contacts', 'user_settings', 'tos'] as const)

@@ -51,7 +51,7 @@ async function requestAs(who: Caller, endpoint: Endpoint): Promise<{ status: num
   const authorization = token === undefined ? {} : { authorization: `Bearer ${token}` };
   const writes = endpoint.method === 'POST' || endpoint.method === 'PUT';
   const form = buildMultipart({ offset: '0' }, { name: 'piece', bytes: Buffer.from('x') });
-  const sent =
+  const requestContent =
     endpoint.transport === 'multipart'
       ? form
       : {
@@ -62,8 +62,8 @@ async function requestAs(who: Caller, endpoint: Endpoint): Promise<{ status: num
     method: endpoint.method,
     url: `/api/v3${buildPath(endpoint, resources.ids)}`,
     remoteAddress: `192.0.2.${requestCount++ % 250}`,
-    ...(writes ? { payload: sent.payload } : {}),
-    headers: { ...(writes ? sent.headers : {}), ...authorization },
+    ...(writes ? { payload: requestContent.payload } : {}),
+    headers: { ...(writes ? requestContent.headers : {}), ...authorization },
   });
   return { status: response.statusCode, text: response.body };
 }
@@ -77,12 +77,12 @@ async function snapshotDatabase(): Promise<Record<string, unknown>> {
     where table_schema = 'public' and table_type = 'BASE TABLE'
       and table_name not in ('throttles', 'tokens', 'sessions', 'places', 'place_keys', 'place_names')
     order by 1`.execute(app.db);
-  const found: Record<string, unknown> = {};
+  const rowsByTable: Record<string, unknown> = {};
   for (const { name } of rows) {
     const { rows: all } = await sql`select t::text from ${sql.table(name)} as t order by 1`.execute(app.db);
-    found[name] = all;
+    rowsByTable[name] = all;
   }
-  return found;
+  return rowsByTable;
 }
 
 test('the table contains exactly the endpoints with an id', () => {

@@ -91,29 +91,29 @@ function normaliseResponse(endpoint: Endpoint, { status, text }: RecordedRespons
 /** Tables of owned entities with the owner's ids. */
 const listOwnedTables = (): [table: string, ids: readonly string[]][] => {
   const { ids } = resources;
-  const one = (kind: string) => [ids[kind] ?? ''];
+  const idOf = (kind: string) => [ids[kind] ?? ''];
   return [
-    ['posts', one('posts')],
-    ['media', [...one('media'), ...Object.values(resources.pictures).map(String)]],
-    ['uploads', one('uploads')],
-    ['sets', [...one('collections'), ...one('savedsearches')]],
-    ['notifications', one('notifications')],
-    ['contacts', one('contacts')],
-    ['messages', one('messages')],
-    ['post_translations', one('translationId')],
-    ['post_locks', one('lockId')],
-    ['export_jobs', one('exports')],
-    ['hxl_metadata', one('metadata')],
-    ['imports', one('csv')],
-    ['user_settings', one('settingId')],
-    ['sessions', one('sessions')],
-    ['users', one('users')],
-    ['tos', one('tos')],
-    ['categories', one('tags')],
-    ['webhooks', one('webhooks')],
-    ['webhook_deliveries', one('delivery')],
-    ['api_keys', one('apikeys')],
-    ['layers', one('layers')],
+    ['posts', idOf('posts')],
+    ['media', [...idOf('media'), ...Object.values(resources.pictures).map(String)]],
+    ['uploads', idOf('uploads')],
+    ['sets', [...idOf('collections'), ...idOf('savedsearches')]],
+    ['notifications', idOf('notifications')],
+    ['contacts', idOf('contacts')],
+    ['messages', idOf('messages')],
+    ['post_translations', idOf('translationId')],
+    ['post_locks', idOf('lockId')],
+    ['export_jobs', idOf('exports')],
+    ['hxl_metadata', idOf('metadata')],
+    ['imports', idOf('csv')],
+    ['user_settings', idOf('settingId')],
+    ['sessions', idOf('sessions')],
+    ['users', idOf('users')],
+    ['tos', idOf('tos')],
+    ['categories', idOf('tags')],
+    ['webhooks', idOf('webhooks')],
+    ['webhook_deliveries', idOf('delivery')],
+    ['api_keys', idOf('apikeys')],
+    ['layers', idOf('layers')],
   ];
 };
 
@@ -172,11 +172,13 @@ async function compareWithUnknownId(
     if (endpoint.method === 'POST' && response.status < 300 && createdId && remove)
       await requestAs(who, remove, `${url}/${createdId}`, undefined);
   }
-  const [unknown = '', known = ''] = answers;
+  const [unknownIdAnswer = '', ownedIdAnswer = ''] = answers;
   const differences =
-    unknown === known
+    unknownIdAnswer === ownedIdAnswer
       ? []
-      : [`${summariseResponse(unknown)} for an unknown id, ${summariseResponse(known)} for the owner's`];
+      : [
+          `${summariseResponse(unknownIdAnswer)} for an unknown id, ${summariseResponse(ownedIdAnswer)} for the owner's`,
+        ];
   return [...differences, ...(await findAndRevertChanges(before))];
 }
 
@@ -206,9 +208,9 @@ const addFinding = (
   field: IdField,
   who: NonOwner,
   kind: string,
-  found: readonly string[],
+  differences: readonly string[],
 ) => {
-  for (const fault of found) {
+  for (const fault of differences) {
     const name = `${endpoint.name} ${field.place} ${field.name} (${kind}): ${fault}`;
     findings.set(name, (findings.get(name) ?? new Set()).add(who));
   }
@@ -264,11 +266,16 @@ test(
         const mine = ownIdsByCaller.get(who)?.[resourceKindOfPath(endpoint.path)];
         // Post managers have a right to every child.
         if (mine === undefined || allowedCallers[endpoint.name]?.includes(who) === true) continue;
-        const found = await compareWithUnknownId(who, endpoint, resources.ids[child.name] ?? '', (id) => ({
-          url: buildPath(endpoint, { [parent.name]: mine, [child.name]: id }),
-          body: isWrite(endpoint) ? (requestBodies[endpoint.name] ?? {}) : undefined,
-        }));
-        addFinding(endpoint, child, who, child.name, found);
+        const differences = await compareWithUnknownId(
+          who,
+          endpoint,
+          resources.ids[child.name] ?? '',
+          (id) => ({
+            url: buildPath(endpoint, { [parent.name]: mine, [child.name]: id }),
+            body: isWrite(endpoint) ? (requestBodies[endpoint.name] ?? {}) : undefined,
+          }),
+        );
+        addFinding(endpoint, child, who, child.name, differences);
       }
     }
     expect(listFindings()).toEqual([]);
@@ -365,10 +372,10 @@ const idFields = endpoints.flatMap((endpoint) =>
 );
 
 test('the table contains exactly the fields that take an id', () => {
-  const unknown = idFields
+  const unknownIdAnswer = idFields
     .filter(({ endpoint, field }) => findIdFieldMeaning(endpoint.name, field.name) === undefined)
     .map(({ endpoint, field }) => `${endpoint.name} ${field.place} ${field.name}`);
-  expect(unknown).toEqual([]);
+  expect(unknownIdAnswer).toEqual([]);
   expect(findUnusedEntries(idFields.map(({ endpoint, field }) => [endpoint.name, field.name]))).toEqual([]);
 });
 
@@ -384,13 +391,13 @@ test(
           if (allowedCallersByKind[kind].includes(who)) continue;
           for (const [name, id] of listIdsOfKind(kind)) {
             if (!buildRequest(who, endpoint, field, name, id)) continue;
-            const found = await compareWithUnknownId(
+            const differences = await compareWithUnknownId(
               who,
               endpoint,
               id,
               (requestedId) => buildRequest(who, endpoint, field, name, requestedId) ?? { url: '' },
             );
-            addFinding(endpoint, field, who, name, excludeNamedExceptions(endpoint, found));
+            addFinding(endpoint, field, who, name, excludeNamedExceptions(endpoint, differences));
           }
         }
     }

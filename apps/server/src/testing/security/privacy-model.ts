@@ -5,10 +5,10 @@
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Random } from '../../demo/random.ts';
 import type { TestField, TestSurvey } from '../app/create-test-survey.ts';
-import type { Kind } from '../app/test-app.ts';
+import type { Actor } from '../app/test-app.ts';
 
 /** All viewers: with and without an account, with and without Manage Posts. */
-export const viewers: readonly Kind[] = [
+export const viewers: readonly Actor[] = [
   'passer-by',
   'visitor',
   'member',
@@ -16,14 +16,14 @@ export const viewers: readonly Kind[] = [
   'reviewer',
   'admin',
 ];
-const roles: Partial<Record<Kind, string>> = {
+const roles: Partial<Record<Actor, string>> = {
   member: 'user',
   'settings manager': 'settings-manager',
   reviewer: 'reviewer',
   admin: 'admin',
 };
 /** The role of a viewer. */
-export const roleOfActor = (actor: Kind): string | undefined => roles[actor];
+export const roleOfActor = (actor: Actor): string | undefined => roles[actor];
 /** An author of the model's posts. */
 export type Author = 'member' | 'settings manager';
 
@@ -132,12 +132,12 @@ export function generateModelPost(
 }
 
 /** Whether the viewer has Manage Posts. */
-export const canManagePosts = (actor: Kind) => actor === 'reviewer' || actor === 'admin';
-const isOwn = (actor: Kind, post: ModelPost) => post.author === actor;
-const canSeeInFull = (actor: Kind, post: ModelPost) => canManagePosts(actor) || isOwn(actor, post);
+export const canManagePosts = (actor: Actor) => actor === 'reviewer' || actor === 'admin';
+const isOwn = (actor: Actor, post: ModelPost) => post.author === actor;
+const canSeeInFull = (actor: Actor, post: ModelPost) => canManagePosts(actor) || isOwn(actor, post);
 
 /** Visible: posts published for everyone or for the viewer's role, own posts, and all posts for post managers. */
-export function canSee(actor: Kind, post: ModelPost): boolean {
+export function canSee(actor: Actor, post: ModelPost): boolean {
   const role = roles[actor];
   const isForViewer =
     post.published_to.length === 0 || (role !== undefined && post.published_to.includes(role));
@@ -150,7 +150,7 @@ const roundPlace = ({ lat, lon }: Place): Place => ({ lat: roundDegrees(lat), lo
 const toMidnight = (date: Date) => new Date(Math.floor(date.getTime() / 86_400_000) * 86_400_000);
 
 /** What a post shows to a viewer who may see it. */
-export function viewPost(actor: Kind, post: ModelPost) {
+export function viewPost(actor: Actor, post: ModelPost) {
   const full = canSeeInFull(actor, post);
   const hidden = (flag: keyof HideFlags) => !full && isHidden(post, flag);
   const values = Object.entries(post.values)
@@ -180,13 +180,13 @@ export function viewPost(actor: Kind, post: ModelPost) {
 /**
  * What search and sorting use for a viewer: their own posts as others see them, except that they know the author.
  */
-export function viewSearchablePost(actor: Kind, post: ModelPost) {
+export function viewSearchablePost(actor: Actor, post: ModelPost) {
   const asStranger = viewPost(canManagePosts(actor) ? actor : 'passer-by', post);
   return { ...asStranger, author: isOwn(actor, post) ? post.author : asStranger.author };
 }
 
 /** The places that search and map use for a viewer, in the order of the survey; the centre of areas. */
-export function findSearchablePlaces(actor: Kind, post: ModelPost): Place[] {
+export function findSearchablePlaces(actor: Actor, post: ModelPost): Place[] {
   const { values } = viewSearchablePost(actor, post);
   const areas = (values['area'] ? (post.values['area'] ?? []) : []) as string[];
   const middles = areas.map(findCenter);

@@ -114,11 +114,11 @@ test('credentials that browsers send automatically give no access: no cookies, a
   expect(response.statusCode).toBe(401);
   expect(response.headers['access-control-allow-credentials']).toBeUndefined();
   const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
-  const sent = await app.fastify.inject({
+  const injected = await app.fastify.inject({
     method: 'POST',
     url: '/api/v3/users',
     headers: form,
     payload: `access_token=${token}&email=a%40example.org`,
   });
-  expect(sent.statusCode).toBe(401);
+  expect(injected.statusCode).toBe(401);
 });

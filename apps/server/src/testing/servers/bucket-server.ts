@@ -47,13 +47,14 @@ const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).u
 /** Verifies AWS Signature Version 4 over the received request. */
 function isSignatureValid(request: IncomingMessage, body: Buffer): boolean {
   const { authorization = '', host = '' } = request.headers;
-  const [, given, scope = '', names = '', signature] =
+  const [, accessKey, scope = '', names = '', signature] =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/([^,]+), SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
       authorization,
     ) ?? [];
   const signed = names.split(';');
   const date = String(request.headers['x-amz-date']);
-  if (given !== keyId || !signed.includes('host') || !signed.includes('x-amz-content-sha256')) return false;
+  if (accessKey !== keyId || !signed.includes('host') || !signed.includes('x-amz-content-sha256'))
+    return false;
   if (request.headers['x-amz-content-sha256'] !== sha256Hex(body)) return false;
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const sorted = query
@@ -104,7 +105,7 @@ function getObject(
   {
     range,
     'if-match': match,
-    'if-none-match': uploadParts,
+    'if-none-match': noneMatch,
     'if-modified-since': since,
   }: IncomingMessage['headers'],
 ): S3Response {
@@ -118,8 +119,8 @@ function getObject(
   };
   if (match !== undefined && match !== headers.etag)
     return { status: 412, body: errorXml('PreconditionFailed') };
-  if (uploadParts === headers.etag) return { status: 304, headers };
-  if (uploadParts === undefined && since !== undefined && Date.parse(stored) <= Date.parse(since))
+  if (noneMatch === headers.etag) return { status: 304, headers };
+  if (noneMatch === undefined && since !== undefined && Date.parse(stored) <= Date.parse(since))
     return { status: 304, headers };
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
   if (from === undefined) return { status: 200, headers, body: found };

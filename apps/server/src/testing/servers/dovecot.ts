@@ -104,7 +104,7 @@ export async function startDovecot(options: DovecotOptions): Promise<Dovecot> {
   const file = path.join(folder, 'dovecot.conf');
   await writeFile(file, buildConfig(folder, options, [imap, imaps, pop3, pop3s]));
   const child = spawn(dovecotProgram, ['-F', '-c', file], { env: { PATH: programPath }, stdio: 'ignore' });
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   while (!((await isPortOpen(imap)) && (await isPortOpen(pop3s)))) {
     if (child.exitCode !== null) throw new Error(`Dovecot ended with ${child.exitCode}`);
     await wait(50);
@@ -117,10 +117,10 @@ export async function startDovecot(options: DovecotOptions): Promise<Dovecot> {
     pop3s,
     async deliver(mail) {
       const name = `${Date.now()}.${++count}.localhost`;
-      const made = path.join(box, 'tmp', name);
-      await writeFile(made, mail);
-      await chown(made, mailboxUid, mailboxUid);
-      await rename(made, path.join(box, 'new', name));
+      const mailFile = path.join(box, 'tmp', name);
+      await writeFile(mailFile, mail);
+      await chown(mailFile, mailboxUid, mailboxUid);
+      await rename(mailFile, path.join(box, 'new', name));
     },
     async deleteAll() {
       for (const part of ['new', 'cur'])
@@ -128,7 +128,7 @@ export async function startDovecot(options: DovecotOptions): Promise<Dovecot> {
     },
     async close() {
       child.kill('SIGTERM');
-      await gone;
+      await exited;
       await rm(folder, { recursive: true, force: true });
     },
   };

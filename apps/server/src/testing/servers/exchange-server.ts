@@ -103,16 +103,17 @@ export async function startExchangeServer(key: string): Promise<ExchangeServer> 
         ? (JSON.parse(body.toString()) as Record<string, unknown>)
         : {};
     if (action === 'package_show') {
-      const found = datasets.find((it) => it.fields['name'] === parameters['id']);
-      if (!found) return { status: 404, body: failure({ __type: 'Not Found Error', message: 'Not found' }) };
+      const dataset = datasets.find((it) => it.fields['name'] === parameters['id']);
+      if (!dataset)
+        return { status: 404, body: failure({ __type: 'Not Found Error', message: 'Not found' }) };
       return {
         status: 200,
         body: {
           success: true,
           result: {
-            id: found.id,
-            private: found.fields['private'],
-            resources: found.resources.map(({ name }) => ({ name })),
+            id: dataset.id,
+            private: dataset.fields['private'],
+            resources: dataset.resources.map(({ name }) => ({ name })),
           },
         },
       };

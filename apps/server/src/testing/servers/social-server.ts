@@ -61,7 +61,7 @@ const encodeRfc3986 = (text: string) =>
 function isSignatureValid(request: IncomingMessage, address: URL): boolean {
   const header = request.headers.authorization ?? '';
   if (!header.startsWith('OAuth ')) return false;
-  const given = new Map(
+  const oauthParameters = new Map(
     header
       .slice(6)
       .split(', ')
@@ -70,19 +70,19 @@ function isSignatureValid(request: IncomingMessage, address: URL): boolean {
         return [it.slice(0, at), decodeURIComponent(it.slice(at + 2, -1))];
       }),
   );
-  const signature = given.get('oauth_signature');
-  given.delete('oauth_signature');
-  const isRecent = Math.abs(Number(given.get('oauth_timestamp')) - Date.now() / 1000) < 300;
+  const signature = oauthParameters.get('oauth_signature');
+  oauthParameters.delete('oauth_signature');
+  const isRecent = Math.abs(Number(oauthParameters.get('oauth_timestamp')) - Date.now() / 1000) < 300;
   const isOurs =
-    given.get('oauth_consumer_key') === xCredentials.consumer_key &&
-    given.get('oauth_token') === xCredentials.oauth_access_token;
+    oauthParameters.get('oauth_consumer_key') === xCredentials.consumer_key &&
+    oauthParameters.get('oauth_token') === xCredentials.oauth_access_token;
   // The raw query: a plus sign is a plus sign.
   const query = (request.url ?? '').split('?')[1] ?? '';
-  const sent = query
+  const queryParameters = query
     .split('&')
     .map((pair) => pair.split('=').map(decodeURIComponent))
     .map(([name = '', value = '']): [string, string] => [name, value]);
-  const pairs = [...given, ...sent]
+  const pairs = [...oauthParameters, ...queryParameters]
     .map(([name, value]) => `${encodeRfc3986(name)}=${encodeRfc3986(value)}`)
     .sort();
   const base = ['GET', `${address.origin}${address.pathname}`, pairs.join('&')].map(encodeRfc3986).join('&');
@@ -101,8 +101,8 @@ export async function startSocialServer(): Promise<SocialServer> {
     const since = BigInt(query.get('since_id') ?? 0);
     const from = Number(query.get('next_token')?.slice(1) ?? 0);
     const size = Number(query.get('max_results'));
-    const found = x.filter((it) => BigInt(it.id) > since).reverse();
-    const page = found.slice(from, from + size);
+    const matches = x.filter((it) => BigInt(it.id) > since).reverse();
+    const page = matches.slice(from, from + size);
     const users = page.map((it) => ({
       id: `u-${it.username ?? 'ines'}`,
       username: it.username ?? 'ines',
@@ -126,7 +126,7 @@ export async function startSocialServer(): Promise<SocialServer> {
       meta: {
         result_count: page.length,
         ...(page[0] ? { newest_id: page[0].id } : {}),
-        ...(from + size < found.length ? { next_token: `p${from + size}` } : {}),
+        ...(from + size < matches.length ? { next_token: `p${from + size}` } : {}),
       },
     };
   }
@@ -144,12 +144,12 @@ export async function startSocialServer(): Promise<SocialServer> {
   });
 
   /** With `min_id` the oldest posts after it, otherwise the newest; newest first in both cases. */
-  function pageOf(found: Toot[], query: URLSearchParams) {
+  function pageOf(matches: Toot[], query: URLSearchParams) {
     const limit = Number(query.get('limit'));
     const after = query.get('min_id');
     const page = after
-      ? found.filter((it) => BigInt(it.id) > BigInt(after)).slice(0, limit)
-      : found.slice(-limit);
+      ? matches.filter((it) => BigInt(it.id) > BigInt(after)).slice(0, limit)
+      : matches.slice(-limit);
     return page.reverse().map(statusOf);
   }
 
@@ -182,9 +182,9 @@ export async function startSocialServer(): Promise<SocialServer> {
     if (pathname === '/api/v2/search') {
       if (request.headers.authorization !== `Bearer ${mastodonToken}`)
         return json(401, { error: 'The access token is invalid' });
-      const words = (query.get('q') ?? '').toLowerCase();
-      const found = toots.filter((it) => it.content.toLowerCase().includes(words));
-      return json(200, { accounts: [], statuses: pageOf(found, query), hashtags: [] });
+      const searchText = (query.get('q') ?? '').toLowerCase();
+      const matches = toots.filter((it) => it.content.toLowerCase().includes(searchText));
+      return json(200, { accounts: [], statuses: pageOf(matches, query), hashtags: [] });
     }
     const feed = feeds.get(pathname);
     if (!feed) return reply.writeHead(404).end();

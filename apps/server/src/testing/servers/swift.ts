@@ -98,9 +98,9 @@ async function startProcess(folder: string, kind: string, port: number): Promise
 
 async function stopProcess(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
-  const gone = once(child, 'exit');
+  const exited = once(child, 'exit');
   child.kill('SIGKILL');
-  await gone;
+  await exited;
 }
 
 /** Starts an empty store. */

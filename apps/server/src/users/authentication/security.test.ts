@@ -2,7 +2,7 @@ import { PassThrough } from 'node:stream';
 import { type Token, webClient } from '@waypost/contract/users/oauth';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { eventually } from '../../testing/time.ts';
 
 const log = new PassThrough();
@@ -64,7 +64,7 @@ describe('the existence of accounts is not revealed', () => {
   });
 
   test('by reading accounts: existing and unknown ids are rejected alike', async () => {
-    for (const kind of ['passer-by', 'visitor', 'member'] as Kind[]) {
+    for (const kind of ['passer-by', 'visitor', 'member'] as Actor[]) {
       const told = await Promise.all(
         [await app.idOf('admin'), 999_999].map(async (id) => {
           const { status, body } = await app.send(kind, 'GET', `/users/${id}`);

@@ -2,7 +2,7 @@ import { limits } from '@waypost/contract/common/limits';
 import { webClient } from '@waypost/contract/users/oauth';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { errorPointers, type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, errorPointers, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { scaled } from '../../testing/time.ts';
 
 let app: TestApp;
@@ -35,8 +35,8 @@ describe('registration', () => {
       allowed_privileges: ['register'],
       owner_notice: 'waiting',
     });
-    const seen = await app.send('admin', 'GET', `/users/${created.body.id}`);
-    expect(seen.body).toMatchObject({ role: 'user', email: 'ines@example.org', language: null });
+    const readUser = await app.send('admin', 'GET', `/users/${created.body.id}`);
+    expect(readUser.body).toMatchObject({ role: 'user', email: 'ines@example.org', language: null });
   });
 
   test('ignores all other fields', async () => {
@@ -50,8 +50,8 @@ describe('registration', () => {
       logins: 7,
     });
     expect(created.body.id).not.toBe(mine);
-    const seen = await app.send('admin', 'GET', `/users/${created.body.id}`);
-    expect(seen.body).toMatchObject({ role: 'user', logins: 0 });
+    const readUser = await app.send('admin', 'GET', `/users/${created.body.id}`);
+    expect(readUser.body).toMatchObject({ role: 'user', logins: 0 });
   });
 
   test('reports every invalid field, like the creation of accounts', async () => {
@@ -66,7 +66,7 @@ describe('registration', () => {
   test('does not reveal whether the address has an account, by its answer or ids', {
     timeout: scaled(120_000),
   }, async () => {
-    const timeRegistration = async (name: string, kind: Kind = 'passer-by') => {
+    const timeRegistration = async (name: string, kind: Actor = 'passer-by') => {
       await sql`delete from throttles`.execute(app.db);
       const reply = await app.send<{ id: number }>(kind, 'POST', '/register', {
         ...registrationInput(name),

@@ -107,9 +107,9 @@ describe('a password reset without a mail server', () => {
   });
 
   test('only administrators read the texts of mails', async () => {
-    const seen = await app.send<OutboxList>('settings manager', 'GET', '/outbox');
-    expect(seen.status).toBe(200);
-    expect(JSON.stringify(seen.body)).not.toMatch(/forgotpassword|member@/);
+    const response = await app.send<OutboxList>('settings manager', 'GET', '/outbox');
+    expect(response.status).toBe(200);
+    expect(JSON.stringify(response.body)).not.toMatch(/forgotpassword|member@/);
     expect((await app.send('reviewer', 'GET', '/outbox')).status).toBe(403);
   });
 

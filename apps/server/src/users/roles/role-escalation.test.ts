@@ -1,10 +1,10 @@
 import type { Role } from '@waypost/contract/users/roles';
 import type { User } from '@waypost/contract/users/users';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 
 /** A user with the permission Manage Users only. */
-const userManagerKind: Kind = 'settings manager';
+const userManagerKind: Actor = 'settings manager';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -82,7 +82,7 @@ test('weaker users and the own account can be changed, and allowed_privileges sa
   expect(emails).toContain('member@example.org');
   expect(emails).toContain('settings-manager@example.org');
   expect(emails).not.toContain('admin@example.org');
-  const listAssignable = async (kind: Kind) =>
+  const listAssignable = async (kind: Actor) =>
     (await app.send<{ results: Role[] }>(kind, 'GET', '/roles')).body.results
       .filter((role) => role.may_give)
       .map((role) => role.name)

@@ -36,7 +36,7 @@ export class SessionActivityRecorder {
   }
 
   /** Resolves when everything is written. */
-  idle(): Promise<void> {
+  waitUntilIdle(): Promise<void> {
     return this.#background.waitUntilIdle();
   }
 }

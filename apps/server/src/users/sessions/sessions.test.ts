@@ -42,40 +42,46 @@ const readMeStatus = async (token: Token) =>
 
 describe('signing out', () => {
   test('logging out ends this session with its refresh token, and no other', async () => {
-    const [here, there] = [await signIn(), await signIn()];
-    expect((await requestWithToken(here, 'DELETE', '/oauth/token')).statusCode).toBe(204);
-    expect([await readMeStatus(here), await refreshTokens(here)]).toEqual([401, 401]);
-    expect([await readMeStatus(there), await refreshTokens(there)]).toEqual([200, 200]);
-    expect((await requestWithToken(here, 'DELETE', '/oauth/token')).statusCode).toBe(204);
+    const [firstTokens, secondTokens] = [await signIn(), await signIn()];
+    expect((await requestWithToken(firstTokens, 'DELETE', '/oauth/token')).statusCode).toBe(204);
+    expect([await readMeStatus(firstTokens), await refreshTokens(firstTokens)]).toEqual([401, 401]);
+    expect([await readMeStatus(secondTokens), await refreshTokens(secondTokens)]).toEqual([200, 200]);
+    expect((await requestWithToken(firstTokens, 'DELETE', '/oauth/token')).statusCode).toBe(204);
     expect((await app.send('passer-by', 'DELETE', '//oauth/token')).status).toBe(401);
   });
 
   test('logging out everywhere ends all sessions of the user and no others', async () => {
-    const [here, there] = [await signIn(), await signIn()];
-    const list = (await requestWithToken(here, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
+    const [firstTokens, secondTokens] = [await signIn(), await signIn()];
+    const list = (await requestWithToken(firstTokens, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
     expect(list.results.filter((session) => session.current)).toHaveLength(1);
-    const ended = (await requestWithToken(here, 'DELETE', '/api/v3/users/me/sessions')).json<Sessions>();
+    const ended = (
+      await requestWithToken(firstTokens, 'DELETE', '/api/v3/users/me/sessions')
+    ).json<Sessions>();
     expect(ended.count).toBe(list.count);
-    expect([await readMeStatus(here), await readMeStatus(there), await refreshTokens(there)]).toEqual([
-      401, 401, 401,
-    ]);
+    expect([
+      await readMeStatus(firstTokens),
+      await readMeStatus(secondTokens),
+      await refreshTokens(secondTokens),
+    ]).toEqual([401, 401, 401]);
     expect((await app.send('admin', 'GET', '/users/me')).status).toBe(200);
     expect((await app.send('visitor', 'GET', '/users/me/sessions')).status).toBe(404);
   });
 
   test('ending one session ends only that one, and only one of the user', async () => {
-    const [here, there] = [await signIn(), await signIn()];
-    const list = (await requestWithToken(here, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
+    const [firstTokens, secondTokens] = [await signIn(), await signIn()];
+    const list = (await requestWithToken(firstTokens, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
     const sessionPath = `/users/me/sessions/${list.results[0]?.id}`;
     expect((await app.send('admin', 'DELETE', sessionPath)).status).toBe(404);
-    expect(await readMeStatus(there)).toBe(200);
-    const ended = await requestWithToken(here, 'DELETE', `/api/v3${sessionPath}`);
+    expect(await readMeStatus(secondTokens)).toBe(200);
+    const ended = await requestWithToken(firstTokens, 'DELETE', `/api/v3${sessionPath}`);
     expect([ended.statusCode, ended.json()]).toEqual([200, list.results[0]]);
-    expect([await readMeStatus(here), await readMeStatus(there), await refreshTokens(there)]).toEqual([
-      200, 401, 401,
-    ]);
-    expect((await requestWithToken(here, 'DELETE', `/api/v3${sessionPath}`)).statusCode).toBe(404);
-    await requestWithToken(here, 'DELETE', '/oauth/token');
+    expect([
+      await readMeStatus(firstTokens),
+      await readMeStatus(secondTokens),
+      await refreshTokens(secondTokens),
+    ]).toEqual([200, 401, 401]);
+    expect((await requestWithToken(firstTokens, 'DELETE', `/api/v3${sessionPath}`)).statusCode).toBe(404);
+    await requestWithToken(firstTokens, 'DELETE', '/oauth/token');
   });
 
   test('a refreshed session stays one session', async () => {
@@ -130,7 +136,7 @@ describe('the list of logins', () => {
       .executeTakeFirstOrThrow();
     await sql`update sessions set seen = '2020-01-01' where id = ${id}`.execute(app.db);
     await readMeStatus(token);
-    const seen = async () => {
+    const isSeenRecently = async () => {
       const row = await app.db
         .selectFrom('sessions')
         .select('seen')
@@ -138,7 +144,7 @@ describe('the list of logins', () => {
         .executeTakeFirstOrThrow();
       return row.seen.getTime() > Date.now() - 3_600_000;
     };
-    await expect.poll(seen).toBe(true);
+    await expect.poll(isSeenRecently).toBe(true);
   });
 });
 
@@ -212,14 +218,14 @@ describe('changing the own password', () => {
 
   test('returns the sessions that it ended', async () => {
     await sql`delete from sessions where user_id = ${await app.idOf('settings manager')}`.execute(app.db);
-    const [here, there] = [await signIn(who), await signIn(who)];
-    const list = (await requestWithToken(there, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
+    const [firstTokens, secondTokens] = [await signIn(who), await signIn(who)];
+    const list = (await requestWithToken(secondTokens, 'GET', '/api/v3/users/me/sessions')).json<Sessions>();
     const endedIds = list.results.filter(({ current }) => current).map(({ id }) => id);
-    const response = await change(here, { password: 'correct horse' });
+    const response = await change(firstTokens, { password: 'correct horse' });
     expect(response.json<{ ended_sessions: Session[] }>().ended_sessions.map(({ id }) => id)).toEqual(
       endedIds,
     );
-    expect((await change(here, { realname: 'S' })).json()).not.toHaveProperty('ended_sessions');
+    expect((await change(firstTokens, { realname: 'S' })).json()).not.toHaveProperty('ended_sessions');
     const other = await app.send('admin', 'PUT', `/users/${await app.idOf('reviewer')}`, {
       password: 'correct horse',
     });
@@ -240,14 +246,18 @@ describe('immediate effect', () => {
   });
 
   test('a new password ends all other sessions', async () => {
-    const [here, there] = [await signIn(), await signIn()];
-    const changed = await requestWithToken(here, 'PUT', '/api/v3/users/me', { password: 'another secret' });
+    const [firstTokens, secondTokens] = [await signIn(), await signIn()];
+    const changed = await requestWithToken(firstTokens, 'PUT', '/api/v3/users/me', {
+      password: 'another secret',
+    });
     expect(changed.statusCode).toBe(200);
-    expect([await readMeStatus(here), await readMeStatus(there), await refreshTokens(there)]).toEqual([
-      200, 401, 401,
-    ]);
+    expect([
+      await readMeStatus(firstTokens),
+      await readMeStatus(secondTokens),
+      await refreshTokens(secondTokens),
+    ]).toEqual([200, 401, 401]);
     await app.send('admin', 'PUT', `/users/${await app.idOf('member')}`, { password: 'correct horse' });
-    expect([await readMeStatus(here), await refreshTokens(here)]).toEqual([401, 401]);
+    expect([await readMeStatus(firstTokens), await refreshTokens(firstTokens)]).toEqual([401, 401]);
   });
 
   test('deletion ends the sessions', async () => {

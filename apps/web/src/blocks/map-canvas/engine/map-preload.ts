@@ -44,8 +44,8 @@ export function takeArchiveHeader(
   length: number,
 ): Promise<ByteRange | undefined> | undefined {
   if (offset !== 0 || length !== archiveHeaderBytes) return undefined;
-  const taken = archiveHeader;
+  const header = archiveHeader;
   // A later map must fetch it again: the archive may have changed.
   archiveHeader = Promise.resolve(undefined);
-  return taken;
+  return header;
 }

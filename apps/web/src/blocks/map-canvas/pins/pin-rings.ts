@@ -79,8 +79,8 @@ export function drawRing(name: string, scale: number): ImageData | null {
 export function evictUnseenRings(map: MapLibreMap, layer: string): void {
   const rings = map.listImages().filter((name) => name.startsWith(`${PREFIX}|`));
   if (rings.length <= MAX_CACHED_RINGS || !map.getLayer(layer)) return;
-  const seen = new Set(
+  const visibleKeys = new Set(
     map.queryRenderedFeatures({ layers: [layer] }).map(({ properties }) => String(properties['parts'])),
   );
-  for (const name of rings) if (!seen.has(name.split('|')[3] ?? '')) map.removeImage(name);
+  for (const name of rings) if (!visibleKeys.has(name.split('|')[3] ?? '')) map.removeImage(name);
 }

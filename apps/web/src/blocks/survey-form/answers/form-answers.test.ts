@@ -101,6 +101,6 @@ test.each([
   [' −2 ', '-2.0000'],
   ['١٢٫٥', '12.5000'],
   ['०,५', '0.5000'],
-])('%s is sent as %s', (typed, sent) => {
-  expect(toPostInput(survey, createAnswersWith({ depth: [typed] })).values).toEqual({ depth: [sent] });
+])('%s is sent as %s', (typed, expected) => {
+  expect(toPostInput(survey, createAnswersWith({ depth: [typed] })).values).toEqual({ depth: [expected] });
 });

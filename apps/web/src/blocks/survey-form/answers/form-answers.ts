@@ -148,8 +148,8 @@ const areAnswersEqual = (a: unknown, b: unknown): boolean =>
 /** Ids of stored pictures that were removed from the post. */
 export function listRemovedPhotoIds(before: Answers, after: Answers, mediaKeys: readonly string[]): number[] {
   const ids = (answers: Answers) => mediaKeys.flatMap((key) => (answers.values[key] ?? []).map(String));
-  const kept = new Set(ids(after));
+  const keptIds = new Set(ids(after));
   return ids(before)
-    .filter((id) => !kept.has(id) && /^\d+$/.test(id))
+    .filter((id) => !keptIds.has(id) && /^\d+$/.test(id))
     .map(Number);
 }

@@ -67,8 +67,8 @@ export async function request(
   const response = await callApi(site.waypost, site.tokens[caller], method, url, body);
   const bytes = await response.arrayBuffer();
   if (response.ok) return bytes;
-  const said = new TextDecoder().decode(bytes).slice(0, 200);
-  throw new Error(`${method} ${url.split('?')[0]} answers ${response.status} ${said}`);
+  const bodyText = new TextDecoder().decode(bytes).slice(0, 200);
+  throw new Error(`${method} ${url.split('?')[0]} answers ${response.status} ${bodyText}`);
 }
 
 /** One persistent connection with little overhead: `fetch` is too slow to measure a millisecond. */

@@ -3,8 +3,8 @@
 /** Three significant digits, at most two decimals, thousands separators; a dash for missing values. */
 export function formatFigure(value: number): string {
   if (!Number.isFinite(value)) return '–';
-  const whole = value === 0 ? 3 : Math.floor(Math.log10(Math.abs(value))) + 1;
-  const decimals = Math.min(2, Math.max(0, 3 - whole));
+  const integerDigits = value === 0 ? 3 : Math.floor(Math.log10(Math.abs(value))) + 1;
+  const decimals = Math.min(2, Math.max(0, 3 - integerDigits));
   return value.toLocaleString('en', { minimumFractionDigits: decimals, maximumFractionDigits: decimals });
 }
 

@@ -1,2 +1,2 @@
-/** Before all journeys; what it returns runs after them. */
+/** Runs before all journeys. The function that it returns runs after them. */
 export { startSharedPostgres as default } from './support/template-deployments.ts';

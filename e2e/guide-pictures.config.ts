@@ -1,4 +1,4 @@
-/** Of the program that takes the guide's pictures: no journey. */
+/** Configuration of the program that takes the screenshots of the guide. It contains no journeys. */
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.ts';
 import { scaled } from './support/timing.ts';

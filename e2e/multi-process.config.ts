@@ -1,4 +1,4 @@
-/** Of the program that tries several processes: longer than the journeys, which leave it out. */
+/** Configuration of the tests of several processes. They take long and are not part of the journeys. */
 import { defineConfig } from '@playwright/test';
 import journeys from './playwright.config.ts';
 

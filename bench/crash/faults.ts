@@ -85,7 +85,7 @@ async function startWithOutsideDatabase(
   environment: Record<string, string> = {},
 ): Promise<Omit<FaultScenario, 'end' | 'inject'> & { database: OutsideDatabase }> {
   const [home, folder] = [await emptyFolder(), await emptyFolder()];
-  for (const made of [home, folder]) ends.add(() => rm(made, { recursive: true, force: true }));
+  for (const folderPath of [home, folder]) ends.add(() => rm(folderPath, { recursive: true, force: true }));
   const database = await OutsideDatabase.in(folder, environment);
   ends.add(() => database.stop('SIGINT'));
   const server = new SupervisedServer(home, { DATABASE_URL: database.connectionString, ...environment });

@@ -54,7 +54,7 @@ async function runRound(
   const { lost, duplicated: twice } = compareStored(senders.acknowledged, await titles(`${run} `));
   for (const title of lost) printError(`lost: ${title}`);
   if (!isBack) printError(`\nnot back: ${server.lastOutput.slice(-1500)}`);
-  const { withRetryAfter: told, unanswered: silent, faults: heard } = senders.refusals;
+  const { withRetryAfter: withRetryAfter, unanswered: silent, faults: heard } = senders.refusals;
   for (const [words, count] of heard) faultsHeard.set(words, (faultsHeard.get(words) ?? 0) + count);
   const round: Round = {
     acknowledged: senders.acknowledged.length,
@@ -62,7 +62,7 @@ async function runRound(
     duplicated: twice.length,
     recoveryMs: senders.recoveredAt === undefined ? undefined : senders.recoveredAt - begun,
     restarts: server.startCount - starts,
-    refusedWithRetryAfter: told,
+    refusedWithRetryAfter: withRetryAfter,
     unanswered: silent,
     faults: [...heard.values()].reduce((sum, it) => sum + it, 0),
   };

@@ -34,11 +34,14 @@ export class OutsideDatabase {
 
   /** Creates one in a folder with a short path, and starts it. @param environment of its process */
   static async in(folder: string, environment: Record<string, string> = {}): Promise<OutsideDatabase> {
-    const made = await startEmbeddedPostgres({ dataDir: folder, log: { info: ignoreLog, warn: ignoreLog } });
-    await made.stop();
+    const postgres = await startEmbeddedPostgres({
+      dataDir: folder,
+      log: { info: ignoreLog, warn: ignoreLog },
+    });
+    await postgres.stop();
     const place = await resolveClusterLocation(folder);
     const binaries = await prepareBinaries(place.home, place.account);
-    const database = new OutsideDatabase(made.connectionString, environment, place, binaries);
+    const database = new OutsideDatabase(postgres.connectionString, environment, place, binaries);
     await database.start();
     return database;
   }
@@ -67,9 +70,9 @@ export class OutsideDatabase {
   async stop(how: StopSignal): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill(how);
-    await gone;
+    await exited;
   }
 
   async #answers(): Promise<void> {

@@ -78,11 +78,11 @@ export class ReportSenders {
 
   async #sendUntilAcknowledged(title: string, key: string): Promise<void> {
     while (!this.#isGivenUp) {
-      const sent = performance.now();
+      const sentAtMs = performance.now();
       const tried = await this.#send(title, key).catch(() => noResponse);
       if (tried.status >= 200 && tried.status < 300) {
         this.acknowledged.push(title);
-        if (sent >= this.#markedAt) this.recoveredAt ??= performance.now();
+        if (sentAtMs >= this.#markedAt) this.recoveredAt ??= performance.now();
         return;
       }
       this.#note(tried);

@@ -43,10 +43,10 @@ export function compareStored(
   acknowledged: readonly string[],
   stored: ReadonlyMap<string, number>,
 ): StoredComparison {
-  const known = new Set(acknowledged);
+  const acknowledgedTitles = new Set(acknowledged);
   return {
-    lost: [...known].filter((title) => !stored.has(title)),
+    lost: [...acknowledgedTitles].filter((title) => !stored.has(title)),
     duplicated: [...stored].filter(([, count]) => count > 1).map(([title]) => title),
-    unacknowledged: [...stored.keys()].filter((title) => !known.has(title)).length,
+    unacknowledged: [...stored.keys()].filter((title) => !acknowledgedTitles.has(title)).length,
   };
 }

@@ -28,34 +28,34 @@ test('refusals with Retry-After are no failures, and times are those of successf
     loadResponse(503, 2),
     loadResponse(0, 60_000),
   ];
-  const found = summarize(all, 2);
-  expect(found).toMatchObject({ sent: 5, answered: 2, shed: 1, failed: 2, rate: 1, p50: 10, p99: 30 });
+  const summary = summarize(all, 2);
+  expect(summary).toMatchObject({ sent: 5, answered: 2, shed: 1, failed: 2, rate: 1, p50: 10, p99: 30 });
   expect(formatStatuses(all)).toBe('503 × 2, 200 × 1, 204 × 1, none × 1');
-  expect(formatSummary(40, found)).toContain('p99 30 ms; turned away 1 (p99 2 ms), failed 2');
+  expect(formatSummary(40, summary)).toContain('p99 30 ms; turned away 1 (p99 2 ms), failed 2');
   expect([formatPercent(1, 8), formatPercent(0, 0)]).toEqual(['12.5 %', '0 %']);
 });
 
 test('the highest good rate is found within 10 %', () => {
-  const search = (first: number, most: number) => {
+  const search = (first: number, maxRate: number) => {
     let bounds: RateBounds = unknownBounds;
     for (let rate = nextRate(bounds, first); rate !== undefined; rate = nextRate(bounds, first))
-      bounds = narrowBounds(bounds, rate, rate <= most);
+      bounds = narrowBounds(bounds, rate, rate <= maxRate);
     return bounds.good;
   };
-  for (const most of [3, 41, 700, 12_345]) {
-    expect(search(40, most)).toBeLessThanOrEqual(most);
-    expect(search(40, most)).toBeGreaterThan(most * 0.85 - 1);
+  for (const maxRate of [3, 41, 700, 12_345]) {
+    expect(search(40, maxRate)).toBeLessThanOrEqual(maxRate);
+    expect(search(40, maxRate)).toBeGreaterThan(maxRate * 0.85 - 1);
   }
   expect(search(40, 0)).toBe(0);
 });
 
 test('lost, duplicate and unacknowledged reports are distinguished', () => {
-  const there = new Map([
+  const storedCounts = new Map([
     ['a', 1],
     ['b', 2],
     ['d', 1],
   ]);
-  expect(compareStored(['a', 'b', 'c'], there)).toEqual({
+  expect(compareStored(['a', 'b', 'c'], storedCounts)).toEqual({
     lost: ['c'],
     duplicated: ['b'],
     unacknowledged: 1,

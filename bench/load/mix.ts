@@ -36,14 +36,14 @@ export async function createRequestMix(site: Site, run: string): Promise<(at: nu
   const places = await samplePlaces(site);
   const posts = await samplePosts(site);
   const report = await createReportRequests(site, run);
-  const one = <T>(from: readonly T[], at: number): T | undefined => from[(at * 7919) % from.length];
+  const pick = <T>(from: readonly T[], at: number): T | undefined => from[(at * 7919) % from.length];
   const read = (path: string): LoadRequest => ({ method: 'GET', path: `/api/v3${path}` });
   const tile = (at: number) => {
-    const zoom = one(zooms, at) ?? 0;
-    const place = tilePath(one(places, at) ?? { lat: 0, lon: 0 }, zoom);
+    const zoom = pick(zooms, at) ?? 0;
+    const place = tilePath(pick(places, at) ?? { lat: 0, lon: 0 }, zoom);
     return read(`/posts/tiles/${zoom}/${place}.mvt?${defaultClientQuery('map')}`);
   };
   const list = (at: number) => read(`/posts?${defaultClientQuery('list')}&limit=20&offset=${(at % 5) * 20}`);
-  const kinds = { tile, list, report, post: (at: number) => read(`/posts/${one(posts, at)?.id}`) };
+  const kinds = { tile, list, report, post: (at: number) => read(`/posts/${pick(posts, at)?.id}`) };
   return (at) => kinds[requestKind(at)](at);
 }

@@ -28,8 +28,8 @@ export const bundleSize: Measure = {
     const { stdout } = await run.catch((error: unknown) => error as { stdout: string });
     const sizes = JSON.parse(stdout) as ChunkSize[];
     return Object.keys(screensByChunk).map((name) => {
-      const found = sizes.find((it) => it.name === name);
-      return found ? found.script + found.style : Number.NaN;
+      const size = sizes.find((it) => it.name === name);
+      return size ? size.script + size.style : Number.NaN;
     });
   },
 };

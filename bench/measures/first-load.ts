@@ -11,8 +11,8 @@ const codeTypes = /javascript|text\/css/;
 
 /** Bytes of a response body. The browser does not report a worker's script, which is requested again. */
 async function bodyBytes(request: Request): Promise<number> {
-  const told = (await request.sizes()).responseBodySize;
-  if (told > 0) return told;
+  const measuredBytes = (await request.sizes()).responseBodySize;
+  if (measuredBytes > 0) return measuredBytes;
   const headers = await request.allHeaders();
   const usable = Object.entries(headers).filter(([name]) => !name.startsWith(':'));
   return new Promise((resolve, reject) => {

@@ -27,10 +27,10 @@ const fields = [
   { label: 'Witness', input: 'text', type: 'varchar' },
 ];
 
-const words =
+const content =
   'water road bridge closed north river market school people boats wall fire gone safe still'.split(' ');
 const generateWords = (from: number, count: number) =>
-  Array.from({ length: count }, (_, at) => words[(from * 7 + at * 5) % words.length]).join(' ');
+  Array.from({ length: count }, (_, at) => content[(from * 7 + at * 5) % content.length]).join(' ');
 
 /** Two columns of a place and eight others: title, text, and the fields. */
 function generateCsv(rows: number): string {
@@ -76,11 +76,11 @@ async function makeSurvey(site: Site): Promise<PreparedSurvey> {
     (await postJson<{ id: number }>(site, `/forms/${id}/stages`, { label: 'Report', type: 'post' })).id;
   const keys: string[] = [];
   for (const field of fields) {
-    const made = await postJson<{ key: string }>(site, `/forms/${id}/attributes`, {
+    const created = await postJson<{ key: string }>(site, `/forms/${id}/attributes`, {
       ...field,
       form_stage_id: task,
     });
-    keys.push(made.key);
+    keys.push(created.key);
   }
   const [place = '', ...rest] = keys;
   return { survey: id, maps_to: ['title', 'content', `${place}.lat`, `${place}.lon`, ...rest] };

@@ -23,9 +23,9 @@ const measureList = (
   name: `list, ${name}`,
   rows: latencyRows,
   async runOnce(site) {
-    const asked = await query(site);
+    const response = await query(site);
     const from = offset(site.deployment.size.posts);
-    const read = () => request(site, who, `/posts?${asked}&limit=${pageSize}&offset=${from}`);
+    const read = () => request(site, who, `/posts?${response}&limit=${pageSize}&offset=${from}`);
     return latencyValues(
       isTotalCached
         ? await measureTimes(sampleCount, read)

@@ -72,8 +72,8 @@ export const thumbnails: Measure = {
     });
     const busy: number[] = [];
     while (!work.isOver) busy.push(await fetchOne());
-    const made = (await over).filter((id) => id !== undefined);
-    for (const id of [shown, ...made]) await request(site, 'admin', `/media/${id}`, 'DELETE');
+    const uploadedIds = (await over).filter((id) => id !== undefined);
+    for (const id of [shown, ...uploadedIds]) await request(site, 'admin', `/media/${id}`, 'DELETE');
     const [before, meanwhile] = [percentile(quiet, 0.99), percentile(busy, 0.99)];
     return [before, meanwhile, meanwhile / before];
   },

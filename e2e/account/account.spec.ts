@@ -1,4 +1,4 @@
-/** An account of one's own: made, changed, reached, logged out everywhere, and got back into. */
+/** Accounts: registration, profile, contacts, sessions, password reset, terms of service. */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { dialogField, logIn, openAccount, pressInDialog } from '../support/log-in.ts';
@@ -14,7 +14,7 @@ const login = (page: Page) => page.getByRole('dialog', { name: 'Log in' });
 const isTokenValid = async (token: string) =>
   (await callApi(waypost, token, 'GET', '/users/me')).status === 200;
 
-test('somebody registers, changes their account, adds a contact, and logs out everywhere', {
+test('a user registers, changes the account, adds a contact, and logs out everywhere', {
   tag: '@core',
 }, async ({ open }) => {
   // A wrong current password is refused.
@@ -27,7 +27,7 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await expect(page.getByText('Email must be an email address')).toBeVisible();
   await expect(page.getByText('Password must have 7 to 72 characters.')).toBeVisible();
   await expect(dialogField(page, 'Email')).toBeFocused();
-  await expectAccessible(page, 'registration with faults');
+  await expectAccessible(page, 'registration with errors');
   await dialogField(page, 'Full name').fill('Ines');
   await dialogField(page, 'Email').fill('ines@example.org');
   await dialogField(page, 'Password').fill('long enough');
@@ -65,7 +65,7 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await dialogField(page, 'Phone number').fill('254 x');
   await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
   await expect(page.getByText('This cannot be in a phone number.')).toBeVisible();
-  await expectAccessible(page, 'a number that is none');
+  await expectAccessible(page, 'an invalid phone number');
   await dialogField(page, 'Phone number').fill('+254 (700) 123-456');
   await pressInDialog(page, 'Add');
   await expect(page.getByRole('dialog').getByRole('button', { name: /^254700123456/ })).toBeVisible();
@@ -81,7 +81,7 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
     }
   ).results;
   expect(contact).toMatchObject({ type: 'phone', contact: '+254700123457', can_notify: false });
-  await expectAccessible(page, 'a contact that is open');
+  await expectAccessible(page, 'an open contact');
   await pressInDialog(page, 'Remove');
   await expect(page.getByText('Remove +254700123457?')).toBeVisible();
   await pressInDialog(page, 'Remove');
@@ -94,21 +94,24 @@ test('somebody registers, changes their account, adds a contact, and logs out ev
   await expect(page.getByText('Last used').first()).toBeVisible();
   await page.getByRole('button', { name: 'Log out there' }).first().click();
   await expect(page.getByRole('listitem')).toHaveCount(2);
-  expect((await isTokenValid(elsewhere)) !== (await isTokenValid(third)), 'one of them goes on').toBe(true);
+  expect(
+    (await isTokenValid(elsewhere)) !== (await isTokenValid(third)),
+    'one of the two sessions stays valid',
+  ).toBe(true);
   await pressInDialog(page, 'Log out everywhere');
   await pressInDialog(page, 'Log out everywhere');
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   expect([await isTokenValid(elsewhere), await isTokenValid(third)]).toEqual([false, false]);
 });
 
-test('what the server refuses is told under its field, and nothing typed is lost', { tag: '@full' }, async ({
+test('errors of the server are shown at their fields, and the input is kept', { tag: '@full' }, async ({
   page,
 }) => {
   await page.goto(`${waypost.baseUrl}/register`);
   await dialogField(page, 'Email').fill(admin.email);
   await dialogField(page, 'Password').fill('long enough');
   await pressInDialog(page, 'Register');
-  // As for an address that has none: its owner alone is told, by mail.
+  // The response is the same as for an address without an account. Only its owner is notified, by mail.
   await expect(page.getByText('If this email had no account yet').first()).toBeVisible();
   await expect(login(page)).toBeVisible();
   await page.goto(`${waypost.baseUrl}/register`);
@@ -124,7 +127,7 @@ test('what the server refuses is told under its field, and nothing typed is lost
   await expect(page.getByText('Login failed, check your email and password.')).toBeVisible();
 });
 
-test('who typed wrong passwords reads how long to wait; from a device that logged in before they still get in', {
+test('after wrong passwords the login shows the waiting time; a device that logged in before can still log in', {
   tag: '@full',
 }, async ({ open }) => {
   const uma = { email: 'uma@example.org', password: 'long enough' };
@@ -132,11 +135,11 @@ test('who typed wrong passwords reads how long to wait; from a device that logge
     ...uma,
     realname: 'Uma',
   });
-  const known = await open(`${waypost.baseUrl}/login`, {}, { allowClientErrors: true });
-  await logIn(known, uma);
-  await expect(known.getByRole('link', { name: 'Log in' })).toHaveCount(0);
-  await known.getByRole('button', { name: 'More', exact: true }).click();
-  await known.getByRole('menuitem', { name: 'Log out' }).click();
+  const returningPage = await open(`${waypost.baseUrl}/login`, {}, { allowClientErrors: true });
+  await logIn(returningPage, uma);
+  await expect(returningPage.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+  await returningPage.getByRole('button', { name: 'More', exact: true }).click();
+  await returningPage.getByRole('menuitem', { name: 'Log out' }).click();
 
   const page = await open(`${waypost.baseUrl}/login`, {}, { allowClientErrors: true });
   for (let attempt = 0; attempt < 4; attempt++) {
@@ -149,12 +152,12 @@ test('who typed wrong passwords reads how long to wait; from a device that logge
   await expect(login(page).getByRole('button', { name: 'Log in' })).toBeDisabled();
   await expectAccessible(page, 'the wait after wrong passwords');
 
-  await known.goto(`${waypost.baseUrl}/login`);
-  await logIn(known, uma);
-  await expect(known.getByRole('link', { name: 'Log in' })).toHaveCount(0);
+  await returningPage.goto(`${waypost.baseUrl}/login`);
+  await logIn(returningPage, uma);
+  await expect(returningPage.getByRole('link', { name: 'Log in' })).toHaveCount(0);
 });
 
-test('a forgotten password is set anew by the link of a mail, which works once', { tag: '@full' }, async ({
+test('a forgotten password is reset by the link in a mail, which works once', { tag: '@full' }, async ({
   page,
 }) => {
   const mo = { email: 'mo@example.org', password: 'will be lost' };
@@ -170,7 +173,7 @@ test('a forgotten password is set anew by the link of a mail, which works once',
     await pressInDialog(page, 'Send the link');
     await expect(page.getByText('If there is an account with that email')).toBeVisible();
   }
-  await expectAccessible(page, 'the word that a link was sent');
+  await expectAccessible(page, 'the notice that a link was sent');
 
   const secret = await readMailedToken(mo.email);
   await page.goto(`${waypost.baseUrl}/forgotpassword/confirm/${encodeURIComponent(secret)}`);
@@ -192,7 +195,7 @@ test('a forgotten password is set anew by the link of a mail, which works once',
   await expect(dialogField(page, 'Token')).toBeFocused();
 });
 
-/** From the outbox, where mail waits on a deployment without a mail server. It is put there after the answer. */
+/** Reads the token from the outbox, since the deployment has no mail server. The mail is stored after the response. */
 async function readMailedToken(to: string): Promise<string> {
   const reader = await tokenFor(waypost, 'admin');
   let text = '';
@@ -207,7 +210,7 @@ async function readMailedToken(to: string): Promise<string> {
   return /^[\w-]{43}$/m.exec(text)?.[0] ?? /confirm\/(\S+)/.exec(text)?.[1] ?? '';
 }
 
-test('new terms are agreed to, or the login is given up', { tag: '@full' }, async ({ open }) => {
+test('a user accepts new terms of service, or is logged out', { tag: '@full' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const terms = { tos_release_date: '2026-05-01', tos_url: 'https://example.org/terms' };
   await callApi(waypost, token, 'PUT', '/config/site', terms);
@@ -235,7 +238,7 @@ test('new terms are agreed to, or the login is given up', { tag: '@full' }, asyn
   await callApi(waypost, token, 'PUT', '/config/site', { tos_release_date: '', tos_url: '' });
 });
 
-test('a notice covers nothing of an open dialog, on a desk, on a phone and from right to left', {
+test('a notice does not cover an open dialog, on a desktop, on a phone and right to left', {
   tag: '@full',
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/login`);
@@ -258,8 +261,8 @@ test('a notice covers nothing of an open dialog, on a desk, on a phone and from 
     const overlap = () =>
       page.evaluate(() => {
         const boxOf = (selector: string) => document.querySelector(selector)?.getBoundingClientRect();
-        const [dialog, above] = [boxOf('.mantine-Modal-content'), boxOf('.mantine-Notification-root')];
-        return dialog && above ? Math.max(0, Math.ceil(dialog.bottom - above.top)) : null;
+        const [dialog, notice] = [boxOf('.mantine-Modal-content'), boxOf('.mantine-Notification-root')];
+        return dialog && notice ? Math.max(0, Math.ceil(dialog.bottom - notice.top)) : null;
       });
     await expect.poll(overlap, `${width} px, ${direction}`).toBe(0);
     await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeInViewport();

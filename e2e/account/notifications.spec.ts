@@ -1,6 +1,6 @@
 /**
- * Somebody wants to be told of what a saved search finds. A visitor reports something, the team publishes it, the mail comes;
- * its link opens the report, and its other link ends it without a login.
+ * Notifications of a saved search: a visitor reports, the team publishes, the subscriber gets a mail. One link of the mail opens
+ * the report, the other one unsubscribes without a login.
  */
 import { expect, type Page } from '@playwright/test';
 import { type SmtpServer, startSmtpServer } from '../../apps/server/src/testing/servers/smtp-server.ts';
@@ -39,8 +39,8 @@ async function reportAndPublish(token: string, title: string): Promise<number> {
   const visitor = await tokenFor(waypost, 'visitor');
   const report = { title, content: 'Water in the cellar', form: { id: 1 }, values: {} };
   await callApi(waypost, visitor, 'POST', '/posts', report);
-  const found = await callApi(waypost, token, 'GET', '/posts?status=draft&orderby=id&order=desc&limit=1');
-  const [{ id }] = ((await found.json()) as { results: [{ id: number }] }).results;
+  const drafts = await callApi(waypost, token, 'GET', '/posts?status=draft&orderby=id&order=desc&limit=1');
+  const [{ id }] = ((await drafts.json()) as { results: [{ id: number }] }).results;
   expect((await callApi(waypost, token, 'PUT', `/posts/${id}`, { status: 'published' })).status).toBe(200);
   return id;
 }
@@ -48,26 +48,26 @@ async function reportAndPublish(token: string, title: string): Promise<number> {
 const expectNotice = (page: Page, text: string) =>
   expect(page.getByText(text, { exact: true }).first()).toBeVisible();
 
-test('a saved search is subscribed to, told by mail, and left by the link in it', { tag: '@core' }, async ({
-  open,
-}) => {
+test('a user subscribes to a saved search, gets a mail, and unsubscribes by its link', {
+  tag: '@core',
+}, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const search = { name: 'Floods in town', filter: { q: 'flood' }, view: 'data' };
-  const made = await callApi(waypost, token, 'POST', '/savedsearches', search);
-  const { id } = (await made.json()) as { id: number };
+  const created = await callApi(waypost, token, 'POST', '/savedsearches', search);
+  const { id } = (await created.json()) as { id: number };
 
   const page = await openAs(admin, open, waypost.baseUrl, `/savedsearches/${id}`);
   await page.getByRole('button', { name: 'Get notifications' }).click();
   await expect(page.getByRole('button', { name: 'Turn off notifications' })).toBeVisible();
-  await expectAccessible(page, 'a saved search that one is told of');
+  await expectAccessible(page, 'a saved search with notifications');
 
-  // Nobody has said where to send it, and is shown where to say so.
+  // Without a contact the user is asked to add one.
   await page.getByRole('button', { name: 'Add an email' }).click();
   const account = page.getByRole('dialog', { name: 'Account settings' });
   await account.getByRole('button', { name: 'Add a contact' }).click();
   await dialogField(page, 'Email').fill('ada@example.org');
   await pressInDialog(page, 'Add');
-  // Nothing is sent there until the code that comes there is entered.
+  // Nothing is sent to a contact until it is confirmed with a code.
   const contact = account.getByRole('button', { name: /^ada@example.org.*Not confirmed.*No notifications/ });
   await expect(contact).toBeVisible();
   const confirmation = account.getByRole('region', { name: 'Confirmation' });
@@ -81,7 +81,7 @@ test('a saved search is subscribed to, told by mail, and left by the link in it'
   await field.fill(code === '000000' ? '000001' : '000000');
   await confirmation.getByRole('button', { name: 'Confirm' }).click();
   await expect(confirmation.getByText('This code is wrong. Tries left: 4.')).toBeVisible();
-  await expectAccessible(page, 'a code that is wrong');
+  await expectAccessible(page, 'a wrong code');
   await field.fill(code);
   await confirmation.getByRole('button', { name: 'Confirm' }).click();
   await expect(account.getByText('Gets notifications')).toBeVisible();
@@ -97,7 +97,7 @@ test('a saved search is subscribed to, told by mail, and left by the link in it'
   const [mail] = readMails() as [Mail];
   expect(mail).toMatchObject({ to: 'ada@example.org', subject: 'Waypost: Flood at the old school' });
 
-  // A reader of the mail, not logged in anywhere.
+  // The links work without a login.
   const link = new RegExp(`${waypost.baseUrl}/posts/${reported}`).exec(mail.text)?.[0] ?? '';
   const reader = await open(link);
   await expect(reader.getByRole('heading', { name: 'Flood at the old school' })).toBeVisible();
@@ -105,10 +105,10 @@ test('a saved search is subscribed to, told by mail, and left by the link in it'
   await reader.goto(stop);
   await expect(reader.getByRole('heading', { name: 'Stop these notifications?' })).toBeVisible();
   await expect(reader.getByText('Waypost tells you of new reports in “Floods in town”.')).toBeVisible();
-  await expectAccessible(reader, 'leaving notifications');
+  await expectAccessible(reader, 'the unsubscribe page');
   await reader.getByRole('button', { name: 'Stop' }).click();
   await expect(reader.getByRole('heading', { name: 'You are told no more' })).toBeVisible();
-  await expectAccessible(reader, 'notifications left');
+  await expectAccessible(reader, 'the unsubscribe page after unsubscribing');
   await reader.reload();
   await expect(reader.getByRole('heading', { name: 'You are told no more' })).toBeVisible();
 
@@ -121,17 +121,17 @@ test('a saved search is subscribed to, told by mail, and left by the link in it'
   expect(((await jobs.json()) as { total_count: number }).total_count).toBe(0);
 });
 
-test('what one is told of is chosen and taken back in the account', { tag: '@full' }, async ({ open }) => {
+test('notifications are changed and removed in the account settings', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
-  const made = await callApi(waypost, token, 'POST', '/collections', { name: 'River gauges' });
-  const { id } = (await made.json()) as { id: number };
+  const created = await callApi(waypost, token, 'POST', '/collections', { name: 'River gauges' });
+  const { id } = (await created.json()) as { id: number };
   await callApi(waypost, token, 'POST', '/notifications', { set: id });
   const page = await openAs(admin, open, waypost.baseUrl, '/views/data');
   await openAccount(page);
   await page.getByRole('tab', { name: 'Notifications' }).click();
-  const rhythm = page.getByLabel('How often you get notifications about “River gauges”');
-  await rhythm.selectOption('Once a day');
+  const digest = page.getByLabel('How often you get notifications about “River gauges”');
+  await digest.selectOption('Once a day');
   await expect
     .poll(async () => {
       const response = await callApi(waypost, token, 'GET', `/notifications?set=${id}`);

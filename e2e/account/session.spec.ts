@@ -1,4 +1,4 @@
-/** Logins that end, and doors that are closed: the way back to where somebody was. */
+/** Sessions: expiry, logout, forbidden pages, private deployments, and the return to the page after a login. */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { readBrowserStorage } from '../support/browser-storage.ts';
@@ -21,7 +21,7 @@ async function openLoggedIn(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
 }
 
-test('a login that the server has ended is asked for again over the form, which keeps what was typed', {
+test('after the server ended a session, the login opens over the form, which keeps its input', {
   tag: '@core',
 }, async ({ page }) => {
   await openLoggedIn(page);
@@ -40,7 +40,7 @@ test('a login that the server has ended is asked for again over the form, which 
   await expect(page.getByText('Your report is with the team').first()).toBeVisible();
 });
 
-test('what somebody began to write cannot be read on the device once their login is over, and is theirs again after the next', {
+test('a draft cannot be read on the device after the session ended, and is restored after the next login', {
   tag: '@full',
 }, async ({ page }) => {
   test.setTimeout(testLimit(180_000));
@@ -51,15 +51,15 @@ test('what somebody began to write cannot be read on the device once their login
   await field(page, 'Title').fill('Ford');
   await field(page, 'Description').fill(secret);
   await expect(page.getByText('Saved on this device until you log out')).toBeVisible();
-  expect(await readBrowserStorage(page), 'locked while it is written').not.toContain(secret);
+  expect(await readBrowserStorage(page), 'encrypted while it is written').not.toContain(secret);
   await page.reload();
   await page.getByRole('button', { name: 'Continue it' }).click();
   await expect(field(page, 'Description')).toHaveValue(secret);
 
-  // The login ends without anybody having chosen it, and somebody else goes on.
+  // The session ends without a logout, and somebody else uses the device.
   await callApi(waypost, await tokenFor(waypost, 'admin'), 'DELETE', '/users/me/sessions');
   const cancel = dialog(page).getByRole('button', { name: 'Cancel' });
-  // Whatever asks the server first finds out.
+  // The first request that fails opens the dialog.
   await expect(async () => {
     if (!(await cancel.isVisible()))
       await page.getByRole('button', { name: 'Send report' }).click({ timeout: scaled(2000) });
@@ -84,7 +84,7 @@ test('what somebody began to write cannot be read on the device once their login
   expect(databases.filter((name) => /^waypost-drafts-\d/.test(name ?? ''))).toEqual([]);
 });
 
-test('a token that ran out is not sent; who gives up goes on as a visitor, where they were', {
+test('an expired token is not sent; a user who cancels the login stays on the page as a visitor', {
   tag: '@full',
 }, async ({ page }) => {
   await openLoggedIn(page);
@@ -96,48 +96,48 @@ test('a token that ran out is not sent; who gives up goes on as a visitor, where
     localStorage.setItem('waypost.token', old);
     window.dispatchEvent(new StorageEvent('storage', { key: 'waypost.token', newValue: old }));
   });
-  const sent: (string | undefined)[] = [];
-  page.on('request', (request) => sent.push(request.headers()['authorization']));
+  const sentAuthorizations: (string | undefined)[] = [];
+  page.on('request', (request) => sentAuthorizations.push(request.headers()['authorization']));
   await page.getByRole('searchbox', { name: 'Search reports' }).fill('water');
   await expect(dialog(page).getByText('Your login has ended.')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/views\/data/);
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
-  expect(sent.filter((it) => it !== undefined)).toEqual([]);
+  expect(sentAuthorizations.filter((it) => it !== undefined)).toEqual([]);
 });
 
-test('a closed door: a visitor may log in over it and goes where they wanted, an account is told', {
+test('on a forbidden page a visitor can log in and gets to the page; a user gets an error', {
   tag: '@full',
 }, async ({ page }) => {
-  const isClosed = /\/api\/v3\/forms$/;
-  await page.route(isClosed, (route) => route.fulfill({ status: 403, json: { errors: [{ status: 403 }] } }));
+  const formsUrl = /\/api\/v3\/forms$/;
+  await page.route(formsUrl, (route) => route.fulfill({ status: 403, json: { errors: [{ status: 403 }] } }));
   await page.goto(`${waypost.baseUrl}/views/data?q=water`);
   await expect(dialog(page).getByText('This needs an account.')).toBeVisible();
   await expect(page).toHaveURL(/\/forbidden/);
-  await expectAccessible(page, 'the login over a closed door');
-  await page.unroute(isClosed);
+  await expectAccessible(page, 'the login over a forbidden page');
+  await page.unroute(formsUrl);
   await logIn(page, admin);
   await expect(page).toHaveURL(/\/views\/data\?q=water/);
 
-  await page.route(isClosed, (route) => route.fulfill({ status: 403, json: { errors: [{ status: 403 }] } }));
+  await page.route(formsUrl, (route) => route.fulfill({ status: 403, json: { errors: [{ status: 403 }] } }));
   await page.goto(`${waypost.baseUrl}/views/data`);
   await expect(page).toHaveURL(/\/forbidden/);
   await expect(page.getByRole('heading', { name: /not allowed/ })).toBeVisible();
   await expect(dialog(page)).toHaveCount(0);
 });
 
-test('logging out frees the post that somebody works on, and shows what a visitor may see', {
+test('logging out releases the lock of a post, and shows what a visitor may see', {
   tag: '@full',
 }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
-  const made = await callApi(waypost, token, 'POST', '/posts', {
+  const created = await callApi(waypost, token, 'POST', '/posts', {
     form: 1,
     title: 'Bridge',
     content: '.',
     values: {},
   });
-  const { id } = (await made.json()) as { id: number };
+  const { id } = (await created.json()) as { id: number };
   const lock = async () => {
     const response = await callApi(waypost, token, 'GET', `/posts/${id}`);
     return ((await response.json()) as { lock: object | null }).lock;
@@ -147,15 +147,15 @@ test('logging out frees the post that somebody works on, and shows what a visito
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
   await page.getByRole('link', { name: 'List' }).click();
   await expect(page.getByRole('link', { name: 'Bridge', exact: true })).toBeVisible();
-  // In another tab, which the first one logs out too.
+  // A second tab, which is logged out too.
   const tab = await page.context().newPage();
   await tab.goto(`${waypost.baseUrl}/posts/${id}/edit`);
   await expect.poll(lock).not.toBeNull();
   await field(tab, 'Title').fill('Bridge, seen by the ferryman');
-  // And in a third one the settings of the account are open.
-  const own = await page.context().newPage();
-  await own.goto(`${waypost.baseUrl}/settings/general`);
-  await expect(field(own, 'Site name')).toBeVisible();
+  // A third tab with settings.
+  const settingsTab = await page.context().newPage();
+  await settingsTab.goto(`${waypost.baseUrl}/settings/general`);
+  await expect(field(settingsTab, 'Site name')).toBeVisible();
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
@@ -166,17 +166,17 @@ test('logging out frees the post that somebody works on, and shows what a visito
   // Under review: not for visitors.
   await expect(page).toHaveURL(/\/views\/data/);
   await expect(page.getByRole('link', { name: 'Bridge', exact: true })).toHaveCount(0);
-  // Nothing of the person who left is left on the other tabs.
+  // The other tabs show no data of the user either.
   await expect(field(tab, 'Title')).toHaveCount(0);
   await expect(tab.getByText('ferryman')).toHaveCount(0);
   await expect(tab.getByRole('heading', { name: 'You are logged out.' })).toBeVisible();
   await expect(tab).not.toHaveURL(/\/posts/);
-  await expect(own).not.toHaveURL(/\/settings/);
+  await expect(settingsTab).not.toHaveURL(/\/settings/);
 });
 
-test('on a private site nothing is behind the login, and nobody registers', { tag: '@full' }, async ({
-  open,
-}) => {
+test('a private deployment shows nothing behind the login, and allows no registration', {
+  tag: '@full',
+}, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   await callApi(waypost, token, 'PUT', '/config/site', { private: true });
   const page = await open(`${waypost.baseUrl}/register`);
@@ -196,19 +196,21 @@ test('on a private site nothing is behind the login, and nobody registers', { ta
   await logIn(page, admin);
   await expect(page).toHaveURL(/\/views\/data\?q=water/);
 
-  // Somebody whose role opens nothing is told so, and let in once it does.
+  // A user whose role has no permissions gets a message, and access once the role has some.
   await callApi(waypost, token, 'POST', '/roles', { name: 'newcomer', permissions: [] });
   const person = { email: 'newcomer@example.org', password: 'long enough', role: 'newcomer' };
-  const made = await callApi(waypost, token, 'POST', '/users', person);
-  const { id } = (await made.json()) as { id: number };
-  // Their own role is one of the things that they may not read yet.
+  const created = await callApi(waypost, token, 'POST', '/users', person);
+  const { id } = (await created.json()) as { id: number };
+  // Such a user may not read roles, not even the own one.
   const newcomer = await open(`${waypost.baseUrl}/views/data`, {}, { allowClientErrors: true });
   await logIn(newcomer, person);
-  const told = newcomer.getByRole('heading', { name: 'Your account has no access to this deployment yet' });
-  await expect(told).toBeVisible();
-  await expectAccessible(newcomer, 'the page of who is not let in yet');
+  const noAccessHeading = newcomer.getByRole('heading', {
+    name: 'Your account has no access to this deployment yet',
+  });
+  await expect(noAccessHeading).toBeVisible();
+  await expectAccessible(newcomer, 'the page of an account without access');
   await newcomer.reload();
-  await expect(told).toBeVisible();
+  await expect(noAccessHeading).toBeVisible();
   await callApi(waypost, token, 'PUT', `/users/${id}`, { role: 'user' });
   await newcomer.getByRole('button', { name: 'Look again' }).click();
   await expect(newcomer.getByText(/^\d+ reports?$/)).toBeVisible();

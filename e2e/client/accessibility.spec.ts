@@ -1,6 +1,6 @@
 /**
- * Every screen by the rules of WCAG 2.2 AA, at 360 pixels, with words a third longer than English; and a report written and
- * sent, and one reviewed, by the keyboard alone.
+ * Every screen follows WCAG 2.2 AA at a width of 360 pixels, with texts a third longer than English. A report is written, sent
+ * and published by keyboard alone.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { axe, type BrowserFixtures, test } from '../support/browser.ts';
@@ -17,13 +17,13 @@ import { admin, endWaypost, startDemo, startWaypost, type Waypost } from '../sup
 
 const axeRules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
-/** What is wider than the screen, and what a thumb would miss. */
+/** Overflow beyond the width of the screen, and targets that are too small for a finger. */
 const findLayoutProblems = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found: string[] = [];
+    const problems: string[] = [];
     const width = document.documentElement.clientWidth;
     const wide = Math.max(document.documentElement.scrollWidth, document.body.scrollWidth);
-    if (wide > width) found.push(`${wide} pixels wide`);
+    if (wide > width) problems.push(`${wide} pixels wide`);
     const heightOf = (element: Element, part?: string) =>
       Number.parseFloat(getComputedStyle(element, part).blockSize) || 0;
     const isSeen = (element: Element) =>
@@ -34,7 +34,7 @@ const findLayoutProblems = (page: Page): Promise<string[]> =>
     for (const element of document.querySelectorAll('button, a[href], input, select, [role=tab]')) {
       if (!isSeen(element) || getComputedStyle(element).display === 'inline') continue;
       const label = element.closest('label') ?? (element as HTMLInputElement).labels?.[0];
-      // Borders of what surrounds a field are part of it.
+      // The wrapper around a field is part of its target.
       const heights = [
         element.getBoundingClientRect().height,
         (label?.getBoundingClientRect().height ?? 0) + 0,
@@ -43,9 +43,9 @@ const findLayoutProblems = (page: Page): Promise<string[]> =>
       ];
       if (Math.max(...heights) >= least) continue;
       const name = element.getAttribute('aria-label') ?? element.textContent?.trim() ?? '';
-      found.push(`${element.tagName} “${name.slice(0, 40)}” is ${Math.round(Math.max(...heights))} high`);
+      problems.push(`${element.tagName} “${name.slice(0, 40)}” is ${Math.round(Math.max(...heights))} high`);
     }
-    return [...new Set(found)];
+    return [...new Set(problems)];
   });
 
 test.describe('every screen', () => {
@@ -55,7 +55,7 @@ test.describe('every screen', () => {
   });
   test.afterAll(() => endWaypost(waypost));
 
-  const walk = async (open: BrowserFixtures['open'], wanted: readonly Screen[]) => {
+  const checkScreens = async (open: BrowserFixtures['open'], wanted: readonly Screen[]) => {
     const phone = {
       viewport: { width: 360, height: 740 },
       hasTouch: true,
@@ -68,29 +68,29 @@ test.describe('every screen', () => {
     await logIn(team, admin);
     await team.waitForURL(/views/);
     const pages = { visitor, admin: team };
-    const faults: string[] = [];
+    const problems: string[] = [];
     for (const { name, path: at, viewer: who, clicks: press } of wanted) {
       const page = pages[who];
       page.setDefaultTimeout(scaled(60_000));
       await openPseudoLocalized(page, waypost.baseUrl + ids(at), press);
-      for (const fault of await findLayoutProblems(page)) faults.push(`${name}: ${fault}`);
+      for (const problem of await findLayoutProblems(page)) problems.push(`${name}: ${problem}`);
       const { violations } = await axe(page).withTags(axeRules).analyze();
       for (const { id, nodes } of violations)
-        faults.push(`${name}: ${id}: ${nodes.map((it) => it.target.join(' ')).join(' | ')}`);
+        problems.push(`${name}: ${id}: ${nodes.map((it) => it.target.join(' ')).join(' | ')}`);
     }
-    expect(faults).toEqual([]);
+    expect(problems).toEqual([]);
   };
 
-  test('fits 360 pixels, is hit by a thumb, and keeps the rules for access', {
+  test('fits 360 pixels, has targets large enough for a finger, and follows WCAG', {
     tag: ['@full', '@map'],
   }, async ({ open }) => {
     test.setTimeout(testLimit(420_000));
-    await walk(open, screens);
+    await checkScreens(open, screens);
   });
 
-  test('keeps them with its menus, tabs and dialogs open', { tag: ['@full', '@map'] }, async ({ open }) => {
+  test('does so with its menus, tabs and dialogs open', { tag: ['@full', '@map'] }, async ({ open }) => {
     test.setTimeout(testLimit(300_000));
-    await walk(open, overlays);
+    await checkScreens(open, overlays);
   });
 });
 
@@ -101,7 +101,7 @@ test.describe('by the keyboard alone', () => {
   });
   test.afterAll(() => endWaypost(waypost));
 
-  /** Goes on with the Tab key until it is there; each stop on the way shows where the focus is. */
+  /** Presses the Tab key until an element has the focus. */
   async function tabTo(page: Page, wanted: Locator): Promise<void> {
     await expect(wanted).toBeVisible();
     for (let stop = 0; stop < 90; stop++) {
@@ -147,10 +147,10 @@ test.describe('by the keyboard alone', () => {
     await expect(reviewer.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await tabTo(reviewer, reviewer.getByRole('button', { name: 'Publish', exact: true }));
     await reviewer.keyboard.press('Enter');
-    // Told in words, where a screen reader hears it.
+    // Announced to screen readers.
     await expect(reviewer.getByText(`“${title}” is published.`).first()).toBeVisible();
 
-    // What is on the map stands in the list beside it.
+    // Posts on the map are also in the list beside it.
     await page.goto(`${waypost.baseUrl}/views/map`);
     await expect(page.getByRole('link', { name: title })).toBeVisible();
   });

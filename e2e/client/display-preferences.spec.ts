@@ -1,4 +1,4 @@
-/** The screens as people look at them who enlarge everything, choose the colours themselves, or want nothing to move. */
+/** Display preferences: zoom of 200 %, forced colors, reduced motion. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/browser.ts';
 import { logIn } from '../support/log-in.ts';
@@ -18,13 +18,13 @@ test.setTimeout(testLimit(180_000));
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 const heading = (page: Page) => page.getByRole('heading', { level: 1 }).first();
-/** The first map of a browser fetches more than anything after it. */
+/** The first map of a browser takes longer, since nothing is cached. */
 const firstMapTimeout = { timeout: scaled(60_000) };
 
-test('at 200 % no screen scrolls sideways, and what it is for is within reach', {
+test('at 200 % no screen scrolls sideways, and its main action is visible', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
-  // A window of 1280 by 1024.
+  // A window of 1280 by 1024 pixels at 200 %.
   const page = await open(`${waypost.baseUrl}/login`, { viewport: { width: 640, height: 512 } });
   page.setDefaultTimeout(scaled(30_000));
   await logIn(page, admin);
@@ -49,7 +49,7 @@ test('at 200 % no screen scrolls sideways, and what it is for is within reach', 
       (it, { x, y }) => it.contains(document.elementFromPoint(x, y)),
       middle,
     );
-    expect(isUncovered, `${address}: what it is for can be pressed`).toBe(true);
+    expect(isUncovered, `${address}: the main action is not covered`).toBe(true);
     const wider = await page.evaluate(() =>
       [document.documentElement, ...document.querySelectorAll('main, [role=group]')].map(
         (it) => it.scrollWidth - it.clientWidth,
@@ -59,7 +59,7 @@ test('at 200 % no screen scrolls sideways, and what it is for is within reach', 
   }
 });
 
-test('where the reader chooses the colours, lines show where one is and what is chosen', {
+test('with forced colors, outlines show the current page and the selection', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open(resolvePath('/views/data'), { forcedColors: 'active' });
@@ -71,8 +71,8 @@ test('where the reader chooses the colours, lines show where one is and what is 
       return outlineStyle === 'none' ? 0 : Number.parseFloat(outlineWidth);
     });
   };
-  const here = page.locator('[aria-current=page]').first();
-  expect(await outline(here)).toBeGreaterThan(0);
+  const currentLink = page.locator('[aria-current=page]').first();
+  expect(await outline(currentLink)).toBeGreaterThan(0);
   await page.keyboard.press('Tab');
   expect(await outline(page.locator(':focus-visible'))).toBeGreaterThanOrEqual(2);
 
@@ -87,27 +87,27 @@ test('where the reader chooses the colours, lines show where one is and what is 
   expect(await outline(page.getByRole('tab', { selected: true }))).toBeGreaterThan(0);
 });
 
-test('for who wants nothing to move, the map jumps and no window slides', { tag: ['@full', '@map'] }, async ({
+test('with reduced motion, the map jumps and dialogs do not slide', { tag: ['@full', '@map'] }, async ({
   open,
 }) => {
-  const still = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const };
-  // An address with a place: a map that still goes to its reports would be taken for movement.
-  const page = await open(resolvePath('/views/map?at=-2.6,38.2,6'), still);
+  const reducedMotion = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const };
+  // The URL contains a viewport, since moving to the reports would count as movement.
+  const page = await open(resolvePath('/views/map?at=-2.6,38.2,6'), reducedMotion);
   const pins = page.getByRole('group', { name: /^Posts on the map/ }).getByRole('button');
   await expect(pins.first()).toBeVisible(firstMapTimeout);
-  // The bar that tells the scale is measured in each frame of a movement. Its distance is noted with its
-  // width: from 10 km to 5 km it stays as wide as it was.
+  // The scale bar changes in each frame of a movement. Its text is recorded with its width, since the width is the
+  // same for 10 km and 5 km.
   const scales = await page.evaluateHandle(() => {
-    const seen: string[] = [];
+    const scaleStates: string[] = [];
     const bar = document.querySelector<HTMLElement>('[aria-hidden][style*="inline-size"]');
     if (!bar) throw new Error('The map shows no scale.');
-    new MutationObserver(() => seen.push(`${bar.style.inlineSize} ${bar.textContent}`)).observe(bar, {
+    new MutationObserver(() => scaleStates.push(`${bar.style.inlineSize} ${bar.textContent}`)).observe(bar, {
       attributes: true,
       characterData: true,
       childList: true,
       subtree: true,
     });
-    return seen;
+    return scaleStates;
   });
   const zoom = page.getByRole('region', { name: 'Reports on the map' });
   await zoom.getByRole('button', { name: 'Zoom in', exact: true }).click();
@@ -123,8 +123,8 @@ test('for who wants nothing to move, the map jumps and no window slides', { tag:
     return [...document.querySelectorAll('*')]
       .filter((it) => {
         const { transitionDuration, animationDuration, animationName } = getComputedStyle(it);
-        const lasts = animationName === 'none' ? 0 : seconds(animationDuration);
-        return Math.max(seconds(transitionDuration), lasts) > 0.02;
+        const animationSeconds = animationName === 'none' ? 0 : seconds(animationDuration);
+        return Math.max(seconds(transitionDuration), animationSeconds) > 0.02;
       })
       .map((it) => it.outerHTML.slice(0, 100));
   });

@@ -1,4 +1,4 @@
-/** Other sites' pages: they show the list in a frame, its reports open beside them, and sites that are not named show nothing. */
+/** Embedding: an allowed site shows the list in a frame, whose reports open in a new tab; other sites show nothing. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect } from '@playwright/test';
@@ -6,7 +6,7 @@ import { test } from '../support/browser.ts';
 import { scaled } from '../support/timing.ts';
 import { callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
-/** A page of another site with one frame in it. */
+/** Serves a page of another site that contains one frame. */
 const servePage = async (): Promise<{ server: Server; port: number; show: (frame: string) => void }> => {
   let html = '';
   const server = createServer((_request, response) => {
@@ -22,20 +22,20 @@ const servePage = async (): Promise<{ server: Server; port: number; show: (frame
   };
 };
 
-test('a named site shows the list in a frame, and no other site does', { tag: '@core' }, async ({
+test('an allowed site shows the list in a frame, and no other site does', { tag: '@core' }, async ({
   open,
   browser,
 }) => {
   const elsewhere = await servePage();
-  const named = `http://127.0.0.1:${elsewhere.port}`;
+  const allowedSite = `http://127.0.0.1:${elsewhere.port}`;
   let waypost: Waypost | undefined;
   try {
-    waypost = await startWaypost(undefined, { EMBED_SITES: named });
+    waypost = await startWaypost(undefined, { EMBED_SITES: allowedSite });
     const token = await tokenFor(waypost, 'admin');
     const post = { form: { id: 1 }, title: 'Dam at kilometre 4', content: 'It holds.', status: 'published' };
     await callApi(waypost, token, 'POST', '/posts', post);
     elsewhere.show(`${waypost.baseUrl}/list/noui`);
-    const page = await open(named);
+    const page = await open(allowedSite);
     const frame = page.frameLocator('iframe');
     await expect(frame.getByRole('heading', { name: 'Dam at kilometre 4' })).toBeVisible({
       timeout: scaled(30_000),
@@ -43,17 +43,17 @@ test('a named site shows the list in a frame, and no other site does', { tag: '@
     const link = frame.getByRole('link', { name: 'Dam at kilometre 4' });
     await expect(link).toHaveAttribute('target', '_blank');
 
-    const unnamed = `http://localhost:${elsewhere.port}`;
+    const otherSite = `http://localhost:${elsewhere.port}`;
     const other = await page.context().newPage();
-    const asked = other.waitForRequest(/\/list\/noui$/);
-    // A frame that is refused never ends loading for those who watch the page.
-    await other.goto(unnamed, { waitUntil: 'commit' });
-    await asked;
-    // What a browser shows in place of a page that may not be framed.
+    const frameRequest = other.waitForRequest(/\/list\/noui$/);
+    // A blocked frame never finishes loading.
+    await other.goto(otherSite, { waitUntil: 'commit' });
+    await frameRequest;
+    // Chromium shows an error page in place of a page that may not be framed.
     await expect.poll(() => other.frames()[1]?.url()).toMatch(/^chrome-error:/);
     await expect(other.frameLocator('iframe').getByRole('heading')).toHaveCount(0);
   } finally {
-    // It ends once its browsers have let go of it.
+    // The server ends once its connections are closed.
     for (const context of browser.contexts()) await context.close();
     if (waypost) await endWaypost(waypost);
     elsewhere.server.closeAllConnections();

@@ -1,4 +1,4 @@
-/** The guide: from the menu to the answer of a question, by hand and by keyboard, on a small phone and in the dark. */
+/** The guide: opened from the menu, searched, used by keyboard, on a small phone and in dark mode. */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { testLimit } from '../support/timing.ts';
@@ -13,7 +13,7 @@ test.afterAll(() => endWaypost(waypost));
 const fitsWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test('help is found in the menu, and what it says of a question', { tag: '@core' }, async ({ open }) => {
+test('the guide opens from the menu and can be searched', { tag: '@core' }, async ({ open }) => {
   const app = await open(`${waypost.baseUrl}/views/map`);
   await app.getByRole('button', { name: 'More', exact: true }).click();
   await app.getByRole('menuitem', { name: 'Help', exact: true }).click();
@@ -30,7 +30,7 @@ test('help is found in the menu, and what it says of a question', { tag: '@core'
   await box.fill('no network');
   await box.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('“no network”');
-  await expectAccessible(page, 'what was found in the guide');
+  await expectAccessible(page, 'search results of the guide');
   await page.locator('.results').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/help\/user\/[\w-]+/);
   await expect(
@@ -38,7 +38,7 @@ test('help is found in the menu, and what it says of a question', { tag: '@core'
   ).toBeVisible();
   await expectAccessible(page, 'a page of the guide');
 
-  // By keyboard alone: past the header, to the next page.
+  // By keyboard alone: skips the header and opens the next page.
   await page.goto(`${waypost.baseUrl}/help/user/reporting`);
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
@@ -55,12 +55,12 @@ test('help is found in the menu, and what it says of a question', { tag: '@core'
   await expect(page.getByRole('searchbox', { name: 'Search reports' })).toBeVisible();
 });
 
-test('the guide fits a small phone, in the dark too', { tag: '@full' }, async ({ open }) => {
+test('the guide fits a small phone, also in dark mode', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, colorScheme: 'dark' as const };
   const page = await open(`${waypost.baseUrl}/help`, phone);
-  const paper = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-  expect(await paper()).toBe('rgb(16, 22, 30)');
+  const background = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  expect(await background()).toBe('rgb(16, 22, 30)');
   for (const path of [
     '/help',
     '/help/user/reporting',
@@ -75,8 +75,8 @@ test('the guide fits a small phone, in the dark too', { tag: '@full' }, async ({
   }
   await page.getByRole('link', { name: 'Contents' }).click();
   await expect(page.getByRole('navigation', { name: 'Contents' })).toBeInViewport();
-  // What somebody chose in the app holds here, whatever the system says.
+  // The theme that is chosen in the app takes precedence over the system's.
   await page.evaluate(() => localStorage.setItem('waypost.theme', 'light'));
   await page.reload();
-  expect(await paper()).toBe('rgb(251, 250, 247)');
+  expect(await background()).toBe('rgb(251, 250, 247)');
 });

@@ -1,6 +1,6 @@
 /**
- * The words of every screen come from the catalogue; a reader chooses a language and keeps it; what reads from right to left
- * is mirrored; dates and numbers are the language's.
+ * Languages: every text comes from the catalogue, the chosen language is kept, right-to-left languages are mirrored, dates and
+ * numbers follow the language.
  */
 import { expect, type Page, type Response } from '@playwright/test';
 import { test } from '../support/browser.ts';
@@ -16,40 +16,40 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 
-/** Texts of the screen in letters that no catalogue's words have under the pseudo-language. */
+/** Texts on the screen with plain letters, which texts of the catalogue do not have in the pseudo-locale. */
 const findUntranslatedTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const found: string[] = [];
+    const untranslated: string[] = [];
     const isPlain = (text: string) => /[A-Za-z]{2,}/.test(text);
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    // Code, choices of languages by their own names, and the sources of the map are nobody's to translate.
-    const notWords = 'script, style, code, pre, kbd, select, .maplibregl-ctrl-attrib';
+    // Code, names of languages, and the attribution of the map are not translated.
+    const untranslatedElements = 'script, style, code, pre, kbd, select, .maplibregl-ctrl-attrib';
     for (let node = walker.nextNode(); node; node = walker.nextNode())
-      if (isPlain(node.nodeValue ?? '') && !node.parentElement?.closest(notWords))
-        found.push(node.nodeValue?.trim() ?? '');
+      if (isPlain(node.nodeValue ?? '') && !node.parentElement?.closest(untranslatedElements))
+        untranslated.push(node.nodeValue?.trim() ?? '');
     for (const name of ['aria-label', 'placeholder', 'title', 'alt'])
       for (const element of document.querySelectorAll(`body [${name}]`)) {
         const text = element.getAttribute(name) ?? '';
-        if (isPlain(text) && !element.closest(notWords)) found.push(text);
+        if (isPlain(text) && !element.closest(untranslatedElements)) untranslated.push(text);
       }
-    return [...new Set(found)];
+    return [...new Set(untranslated)];
   });
 
-/** Everything that the server has said, since that is people's and not ours to translate. */
+/** Records all texts in responses of the server: content is not translated. @returns a function that returns them, longest first */
 function recordServerTexts(page: Page): () => string[] {
-  const said = new Set<string>();
+  const serverTexts = new Set<string>();
   const take = (value: unknown): void => {
-    if (typeof value === 'string') said.add(value.replaceAll(/\s+/g, ' ').trim());
+    if (typeof value === 'string') serverTexts.add(value.replaceAll(/\s+/g, ' ').trim());
     else if (value !== null && typeof value === 'object') for (const it of Object.values(value)) take(it);
   };
   page.on('response', (response: Response) => {
     if (!/json/.test(response.headers()['content-type'] ?? '')) return;
     void response.json().then(take, () => undefined);
   });
-  return () => [...said].filter((it) => it.length > 2).sort((a, b) => b.length - a.length);
+  return () => [...serverTexts].filter((it) => it.length > 2).sort((a, b) => b.length - a.length);
 }
 
-/** Names of things outside of any language. */
+/** Names that are the same in every language. */
 const untranslatableNames = /^(?:https:\/\/|autosize measurement|.*\bUSD\b.*|#\w+|UTC|PostgreSQL)$/;
 
 test('no screen has a text that is not in the catalogue', { tag: ['@full', '@map'] }, async ({ open }) => {
@@ -60,39 +60,39 @@ test('no screen has a text that is not in the catalogue', { tag: ['@full', '@map
   await logIn(team, admin);
   await team.waitForURL(/views/);
   const pages = { visitor, admin: team };
-  const said = { visitor: recordServerTexts(visitor), admin: recordServerTexts(team) };
-  // The service worker may answer for the server.
+  const serverTexts = { visitor: recordServerTexts(visitor), admin: recordServerTexts(team) };
+  // The service worker may respond instead of the server.
   const config = await callApi(waypost, await tokenFor(waypost, 'visitor'), 'GET', '/config/site');
   const { name, description } = (await config.json()) as { name: string; description: string };
   const site = [description, name].map((it) => it.replaceAll(/\s+/g, ' ').trim());
-  const left: string[] = [];
+  const remaining: string[] = [];
   for (const { name, path: at, viewer: who } of screens) {
     const page = pages[who];
     await page.goto(`${waypost.baseUrl}${ids(at)}?lang=uk-XA`);
     await expect(page.locator('html')).toHaveAttribute('lang', 'uk-XA');
     await page.waitForLoadState('networkidle').catch(() => undefined);
     const unknown = async (): Promise<string[]> => {
-      const known = [...said[who](), ...site];
+      const allowedTexts = [...serverTexts[who](), ...site];
       // Long texts are shown in part.
       const partOf = (text: string) => text.replaceAll(/\s+/g, ' ').replace(/…$/, '').trim();
-      const isSaid = (text: string) => known.some((it) => it.includes(partOf(text)));
+      const isFromServer = (text: string) => allowedTexts.some((it) => it.includes(partOf(text)));
       const restOf = (text: string) =>
-        known.reduce((sum, it) => sum.replaceAll(it, ' '), text.replaceAll(/\s+/g, ' '));
+        allowedTexts.reduce((sum, it) => sum.replaceAll(it, ' '), text.replaceAll(/\s+/g, ' '));
       const texts = await findUntranslatedTexts(page);
       return texts.filter(
-        (text) => !untranslatableNames.test(text) && !isSaid(text) && /[A-Za-z]{2,}/.test(restOf(text)),
+        (text) => !untranslatableNames.test(text) && !isFromServer(text) && /[A-Za-z]{2,}/.test(restOf(text)),
       );
     };
-    // What the server said may be read here after it is on the screen.
+    // A response may be recorded here after its texts are on the screen.
     await expect
       .poll(unknown, { message: name, timeout: scaled(5000) })
       .toEqual([])
-      .catch(async () => left.push(...(await unknown()).map((text) => `${name}: ${text}`)));
+      .catch(async () => remaining.push(...(await unknown()).map((text) => `${name}: ${text}`)));
   }
-  expect(left).toEqual([]);
+  expect(remaining).toEqual([]);
 });
 
-test('a reader chooses Arabic in the navigation, and the whole is mirrored and stays so', {
+test('a user chooses Arabic in the navigation; the layout is mirrored and stays so', {
   tag: ['@core', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/data`);
@@ -110,14 +110,12 @@ test('a reader chooses Arabic in the navigation, and the whole is mirrored and s
   const zoom = await page.getByRole('button', { name: 'تكبير' }).first().boundingBox();
   expect(zoom?.x ?? width).toBeLessThan(width / 2);
 
-  // Words of another part of the program come in the same language, before that part is seen.
+  // Texts of a lazily loaded screen come in the same language.
   await page.goto(`${waypost.baseUrl}/activity`);
   await expect(page.getByRole('heading', { name: 'النشاط', level: 1 })).toBeVisible();
 });
 
-test('in a sentence from right to left the number of a phone begins with its plus', { tag: '@full' }, async ({
-  open,
-}) => {
+test('in right-to-left text a phone number begins with its plus sign', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await open(`${waypost.baseUrl}/login`);
   await logIn(page, admin);
@@ -142,12 +140,12 @@ test('in a sentence from right to left the number of a phone begins with its plu
   expect(plus).toBeLessThan(last ?? 0);
 });
 
-test('an account has a language of its own on every device, over that of the site and of the device', {
+test('the language of an account applies on every device, over those of the site and the device', {
   tag: '@full',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   // Each language is a file of its own.
-  const slowly = { timeout: scaled(40_000) };
+  const slowTimeout = { timeout: scaled(40_000) };
   const amina = { email: 'amina@example.org', password: 'long enough' };
   const token = await tokenFor(waypost, 'admin');
   await callApi(waypost, token, 'POST', '/users', { ...amina, realname: 'Amina' });
@@ -160,29 +158,29 @@ test('an account has a language of its own on every device, over that of the sit
   await expect(language).toHaveValue('');
   await language.selectOption('es');
   await pressInDialog(page, 'Save');
-  await expect(html).toHaveAttribute('lang', 'es', slowly);
+  await expect(html).toHaveAttribute('lang', 'es', slowTimeout);
   await expect(page.getByText('Tu perfil se guardó.').first()).toBeVisible();
   await page.reload();
-  await expect(html).toHaveAttribute('lang', 'es', slowly);
+  await expect(html).toHaveAttribute('lang', 'es', slowTimeout);
 
-  // Another device, where somebody chose French before.
+  // Another device, on which French was chosen before.
   const other = await open(`${waypost.baseUrl}/views/data`);
   await other.getByRole('button', { name: 'More', exact: true }).click();
   await other.getByRole('menuitem', { name: /^Language/ }).click();
   await other.getByRole('menuitemradio', { name: 'français' }).click();
-  await expect(other.locator('html')).toHaveAttribute('lang', 'fr', slowly);
+  await expect(other.locator('html')).toHaveAttribute('lang', 'fr', slowTimeout);
   await other.goto(`${waypost.baseUrl}/login`);
   const dialog = other.getByRole('dialog');
   await dialog.getByRole('textbox').first().fill(amina.email);
   await dialog.locator('input[type=password]').fill(amina.password);
   await other.keyboard.press('Enter');
-  await expect(other.locator('html')).toHaveAttribute('lang', 'es', slowly);
+  await expect(other.locator('html')).toHaveAttribute('lang', 'es', slowTimeout);
 
-  // What is chosen in the navigation is the account's, too.
+  // A choice in the navigation is stored in the account, too.
   await other.getByRole('button', { name: 'Más', exact: true }).click();
   await other.getByRole('menuitem', { name: /^Idioma/ }).click();
   await other.getByRole('menuitemradio', { name: 'Kiswahili' }).click();
-  await expect(other.locator('html')).toHaveAttribute('lang', 'sw', slowly);
+  await expect(other.locator('html')).toHaveAttribute('lang', 'sw', slowTimeout);
   const stored = async () => {
     const answer = await callApi(waypost, await tokenFor(waypost, amina), 'GET', '/users/me');
     return ((await answer.json()) as { language: string | null }).language;
@@ -190,7 +188,7 @@ test('an account has a language of its own on every device, over that of the sit
   await expect.poll(stored).toBe('sw');
 });
 
-test('the menu with all languages is no taller than a phone: what is at its top can be pressed', {
+test('the menu with all languages fits the height of a phone', {
   tag: '@full',
 }, async ({ open }) => {
   const phone = { viewport: { width: 360, height: 640 }, hasTouch: true, isMobile: true };
@@ -204,7 +202,7 @@ test('the menu with all languages is no taller than a phone: what is at its top 
   await expect(page).toHaveURL(/\/device/);
 });
 
-test('an address may ask for a language, for a frame in another site; one without words is English', {
+test('the URL can set a language, for embedding; an unknown one falls back to English', {
   tag: '@full',
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/data?lang=pt_BR`);
@@ -226,10 +224,10 @@ for (const [language, number] of [
   ['uk', /^\d+ /],
   ['zh', /^\d+ /],
 ] as const)
-  test(`the list reads whole in ${language}`, { tag: '@full' }, async ({ open }) => {
+  test(`the list has no missing texts in ${language}`, { tag: '@full' }, async ({ open }) => {
     const page = await open(`${waypost.baseUrl}/views/data?lang=${language}`);
     await expect(page.locator('html')).toHaveAttribute('lang', language);
     await expect(page.getByText(number).first()).toBeVisible();
-    // Nothing is asked for under a key's bare name.
+    // No key is shown in place of its text.
     await expect(page.locator('body')).not.toContainText(/\b(?:post|nav|state|action)\.[a-z]+/);
   });

@@ -1,6 +1,6 @@
 /**
- * Without a network: the app opens with what was seen, reports are kept with their pictures through a closed browser and arrive
- * once each; an upload that breaks goes on where it stopped; a logout leaves nothing to read.
+ * Reports without a network: the app opens with cached data, reports are queued with their pictures and sent once each, an
+ * interrupted upload resumes, and a logout leaves no readable data.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -25,13 +25,13 @@ test.beforeAll(async () => {
   waypost = await startWaypost();
   survey = await createFullSurvey(waypost);
   const token = await tokenFor(waypost, 'admin');
-  const seen = {
+  const publishedPost = {
     form: { id: 1 },
     title: 'Bridge at Soy holds',
     content: 'Seen before.',
     status: 'published',
   };
-  await callApi(waypost, token, 'POST', '/posts', seen);
+  await callApi(waypost, token, 'POST', '/posts', publishedPost);
 });
 test.afterAll(() => endWaypost(waypost));
 test.beforeEach(async () => {
@@ -43,7 +43,7 @@ test.afterEach(async () => {
   await rm(profile, { recursive: true, force: true });
 });
 
-/** A browser whose profile outlives it; without a line it begins offline. */
+/** Starts a browser with a profile that is kept for the next start. @param isOffline whether it starts without a network */
 async function launchBrowser(isOffline = false): Promise<{ context: BrowserContext; page: Page }> {
   const context = await chromium.launchPersistentContext(profile, {
     executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
@@ -72,7 +72,7 @@ const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
 
-/** Until the app is on the device, and this page is served by it. */
+/** Waits until the service worker has cached the app and controls this page. */
 async function waitUntilCached(page: Page): Promise<void> {
   await expect
     .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? ''), {
@@ -99,7 +99,7 @@ interface StoredPost {
   title: string;
   values: Record<string, unknown[]>;
 }
-/** What the server has under a title. */
+/** Posts with a title. */
 async function readStoredPosts(title: string): Promise<StoredPost[]> {
   const token = await tokenFor(waypost, 'admin');
   const response = await callApi(waypost, token, 'GET', `/posts?q=${encodeURIComponent(title)}&status=all`);
@@ -107,13 +107,13 @@ async function readStoredPosts(title: string): Promise<StoredPost[]> {
   return results.filter((it) => it.title === title);
 }
 
-test('two reports with pictures, written without a network, arrive once each after the browser was closed', {
+test('two reports with pictures, written without a network, are sent once each after the browser was closed', {
   tag: '@core',
 }, async () => {
   const first = await launchBrowser();
   await first.page.goto(`${proxy.url}/views/data`);
   await waitUntilCached(first.page);
-  // What is seen from now on is kept.
+  // Data that are shown from now on are cached.
   await first.page.goto(`${proxy.url}/views/data`);
   await expect(first.page.getByText('Bridge at Soy holds').first()).toBeVisible();
   await first.page.goto(formUrl());
@@ -137,10 +137,10 @@ test('two reports with pictures, written without a network, arrive once each aft
     await expect(row(page, title)).toContainText('Waiting for a connection');
     await expect(row(page, title)).toContainText('With 1 picture');
   }
-  await expectAccessible(page, 'what is on this device');
+  await expectAccessible(page, 'the queued reports');
   expect(await readStoredPosts('Landslide behind the school')).toEqual([]);
 
-  // A report that the server fails at keeps no other waiting.
+  // A report that fails does not delay the others.
   const isFirst = (body: string | null) => body?.includes('Landslide behind the school') ?? false;
   await context.route('**/api/v3/posts', (route) =>
     isFirst(route.request().postData())
@@ -155,9 +155,9 @@ test('two reports with pictures, written without a network, arrive once each aft
   await page.reload();
   await expect(row(page, 'Ford at the mill is gone')).toContainText('Sent');
   for (const title of ['Landslide behind the school', 'Ford at the mill is gone']) {
-    const found = await readStoredPosts(title);
-    expect(found.length, title).toBe(1);
-    const media = Object.values(found[0]?.values ?? {}).flat();
+    const storedPosts = await readStoredPosts(title);
+    expect(storedPosts.length, title).toBe(1);
+    const media = Object.values(storedPosts[0]?.values ?? {}).flat();
     expect(media.length, `answers of ${title}`).toBeGreaterThan(3);
   }
   await row(page, 'Ford at the mill is gone').getByRole('link', { name: 'See it' }).click();
@@ -167,7 +167,7 @@ test('two reports with pictures, written without a network, arrive once each aft
   await context.close();
 });
 
-test('an upload that breaks in the middle goes on where it stopped, and its report arrives once', {
+test('an interrupted upload resumes, and its report is sent once', {
   tag: '@full',
 }, async () => {
   const { context, page } = await launchBrowser();
@@ -179,30 +179,31 @@ test('an upload that breaks in the middle goes on where it stopped, and its repo
   await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible({
     timeout: scaled(30_000),
   });
-  const pieces = () => proxy.sentText().match(/POST \/api\/v3\/media\/uploads\/[0-9a-f]{32} /g)?.length ?? 0;
-  const before = pieces();
+  const countPieces = () =>
+    proxy.sentText().match(/POST \/api\/v3\/media\/uploads\/[0-9a-f]{32} /g)?.length ?? 0;
+  const before = countPieces();
   expect(before).toBeGreaterThanOrEqual(2);
   proxy.connect();
   await expect(page.getByRole('heading', { name: 'Your report has been sent' })).toBeVisible({
     timeout: scaled(40_000),
   });
-  expect(proxy.sentText().match(/POST \/api\/v3\/media\/uploads HTTP/g)?.length, 'uploads begun').toBe(1);
-  expect(pieces()).toBeGreaterThan(before);
+  expect(proxy.sentText().match(/POST \/api\/v3\/media\/uploads HTTP/g)?.length, 'uploads started').toBe(1);
+  expect(countPieces()).toBeGreaterThan(before);
   expect((await readStoredPosts('Night at the dam')).length).toBe(1);
   await context.close();
 });
 
-test('after a logout nothing private can be read on the device, and what waits is sent once its person is back', {
+test('after a logout no private data can be read on the device, and queued reports are sent after the next login', {
   tag: '@full',
 }, async () => {
   const token = await tokenFor(waypost, 'admin');
-  const inside = {
+  const draftPost = {
     form: { id: 1 },
     title: 'Inside only',
     content: 'Whereabouts of Ines.',
     status: 'draft',
   };
-  await callApi(waypost, token, 'POST', '/posts', inside);
+  await callApi(waypost, token, 'POST', '/posts', draftPost);
   const { context, page } = await launchBrowser();
   await page.goto(`${proxy.url}/login`);
   await logIn(page, admin);
@@ -223,13 +224,13 @@ test('after a logout nothing private can be read on the device, and what waits i
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   const dialog = page.getByRole('dialog', { name: '1 report has not been sent' });
   await expect(dialog.getByRole('radio', { name: /locked/ })).toBeChecked();
-  await expectAccessible(page, 'the question what becomes of reports that wait');
+  await expectAccessible(page, 'the choice for queued reports at logout');
   await dialog.getByRole('button', { name: 'Log out' }).click();
   await expect(dialog).toHaveCount(0);
   await expect.poll(() => readBrowserStorage(page)).not.toContain('Whereabouts of Ines');
-  const left = await readBrowserStorage(page);
+  const stored = await readBrowserStorage(page);
   for (const secret of ['Inside only', 'Confided to the team', admin.email])
-    expect(left).not.toContain(secret);
+    expect(stored).not.toContain(secret);
 
   await goOnline(context);
   await page.goto(`${proxy.url}/device`);
@@ -244,7 +245,7 @@ test('after a logout nothing private can be read on the device, and what waits i
   await context.close();
 });
 
-test('a report that is not accepted says why, and is mended and sent', { tag: '@full' }, async () => {
+test('a rejected report shows its errors, is corrected and sent', { tag: '@full' }, async () => {
   const { context, page } = await launchBrowser();
   await page.goto(formUrl());
   await waitUntilCached(page);
@@ -253,7 +254,7 @@ test('a report that is not accepted says why, and is mended and sent', { tag: '@
   await goOffline(context);
   await send(page).click();
   await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
-  const askAsBefore = await addRequiredField(waypost, survey);
+  const removeField = await addRequiredField(waypost, survey);
   await goOnline(context);
   await expect(page.getByRole('heading', { name: 'Your report was not accepted' })).toBeVisible({
     timeout: scaled(40_000),
@@ -266,16 +267,18 @@ test('a report that is not accepted says why, and is mended and sent', { tag: '@
   await send(page).click();
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
   expect((await readStoredPosts('Before the survey changed')).length).toBe(1);
-  await askAsBefore();
+  await removeField();
   await context.close();
 });
 
-test('an area is weighed, kept, and there without a network', { tag: ['@full', '@map'] }, async () => {
+test('an area shows its size, is saved, and available without a network', {
+  tag: ['@full', '@map'],
+}, async () => {
   const token = await tokenFor(waypost, 'admin');
   const response = await callApi(waypost, token, 'GET', `/forms/${survey.id}/attributes`);
   const { results } = (await response.json()) as { results: { key: string; label: string }[] };
   const key = (label: string) => results.find((it) => it.label === label)?.key ?? label;
-  const made = await callApi(waypost, token, 'POST', '/posts', {
+  const created = await callApi(waypost, token, 'POST', '/posts', {
     form: { id: survey.id },
     title: 'Well of Kibera',
     content: 'Dry.',
@@ -286,7 +289,7 @@ test('an area is weighed, kept, and there without a network', { tag: ['@full', '
       [key('What is needed?')]: ['Water'],
     },
   });
-  const { id } = (await made.json()) as { id: number };
+  const { id } = (await created.json()) as { id: number };
   const { context, page } = await launchBrowser();
   await page.goto(`${proxy.url}/device?at=-1.3,36.8,11`);
   await waitUntilCached(page);
@@ -296,7 +299,7 @@ test('an area is weighed, kept, and there without a network', { tag: ['@full', '
   await page.getByRole('button', { name: 'Keep it', exact: true }).click();
   await expect(row(page, 'Nairobi')).toContainText('1 report, kept', { timeout: scaled(40_000) });
   await goOffline(context);
-  // Neither was opened before.
+  // Neither page was opened before.
   await page.goto(`${proxy.url}/posts/${id}`);
   await expect(page.getByRole('heading', { name: 'Well of Kibera', level: 1 })).toBeVisible();
   await page.goto(formUrl());
@@ -309,14 +312,14 @@ test('an area is weighed, kept, and there without a network', { tag: ['@full', '
   await context.close();
 });
 
-test('the guide is there without a network once a page of it was opened, and can be searched', {
+test('the guide is available and searchable without a network once a page of it was opened', {
   tag: '@full',
 }, async () => {
   const { context, page } = await launchBrowser();
   await page.goto(`${proxy.url}/views/map`);
   await waitUntilCached(page);
   await page.goto(`${proxy.url}/help/user/reporting`);
-  // The last page of the contents is kept last.
+  // Pages are cached in the order of the contents.
   await expect
     .poll(() => page.evaluate(async () => Boolean(await caches.match('/help/api/webhooks'))), {
       timeout: scaled(40_000),
@@ -328,7 +331,7 @@ test('the guide is there without a network once a page of it was opened, and can
   await page.getByRole('searchbox', { name: 'Search the guide' }).fill('take photos');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('heading', { level: 1 })).toContainText('about “take photos”');
-  await expectAccessible(page, 'what was found in the kept guide');
+  await expectAccessible(page, 'search results of the cached guide');
   await page.locator('.results').getByRole('link').first().click();
   await expect(page).toHaveURL(/\/help\/\w+\/[\w-]+/);
   await expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible();

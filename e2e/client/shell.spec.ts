@@ -1,4 +1,4 @@
-/** The frame around every screen: ways through it, what a plan and a trial say, and what happens at addresses that are none. */
+/** Navigation, help, notices of plans and trials, and unknown addresses. */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
@@ -39,7 +39,7 @@ async function openHelp(page: Page) {
   return page.getByRole('dialog', { name: 'Help' });
 }
 
-test('a visitor finds the way about on a phone', { tag: '@core' }, async ({ open }) => {
+test('a visitor navigates on a phone', { tag: '@core' }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/`, phone);
   await expect(page).toHaveURL(/\/views\/map$/);
   const strip = page.getByRole('region', { name: 'Trial' });
@@ -74,24 +74,22 @@ test('a visitor finds the way about on a phone', { tag: '@core' }, async ({ open
   await expect(strip).not.toContainText('demonstration');
 });
 
-test('addresses: with a slash at the end, without a screen, not for everybody', { tag: '@full' }, async ({
-  open,
-}) => {
+test('addresses: trailing slash, unknown, forbidden', { tag: '@full' }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/data/`);
   await expect(page.getByText('0 reports')).toBeVisible();
-  for (const none of ['/no/such/place', '/posts/abc', '/settings/none/']) {
-    await page.goto(waypost.baseUrl + none);
+  for (const unknownPath of ['/no/such/place', '/posts/abc', '/settings/none/']) {
+    await page.goto(waypost.baseUrl + unknownPath);
     await expect(page.getByRole('heading', { name: "That URL doesn't exist" })).toBeVisible();
     await expect(page).toHaveURL(/\/404$/);
   }
-  await expectAccessible(page, 'the page of an address that is none');
+  await expectAccessible(page, 'the page for unknown addresses');
   await page.goto(`${waypost.baseUrl}/forbidden/`);
   await expect(page.getByRole('heading', { name: "Sorry, you're not allowed to do that." })).toBeVisible();
   await page.getByRole('link', { name: 'Back to the map' }).click();
   await expect(page).toHaveURL(/\/views\/map$/);
 });
 
-test('whoever runs a trial sees what is left of it, and what the plan has no room for', {
+test('an administrator sees the rest of the trial and the limits of the plan', {
   tag: '@full',
 }, async ({ page }) => {
   const token = await tokenFor(waypost, 'admin');
@@ -134,7 +132,7 @@ test('whoever runs a trial sees what is left of it, and what the plan has no roo
   await expect(page).toHaveURL(/\/settings\/plan$/);
   await expect(full).toBeHidden();
 
-  // Those who manage settings are shown the way to what is missing, and told there.
+  // Users who manage settings get a link to the plans.
   await page.getByRole('link', { name: 'Activity' }).click();
   await expect(
     page.getByRole('heading', { name: "Activity view isn't available on your current plan" }),
@@ -143,10 +141,10 @@ test('whoever runs a trial sees what is left of it, and what the plan has no roo
   await expectAccessible(page, 'a view that the plan does not have');
 });
 
-test('settings are asked for again only when they are old', { tag: '@full' }, async ({ page }) => {
-  let asked = 0;
+test('the configuration is requested again only after it expired', { tag: '@full' }, async ({ page }) => {
+  let configRequests = 0;
   page.on('request', (request) => {
-    if (request.url().endsWith('/api/v3/config')) asked += 1;
+    if (request.url().endsWith('/api/v3/config')) configRequests += 1;
   });
   await page.clock.install();
   await page.goto(waypost.baseUrl);
@@ -154,19 +152,19 @@ test('settings are asked for again only when they are old', { tag: '@full' }, as
   await page.reload();
   await page.getByRole('link', { name: 'List' }).click();
   await expect(page).toHaveURL(/\/views\/data/);
-  expect(asked).toBe(1);
+  expect(configRequests).toBe(1);
   await page.clock.fastForward(900_000);
   await page.getByRole('link', { name: 'Map' }).click();
-  await expect.poll(() => asked).toBe(2);
-  // Whoever does nothing still gets them afresh, once an hour.
+  await expect.poll(() => configRequests).toBe(2);
+  // Without any action it is refreshed once an hour.
   await page.clock.fastForward(3_600_000);
-  await expect.poll(() => asked).toBe(3);
+  await expect.poll(() => configRequests).toBe(3);
 });
 
-test('when the trial is over, and views are not on the plan, everybody is told', { tag: '@full' }, async ({
-  open,
-}) => {
-  // The plan has room for one: it is there now, whether an earlier journey published it or not.
+test('after the end of a trial, and for views that are not in the plan, everybody gets a notice', {
+  tag: '@full',
+}, async ({ open }) => {
+  // The plan allows one post: this one, unless an earlier journey has published one.
   await callApi(waypost, await tokenFor(waypost, 'admin'), 'POST', '/posts', {
     form: 1,
     title: 'One of the plan',

@@ -1,4 +1,4 @@
-/** The first visit over a slow line: the page names what its screen needs, and nothing else stands in the form's way. */
+/** First visit over a slow network: the page preloads what its screen needs, and nothing else delays the form. */
 import { expect } from '@playwright/test';
 import { test } from '../support/browser.ts';
 import { scaled, testLimit } from '../support/timing.ts';
@@ -22,16 +22,16 @@ const preloadLinks = (html: string) =>
     }),
   );
 
-test('a page names files that are there, each once, small as they can be and to be kept', {
+test('a page preloads existing files, each once, compressed and cacheable', {
   tag: '@full',
 }, async () => {
   const html = await fetchPage('/posts/create/1');
-  const named = preloadLinks(html);
-  const names = named.map(({ href }) => href);
+  const links = preloadLinks(html);
+  const names = links.map(({ href }) => href);
   expect(new Set(names).size).toBe(names.length);
-  // Six at a time come over a line: many small ones are what made a first visit slow.
+  // Browsers load six files at a time, so many small files slow a first visit down.
   expect(names.length).toBeLessThan(20);
-  for (const { kind, href } of named) {
+  for (const { kind, href } of links) {
     const response = await fetch(waypost.baseUrl + href, { headers: { 'accept-encoding': 'br' } });
     expect(response.status, href).toBe(200);
     expect(response.headers.get('content-type'), href).toContain(
@@ -53,27 +53,27 @@ test('a page names files that are there, each once, small as they can be and to 
     );
 });
 
-test('a form is there before the map, and what it reads was asked for once', {
+test('a form loads before the map, and requests its data once', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
-  const asked: string[] = [];
+  const requests: string[] = [];
   const page = await open('about:blank', phone);
-  page.on('request', (it) => asked.push(`${it.method()} ${it.url().slice(waypost.baseUrl.length)}`));
+  page.on('request', (it) => requests.push(`${it.method()} ${it.url().slice(waypost.baseUrl.length)}`));
   await page.goto(`${waypost.baseUrl}/posts/create/1`);
   const field = page.getByRole('textbox', { name: 'Title' });
   await field.fill('Bridge at Soy');
-  const first = (what: RegExp) => asked.findIndex((it) => what.test(it));
+  const first = (what: RegExp) => requests.findIndex((it) => what.test(it));
   const map = /map-engine|maplibre|\.pmtiles/;
-  const letters = /\.woff2/;
+  const fontFile = /\.woff2/;
   await expect
-    .poll(() => Math.min(first(map), first(letters)), { timeout: scaled(60_000) })
+    .poll(() => Math.min(first(map), first(fontFile)), { timeout: scaled(60_000) })
     .toBeGreaterThan(0);
-  const ofForm = asked.findLastIndex((it) => /\/api\/v3\/(forms\/1|tags)/.test(it));
-  expect(Math.min(first(map), first(letters)), asked.join('\n')).toBeGreaterThan(ofForm);
-  const times = (what: RegExp) => asked.filter((it) => what.test(it)).length;
+  const ofForm = requests.findLastIndex((it) => /\/api\/v3\/(forms\/1|tags)/.test(it));
+  expect(Math.min(first(map), first(fontFile)), requests.join('\n')).toBeGreaterThan(ofForm);
+  const times = (what: RegExp) => requests.filter((it) => what.test(it)).length;
   expect(times(/^GET \/api\/v3\/config$/)).toBe(1);
   expect(times(/^GET \/api\/v3\/tags$/)).toBe(1);
-  expect(asked.filter((it) => it.startsWith('GET /api/v3/forms/1')).toSorted()).toEqual([
+  expect(requests.filter((it) => it.startsWith('GET /api/v3/forms/1')).toSorted()).toEqual([
     'GET /api/v3/forms/1',
     'GET /api/v3/forms/1/attributes?order=asc&orderby=priority',
     'GET /api/v3/forms/1/stages?order=asc&orderby=priority&postStatus=draft',
@@ -81,7 +81,7 @@ test('a form is there before the map, and what it reads was asked for once', {
   await expect(field).toHaveValue('Bridge at Soy');
 });
 
-test('strangers at a private deployment are told nothing of its surveys, and nothing is asked in their name', {
+test('a private deployment does not reveal its surveys to visitors, and preloads no data for them', {
   tag: '@full',
 }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
@@ -91,11 +91,11 @@ test('strangers at a private deployment are told nothing of its surveys, and not
   expect(html).not.toContain('Hidden wells');
   for (const { href } of preloadLinks(html)) expect(href).toMatch(/^\/assets\//);
 
-  const asked: string[] = [];
+  const requests: string[] = [];
   const page = await open('about:blank', phone);
-  page.on('request', (it) => asked.push(new URL(it.url()).pathname));
+  page.on('request', (it) => requests.push(new URL(it.url()).pathname));
   await page.goto(`${waypost.baseUrl}/posts/create/1`);
   await expect(page).toHaveURL(/\/login$/);
   await expect(page.getByRole('textbox', { name: 'Email' })).toBeVisible();
-  expect(asked.filter((it) => /^\/api\/v3\/(?!config$)|^\/oauth/.test(it))).toEqual([]);
+  expect(requests.filter((it) => /^\/api\/v3\/(?!config$)|^\/oauth/.test(it))).toEqual([]);
 });

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures of the guide from the running demonstration: `npm run screenshots`. Each is a WebP file in
- * docs/guide/pictures, named as here. Wide ones are 1280 pixels, those of phones 390 at one and a half times the size.
+ * Takes the screenshots of the guide from the demo deployment: `npm run screenshots`. Each is a WebP file in
+ * docs/guide/pictures. Those of desktops are 1280 pixels wide, those of phones 390 with a device scale factor of 1.5.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
@@ -41,18 +41,18 @@ test.beforeAll(async () => {
 test.afterAll(() => endWaypost(waypost));
 test.describe.configure({ timeout: scaled(120_000) });
 
-/** Takes what the window shows, once nothing turns, comes in or moves any more. */
+/** Takes a screenshot once nothing loads and two screenshots in a row are equal. */
 async function takeScreenshot(page: Page, name: string): Promise<void> {
   await page.waitForLoadState('networkidle');
   await expect(page.locator('.mantine-Loader-root')).toHaveCount(0);
   await page.waitForLoadState('networkidle');
   await page.evaluate(() => document.fonts.ready);
   const browser = await page.context().newCDPSession(page);
-  const look = async () =>
+  const capture = async () =>
     (await browser.send('Page.captureScreenshot', { format: 'webp', quality: 80 })).data;
-  let [before, now] = ['', await look()];
+  let [before, now] = ['', await capture()];
   await expect(async () => {
-    [before, now] = [now, await look()];
+    [before, now] = [now, await capture()];
     expect(now === before).toBe(true);
   }).toPass();
   await writeFile(path.join(outputFolder, `${name}.webp`), Buffer.from(now, 'base64'));
@@ -60,7 +60,7 @@ async function takeScreenshot(page: Page, name: string): Promise<void> {
 
 type OpenPage = Parameters<Parameters<typeof test>[2]>[0]['open'];
 
-/** A screen as the administrator, or as somebody else of the demonstration, sees it. */
+/** Opens a screen as a user of the demo. */
 async function openAs(open: OpenPage, email: string, address: string, size = desktop): Promise<Page> {
   const page = await open(`${waypost.baseUrl}/login`, size, { allowClientErrors: true });
   await logIn(page, { email, password });
@@ -112,7 +112,7 @@ test('collection', { tag: '@map' }, async ({ open }) => {
 });
 
 test('reviewing', { tag: '@map' }, async ({ open }) => {
-  // One that most readers of the guide can read.
+  // A post in English.
   const waiting = await callApi(
     waypost,
     await tokenFor(waypost, 'admin'),
@@ -149,14 +149,14 @@ test('account', { tag: '@map' }, async ({ open }) => {
   await takeScreenshot(page, 'account-phone');
 });
 
-test('what waits on a device', { tag: '@map' }, async ({ open }) => {
+test('queued reports', { tag: '@map' }, async ({ open }) => {
   const page = await openAsVisitor(open, '/device', phone);
   await expect(page.getByRole('heading', { name: 'On this device' })).toBeVisible();
   await page.getByRole('button', { name: 'Show more' }).click();
   await takeScreenshot(page, 'device-phone');
 });
 
-test('leaving at once', { tag: '@map' }, async ({ open }) => {
+test('quick exit', { tag: '@map' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const changed = await callApi(waypost, token, 'PUT', resolvePath('/forms/{survey}'), { quick_exit: true });
   expect(changed.ok).toBe(true);

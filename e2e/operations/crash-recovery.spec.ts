@@ -1,4 +1,4 @@
-/** A report that was acknowledged is there, whatever happens to the server in the next instant. */
+/** Acknowledged reports and imports survive a crash of the server or its database. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
@@ -13,15 +13,15 @@ import {
 } from '../support/waypost.ts';
 
 const runFile = promisify(execFile);
-const roundOfSubmissions = 'a round of submissions, cut short';
+const reportText = 'submitted until the crash';
 
-/** Submits from eight sides at once until the server is gone; tells which titles it acknowledged. */
+/** Submits from eight concurrent clients until the server is killed. @returns the titles that it acknowledged */
 async function submitUntilKilled(waypost: Waypost, token: string, name: string): Promise<string[]> {
   const acknowledged: string[] = [];
-  const side = async (number: number) => {
+  const submitInLoop = async (number: number) => {
     for (let count = 0; ; count++) {
       const title = `${name} ${number}-${count}`;
-      const report = { title, content: roundOfSubmissions, form: { id: 1 }, values: {} };
+      const report = { title, content: reportText, form: { id: 1 }, values: {} };
       try {
         const response = await callApi(waypost, token, 'POST', '/posts', report);
         if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
@@ -31,10 +31,10 @@ async function submitUntilKilled(waypost: Waypost, token: string, name: string):
       }
     }
   };
-  const sides = Promise.all(Array.from({ length: 8 }, (_, number) => side(number)));
+  const submissions = Promise.all(Array.from({ length: 8 }, (_, number) => submitInLoop(number)));
   await expect.poll(() => acknowledged.length, { timeout: scaled(20_000) }).toBeGreaterThan(40);
   await waypost.end('SIGKILL');
-  await sides;
+  await submissions;
   return acknowledged;
 }
 
@@ -54,10 +54,10 @@ async function readTitles(waypost: Waypost): Promise<Set<string>> {
   }
 }
 
-/** More reports than visitors of one address are let send. */
+/** Allows more reports from one address than usual. */
 const withoutThrottling = { VISITORS_PACE: '0', VISITORS_PRESSURE: '0' };
 
-test('no acknowledged report is lost when the server is killed, and it starts again by itself', {
+test('no acknowledged report is lost when the server is killed, and it recovers at its next start', {
   tag: '@full',
 }, async () => {
   test.setTimeout(testLimit(180_000));
@@ -67,18 +67,18 @@ test('no acknowledged report is lost when the server is killed, and it starts ag
     for (const name of ['first', 'second', 'third']) {
       const token = await tokenFor(waypost, 'visitor');
       acknowledged.push(...(await submitUntilKilled(waypost, token, name)));
-      // The database of the killed server is still running now; the next start must cope with that.
+      // The database of the killed server still runs; the next start has to handle that.
       waypost = await startWaypost(waypost.dataDir, withoutThrottling);
     }
-    const there = await readTitles(waypost);
-    expect(acknowledged.filter((title) => !there.has(title))).toEqual([]);
+    const storedTitles = await readTitles(waypost);
+    expect(acknowledged.filter((title) => !storedTitles.has(title))).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(120);
   } finally {
     await endWaypost(waypost);
   }
 });
 
-test('a server whose own database is killed goes on by itself, and has what it acknowledged', {
+test('a server whose embedded database is killed recovers, and has everything that it acknowledged', {
   tag: '@full',
 }, async () => {
   test.setTimeout(testLimit(180_000));
@@ -88,15 +88,15 @@ test('a server whose own database is killed goes on by itself, and has what it a
     const send = async (title: string) =>
       callApi(waypost, token, 'POST', '/posts', {
         title,
-        content: roundOfSubmissions,
+        content: reportText,
         form: { id: 1 },
         values: {},
       });
     const acknowledged: string[] = [];
-    const over = new AbortController();
-    const sides = Array.from({ length: 4 }, async (_, side) => {
-      for (let count = 0; !over.signal.aborted; count++) {
-        const title = `Through the fall ${side}-${count}`;
+    const stop = new AbortController();
+    const submissions = Array.from({ length: 4 }, async (_, submitInLoop) => {
+      for (let count = 0; !stop.signal.aborted; count++) {
+        const title = `During the crash ${submitInLoop}-${count}`;
         const { status } = await send(title);
         if (status === 204 || status === 200) acknowledged.push(title);
         else expect(status).toBe(503);
@@ -105,17 +105,17 @@ test('a server whose own database is killed goes on by itself, and has what it a
     await expect.poll(() => acknowledged.length).toBeGreaterThan(10);
     const { stdout } = await runFile('pgrep', ['-P', String(waypost.pid)]);
     for (const pid of stdout.trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
-    await expect(async () => expect((await send('After the fall')).ok).toBe(true)).toPass();
-    over.abort();
-    await Promise.all(sides);
-    const there = await readTitles(waypost);
-    expect([...acknowledged, 'After the fall'].filter((title) => !there.has(title))).toEqual([]);
+    await expect(async () => expect((await send('After the crash')).ok).toBe(true)).toPass();
+    stop.abort();
+    await Promise.all(submissions);
+    const storedTitles = await readTitles(waypost);
+    expect([...acknowledged, 'After the crash'].filter((title) => !storedTitles.has(title))).toEqual([]);
   } finally {
     await endWaypost(waypost);
   }
 });
 
-/** @returns the id of the import, which has begun */
+/** Uploads a CSV file and starts its import. @returns the id of the import */
 async function startImport(waypost: Waypost, token: string, rows: number): Promise<number> {
   const lines = Array.from({ length: rows }, (_, row) => `Row ${row},What row ${row} tells`);
   const form = new FormData();
@@ -123,12 +123,12 @@ async function startImport(waypost: Waypost, token: string, rows: number): Promi
     'file',
     new File([`Title,Description\n${lines.join('\n')}\n`], 'rows.csv', { type: 'text/csv' }),
   );
-  const sent = await fetch(`${waypost.baseUrl}/api/v3/csv`, {
+  const uploadResponse = await fetch(`${waypost.baseUrl}/api/v3/csv`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, accept: 'application/json' },
     body: form,
   });
-  const { id } = (await sent.json()) as { id: number };
+  const { id } = (await uploadResponse.json()) as { id: number };
   const mapping = { maps_to: ['title', 'content'], fixed: { form: 1, status: 'published' } };
   expect((await callApi(waypost, token, 'PUT', `/csv/${id}`, mapping)).status).toBe(200);
   expect((await callApi(waypost, token, 'POST', `/csv/${id}/import`, {})).status).toBe(200);
@@ -142,7 +142,7 @@ async function readImport(waypost: Waypost, id: number): Promise<{ status: strin
   return { status, processed: Number(processed) };
 }
 
-test('an import that is cut short twice goes on by itself, and brings each row once', {
+test('an import that is interrupted twice continues, and imports each row once', {
   tag: '@full',
 }, async () => {
   test.setTimeout(testLimit(180_000));
@@ -151,8 +151,10 @@ test('an import that is cut short twice goes on by itself, and brings each row o
   try {
     const id = await startImport(waypost, await tokenFor(waypost, 'admin'), rows);
     for (const share of [0.1, 0.4]) {
-      const has = async () => (await readImport(waypost, id)).processed;
-      await expect.poll(has, { timeout: scaled(120_000), intervals: [100] }).toBeGreaterThan(rows * share);
+      const processedRows = async () => (await readImport(waypost, id)).processed;
+      await expect
+        .poll(processedRows, { timeout: scaled(120_000), intervals: [100] })
+        .toBeGreaterThan(rows * share);
       await waypost.end('SIGKILL');
       waypost = await startWaypost(waypost.dataDir);
       expect((await readImport(waypost, id)).status).toBe('PENDING');

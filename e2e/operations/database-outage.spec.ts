@@ -1,4 +1,4 @@
-/** The database stops while people are at work: they are told, what they report is kept, and all goes on once it is back. */
+/** The database stops while users work: they get a notice, reports are queued, and sent once the database is back. */
 import { rm } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
 import {
@@ -37,7 +37,7 @@ test.afterAll(async () => {
   await rm(databaseDir, { recursive: true, force: true });
 });
 
-test('a report written while the database is gone is kept, and arrives once it is back', {
+test('a report written while the database is down is queued, and sent once it is back', {
   tag: '@full',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
@@ -57,13 +57,15 @@ test('a report written while the database is gone is kept, and arrives once it i
     timeout: scaled(20_000),
   });
   await expect(outageNotice(page)).toBeVisible();
-  await expectAccessible(page, 'a server that is out');
+  await expectAccessible(page, 'a server without its database');
 
   await startDatabase();
   await expect(outageNotice(page)).toHaveCount(0, { timeout: scaled(30_000) });
   const stored = async () => {
-    const found = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', '/posts?status=all');
-    return ((await found.json()) as { results: { title: string }[] }).results.map((post) => post.title);
+    const listResponse = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', '/posts?status=all');
+    return ((await listResponse.json()) as { results: { title: string }[] }).results.map(
+      (post) => post.title,
+    );
   };
   await expect.poll(stored, { timeout: scaled(60_000) }).toEqual([title]);
 });

@@ -1,6 +1,6 @@
 /**
- * A deployment of several processes behind a proxy is one deployment: what is done at one of them holds at the other, and
- * when one is killed in the middle of its work nothing that was acknowledged is lost and nothing is done twice.
+ * A deployment of several processes behind a proxy behaves as one: changes at one process hold at the other, and when one is
+ * killed, nothing that was acknowledged is lost and nothing is done twice.
  */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
@@ -18,12 +18,12 @@ import { callApi, tokenFor, type Waypost } from '../support/waypost.ts';
 
 let deployment: MultiProcessDeployment;
 let receiver: Server;
-/** How often the other program was told of each post, by title. */
+/** Number of webhook deliveries of each post, by title. */
 const deliveriesByTitle = new Map<string, number>();
-/** Milliseconds that it takes to answer. */
+/** Delay of the receiver's responses. */
 let responseDelayMs = 0;
 
-/** A server as the helpers of other journeys know it. */
+/** A base URL in the form that the helpers of the journeys expect. */
 const asWaypost = (address: string) => ({ baseUrl: address }) as Waypost;
 const proxied = () => asWaypost(deployment.proxyUrl);
 
@@ -62,32 +62,32 @@ test.afterAll(async () => {
 const readJson = async <T>(response: Response | Promise<Response>): Promise<T> =>
   (await (await response).json()) as T;
 
-test('logins, locks, limits, uploads and answers are those of one deployment', async () => {
+test('sessions, locks, limits, uploads and caches are shared', async () => {
   test.setTimeout(testLimit(180_000));
-  const [one, two] = deployment.urls.map(asWaypost) as [Waypost, Waypost];
-  const token = await tokenFor(one, 'admin');
+  const [first, second] = deployment.urls.map(asWaypost) as [Waypost, Waypost];
+  const token = await tokenFor(first, 'admin');
   const post = { title: 'Shared', content: '.', form: { id: 1 } };
-  const { id } = await readJson<{ id: number }>(callApi(one, token, 'POST', '/posts', post));
+  const { id } = await readJson<{ id: number }>(callApi(first, token, 'POST', '/posts', post));
 
-  await test.step('an answer that is remembered is made anew when the other process changes the data', async () => {
+  await test.step('a cached response is invalidated when the other process changes the data', async () => {
     const count = async (it: Waypost) =>
       (await readJson<{ total_count: number }>(callApi(it, token, 'GET', '/posts?status=all&limit=1')))
         .total_count;
-    const before = [await count(one), await count(two)];
-    await callApi(one, token, 'POST', '/posts', { ...post, title: 'Another' });
-    expect([await count(two), await count(one)]).toEqual(before.map((it) => it + 1));
-    await callApi(two, token, 'PUT', '/config/site', { name: 'Renamed' });
-    expect(await readJson(callApi(one, token, 'GET', '/config/site'))).toMatchObject({ name: 'Renamed' });
+    const before = [await count(first), await count(second)];
+    await callApi(first, token, 'POST', '/posts', { ...post, title: 'Another' });
+    expect([await count(second), await count(first)]).toEqual(before.map((it) => it + 1));
+    await callApi(second, token, 'PUT', '/config/site', { name: 'Renamed' });
+    expect(await readJson(callApi(first, token, 'GET', '/config/site'))).toMatchObject({ name: 'Renamed' });
   });
 
-  await test.step('a lock that one gives holds at the other', async () => {
-    const lock = await callApi(one, token, 'PUT', `/posts/${id}/lock`, {});
+  await test.step('a lock of one process holds at the other', async () => {
+    const lock = await callApi(first, token, 'PUT', `/posts/${id}/lock`, {});
     expect(lock.ok).toBe(true);
-    const held = await readJson<{ lock?: object | null }>(callApi(two, token, 'GET', `/posts/${id}`));
+    const held = await readJson<{ lock?: object | null }>(callApi(second, token, 'GET', `/posts/${id}`));
     expect(held.lock).toBeTruthy();
   });
 
-  await test.step('one key of a request is one report, at both at once', async () => {
+  await test.step('an idempotency key creates one report, sent to both at the same time', async () => {
     const send = (it: Waypost) =>
       fetch(`${it.baseUrl}/api/v3/posts`, {
         method: 'POST',
@@ -99,16 +99,16 @@ test('logins, locks, limits, uploads and answers are those of one deployment', a
         body: JSON.stringify({ ...post, title: 'Once' }),
       });
     const ids = await Promise.all(
-      [one, two, one, two].map(async (it) => (await readJson<{ id: number }>(send(it))).id),
+      [first, second, first, second].map(async (it) => (await readJson<{ id: number }>(send(it))).id),
     );
     expect(new Set(ids).size).toBe(1);
   });
 
-  await test.step('a picture begun at one goes on at the other', async () => {
+  await test.step('an upload that starts at one process continues at the other', async () => {
     const bytes = Buffer.from(generatePhoto(640, 480));
     const half = Math.floor(bytes.length / 2);
     const begun = await readJson<{ id: string }>(
-      callApi(one, token, 'POST', '/media/uploads', { size: bytes.length, name: 'a.png' }),
+      callApi(first, token, 'POST', '/media/uploads', { size: bytes.length, name: 'a.png' }),
     );
     const piece = async (it: Waypost, offset: number, part: Buffer) => {
       const form = new FormData();
@@ -122,39 +122,39 @@ test('logins, locks, limits, uploads and answers are those of one deployment', a
         }),
       );
     };
-    expect((await piece(one, 0, bytes.subarray(0, half))).received).toBe(half);
-    const done = await piece(two, half, bytes.subarray(half));
+    expect((await piece(first, 0, bytes.subarray(0, half))).received).toBe(half);
+    const done = await piece(second, half, bytes.subarray(half));
     expect(done.media).not.toBeNull();
     const { pathname, search } = new URL(done.media?.original_file_url ?? '');
-    for (const it of [one, two])
+    for (const it of [first, second])
       expect((await fetch(`${it.baseUrl}${pathname}${search}`)).headers.get('content-type')).toMatch(
         /^image/,
       );
   });
 
-  await test.step('tries to guess a password are counted together', async () => {
+  await test.step('wrong passwords are counted together', async () => {
     const email = 'guessed@example.org';
-    await callApi(one, token, 'POST', '/users', {
+    await callApi(first, token, 'POST', '/users', {
       email,
       password: 'the right one',
       role: 'user',
       realname: 'G',
     });
     for (let turn = 0; turn < 6; turn++)
-      expect(await tokenFor(turn % 2 === 0 ? one : two, { email, password: 'wrong' })).toBe('');
-    expect(await tokenFor(one, { email, password: 'the right one' })).toBe('');
-    expect(await tokenFor(two, { email, password: 'the right one' })).toBe('');
+      expect(await tokenFor(turn % 2 === 0 ? first : second, { email, password: 'wrong' })).toBe('');
+    expect(await tokenFor(first, { email, password: 'the right one' })).toBe('');
+    expect(await tokenFor(second, { email, password: 'the right one' })).toBe('');
   });
 
-  await test.step('a login that is ended at one is over at the other', async () => {
-    const other = await tokenFor(one, 'admin');
-    expect((await callApi(two, other, 'GET', '/users/me')).status).toBe(200);
-    expect((await callApi(one, other, 'DELETE', '/users/me/sessions')).ok).toBe(true);
-    expect((await callApi(two, other, 'GET', '/users/me')).status).toBe(401);
+  await test.step('a session that is ended at one process is over at the other', async () => {
+    const other = await tokenFor(first, 'admin');
+    expect((await callApi(second, other, 'GET', '/users/me')).status).toBe(200);
+    expect((await callApi(first, other, 'DELETE', '/users/me/sessions')).ok).toBe(true);
+    expect((await callApi(second, other, 'GET', '/users/me')).status).toBe(401);
   });
 });
 
-/** Reports from some sides at once, each sent again with its key until it is acknowledged. */
+/** Submits from concurrent clients; each report is retried with its idempotency key until it is acknowledged. @returns titles */
 async function reportUntil(
   isOver: () => boolean,
   name: string,
@@ -176,7 +176,7 @@ async function reportUntil(
       throw new Error(`${response.status} ${await response.text()}`);
     return response?.ok ?? false;
   };
-  const side = async (number: number) => {
+  const submitInLoop = async (number: number) => {
     for (let count = 0; !isOver(); count++) {
       const title = `${name} ${number}-${count}`;
       const key = crypto.randomUUID();
@@ -184,11 +184,11 @@ async function reportUntil(
       acknowledged.push(title);
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, (_, number) => side(number)));
+  await Promise.all(Array.from({ length: concurrency }, (_, number) => submitInLoop(number)));
   return acknowledged;
 }
 
-/** How many posts have each title. */
+/** Number of posts by title. */
 async function countTitles(): Promise<Map<string, number>> {
   const token = await tokenFor(proxied(), 'admin');
   const counts = new Map<string, number>();
@@ -201,7 +201,7 @@ async function countTitles(): Promise<Map<string, number>> {
   }
 }
 
-test('one that serves is killed under load: nothing acknowledged is lost, nobody is told twice', async () => {
+test('a web server is killed under load: nothing acknowledged is lost, no webhook is delivered twice', async () => {
   test.setTimeout(testLimit(180_000));
   const token = await tokenFor(proxied(), 'admin');
   const load = { isOver: false };
@@ -226,8 +226,8 @@ test('one that serves is killed under load: nothing acknowledged is lost, nobody
   const acknowledged = await reporting;
   await reading;
 
-  const there = await countTitles();
-  expect(acknowledged.filter((title) => there.get(title) !== 1)).toEqual([]);
+  const titleCounts = await countTitles();
+  expect(acknowledged.filter((title) => titleCounts.get(title) !== 1)).toEqual([]);
   expect(refused).toBe(0);
   await expect
     .poll(() => acknowledged.filter((title) => !deliveriesByTitle.has(title)).length, {
@@ -237,12 +237,12 @@ test('one that serves is killed under load: nothing acknowledged is lost, nobody
   expect([...deliveriesByTitle].filter(([, times]) => times > 1)).toEqual([]);
 });
 
-test('a worker is killed in the middle of its work: another does the rest', async () => {
+test('a worker is killed in the middle of its work: the next one does the rest', async () => {
   test.setTimeout(scaled(240_000));
   const token = await tokenFor(proxied(), 'admin');
   responseDelayMs = 100;
-  let sent = 0;
-  const acknowledged = await reportUntil(() => ++sent > 60, 'worker', token);
+  let sentCount = 0;
+  const acknowledged = await reportUntil(() => ++sentCount > 60, 'worker', token);
   const reached = () => acknowledged.filter((title) => deliveriesByTitle.has(title));
   await expect.poll(() => reached().length, { timeout: scaled(60_000) }).toBeGreaterThan(4);
   await deployment.worker.end('SIGKILL');
@@ -250,7 +250,7 @@ test('a worker is killed in the middle of its work: another does the rest', asyn
   responseDelayMs = 0;
   await deployment.worker.start();
   await expect.poll(() => reached().length, { timeout: scaled(150_000) }).toBe(acknowledged.length);
-  // What was under way when it was killed may have arrived without that being known: four at once, and no more.
+  // Deliveries that were in progress at the kill may be repeated: at most four, the concurrency of the worker.
   expect(acknowledged.filter((title) => (deliveriesByTitle.get(title) ?? 0) > 1).length).toBeLessThanOrEqual(
     4,
   );

@@ -1,10 +1,10 @@
-/** What somebody who starts Waypost sees and relies on. */
+/** Start and stop of the server: first login, occupied port, invalid settings, API description. */
 import { execFileSync } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { endWaypost, newDataDir, startEmptyWaypost, startWaypost } from '../support/waypost.ts';
 
-test('the first start tells a login once, and the next one does not', { tag: '@core' }, async () => {
+test('the first start prints a login, and the next one does not', { tag: '@core' }, async () => {
   const first = await startEmptyWaypost(undefined, { ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
   try {
     const password = /password +(\S{8,})/.exec(first.output())?.[1] ?? '';
@@ -20,12 +20,12 @@ test('the first start tells a login once, and the next one does not', { tag: '@c
   }
 });
 
-test('a first start that cannot listen has told its login all the same', { tag: '@full' }, async () => {
+test('a first start whose port is occupied prints its login nevertheless', { tag: '@full' }, async () => {
   const running = await startWaypost();
   const dataDir = await newDataDir();
   try {
-    const taken = new URL(running.baseUrl).port;
-    const second = startEmptyWaypost(dataDir, { PORT: taken, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
+    const usedPort = new URL(running.baseUrl).port;
+    const second = startEmptyWaypost(dataDir, { PORT: usedPort, ADMIN_EMAIL: '', ADMIN_PASSWORD: '' });
     await expect(second).rejects.toThrow(/password +\S{16,}[\s\S]*Port \d+ is taken/);
   } finally {
     await endWaypost(running);
@@ -33,7 +33,7 @@ test('a first start that cannot listen has told its login all the same', { tag: 
   }
 });
 
-test('a setting that cannot be used is named, and nothing is started', { tag: '@core' }, async () => {
+test('invalid settings are named, and nothing is started', { tag: '@core' }, async () => {
   const dataDir = await newDataDir();
   try {
     const start = startEmptyWaypost(dataDir, {
@@ -47,7 +47,7 @@ test('a setting that cannot be used is named, and nothing is started', { tag: '@
   }
 });
 
-test('the interface describes itself, and a page to read it comes with it', { tag: '@full' }, async ({
+test('the server serves its OpenAPI document and a page that shows it', { tag: '@full' }, async ({
   request,
 }) => {
   const waypost = await startWaypost();

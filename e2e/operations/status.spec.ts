@@ -1,4 +1,4 @@
-/** An administrator looks how the deployment fares: what needs somebody, the figures, and what is shown when nothing answers. */
+/** The status page: problems, figures, and an unreachable server. */
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
@@ -18,7 +18,9 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 
-test('all is well, then a mail waits, then the server is gone', { tag: '@core' }, async ({ open }) => {
+test('the status shows no problem, then a waiting mail, then an unreachable server', {
+  tag: '@core',
+}, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings', { allowConnectionErrors: true });
   await page
     .getByRole('link', { name: /^Status/ })
@@ -35,16 +37,16 @@ test('all is well, then a mail waits, then the server is gone', { tag: '@core' }
   await expect(card('Server').getByText(/^Node \d+/)).toBeVisible();
   await expectAccessible(page, 'the status');
 
-  // Somebody wants a new password, and there is no way to send mail.
-  const asked = await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/passwordreset', {
+  // A password reset cannot be sent, since there is no mail server.
+  const resetResponse = await callApi(waypost, await tokenFor(waypost, 'visitor'), 'POST', '/passwordreset', {
     email: admin.email,
   });
-  expect(asked.ok).toBe(true);
+  expect(resetResponse.ok).toBe(true);
   const concerns = page.getByRole('region', { name: 'Worth a look' });
   await expect(concerns.getByText('Mail is waiting here, since no way to send it is set.')).toBeVisible({
     timeout: scaled(20_000),
   });
-  await expectAccessible(page, 'the status with something to look at');
+  await expectAccessible(page, 'the status with a problem');
   await concerns.getByRole('link').click();
   await expect(page).toHaveURL(/\/settings\/outbox/);
   await page.goBack();

@@ -1,4 +1,4 @@
-/** The page that finds out what is wrong with an installation, above all when the API behind it does not work. */
+/** The setup check, which finds problems of an installation, above all when the API does not work. */
 import { expect, type Page, type Route } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { endWaypost, startWaypost, type Waypost } from '../support/waypost.ts';
@@ -12,9 +12,9 @@ test.afterAll(() => endWaypost(waypost));
 const section = (page: Page, name: string) => page.getByRole('region', { name });
 const api = '**/api/v3/**';
 
-test('a good installation is told so, and to switch the checks of the server off', { tag: '@core' }, async ({
-  open,
-}) => {
+test('a working installation passes, with advice to disable the checks of the server', {
+  tag: '@core',
+}, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/verifier/`);
   await expect(page.getByText('Everything that was checked works').first()).toBeVisible();
   await expect(page.getByText('take INSTALL_DEBUG out of the environment')).toBeVisible();
@@ -39,33 +39,33 @@ test('a good installation is told so, and to switch the checks of the server off
   await expect(page).toHaveURL(/\/views\/map/);
 });
 
-/** How the API fails, at which addresses, and what the page makes of it. */
+/** Failures of the API: description, URLs, response, section of the page that reports it, advice. */
 const failures: [string, string, (route: Route) => Promise<void>, string, string][] = [
-  ['is not reached', api, (route) => route.abort(), 'Network', 'No answer came. Check the API base URL'],
+  ['is not reachable', api, (route) => route.abort(), 'Network', 'No answer came. Check the API base URL'],
   ['fails', api, (route) => route.fulfill({ status: 500, body: 'oops' }), 'Endpoints', 'Check the API logs.'],
   [
-    'is elsewhere',
+    'has another URL',
     api,
     (route) => route.fulfill({ status: 404, body: '<html>' }),
     'Endpoints',
     'Check the API base URL.',
   ],
   [
-    'knows no such client',
+    'does not know the client id',
     '**/oauth/token',
     (route) => route.fulfill({ status: 401, json: { error: 'invalid_client', message: '' } }),
     'OAuth',
     'Run migrations, and check the client id',
   ],
   [
-    'gives a token too little scope',
+    'issues a token with too few scopes',
     '**/api/v3/forms',
     (route) => route.fulfill({ status: 403, json: { errors: [] } }),
     'Endpoints',
     'There is a problem with the OAuth scopes',
   ],
   [
-    'lacks a part of an answer',
+    'returns incomplete responses',
     '**/api/v3/tags',
     (route) => route.fulfill({ json: { count: 0, results: [] } }),
     'Structure of the answers',
@@ -73,7 +73,9 @@ const failures: [string, string, (route: Route) => Promise<void>, string, string
   ],
 ];
 
-test('an API that does not work still shows the page, and what to do', { tag: '@full' }, async ({ page }) => {
+test('the page works without the API, and gives advice for each failure', { tag: '@full' }, async ({
+  page,
+}) => {
   for (const [failure, address, fail, where, advice] of failures) {
     await page.route(address, fail);
     await page.goto(`${waypost.baseUrl}/verifier`);
@@ -86,7 +88,7 @@ test('an API that does not work still shows the page, and what to do', { tag: '@
   await expect(page.getByText('Everything that was checked works').first()).toBeVisible();
 });
 
-test('without its settings every other page says what the API said first, and can be tried again', {
+test('without the configuration every other page shows the first error of the API, and can be retried', {
   tag: '@full',
 }, async ({ page }) => {
   const errors = [
@@ -103,18 +105,18 @@ test('without its settings every other page says what the API said first, and ca
   await expect(page.getByRole('link', { name: 'Map' })).toBeVisible();
 });
 
-test('checks that the operator has switched off are not run', { tag: '@full' }, async ({ page, open }) => {
-  const some = await startWaypost(undefined, { VERIFIER_DISABLED: 'oauth, DB' });
-  await page.goto(`${some.baseUrl}/verifier`);
+test('checks that the operator has disabled are not run', { tag: '@full' }, async ({ page, open }) => {
+  const partlyDisabled = await startWaypost(undefined, { VERIFIER_DISABLED: 'oauth, DB' });
+  await page.goto(`${partlyDisabled.baseUrl}/verifier`);
   await expect(page.getByText('Everything that was checked works').first()).toBeVisible();
   await expect(page.getByText('The install debug checks are off')).toBeVisible();
   await expect(section(page, 'OAuth')).toHaveCount(0);
   await expect(section(page, 'Surroundings of the server').getByText('disabled on the server')).toBeVisible();
-  await some.end('SIGTERM');
-  const none = await startWaypost(some.dataDir, { VERIFIER_DISABLED: 'ALL' });
-  // The server ends before this page has fetched everything, such as its letters.
-  const quiet = await open(`${none.baseUrl}/verifier`, {}, { allowConnectionErrors: true });
-  await expect(quiet.getByText('All checks are disabled.').first()).toBeVisible();
-  await expect(quiet.getByRole('region')).toHaveCount(0);
-  await endWaypost(none);
+  await partlyDisabled.end('SIGTERM');
+  const allDisabled = await startWaypost(partlyDisabled.dataDir, { VERIFIER_DISABLED: 'ALL' });
+  // The server ends before this page has fetched everything, such as fonts.
+  const emptyPage = await open(`${allDisabled.baseUrl}/verifier`, {}, { allowConnectionErrors: true });
+  await expect(emptyPage.getByText('All checks are disabled.').first()).toBeVisible();
+  await expect(emptyPage.getByRole('region')).toHaveCount(0);
+  await endWaypost(allDisabled);
 });

@@ -1,6 +1,5 @@
 /**
- * Spam and danger: a report gets through while very many come in, all that one sender sent goes to the archive and comes back, a
- * form that must not be seen is left at once.
+ * Spam and safety: proof of work under load, bulk archiving of a sender's posts, quick exit of a form, held reports.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -13,24 +12,24 @@ import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from
 test.setTimeout(testLimit(180_000));
 
 let waypost: Waypost;
-let weather: Server;
-let weatherAt: string;
+let quickExitSite: Server;
+let quickExitUrl: string;
 test.beforeAll(async () => {
-  weather = createServer((_request, response) => {
+  quickExitSite = createServer((_request, response) => {
     response.setHeader('content-type', 'text/html');
     response.end('<title>Weather</title><link rel="icon" href="data:,"><h1>Sunny</h1>');
   });
-  await new Promise<void>((ready) => {
-    weather.listen(0, '127.0.0.1', ready);
+  await new Promise<void>((resolve) => {
+    quickExitSite.listen(0, '127.0.0.1', resolve);
   });
-  weatherAt = `http://localhost:${(weather.address() as AddressInfo).port}/`;
-  waypost = await startWaypost(undefined, { VISITORS_PRESSURE: '2', QUICK_EXIT_URL: weatherAt });
+  quickExitUrl = `http://localhost:${(quickExitSite.address() as AddressInfo).port}/`;
+  waypost = await startWaypost(undefined, { VISITORS_PRESSURE: '2', QUICK_EXIT_URL: quickExitUrl });
   const token = await tokenFor(waypost, 'admin');
   await callApi(waypost, token, 'PUT', '/forms/1', { require_approval: false, quick_exit: true });
 });
 test.afterAll(async () => {
   await endWaypost(waypost);
-  weather.close();
+  quickExitSite.close();
 });
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
@@ -41,14 +40,14 @@ async function reportByVisitor(title: string): Promise<number> {
   return (await callApi(waypost, token, 'POST', '/posts', body)).status;
 }
 
-test('while very many reports come in, a visitor’s device proves some work and the report arrives', {
+test('under load, the device of a visitor solves a proof of work and the report arrives', {
   tag: '@full',
 }, async ({ open }) => {
   await expect(async () => expect(await reportByVisitor('Flood')).toBe(429)).toPass();
   const page = await open(`${waypost.baseUrl}/posts/create/1`, {}, { allowClientErrors: true });
   await field(page, 'Title').fill('Bridge is out');
   await field(page, 'Description').fill('Since this morning.');
-  // Nobody is told of the trap, by eye, by ear or by keys.
+  // The honeypot is hidden from sight, screen readers and keyboard.
   await expect(page.locator('input[name=website]')).toHaveCount(1);
   expect(await page.locator('input[name=website]').evaluate((it) => it.matches('[inert] *'))).toBe(true);
   await expectAccessible(page, 'the report of a visitor');
@@ -56,40 +55,40 @@ test('while very many reports come in, a visitor’s device proves some work and
   await expect(page.getByRole('heading', { name: 'Bridge is out' })).toBeVisible({ timeout: scaled(60_000) });
 });
 
-test('everything of one sender goes to the archive at once, and comes back', { tag: '@full' }, async ({
-  open,
-}) => {
+test('all posts of a sender are archived at once, and restored', { tag: '@full' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   await expect(async () => expect(await reportByVisitor('Cheap pills')).toBe(429)).toPass();
   const response = await callApi(waypost, token, 'GET', '/posts?limit=100');
   const { results } = (await response.json()) as {
     results: { id: number; user?: unknown; status: string }[];
   };
-  const sent = results.filter((it) => !it.user && it.status === 'published');
-  expect(sent.length).toBeGreaterThan(1);
-  const page = await openAs(admin, open, waypost.baseUrl, `/posts/${sent[0]?.id}`);
-  const look = async () => {
+  const senderPosts = results.filter((it) => !it.user && it.status === 'published');
+  expect(senderPosts.length).toBeGreaterThan(1);
+  const page = await openAs(admin, open, waypost.baseUrl, `/posts/${senderPosts[0]?.id}`);
+  const openSenderDialog = async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
     await page.getByRole('menuitem', { name: 'Everything from this sender' }).click();
   };
-  await look();
+  await openSenderDialog();
   const dialog = page.getByRole('dialog', { name: 'Everything from this sender' });
-  await expect(dialog.getByText(`Posts: ${sent.length}. Not in the archive: ${sent.length}.`)).toBeVisible();
+  await expect(
+    dialog.getByText(`Posts: ${senderPosts.length}. Not in the archive: ${senderPosts.length}.`),
+  ).toBeVisible();
   await expect(dialog.getByRole('list', { name: 'Posts of this sender' }).getByRole('link')).toHaveCount(
-    sent.length,
+    senderPosts.length,
   );
-  await expectAccessible(page, 'all of one sender');
-  await dialog.getByRole('button', { name: `Move ${sent.length} to the archive` }).click();
-  await expect(page.getByText(`Moved to the archive: ${sent.length}.`)).toBeVisible();
+  await expectAccessible(page, 'the posts of a sender');
+  await dialog.getByRole('button', { name: `Move ${senderPosts.length} to the archive` }).click();
+  await expect(page.getByText(`Moved to the archive: ${senderPosts.length}.`)).toBeVisible();
   await expect(dialog.getByText('Not in the archive: 0.')).toBeVisible();
   const visible = await callApi(waypost, await tokenFor(waypost, 'visitor'), 'GET', '/posts?limit=100');
   expect(((await visible.json()) as { results: unknown[] }).results).toHaveLength(0);
-  await dialog.getByRole('button', { name: `Bring ${sent.length} back` }).click();
-  await expect(page.getByText(`Brought back: ${sent.length}.`)).toBeVisible();
-  await expect(dialog.getByText(`Not in the archive: ${sent.length}.`)).toBeVisible();
+  await dialog.getByRole('button', { name: `Bring ${senderPosts.length} back` }).click();
+  await expect(page.getByText(`Brought back: ${senderPosts.length}.`)).toBeVisible();
+  await expect(dialog.getByText(`Not in the archive: ${senderPosts.length}.`)).toBeVisible();
 });
 
-test('a form is left at once, by its button or by Escape three times, and nothing of it stays', {
+test('a form is left at once, by its button or by pressing Escape three times, and its draft is deleted', {
   tag: '@core',
 }, async ({ open }) => {
   const form = `${waypost.baseUrl}/posts/create/1`;
@@ -106,9 +105,9 @@ test('a form is left at once, by its button or by Escape three times, and nothin
     await expect(page.getByText('Saved on this device')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Leave now' })).toBeVisible();
     await leaveBy[way](page);
-    await page.waitForURL(weatherAt);
+    await page.waitForURL(quickExitUrl);
     await expect(page.getByRole('heading', { name: 'Sunny' })).toBeVisible();
-    // The way back leads past the form.
+    // The history does not contain the form.
     await page.goBack();
     await expect(page).toHaveURL(/views\/map/);
     await page.goto(form);
@@ -117,7 +116,7 @@ test('a form is left at once, by its button or by Escape three times, and nothin
   }
 });
 
-test('the button is offered by the survey’s settings', { tag: '@full' }, async ({ open }) => {
+test('the survey’s settings switch the quick exit button on and off', { tag: '@full' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/surveys/edit/1');
   await page.getByRole('tab', { name: 'Configure' }).click();
   const option = page.getByRole('switch', { name: 'A button that leaves the form at once' });
@@ -131,7 +130,7 @@ test('the button is offered by the survey’s settings', { tag: '@full' }, async
   await callApi(waypost, await tokenFor(waypost, 'admin'), 'PUT', '/forms/1', { quick_exit: true });
 });
 
-test('the team may hold what people without an account report', { tag: '@full' }, async ({ open }) => {
+test('the team can hold reports of people without an account', { tag: '@full' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
   await page.getByLabel('Reports of people without an account').selectOption('Hold all of them');
   await page.getByRole('button', { name: 'Save', exact: true }).click();

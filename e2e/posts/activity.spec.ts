@@ -1,6 +1,6 @@
 /**
- * What is happening, in numbers: time, comparison and running total stand in the address; each chart is a table and a file too;
- * the wall looks for news by itself; nobody's sums hold what they may not see.
+ * Statistics: time range, comparison and running total are in the URL; each chart is also a table and a file; the wall screen
+ * refreshes itself; nobody's counts include posts that they may not see.
  */
 import { readFile } from 'node:fs/promises';
 import { type Download, expect, type Locator, type Page } from '@playwright/test';
@@ -35,28 +35,28 @@ const readRows = async (query: string, withToken = token): Promise<Row[]> => {
 };
 const readTotal = async (query = '', withToken = token) => (await readRows(query, withToken))[0]?.total ?? 0;
 
-// Some lists are refused to some of them, which is no fault of the screen.
+// Some users get 403 for some lists, which is no error of the screen.
 const open = (
   who: typeof adminLogin | null,
-  watched: BrowserFixtures['open'],
+  openPage: BrowserFixtures['open'],
   screen: string,
-): Promise<Page> => openAs(who, watched, waypost.baseUrl, screen);
+): Promise<Page> => openAs(who, openPage, waypost.baseUrl, screen);
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 const reportCount = (page: Page, count: number) =>
   page.getByRole('status').filter({ hasText: new RegExp(`^${count} reports?`) });
 const interval = (page: Page, name: string) => page.getByRole('radio', { name, exact: true });
-/** Radios of a segmented control lie under their words. */
+/** Radio buttons of a segmented control are hidden below their labels. */
 const choose = (page: Page, name: string) => page.getByText(name, { exact: true }).click();
 const chartSlider = (of: Locator) => of.getByRole('slider');
 const fitsWidth = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth);
 
-test('time, comparison and running total are what the address says', { tag: '@full' }, async ({
-  open: watched,
+test('time range, comparison and running total are in the URL', { tag: '@full' }, async ({
+  open: openPage,
 }) => {
   test.setTimeout(testLimit(180_000));
-  const page = await open(adminLogin, watched, '/activity');
+  const page = await open(adminLogin, openPage, '/activity');
   const all = await readTotal();
   await expect(reportCount(page, all)).toBeVisible();
   await expect(interval(page, 'All time')).toBeChecked();
@@ -78,28 +78,31 @@ test('time, comparison and running total are what the address says', { tag: '@fu
   await expect(sums.getByRole('listitem').filter({ hasText: 'Flood report' })).toBeVisible();
   await chartSlider(sums).focus();
   await page.keyboard.press('End');
-  await expect(chartSlider(sums), 'the last point holds all before it').toHaveAttribute(
+  await expect(chartSlider(sums), 'the last point is the sum of all before it').toHaveAttribute(
     'aria-valuetext',
     new RegExp(`Flood report ${flood}(,|$)`),
   );
 
   await page.getByLabel('Compare bars by').selectOption('Status');
   const bars = card(page, 'Reports by status');
-  const [most] = await readRows('group_by=status');
-  expect(most?.label).toBe('published');
+  const [largestRow] = await readRows('group_by=status');
+  expect(largestRow?.label).toBe('published');
   await chartSlider(bars).focus();
   await page.keyboard.press('Home');
-  await expect(chartSlider(bars)).toHaveAttribute('aria-valuetext', `Published: ${most?.total} reports`);
-  // The same in a table, which a link opens too.
+  await expect(chartSlider(bars)).toHaveAttribute(
+    'aria-valuetext',
+    `Published: ${largestRow?.total} reports`,
+  );
+  // The same data as a table, which is in the URL too.
   await bars.getByRole('button', { name: 'Show as table' }).click();
   const row = bars.getByRole('row', { name: /^Published/ });
-  await expect(row.getByRole('cell')).toHaveText(String(most?.total));
+  await expect(row.getByRole('cell')).toHaveText(String(largestRow?.total));
   await page.reload();
-  await expect(row.getByRole('cell')).toHaveText(String(most?.total));
+  await expect(row.getByRole('cell')).toHaveText(String(largestRow?.total));
   await expect(page.getByRole('switch', { name: 'Running total' })).toBeChecked();
   await expectAccessible(page, 'activity, with a table');
 
-  // Days of one's own count when they are applied, and not before.
+  // A custom time range takes effect when it is applied.
   await choose(page, 'Custom');
   await page.getByLabel('First day').fill('2026-01-01');
   await page.getByRole('button', { name: 'Cancel' }).click();
@@ -122,17 +125,17 @@ test('time, comparison and running total are what the address says', { tag: '@fu
   await expect(reportCount(page, within)).toBeVisible();
   await expect(interval(page, 'Custom')).toBeChecked();
 
-  // What is no interval is this week.
+  // Invalid intervals fall back to this week.
   for (const address of ['interval=fortnight', 'interval=custom&created_after=soon']) {
     await page.goto(`${waypost.baseUrl}/activity?${address}`);
     await expect(interval(page, 'This week'), address).toBeChecked();
   }
 });
 
-test('the timeline is read page by page; surveys in numbers are for who is logged in', {
+test('the timeline has pages; survey statistics are shown to logged-in users', {
   tag: '@core',
-}, async ({ open: watched }) => {
-  const page = await open(memberLogin, watched, '/activity');
+}, async ({ open: openPage }) => {
+  const page = await open(memberLogin, openPage, '/activity');
   const timeline = card(page, 'Latest reports').getByRole('article');
   await expect(timeline).toHaveCount(10);
   await page.getByLabel('Reports on a page').selectOption('20');
@@ -155,23 +158,23 @@ test('the timeline is read page by page; surveys in numbers are for who is logge
   await expectAccessible(page, 'activity, for a member');
 });
 
-test('somebody who manages settings sees what was sent to chosen people', { tag: '@full' }, async ({
-  open: watched,
+test('users who manage settings see the statistics of targeted surveys', { tag: '@full' }, async ({
+  open: openPage,
 }) => {
   const survey = { name: 'Neighbours asked', targeted_survey: true, everyone_can_create: false };
   expect((await callApi(waypost, token, 'POST', '/forms', survey)).status).toBe(200);
-  const page = await open(adminLogin, watched, '/activity');
+  const page = await open(adminLogin, openPage, '/activity');
   const row = card(page, 'Surveys sent to chosen people').getByRole('row', { name: /^Neighbours asked/ });
   await expect(row.getByRole('cell')).toHaveText(['0', '0', '0', '0']);
-  const other = await open(memberLogin, watched, '/activity');
+  const other = await open(memberLogin, openPage, '/activity');
   await expect(card(other, 'Surveys sent to chosen people')).toContainText(
     /Only people who manage settings see these numbers|No surveys to show/,
   );
 });
 
-test('each chart is a file, made without a line', { tag: '@full' }, async ({ open: watched }) => {
+test('each chart is exported as a file, without a network', { tag: '@full' }, async ({ open: openPage }) => {
   test.setTimeout(testLimit(180_000));
-  const page = await openAs(null, watched, waypost.baseUrl, '/activity?lines=tags', {
+  const page = await openAs(null, openPage, waypost.baseUrl, '/activity?lines=tags', {
     allowConnectionErrors: true,
   });
   const bars = card(page, 'Reports by category');
@@ -186,7 +189,7 @@ test('each chart is a file, made without a line', { tag: '@full' }, async ({ ope
   await expect(page.getByRole('menuitem', { name: 'Table (CSV)' })).toBeVisible();
   await expectAccessible(page, 'the ways to export');
   await page.keyboard.press('Escape');
-  // What is still on its way would be told as a fault of the network that is taken away.
+  // Pending requests would fail when the network is disabled.
   await expect(card(page, 'Reports over time, by category').getByRole('slider')).toBeVisible();
   await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
@@ -208,20 +211,20 @@ test('each chart is a file, made without a line', { tag: '@full' }, async ({ ope
     />Water</,
   ])
     expect(drawing).toMatch(part);
-  expect(drawing, 'a file has no style sheet to look colours up in').not.toContain('var(');
+  expect(drawing, 'an SVG file has no style sheet that defines variables').not.toContain('var(');
 
   const png = await content(await save(bars, 'Picture (PNG)'));
   expect(png.subarray(1, 4).toString()).toBe('PNG');
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([2400, 1350]);
 });
 
-test('the wall looks for news by itself, and everybody’s sums are their own', { tag: '@full' }, async ({
-  open: watched,
+test('the wall refreshes itself, and counts what the viewer may see', { tag: '@full' }, async ({
+  open: openPage,
 }) => {
   test.setTimeout(testLimit(180_000));
   const figure = (page: Page, name: string) =>
     page.getByRole('term').filter({ hasText: name }).locator('xpath=../dd');
-  const page = await open(adminLogin, watched, '/activity?lines=form&bars=form');
+  const page = await open(adminLogin, openPage, '/activity?lines=form&bars=form');
   await page.clock.install();
   await page.reload();
   await page.getByRole('link', { name: 'Wall screen' }).click();
@@ -241,15 +244,17 @@ test('the wall looks for news by itself, and everybody’s sums are their own', 
   await page.getByRole('link', { name: 'Leave' }).click();
   await expect(page).toHaveURL(/\/activity\?.*bars=form/);
 
-  const stranger = await open(null, watched, '/activity/wall');
-  await expect(figure(stranger, 'Reports')).toHaveText(String(theirs));
-  await expect(figure(stranger, 'Under review')).toHaveCount(0);
-  await expect(stranger.getByText(post.title)).toHaveCount(0);
+  const visitor = await open(null, openPage, '/activity/wall');
+  await expect(figure(visitor, 'Reports')).toHaveText(String(theirs));
+  await expect(figure(visitor, 'Under review')).toHaveCount(0);
+  await expect(visitor.getByText(post.title)).toHaveCount(0);
 });
 
-test('a visitor on a phone: all of it, in one column', { tag: '@full' }, async ({ open: watched }) => {
+test('a visitor sees all statistics on a phone, in one column', { tag: '@full' }, async ({
+  open: openPage,
+}) => {
   test.setTimeout(testLimit(180_000));
-  const page = await open(null, watched, '/views/map');
+  const page = await open(null, openPage, '/views/map');
   await page.setViewportSize({ width: 360, height: 740 });
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Activity' }).click();

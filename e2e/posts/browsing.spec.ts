@@ -9,7 +9,7 @@ import { testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from '../support/waypost.ts';
 
 const { password } = admin;
-/** Of the demonstration. */
+/** A user of the demo. */
 const verifierLogin = { email: 'verifier@waypost.local', password };
 const adminLogin = { email: admin.email, password };
 
@@ -25,18 +25,18 @@ const requestJson = async <T>(method: string, url: string, body?: object, withTo
   (await (await callApi(waypost, withToken, method, url, body)).json()) as T;
 
 const defaultStatuses = 'status[]=published&status[]=draft';
-/** How many posts the verifier may see; without a status, of the usual ones. */
+/** Number of posts that the verifier may see, by default published and under review. */
 const countPosts = async (query: string): Promise<number> => {
   const status = query.includes('status') ? '' : `&${defaultStatuses}`;
   return (await requestJson<{ total_count: number }>('GET', `/posts?limit=1&${query}${status}`)).total_count;
 };
 
-// Some lists are refused to some of them, which is no fault of the screen.
+// Some users get 403 for some lists, which is no error of the screen.
 const open = (
   who: typeof adminLogin | null,
-  watched: BrowserFixtures['open'],
+  openPage: BrowserFixtures['open'],
   screen: string,
-): Promise<Page> => openAs(who, watched, waypost.baseUrl, screen);
+): Promise<Page> => openAs(who, openPage, waypost.baseUrl, screen);
 
 const filtersButton = (page: Page) => page.getByRole('button', { name: /^Sort and filter/ });
 const panel = (page: Page) => page.getByRole('region', { name: 'Sort and filter' });
@@ -52,9 +52,9 @@ async function openFilters(page: Page): Promise<void> {
 interface Filter {
   name: string;
   choose: (page: Page) => Promise<void>;
-  /** The same, asked of the server. */
+  /** The same filter as an API query. */
   query: () => Promise<string>;
-  /** Part of the address of a tile, decoded. */
+  /** Part of the decoded URL of a tile. */
   tile: RegExp;
 }
 
@@ -132,13 +132,13 @@ const filters: Filter[] = [
     tile: /date_after=2025-12-31/,
   },
   {
-    name: 'when it came in',
+    name: 'time of creation',
     choose: (page) => panel(page).getByLabel('Came in until').fill('2026-06-30'),
     query: async () => 'created_before=2026-06-30T23:59:59.999Z',
     tile: /created_before=2026-06-30/,
   },
   {
-    name: 'roles that it is open to',
+    name: 'roles that may see it',
     choose: (page) => filterCheckbox(page, 'Verifier').check(),
     query: async () => 'published_to=verifier',
     tile: /published_to(?:\[\])?=verifier/,
@@ -190,11 +190,11 @@ const filters: Filter[] = [
   },
 ];
 
-test('each filter changes list and map, stands in the address, and is taken off by its chip', {
+test('each filter changes list and map, is in the URL, and is removed by its chip', {
   tag: ['@full', '@map'],
-}, async ({ open: watched }) => {
+}, async ({ open: openPage }) => {
   test.setTimeout(testLimit(240_000));
-  const page = await open(verifierLogin, watched, '/views/data');
+  const page = await open(verifierLogin, openPage, '/views/data');
   const all = await countPosts('');
   await expect(reportCount(page, all)).toBeVisible();
   await openFilters(page);
@@ -208,7 +208,7 @@ test('each filter changes list and map, stands in the address, and is taken off 
       await choose(page);
       await drawn;
       const expected = await countPosts(await query());
-      expect(expected, 'the demonstration has such posts, and others').toBeLessThan(all);
+      expect(expected, 'the demo has matching and other posts').toBeLessThan(all);
       const show = panel(page).getByRole('button', { name: new RegExp(`^Show ${expected} reports?$`) });
       await expect(show).toBeVisible();
       await show.click();
@@ -222,10 +222,10 @@ test('each filter changes list and map, stands in the address, and is taken off 
       );
       await expect(chips(page).getByRole('listitem').first()).toBeVisible();
       const removals = chips(page).getByRole('button', { name: /^Remove/ });
-      // A parent category takes its children along.
-      for (let left = await removals.count(); left > 0; left = await removals.count()) {
+      // Removing a parent category removes its children.
+      for (let count = await removals.count(); count > 0; count = await removals.count()) {
         await removals.last().click();
-        await expect.poll(() => removals.count()).toBeLessThan(left);
+        await expect.poll(() => removals.count()).toBeLessThan(count);
       }
       await expect(reportCount(page, all)).toBeVisible();
       await openFilters(page);
@@ -247,10 +247,10 @@ test('each filter changes list and map, stands in the address, and is taken off 
   await expect(reportCount(page, all)).toBeVisible();
 });
 
-test('a visitor filters too, without status, author and bulk actions', { tag: '@core' }, async ({
-  open: watched,
+test('a visitor has filters without status and author, and no bulk actions', { tag: '@core' }, async ({
+  open: openPage,
 }) => {
-  const page = await open(null, watched, '/views/data');
+  const page = await open(null, openPage, '/views/data');
   await filtersButton(page).click();
   await expect(filterCheckbox(page, 'Flood report')).toBeVisible();
   await expect(panel(page).getByRole('group', { name: 'Status' })).toHaveCount(0);
@@ -264,9 +264,9 @@ test('a visitor filters too, without status, author and bulk actions', { tag: '@
   await expectAccessible(page, 'the filters on a phone');
 });
 
-test('several reports at once: one is refused, the others leave the list, and come back', {
+test('a bulk action: one report fails, the others leave the list, and undo restores them', {
   tag: '@core',
-}, async ({ open: watched }) => {
+}, async ({ open: openPage }) => {
   const ids: number[] = [];
   for (const name of ['North gate', 'South gate', 'West gate']) {
     const post = { title: `${name} quagmire`, content: 'The way is deep in mud.', status: 'published' };
@@ -274,7 +274,7 @@ test('several reports at once: one is refused, the others leave the list, and co
   }
   await requestJson('PUT', `/posts/${ids[0]}/lock`, undefined, await tokenFor(waypost, adminLogin));
 
-  const page = await open(verifierLogin, watched, '/views/data?q=quagmire');
+  const page = await open(verifierLogin, openPage, '/views/data?q=quagmire');
   const card = (name: string) => page.getByRole('article').filter({ hasText: name });
   await card('West gate').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: 'West gate quagmire' })).toBeVisible();
@@ -296,7 +296,7 @@ test('several reports at once: one is refused, the others leave the list, and co
   await expect(page.getByText('2 reports are as they were.')).toBeVisible();
   expect(await countPosts('q=quagmire&status=published')).toBe(3);
 
-  // What was refused stays chosen, for another try. The administrator's lock is still there.
+  // The failed report stays selected. The administrator still holds its lock.
   await page.getByRole('checkbox', { name: 'Choose North gate quagmire' }).uncheck();
   await page.getByRole('checkbox', { name: 'Choose South gate quagmire' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
@@ -306,12 +306,10 @@ test('several reports at once: one is refused, the others leave the list, and co
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 
-test('the same reports as a table: columns, sorting, keyboard', { tag: '@full' }, async ({
-  open: watched,
-}) => {
+test('the list as a table: columns, sorting, keyboard', { tag: '@full' }, async ({ open: openPage }) => {
   test.setTimeout(testLimit(180_000));
   const form = await surveyId('Flood report');
-  const page = await open(verifierLogin, watched, `/views/data?form=${form}`);
+  const page = await open(verifierLogin, openPage, `/views/data?form=${form}`);
   await page.getByRole('button', { name: 'Show as table' }).click();
   await expect(page).toHaveURL(/view=table/);
   const table = page.getByRole('table');

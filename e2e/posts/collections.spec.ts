@@ -1,6 +1,6 @@
 /**
- * Somebody puts reports together that belong together and opens them to one role only; then keeps a search, changes it, and
- * tidies up. What is not theirs they may be told of, and no more.
+ * Collections and saved searches: created, filled, restricted to a role, changed and deleted. Those of others can be read and
+ * subscribed to only.
  */
 import { expect, type Page } from '@playwright/test';
 import { type BrowserFixtures, expectAccessible, test } from '../support/browser.ts';
@@ -8,24 +8,24 @@ import { dialogField, openAs, pressInDialog } from '../support/log-in.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from '../support/waypost.ts';
 
 const { password } = admin;
-/** Of the demonstration. */
+/** Users of the demo. */
 const memberLogin = { email: 'member@waypost.local', password };
 const volunteerLogin = { email: 'volunteer@waypost.local', password };
 
 let waypost: Waypost;
 /** Two published reports. */
 let reports: { id: number; title: string }[];
-/** A featured collection of somebody else. */
+/** A featured collection of another user. */
 let featured: { id: number; name: string };
 test.beforeAll(async () => {
   waypost = await startDemo(password);
   const token = await tokenFor(waypost, { ...admin, password });
-  const ask = async (url: string): Promise<unknown[]> => {
+  const readResults = async (url: string): Promise<unknown[]> => {
     const response = await callApi(waypost, token, 'GET', url);
     return ((await response.json()) as { results: unknown[] }).results;
   };
-  reports = (await ask('/posts?status=published&has_location=mapped&limit=2')) as typeof reports;
-  [featured] = (await ask('/collections?featured=true&limit=1')) as [typeof featured];
+  reports = (await readResults('/posts?status=published&has_location=mapped&limit=2')) as typeof reports;
+  [featured] = (await readResults('/collections?featured=true&limit=1')) as [typeof featured];
 });
 test.afterAll(() => endWaypost(waypost));
 
@@ -43,8 +43,8 @@ const openAsUser = (
   screen: string,
 ): Promise<Page> => openAs(login, open, waypost.baseUrl, screen);
 
-/** Makes a collection of the member's in the window that is open. */
-async function makeCollection(page: Page, name: string): Promise<void> {
+/** Creates a collection in the open page. */
+async function createCollection(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'New collection' }).click();
   await dialogField(page, 'Name').fill(name);
   await dialogField(page, 'Description').fill('For Tuesday');
@@ -53,12 +53,12 @@ async function makeCollection(page: Page, name: string): Promise<void> {
   await expect(heading(page, name)).toBeVisible();
 }
 
-test('a collection: made, filled, opened as its maker wishes, hidden from others, deleted', {
+test('a collection is created, filled, given a default view, hidden from others, and deleted', {
   tag: '@core',
 }, async ({ open }) => {
   const [first] = reports as [(typeof reports)[number]];
   const page = await openAsUser(memberLogin, open, '/collections');
-  await makeCollection(page, 'Bridges to mend');
+  await createCollection(page, 'Bridges to mend');
   await expect(page).toHaveURL(/\/collections\/\d+\/map\?/);
   await expect(page.getByText('Nothing in this collection yet')).toBeVisible();
   const address = path(page).replace('/map', '');
@@ -66,14 +66,14 @@ test('a collection: made, filled, opened as its maker wishes, hidden from others
   await page.goto(`${waypost.baseUrl}/posts/${first.id}`);
   await openMoreActions(page);
   await clickMenuItem(page, 'Add to collection');
-  const mine = page.getByRole('dialog').getByRole('checkbox');
-  await expect(mine).toHaveCount(1);
-  await mine.check();
+  const checkbox = page.getByRole('dialog').getByRole('checkbox');
+  await expect(checkbox).toHaveCount(1);
+  await checkbox.check();
   await expectNotice(page, 'Added to “Bridges to mend”.');
-  await expect(mine).toBeChecked();
+  await expect(checkbox).toBeChecked();
   await expectAccessible(page, 'adding to a collection');
 
-  // Opens as a list from now on, and to one role only.
+  // Sets the default view to the list, and restricts it to one role.
   await page.goto(waypost.baseUrl + address);
   await expect(page.getByText('1 report', { exact: true })).toBeVisible();
   await openMoreActions(page);
@@ -90,9 +90,9 @@ test('a collection: made, filled, opened as its maker wishes, hidden from others
   const other = await openAsUser(volunteerLogin, open, `${address}/data`);
   await expect(heading(other, 'No such collection')).toBeVisible();
 
-  // Out again, then gone; the report stays.
+  // Removes the report, then deletes the collection.
   await page.getByRole('button', { name: `Add “${first.title}” to a collection` }).click();
-  await mine.uncheck();
+  await checkbox.uncheck();
   await expectNotice(page, 'Removed from “Bridges to mend”.');
   await pressInDialog(page, 'Done');
   await expect(page.getByText('Nothing in this collection yet')).toBeVisible();
@@ -105,7 +105,7 @@ test('a collection: made, filled, opened as its maker wishes, hidden from others
   await expect(heading(page, 'No such collection')).toBeVisible();
 });
 
-test('a collection is filled from the list, and found again without the filters that were on', {
+test('a collection is filled from the list, and opens without the filters of the list', {
   tag: '@full',
 }, async ({ open }) => {
   const [first, second] = reports as [(typeof reports)[number], (typeof reports)[number]];
@@ -123,21 +123,21 @@ test('a collection is filled from the list, and found again without the filters 
   await dialogField(page, 'Description').fill('For Tuesday');
   await expect(page.getByText('Name needs at least 3 characters.')).toBeVisible();
   await page.keyboard.press('Escape');
-  await makeCollection(page, 'Wells to dig');
+  await createCollection(page, 'Wells to dig');
 
   await page.goto(`${waypost.baseUrl}/views/data`);
-  const mine = page.getByRole('dialog').getByRole('checkbox', { name: /^Wells to dig/ });
+  const checkbox = page.getByRole('dialog').getByRole('checkbox', { name: /^Wells to dig/ });
   for (const { title } of [first, second]) {
     await page
       .getByRole('button', { name: `Add “${title}” to a collection` })
       .first()
       .click();
-    await mine.check();
+    await checkbox.check();
     await expectNotice(page, 'Added to “Wells to dig”.');
     await pressInDialog(page, 'Done');
   }
 
-  // Filters are left behind at the door; those chosen inside stay while one goes from view to view.
+  // Filters of the list do not apply in a collection; its own filters stay when the view changes.
   await page.goto(`${waypost.baseUrl}/views/data?q=nobody-wrote-this`);
   await page.getByRole('link', { name: 'Collections' }).click();
   await page.getByRole('link', { name: /^Wells to dig/ }).click();
@@ -152,13 +152,13 @@ test('a collection is filled from the list, and found again without the filters 
   await expect(page.getByRole('heading', { name: 'Wells to dig' })).toBeVisible();
 });
 
-test('of a collection of somebody else one may be told, and no more; what is hidden says so', {
+test('a collection of another user can be subscribed to but not changed; a hidden one is not found', {
   tag: '@full',
 }, async ({ open }) => {
   const token = await tokenFor(waypost, memberLogin);
   const hidden = { name: 'Bridges to mend', view: 'map', role: ['editor'] };
-  const made = await callApi(waypost, token, 'POST', '/collections', hidden);
-  const { id } = (await made.json()) as { id: number };
+  const created = await callApi(waypost, token, 'POST', '/collections', hidden);
+  const { id } = (await created.json()) as { id: number };
   const other = await openAsUser(volunteerLogin, open, '/collections');
   await expect(other.getByRole('link', { name: new RegExp(`^${featured.name}`) })).toBeVisible();
   await expect(other.getByRole('link', { name: /^Bridges to mend/ })).toHaveCount(0);
@@ -181,8 +181,8 @@ test('of a collection of somebody else one may be told, and no more; what is hid
 const saveSearch = (page: Page) => page.getByRole('button', { name: 'Save this search' });
 const filtersDiffer = (page: Page) => page.getByText('The filters differ from those that are saved.');
 
-async function keep(page: Page, words: string, name: string): Promise<void> {
-  await page.goto(`${waypost.baseUrl}/views/data?q=${words}`);
+async function createSavedSearch(page: Page, query: string, name: string): Promise<void> {
+  await page.goto(`${waypost.baseUrl}/views/data?q=${query}`);
   await saveSearch(page).click();
   await dialogField(page, 'Name').fill(name);
   await pressInDialog(page, 'Save search');
@@ -190,15 +190,15 @@ async function keep(page: Page, words: string, name: string): Promise<void> {
   await expect(heading(page, name)).toBeVisible();
 }
 
-test('a saved search: kept, changed, updated, reset, and seen by others', { tag: '@core' }, async ({
+test('a saved search is created, changed, reset and updated, and shown to others', { tag: '@core' }, async ({
   open,
 }) => {
   const page = await openAsUser(memberLogin, open, '/views/data');
   const save = saveSearch(page);
   await expect(page.getByRole('button', { name: 'Saved searches' })).toBeVisible();
   await expect(save).toHaveCount(0);
-  await keep(page, 'water', 'About water');
-  // Made in the list, it opens as a list, with its filters in the address.
+  await createSavedSearch(page, 'water', 'About water');
+  // Created in the list, it opens as a list, with its filters in the URL.
   await expect(page).toHaveURL(/\/savedsearches\/\d+\/data\?.*q=water/);
   await expectAccessible(page, 'a saved search');
   const address = path(page).replace('/data', '');
@@ -220,7 +220,7 @@ test('a saved search: kept, changed, updated, reset, and seen by others', { tag:
   await expect(changed).toHaveCount(0);
   await expect(heading(page, 'About bridges')).toBeVisible();
 
-  // Others see it and its filters, and may not change it.
+  // Others see its filters, but cannot change it.
   const visitor = await open(waypost.baseUrl + address);
   await expect(search(visitor)).toHaveValue('bridge');
   await search(visitor).fill('road');
@@ -231,14 +231,14 @@ test('a saved search: kept, changed, updated, reset, and seen by others', { tag:
   await expect(search(visitor)).toHaveValue('');
 });
 
-test('a saved search keeps what no field here says; several are found and deleted at once', {
+test('a saved search keeps filters that have no field; several are found and deleted at once', {
   tag: '@full',
 }, async ({ open }) => {
   const page = await openAsUser(memberLogin, open, '/views/data');
   const changed = filtersDiffer(page);
-  await keep(page, 'bridge', 'About bridges');
+  await createSavedSearch(page, 'bridge', 'About bridges');
   const address = path(page).replace('/data', '');
-  // What another program asks for, and no field here says, is shown and outlives a change.
+  // A filter that another program set, without a field on the screen, is shown and kept.
   const token = await tokenFor(waypost, memberLogin);
   const filter = { q: 'bridge', updated_after: '2020-01-01' };
   await callApi(waypost, token, 'PUT', address, { filter });
@@ -257,7 +257,7 @@ test('a saved search keeps what no field here says; several are found and delete
   await callApi(waypost, token, 'PUT', address, { filter: { q: 'bridge' } });
   await page.goto(waypost.baseUrl + address);
 
-  await keep(page, 'flood', 'About floods');
+  await createSavedSearch(page, 'flood', 'About floods');
   await page.getByRole('link', { name: 'Return to all posts' }).click();
   await page.getByRole('button', { name: 'Saved searches' }).click();
   const dialog = page.getByRole('dialog');

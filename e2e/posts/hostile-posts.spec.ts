@@ -1,6 +1,6 @@
 /**
- * Posts by somebody who means no good, on every screen, as a link and as files: nothing of them runs, nothing is asked of
- * anybody else, and the page stays as wide as the window.
+ * Posts with injection attempts, on every screen, as API responses and as files: nothing runs, no request goes to other
+ * servers, and the page does not become wider than the window.
  */
 import { expect, type Page } from '@playwright/test';
 import { test } from '../support/browser.ts';
@@ -30,7 +30,7 @@ const send = async <T = CreatedRecord>(method: string, url: string, body?: objec
 
 const markup = `<img src=x onerror="window.ran=1"><b>bold</b>`;
 
-async function createSurvey(): Promise<{ words: string; mark: string; place: string }> {
+async function createSurvey(): Promise<{ plainText: string; mark: string; place: string }> {
   survey = await send('POST', '/forms', {
     name: `Wells ${markup}`,
     description: markup,
@@ -41,11 +41,11 @@ async function createSurvey(): Promise<{ words: string; mark: string; place: str
   const task: CreatedRecord = results[0] ?? (await send('POST', stages, { label: 'Post', type: 'post' }));
   const make = async (label: string, type: string, input: string, more = {}) =>
     send('POST', `/forms/${survey.id}/attributes`, { label, type, input, form_stage_id: task.id, ...more });
-  const words = await make(`Words ${markup}`, 'text', 'textarea', { instructions: markup });
+  const plainText = await make(`Words ${markup}`, 'text', 'textarea', { instructions: markup });
   const mark = await make(`Marked ${markup}`, 'markdown', 'markdown');
   const place = await make('Place', 'point', 'location');
   await make('Choice', 'varchar', 'select', { options: [markup, 'x'] });
-  return { words: words.key, mark: mark.key, place: place.key };
+  return { plainText: plainText.key, mark: mark.key, place: place.key };
 }
 
 test.beforeAll(async () => {
@@ -56,7 +56,7 @@ test.beforeAll(async () => {
   const keys = await createSurvey();
   for (const [index, text] of hostileTexts.entries()) {
     const values = {
-      [keys.words]: [text],
+      [keys.plainText]: [text],
       [keys.mark]: [text],
       [keys.place]: [{ lat: index / 10, lon: index / 10 }],
     };
@@ -70,13 +70,13 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 
-/** What of a text became a part of the page. */
+/** Elements that an injected text would create. */
 const injectedSelectors = [
   'img[src="x"]',
   'img[onerror]',
   `[src^="${attackerUrl}"]`,
   `link[href^="${attackerUrl}"]`,
-  // A link is a link, as long as it takes nothing along.
+  // Links are allowed if they send no referrer.
   `a[href^="${attackerUrl}"]:not([rel~="noreferrer"][rel~="nofollow"])`,
   `[action^="${attackerUrl}"]`,
   'svg[onload]',
@@ -91,30 +91,33 @@ const injectedSelectors = [
 async function expectNothingInjected(page: Page, screen: string): Promise<void> {
   await page.goto(waypost.baseUrl + screen);
   await page.waitForLoadState('networkidle');
-  const seen = await page.evaluate((selector) => {
+  const pageState = await page.evaluate((selector) => {
     const { scrollWidth, clientWidth } = document.documentElement;
     return {
       ran: 'ran' in window,
-      planted: [...document.querySelectorAll(selector)].map((it) => it.outerHTML.slice(0, 200)),
+      injected: [...document.querySelectorAll(selector)].map((it) => it.outerHTML.slice(0, 200)),
       isTooWide: scrollWidth > clientWidth + 1,
       isShown: document.body.innerText.trim().length > 0,
     };
   }, injectedSelectors);
-  expect([screen, seen]).toEqual([screen, { ran: false, planted: [], isTooWide: false, isShown: true }]);
+  expect([screen, pageState]).toEqual([
+    screen,
+    { ran: false, injected: [], isTooWide: false, isShown: true },
+  ]);
 }
 
-/** Fails when anything is asked of somebody else. */
+/** Records requests to other servers, and dialogs. */
 function recordForeignRequests(page: Page): string[] {
-  const away: string[] = [];
+  const foreignRequests: string[] = [];
   page.on('request', (request) => {
     const { origin, protocol } = new URL(request.url());
-    if (protocol.startsWith('http') && origin !== waypost.baseUrl) away.push(request.url());
+    if (protocol.startsWith('http') && origin !== waypost.baseUrl) foreignRequests.push(request.url());
   });
   page.on('dialog', (dialog) => {
-    away.push(`dialog: ${dialog.message()}`);
+    foreignRequests.push(`dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
-  return away;
+  return foreignRequests;
 }
 
 const screens = () => [
@@ -134,31 +137,31 @@ const screens = () => [
   '/settings/audit',
 ];
 
-test('every screen shows them as what they are: text', { tag: ['@full', '@map'] }, async ({ open }) => {
+test('every screen shows hostile content as text', { tag: ['@full', '@map'] }, async ({ open }) => {
   test.setTimeout(testLimit(400_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/views/data');
-  const away = recordForeignRequests(page);
+  const foreignRequests = recordForeignRequests(page);
   for (const screen of screens()) await expectNothingInjected(page, screen);
   for (const id of posts) await expectNothingInjected(page, `/posts/${id}`);
   await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
-  expect(away).toEqual([]);
+  expect(foreignRequests).toEqual([]);
 });
 
-test('on a telephone neither', { tag: ['@full', '@map'] }, async ({ open }) => {
+test('nothing runs on a phone either', { tag: ['@full', '@map'] }, async ({ open }) => {
   test.setTimeout(testLimit(400_000));
   const page = await openAs(null, open, waypost.baseUrl, '/views/data');
   await page.setViewportSize({ width: 390, height: 844 });
-  const away = recordForeignRequests(page);
+  const foreignRequests = recordForeignRequests(page);
   for (const screen of ['/views/data', '/views/map', '/collections'])
     await expectNothingInjected(page, screen);
-  // The long ones and the wide ones are at the end.
+  // The long and wide texts are at the end.
   for (const id of posts.slice(-7)) await expectNothingInjected(page, `/posts/${id}`);
-  expect(away).toEqual([]);
+  expect(foreignRequests).toEqual([]);
 });
 
-test('as a link, and opened as data, nothing runs either', { tag: '@full' }, async ({ open }) => {
+test('nothing runs in API responses and link previews', { tag: '@full' }, async ({ open }) => {
   const page = await open(waypost.baseUrl, {}, { allowClientErrors: true });
-  const away = recordForeignRequests(page);
+  const foreignRequests = recordForeignRequests(page);
   const addresses = [
     ...posts.slice(0, 6).map((id) => `/api/v3/posts/${id}`),
     '/api/v3/posts',
@@ -174,14 +177,14 @@ test('as a link, and opened as data, nothing runs either', { tag: '@full' }, asy
   }
   for (const id of posts) {
     const html = await (await fetch(`${waypost.baseUrl}/posts/${id}`)).text();
-    // What the page itself is made of, and nothing more.
-    const [tags] = [html.match(/<(script|img|svg|iframe|base|form|style|details|math)\b[^>]*>/gi) ?? []];
+    // The page contains its own elements only.
+    const tags = html.match(/<(script|img|svg|iframe|base|form|style|details|math)\b[^>]*>/gi) ?? [];
     expect([id, tags.filter((it) => /ran=|lair|onerror|onload/.test(it))]).toEqual([id, []]);
   }
-  expect(away).toEqual([]);
+  expect(foreignRequests).toEqual([]);
 });
 
-test('a table of them counts nothing and asks nobody', { tag: '@core' }, async () => {
+test('a CSV export contains no formulas', { tag: '@core' }, async () => {
   const response = await callApi(waypost, token, 'GET', '/posts/export?format=csv');
   const text = await response.text();
   expect(response.headers.get('content-disposition')).toContain('attachment');

@@ -1,6 +1,5 @@
 /**
- * The map by pointer and by keyboard: from a cluster to its posts, a circle drawn to filter by, the whole view in the address,
- * passed on and shown on another site.
+ * The map by pointer and by keyboard: clusters, a circle as filter, the viewport in the URL, sharing, embedding, moving pins.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +11,7 @@ import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from
 
 let waypost: Waypost;
 let token: string;
-/** Another site, of another origin, whose page has a frame. */
+/** A site of another origin whose page contains a frame. */
 let embeddingSite: Server;
 let embeddedHtml = '';
 
@@ -32,14 +31,14 @@ async function createPost(title: string, place: { lat: number; lon: number }): P
     '/forms/1/attributes',
   );
   const key = results.find((it) => it.input === 'location')?.key ?? '';
-  const made = await requestJson<CreatedRecord>('POST', '/posts', {
+  const created = await requestJson<CreatedRecord>('POST', '/posts', {
     form: 1,
     title,
     content: `${title}, seen this morning.`,
     status: 'published',
     values: { [key]: [place] },
   });
-  return made.id;
+  return created.id;
 }
 
 test.beforeAll(async () => {
@@ -65,18 +64,18 @@ test.afterAll(async () => {
 });
 
 const wideScreen = { viewport: { width: 1280, height: 800 } };
-/** What can be pressed on the map, as a keyboard reaches it. */
+/** The buttons of pins and clusters, for keyboards. */
 const pins = (page: Page) => page.getByRole('group', { name: /^Posts on the map/ });
 const pin = (page: Page, name: string | RegExp) => pins(page).getByRole('button', { name });
 const reportCount = (page: Page, expected: number) => page.getByText(new RegExp(`^${expected} reports?$`));
-/** The first map of a browser fetches more than anything after it. */
+/** The first map of a browser takes longer, since nothing is cached. */
 const firstMapTimeout = { timeout: scaled(45_000) };
 const onMap = (page: Page, name: string) =>
   page.getByRole('region', { name: 'Reports on the map' }).getByRole('button', { name, exact: true });
 
 test.setTimeout(testLimit(180_000));
 
-test('the keyboard goes from a cluster to its posts, a few around their place and many in a list', {
+test('the keyboard opens a cluster: a small one spreads its posts, a large one lists them', {
   tag: ['@core', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map`, wideScreen);
@@ -85,19 +84,19 @@ test('the keyboard goes from a cluster to its posts, a few around their place an
 
   await page.goto(`${waypost.baseUrl}/views/map?at=-2.6,38.2,6`);
   await pin(page, /^3 posts here/).press('Enter');
-  const around = page.getByRole('group', { name: '3 posts here' });
-  await expect(around.getByRole('button')).toHaveCount(3);
-  await expect(around.getByRole('button').first()).toBeFocused();
+  const spread = page.getByRole('group', { name: '3 posts here' });
+  await expect(spread.getByRole('button')).toHaveCount(3);
+  await expect(spread.getByRole('button').first()).toBeFocused();
   await page.keyboard.press('ArrowRight');
-  await expect(around.getByRole('button').nth(1)).toBeFocused();
-  await expectAccessible(page, 'posts around their place');
-  await around.getByRole('button', { name: 'Post: Pump mended' }).press('Enter');
+  await expect(spread.getByRole('button').nth(1)).toBeFocused();
+  await expectAccessible(page, 'the posts of a small cluster');
+  await spread.getByRole('button', { name: 'Post: Pump mended' }).press('Enter');
   const card = page.getByRole('dialog', { name: 'Pump mended' });
   await expect(card).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(card).toHaveCount(0);
   await page.keyboard.press('Escape');
-  await expect(around).toHaveCount(0);
+  await expect(spread).toHaveCount(0);
 
   await pin(page, /^11 posts here/).press('Enter');
   const many = page.getByRole('dialog', { name: '11 posts here' });
@@ -108,7 +107,7 @@ test('the keyboard goes from a cluster to its posts, a few around their place an
   await expect(page.getByRole('heading', { name: 'Ship 7 waits', level: 1 })).toBeVisible();
 });
 
-test('a circle is drawn by pointer or moved by keys, filters map and list, and stands in the address', {
+test('a circle is drawn by pointer or moved by keys, filters map and list, and is in the URL', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map?at=-2.6,38.2,6`, wideScreen);
@@ -134,7 +133,7 @@ test('a circle is drawn by pointer or moved by keys, filters map and list, and s
   await expect(pin(page, /^3 posts here/)).toBeVisible();
   await expect(pins(page).getByRole('button')).toHaveCount(1);
 
-  // The whole view is in the address: reload, back and a copied link show the same.
+  // The view is in the URL: a reload and a copied link show the same.
   const address = page.url();
   await page.reload();
   await expect(reportCount(page, 3)).toBeVisible(firstMapTimeout);
@@ -147,7 +146,7 @@ test('a circle is drawn by pointer or moved by keys, filters map and list, and s
   await expect(reportCount(page, 15)).toBeVisible();
 });
 
-test('what is filtered is shared by link and shown on another site, whose readers go on in a window of their own', {
+test('a filtered map is shared by link and embedded in another site, whose links open in a new tab', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map?q=pump`, wideScreen);
@@ -166,7 +165,7 @@ test('what is filtered is shared by link and shown on another site, whose reader
   expect(code).toMatch(/src="http:\/\/127\.0\.0\.1:\d+\/map\/noui\?q=pump&amp;at=/);
 
   embeddedHtml = code;
-  // By another name the same machine is another site.
+  // The same machine with another host name is another site.
   const news = await open(`http://localhost:${(embeddingSite.address() as AddressInfo).port}/`, wideScreen);
   const frame = news.frameLocator('iframe');
   await expect(frame.getByRole('link', { name: /River Watch/ })).toBeVisible(firstMapTimeout);
@@ -184,15 +183,15 @@ test('what is filtered is shared by link and shown on another site, whose reader
   await expectAccessible(alone, 'the map for other sites');
 });
 
-test('new posts come onto an open map, and what is asked for no more is cancelled', {
+test('new posts appear on an open map, and outdated requests are cancelled', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open('about:blank', wideScreen);
   await page.clock.install();
-  const looked = page.waitForResponse(/\/api\/v3\/posts\?.*orderby=updated/);
+  const newsRequest = page.waitForResponse(/\/api\/v3\/posts\?.*orderby=updated/);
   await page.goto(`${waypost.baseUrl}/views/map?at=-2.6,38.2,6`);
   await expect(pin(page, /^3 posts here/)).toBeVisible(firstMapTimeout);
-  await looked;
+  await newsRequest;
   await createPost('Pump stolen', nairobi);
   await page.clock.fastForward('01:01');
   await expect(pin(page, /^4 posts here/)).toBeVisible();
@@ -209,24 +208,27 @@ test('new posts come onto an open map, and what is asked for no more is cancelle
     await route.continue().catch(() => undefined);
   });
   const search = page.getByRole('searchbox', { name: 'Search reports' });
-  const asked = page.waitForRequest(/\/posts\/tiles\/.*q=ship/);
+  const tileRequest = page.waitForRequest(/\/posts\/tiles\/.*q=ship/);
   await search.fill('ship');
-  await asked;
+  await tileRequest;
   await search.fill('market');
   await expect(reportCount(page, 1)).toBeVisible();
   await expect.poll(() => cancelled.some((url) => url.includes('q=ship'))).toBe(true);
 });
 
-test('a pin is moved; the map goes where this device is, fills the screen, and shows where a collection is', {
+test('a pin is moved; the map shows the device’s location, fills the screen, and fits a collection', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const id = await createPost('Bridge to mend', lagos);
   const { id: set } = await requestJson<CreatedRecord>('POST', '/collections', { name: 'In Lagos' });
   await requestJson('POST', `/collections/${set}/posts`, { id });
-  const here = { permissions: ['geolocation'], geolocation: { latitude: -0.1022, longitude: 34.7617 } };
+  const devicePosition = {
+    permissions: ['geolocation'],
+    geolocation: { latitude: -0.1022, longitude: 34.7617 },
+  };
   const page = await open(
     `${waypost.baseUrl}/login`,
-    { ...wideScreen, ...here },
+    { ...wideScreen, ...devicePosition },
     { allowClientErrors: true },
   );
   page.setDefaultTimeout(scaled(30_000));
@@ -247,7 +249,7 @@ test('a pin is moved; the map goes where this device is, fills the screen, and s
   };
   await start.click();
   await expect(marker).toBeFocused();
-  // As near as is needed to move it.
+  // The map zooms in for moving.
   await expect(page).toHaveURL(/at=6\.\d+(?:,|%2C)3\.\d+(?:,|%2C)\d\d/);
   await expect(save).toBeDisabled();
   await marker.press('ArrowRight');
@@ -274,7 +276,7 @@ test('a pin is moved; the map goes where this device is, fills the screen, and s
   await expect(page).toHaveURL(/\/collections\/\d+\/map\?.*at=6\.\d+(?:,|%2C)3\./);
 });
 
-test('a phone’s lowered sheet shows which filters are on, and stays down when one is taken off', {
+test('on a phone the collapsed sheet shows the active filters, and stays collapsed when one is removed', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const address = `${waypost.baseUrl}/views/map?form=1&source=web&at=-2.6,38.2,6`;
@@ -283,9 +285,9 @@ test('a phone’s lowered sheet shows which filters are on, and stays down when 
   const chips = page.getByRole('list', { name: 'Filters that are on' });
   const web = chips.getByRole('button', { name: 'Remove filter: Web' });
   await expect(web).toBeVisible(firstMapTimeout);
-  const floor = (await page.getByRole('navigation').last().boundingBox())?.y ?? 0;
+  const barTop = (await page.getByRole('navigation').last().boundingBox())?.y ?? 0;
   const { y, height } = (await web.boundingBox()) ?? { y: 0, height: 0 };
-  expect(y + height, 'the chips are over the bar').toBeLessThanOrEqual(floor);
+  expect(y + height, 'the chips are over the bar').toBeLessThanOrEqual(barTop);
   await web.tap();
   await expect(web).toHaveCount(0);
   await expect(page).not.toHaveURL(/source=/);

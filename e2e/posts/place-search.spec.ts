@@ -1,4 +1,4 @@
-/** Finding a place by its name while reporting: typed, chosen from the keyboard, set on the map. */
+/** Search for a place by name in the report form, by keyboard. */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { scaled } from '../support/timing.ts';
@@ -7,7 +7,7 @@ import { endWaypost, startWaypost, type Waypost } from '../support/waypost.ts';
 let waypost: Waypost;
 test.beforeAll(async () => {
   waypost = await startWaypost();
-  // Places are loaded beside the first requests.
+  // Place names are loaded in the background after the start.
   await expect
     .poll(async () => (await fetch(`${waypost.baseUrl}/api/v3/places?q=kisumu`)).text(), {
       timeout: scaled(30_000),
@@ -38,7 +38,7 @@ test('a town is found by the beginning of its name and becomes the place', {
   await expect(page).toHaveURL(/\/posts\/create\/1$/);
 });
 
-test('a city is found in the reader’s language and script, and called by its name in it', {
+test('a city is found and shown in the user’s language and script', {
   tag: '@full',
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/posts/create/1?lang=ar`);
@@ -52,13 +52,13 @@ test('a city is found in the reader’s language and script, and called by its n
   await expect(box).toHaveValue('القاهرة, مصر');
 });
 
-test('what is not found is said', { tag: '@full' }, async ({ open }) => {
+test('a search without results says so', { tag: '@full' }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/posts/create/1`);
   await search(page).fill('qwertzuiop');
   await expect(page.getByText('No matching locations')).toBeVisible();
 });
 
-test('where the server has no such search, there is none', { tag: '@full' }, async ({ page }) => {
+test('without a place search on the server the field is hidden', { tag: '@full' }, async ({ page }) => {
   await page.route('**/api/v3/places?*', (route) => route.fulfill({ status: 404, json: { errors: [] } }));
   await page.goto(`${waypost.baseUrl}/posts/create/1`);
   await search(page).fill('kisum');

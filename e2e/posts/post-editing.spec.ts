@@ -1,6 +1,5 @@
 /**
- * A post that several people work on: its lock, what happens when somebody else takes it away, what is asked before it is
- * published, who sees it, its history, and the messages of the person who sent it.
+ * Editing a post: locks and their takeover, required tasks before publishing, visibility, history, and replies to its sender.
  */
 import { expect, type Page } from '@playwright/test';
 import { type BrowserFixtures, expectAccessible, test } from '../support/browser.ts';
@@ -9,9 +8,9 @@ import { scaled } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from '../support/waypost.ts';
 
 const { password } = admin;
-/** Of the demonstration. */
+/** A user of the demo. */
 const verifierLogin = { email: 'verifier@waypost.local', password };
-/** The demonstration gives its administrator the same password. */
+/** The administrator of the demo has the same password. */
 const adminLogin = { email: admin.email, password };
 const volunteerLogin = { email: 'volunteer@waypost.local', password };
 const memberLogin = { email: 'member@waypost.local', password };
@@ -35,7 +34,7 @@ interface Field {
   label: string;
 }
 
-/** A report of the demonstration's survey whose team has to look at it before it is published. */
+/** Creates a report to the demo's survey that requires a task before publishing. */
 async function createReport(title: string): Promise<number> {
   const { results: surveys } = await requestJson<ListResponse<{ id: number; name: string }>>('GET', '/forms');
   const form = surveys.find((it) => it.name === 'Polling station')?.id ?? 0;
@@ -61,7 +60,7 @@ const text = (page: Page) => page.getByRole('textbox', { name: 'What do you see?
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
-test('two people at one report: nobody writes over the other, and nothing typed is lost', {
+test('two users edit one report: neither overwrites the other, and no input is lost', {
   tag: '@core',
 }, async ({ open }) => {
   const id = await createReport('School on the hill');
@@ -78,9 +77,9 @@ test('two people at one report: nobody writes over the other, and nothing typed 
   await expect(b.getByText('It cannot be edited until they are done.')).toBeVisible();
   await expect(b).toHaveURL(/\/posts\/\d+(?:\?|$)/);
   await b.getByRole('button', { name: 'Unlock' }).click();
-  // It gets its name an instant after it is there.
+  // The dialog gets its name shortly after it opens.
   await expect(b.getByRole('dialog')).toHaveAccessibleName(/\S/);
-  await expectAccessible(b, 'the question before unlocking');
+  await expectAccessible(b, 'the confirmation before unlocking');
   await b.getByRole('dialog').getByRole('button', { name: 'Unlock' }).click();
   await expect(b.getByText('The report is unlocked.')).toBeVisible();
   await b.getByRole('button', { name: 'More actions' }).click();
@@ -88,15 +87,15 @@ test('two people at one report: nobody writes over the other, and nothing typed 
   await task(b, 'Post').click();
   await text(b).fill('The queue is gone.');
 
-  const told = a.getByRole('alert').filter({ hasText: 'has taken over this report' });
+  const takeoverAlert = a.getByRole('alert').filter({ hasText: 'has taken over this report' });
   await expect(async () => {
-    // Coming back to the window asks whether the lock is still there.
+    // Focusing the window checks the lock.
     await a.evaluate(() => window.dispatchEvent(new Event('focus')));
-    await expect(told).toBeVisible({ timeout: scaled(1000) });
+    await expect(takeoverAlert).toBeVisible({ timeout: scaled(1000) });
   }).toPass();
   await expect(title(a)).toHaveValue('School on the hill, gate two');
   await expectAccessible(a, 'an editor whose lock was taken');
-  await told.getByRole('button', { name: 'Save mine anyway' }).click();
+  await takeoverAlert.getByRole('button', { name: 'Save mine anyway' }).click();
   await expect(heading(a, 'School on the hill, gate two')).toBeVisible();
 
   await save(b).click();
@@ -120,7 +119,7 @@ test('two people at one report: nobody writes over the other, and nothing typed 
   await expect(a.getByRole('button', { name: 'More actions' })).toBeVisible();
 });
 
-test('a report is published once its tasks are done, for those it is meant for, and its history leads back', {
+test('a report is published once its tasks are complete, for chosen roles, and restored from its history', {
   tag: '@core',
 }, async ({ open }) => {
   const id = await createReport('Station at the market');
@@ -137,19 +136,19 @@ test('a report is published once its tasks are done, for those it is meant for, 
   await expect(
     page.getByText('Complete the task “Observation desk” before this is published.').first(),
   ).toBeVisible();
-  await expectAccessible(page, 'a task that is to be completed first');
+  await expectAccessible(page, 'a task that must be completed first');
   await task(page, 'Observation desk').click();
   await page.getByRole('radio', { name: 'Only report so far' }).check();
   await page.getByRole('switch', { name: 'This task is complete' }).check();
   await save(page).click();
   await expect(page.getByText('Visible to Volunteer')).toBeVisible();
-  await expectAccessible(page, 'a report for some');
+  await expectAccessible(page, 'a report for chosen roles');
 
-  const insider = await openAsUser(volunteerLogin, open, `/posts/${id}`);
-  await expect(heading(insider, 'Station at the market')).toBeVisible();
-  const outsider = await openAsUser(memberLogin, open, `/posts/${id}`);
-  await expect(outsider.getByText('You may not see this report')).toBeVisible();
-  await expectAccessible(outsider, 'a report that is for others');
+  const volunteer = await openAsUser(volunteerLogin, open, `/posts/${id}`);
+  await expect(heading(volunteer, 'Station at the market')).toBeVisible();
+  const member = await openAsUser(memberLogin, open, `/posts/${id}`);
+  await expect(member.getByText('You may not see this report')).toBeVisible();
+  await expectAccessible(member, 'a report for other roles');
 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'History' }).click();
@@ -169,7 +168,7 @@ test('a report is published once its tasks are done, for those it is meant for, 
   await expect(page.getByText('“Station at the market” is deleted.')).toBeVisible();
 });
 
-test('the sender of a message is answered', { tag: '@full' }, async ({ open }) => {
+test('the team replies to the sender of a message', { tag: '@full' }, async ({ open }) => {
   const { results } = await requestJson<ListResponse<{ id: number; contact: object | null }>>(
     'GET',
     '/posts?status=all',

@@ -1,6 +1,6 @@
 /**
- * The main job of Waypost: a visitor reports something with a photo and a place; the team finds it under review and publishes
- * it; another visitor, who saw nothing of it before, sees the pin, its card and the whole report.
+ * The main path through Waypost: a visitor submits a report with a photo and a place; the team publishes it; another visitor,
+ * who could not see it before, sees its pin, its card and the report.
  */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
@@ -34,7 +34,7 @@ async function writeReport(page: Page): Promise<void> {
   await field(page, 'Caption').fill('Seen from the north bank');
 }
 
-test('a report goes from a visitor’s browser to a pin on everybody’s map', {
+test('a visitor’s report becomes a pin on the public map', {
   tag: ['@core', '@map'],
 }, async ({ open }) => {
   const visitor = await open(waypost.baseUrl, phone);
@@ -43,7 +43,7 @@ test('a report goes from a visitor’s browser to a pin on everybody’s map', {
   await writeReport(visitor);
   await visitor.getByRole('button', { name: 'Send report' }).click();
   await expect(thanksNotice(visitor)).toBeVisible();
-  await expectAccessible(visitor, 'the thanks');
+  await expectAccessible(visitor, 'the confirmation of a report');
 
   const another = await open(`${waypost.baseUrl}/views/data`);
   await expect(another.getByText(/^\d+ reports?$/)).toBeVisible();
@@ -73,7 +73,7 @@ test('a report goes from a visitor’s browser to a pin on everybody’s map', {
   await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(300);
 });
 
-test('faults are told under their fields, and what was written survives a reload', {
+test('errors are shown at their fields, and a draft survives a reload', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/posts/create/1`, phone);
@@ -93,7 +93,7 @@ test('faults are told under their fields, and what was written survives a reload
   await expect(page.getByRole('img', { name: 'Seen from the north bank' })).toBeVisible();
 });
 
-test('a report that cannot be sent now is not lost', { tag: '@full' }, async ({ page }) => {
+test('a report that cannot be sent is queued and sent later', { tag: '@full' }, async ({ page }) => {
   await page.goto(`${waypost.baseUrl}/posts/create/1`);
   await field(page, 'Title').fill('Bridge closed');
   await field(page, 'Description').fill('Since dawn.');
@@ -110,7 +110,7 @@ test('a report that cannot be sent now is not lost', { tag: '@full' }, async ({ 
   await expect.poll(arrived, { timeout: scaled(40_000) }).toBe(1);
 });
 
-test('somebody who edits is asked before changes are lost', { tag: '@full' }, async ({ open }) => {
+test('leaving the editor with unsaved changes asks for confirmation', { tag: '@full' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/views/data');
   await page.getByRole('link', { name: 'Bridge closed' }).click();
   await page.getByRole('button', { name: 'More actions' }).click();

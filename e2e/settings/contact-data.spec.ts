@@ -1,4 +1,4 @@
-/** Somebody asks what is kept about their number: an administrator finds it, hands it over as a file, and erases it. */
+/** Data of a contact: an administrator looks it up, downloads it, and erases it. */
 import { readFile } from 'node:fs/promises';
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
@@ -11,12 +11,12 @@ let waypost: Waypost;
 test.beforeAll(async () => {
   waypost = await startWaypost(undefined, { SIMULATED_PHONES: 'true' });
   const token = await tokenFor(waypost, 'admin');
-  const sent = { from: '+254711000111', message: messageText };
-  expect((await callApi(waypost, token, 'POST', '/simulated-phones/messages', sent)).status).toBe(200);
+  const smsMessage = { from: '+254711000111', message: messageText };
+  expect((await callApi(waypost, token, 'POST', '/simulated-phones/messages', smsMessage)).status).toBe(200);
 });
 test.afterAll(() => endWaypost(waypost));
 
-test('what is kept about a number is handed over, then erased', { tag: '@core' }, async ({ open }) => {
+test('the data stored about a number are downloaded, then erased', { tag: '@core' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
   const field = page.getByRole('textbox', { name: 'Number, email address or name' });
   const look = page.getByRole('button', { name: 'Look up' });
@@ -24,7 +24,7 @@ test('what is kept about a number is handed over, then erased', { tag: '@core' }
   await look.click();
   await expect(page.getByText('Messages: 1')).toBeVisible();
   await expect(page.getByText('Posts: 1')).toBeVisible();
-  await expectAccessible(page, 'what is kept about one person');
+  await expectAccessible(page, 'the data of a contact');
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),
@@ -35,7 +35,7 @@ test('what is kept about a number is handed over, then erased', { tag: '@core' }
 
   await page.getByRole('button', { name: 'Erase' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase the data about this person?' });
-  await expectAccessible(page, 'the question before erasing');
+  await expectAccessible(page, 'the confirmation before erasing');
   await dialog.getByRole('checkbox', { name: 'Delete the posts, too (1)' }).check();
   await dialog.getByRole('button', { name: 'Erase' }).click();
   await expect(page.getByText('It is erased.')).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * Somebody with the right takes reports along: chooses which and what of them, gets the file, finds it again in the history;
- * then the same under the words of humanitarian data.
+ * Export: reports and fields are chosen, the file is downloaded, and found again in the history; then an export with HXL tags,
+ * and an upload to HDX.
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
@@ -72,7 +72,7 @@ test.afterAll(async () => {
   await exchange.close();
 });
 
-/** What a download holds, line by line. */
+/** Name and lines of a downloaded file. */
 async function downloadLines(
   page: Page,
   startDownload: () => Promise<void>,
@@ -93,7 +93,9 @@ async function downloadLines(
 const confirmExport = (page: Page) =>
   page.getByRole('dialog', { name: 'Export these reports?' }).getByRole('button', { name: 'Export' }).click();
 
-test('choose, export, find it again; then tags for humanitarian data', { tag: '@core' }, async ({ open }) => {
+test('reports are exported, found again in the history, and exported with HXL tags', {
+  tag: '@core',
+}, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/data-export');
   await expect(page.getByRole('heading', { name: 'Export', level: 1 })).toBeVisible();
   await expect(page.getByText('3 reports', { exact: true })).toBeVisible();
@@ -105,7 +107,7 @@ test('choose, export, find it again; then tags for humanitarian data', { tag: '@
   const wells = page.getByRole('group', { name: 'Wells' });
   await wells.getByRole('checkbox', { name: 'Name of the well' }).check();
   await wells.getByRole('checkbox', { name: 'Note' }).check();
-  await expectAccessible(page, 'the choice of an export');
+  await expectAccessible(page, 'the export form');
   await page.getByRole('button', { name: 'Export', exact: true }).click();
   const { name, lines } = await downloadLines(page, () => confirmExport(page));
   expect(name).toMatch(/^posts-\d{8}\.csv$/);
@@ -115,7 +117,7 @@ test('choose, export, find it again; then tags for humanitarian data', { tag: '@
     ['New well', "'=1+1"],
   ]);
   await expect(page.getByRole('heading', { name: 'Your export is ready' })).toBeVisible();
-  await expectAccessible(page, 'an export that is ready');
+  await expectAccessible(page, 'a finished export');
 
   await page.getByRole('link', { name: 'Export history' }).click();
   const history = page.getByRole('list', { name: 'Export history' });
@@ -145,13 +147,13 @@ test('choose, export, find it again; then tags for humanitarian data', { tag: '@
   await expect(page.getByLabel('Over the column of Place')).toHaveText('#geo +lat#geo +lon');
   await expect(page.getByLabel('Over the column of Depth')).toHaveText('#affected +f +killed');
   await expect(page.getByText('2 fields selected')).toBeVisible();
-  await expectAccessible(page, 'tags over fields');
+  await expectAccessible(page, 'HXL tags of fields');
   const tagged = await downloadLines(page, () => page.getByRole('button', { name: 'Export to CSV' }).click());
   expect(tagged.lines[1]).toBe(`${','.repeat(11)}#affected +f +killed,#geo +lat,#geo +lon`);
   expect(tagged.lines).toHaveLength(5);
 });
 
-test('an upload shows what others will get, and refuses personal columns for the public', {
+test('an upload to HDX shows its content first, and refuses personal columns in public datasets', {
   tag: '@full',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
@@ -178,7 +180,7 @@ test('an upload shows what others will get, and refuses personal columns for the
   const contact = { hasText: /^Contact(?! ID)/ };
   await expect(columnsThat(/^Not sent/).filter(contact)).toContainText('Personal');
   await expect(page.getByRole('checkbox', { name: /^Contacts/ })).toBeDisabled();
-  await expectAccessible(page, 'what an upload sends');
+  await expectAccessible(page, 'the review of an upload');
 
   await page.getByRole('button', { name: 'Change the details' }).click();
   await page.getByRole('radio', { name: 'Private' }).check();

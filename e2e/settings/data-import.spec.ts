@@ -1,7 +1,6 @@
 /**
- * Somebody brings in a table as a spreadsheet of another country has saved it: semicolons, a byte order mark, days before
- * months, commas in numbers, and some rows that cannot be taken. The good ones become posts, the bad ones come back as a file
- * with their reasons, and the whole import is undone.
+ * Import of a CSV file as a European spreadsheet saves it: semicolons, a byte order mark, day before month, decimal commas, and
+ * some invalid rows. Valid rows become posts, invalid rows can be downloaded with their errors, and the import is undone.
  */
 import { readFile } from 'node:fs/promises';
 import { expect, type Page } from '@playwright/test';
@@ -57,14 +56,14 @@ const readPosts = async (): Promise<
   return ((await response.json()) as { results: [] }).results;
 };
 
-test('a table from a spreadsheet: matched, brought in, the rest mended, all of it undone', {
+test('a CSV file is mapped and imported, its rejected rows are corrected and imported, and the import is undone', {
   tag: '@core',
 }, async ({ open }) => {
   const page = await openAs(importer, open, waypost.baseUrl, '/settings/data-import');
   await expect(page.getByText('Nothing was imported yet')).toBeVisible();
   await expectAccessible(page, 'choosing a file');
 
-  // What is no CSV file is refused before it is sent, and by the server when only its name is right.
+  // Other files are refused by their name before the upload, and by their content on the server.
   await page.getByLabel('CSV file').setInputFiles({ ...csvFile(csvLines), name: 'table.xlsx' });
   await expect(page.getByText('This is not a CSV file.')).toBeVisible();
   await page.getByRole('radio', { name: 'Flooded roads' }).check();
@@ -74,19 +73,19 @@ test('a table from a spreadsheet: matched, brought in, the rest mended, all of i
   await expect(page.getByText('This is not a CSV file.')).toBeVisible();
 
   await chooseFile(page, csvFile(csvLines));
-  // Guessed: names, halves of the place, semicolons, commas, bars.
+  // Detected: columns by name, latitude and longitude, separators, decimal sign.
   await expect(column(page, 'Title')).toHaveValue('1');
   await expect(column(page, 'Where is it?, latitude')).toHaveValue('7');
   await expect(column(page, 'Decimal sign')).toHaveValue(',');
   await expect(column(page, 'Between several answers in a cell')).toHaveValue('|');
-  // Not guessed: nothing is called that. The import is not started without it.
+  // A required field without a matching column has to be mapped.
   await page.getByRole('button', { name: 'Finish import' }).click();
   await expect(
     page.getByText('These fields are required and have no column yet: People affected.'),
   ).toBeVisible();
   await column(page, 'People affected').selectOption('Affected');
   await column(page, "Column with a row's own id").selectOption('No');
-  // Dates: the choice is shown on the file's own. One of them leaves no doubt.
+  // The date format is previewed with a date of the file.
   await expect(page.getByText('03/04/2024 is read as April 3, 2024.')).toBeVisible();
   await column(page, 'Dates').selectOption('Month first: 12/31/2025');
   await expect(page.getByText('03/04/2024 is read as March 4, 2024.')).toBeVisible();
@@ -101,7 +100,7 @@ test('a table from a spreadsheet: matched, brought in, the rest mended, all of i
   await page.getByRole('button', { name: 'Finish import' }).click();
 
   await expect(page.getByRole('heading', { name: 'Überschwemmung.csv was imported' })).toBeVisible();
-  await expectAccessible(page, 'what became of it');
+  await expectAccessible(page, 'the result of an import');
   const rejected = page.getByRole('region', { name: 'Rows that were not taken' });
   await expect(rejected.getByRole('row', { name: '3 Affected many Must be a whole number.' })).toBeVisible();
   await expect(rejected.getByRole('row', { name: '6 First seen 32/04/2024 Must be a date.' })).toBeVisible();
@@ -123,19 +122,19 @@ test('a table from a spreadsheet: matched, brought in, the rest mended, all of i
   await expect(page).toHaveURL(/\/collections\/\d+/);
   await expect(page.getByText('Bridge under water').first()).toBeVisible();
 
-  // The rows that came back, two of them mended, and all of the first file once more: nothing comes in twice.
-  const mended = lines
+  // Imports the rejected rows, of which some are corrected, and a row of the first file: no row is imported twice.
+  const corrected = lines
     .filter((line) => line !== '')
     .map((line) => line.replace(';many;', ';17;').replace(/^\uFEFF/, ''));
   await page.goto(`${waypost.baseUrl}/settings/data-import`);
   await chooseFile(
     page,
-    csvFile([...mended, ...csvLines.slice(1, 2).map((line) => `${line};2;`)], 'mended.csv'),
+    csvFile([...corrected, ...csvLines.slice(1, 2).map((line) => `${line};2;`)], 'corrected.csv'),
   );
   await column(page, 'People affected').selectOption('Affected');
   await column(page, "Column with a row's own id").selectOption('No');
   await page.getByRole('button', { name: 'Finish import' }).click();
-  await expect(page.getByRole('heading', { name: 'mended.csv was imported' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'corrected.csv was imported' })).toBeVisible();
   await expect(page.getByText('Here before')).toBeVisible();
   expect((await readPosts()).map((it) => it.title)).toEqual([
     'Bridge under water',
@@ -143,7 +142,7 @@ test('a table from a spreadsheet: matched, brought in, the rest mended, all of i
     'Tunnel closed',
   ]);
 
-  // The first import is found again, and undone.
+  // Finds the first import in the history, and undoes it.
   await page.getByRole('link', { name: 'Import another CSV' }).click();
   await page.getByRole('link', { name: /Überschwemmung\.csv.*2 imported, 3 not taken/ }).click();
   await page.getByRole('button', { name: 'Undo this import' }).click();
@@ -156,7 +155,9 @@ test('a table from a spreadsheet: matched, brought in, the rest mended, all of i
   expect((await readPosts()).map((it) => it.title)).toEqual(['Tunnel closed']);
 });
 
-test('who leaves while it runs is told when it is done', { tag: '@full' }, async ({ open }) => {
+test('a user who leaves a running import gets a notice when it is done', { tag: '@full' }, async ({
+  open,
+}) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/data-import');
   const rows = Array.from({ length: 3000 }, (_, at) => `Row ${at};Many;${at};Water`);

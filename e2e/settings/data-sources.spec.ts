@@ -1,4 +1,4 @@
-/** Reports by text message: a gateway is set up in the browser, a message arrives over HTTP, its report is in the list. */
+/** Reports by SMS: a gateway is configured, a message arrives over HTTP, and its report is in the list. */
 import { createHmac } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
@@ -14,7 +14,7 @@ import {
   type Waypost,
 } from '../support/waypost.ts';
 
-/** Everything but X is offered here. */
+/** Enables every data source except X. */
 const environment = {
   FEATURES:
     '{"data-providers":{"smssync":true,"twilio":true,"nexmo":true,"frontlinesms":true,"email":true,"outgoingemail":true,"twitter":false}}',
@@ -28,7 +28,7 @@ test.afterAll(() => endWaypost(waypost));
 const sendSms = (body: string, sid: string) => {
   const fields = { AccountSid: 'AC123', Body: body, From: '+254700123456', MessageSid: sid };
   const url = `${waypost.baseUrl}/sms/twilio`;
-  // As Twilio signs: the address, then the fields by name.
+  // Twilio's signature: the URL, then the fields by name.
   const signature = createHmac('sha1', 'a secret')
     .update(url + Object.entries(fields).flat().join(''))
     .digest('base64');
@@ -39,7 +39,7 @@ const sendSms = (body: string, sid: string) => {
   });
 };
 
-test('Twilio is set up, a text message arrives, and its report is in the list', { tag: '@core' }, async ({
+test('Twilio is configured, a text message arrives, and its report is in the list', { tag: '@core' }, async ({
   open,
 }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/datasources');
@@ -72,7 +72,7 @@ test('Twilio is set up, a text message arrives, and its report is in the list', 
   await page.getByRole('button', { name: /Twilio/ }).click();
   await expect(source.getByText('Stored, and never shown again')).toBeVisible();
   await expect(source.getByLabel('Auth token')).toHaveValue('********');
-  // The token is good for the server that it was entered for: another one empties the field, and that one brings it back.
+  // The token belongs to one server: another address clears the field, and the former address restores it.
   const gateway = source.getByRole('textbox', { name: 'Address of the gateway' });
   await gateway.fill('https://elsewhere.example.org');
   await expect(source.getByLabel('Auth token')).toHaveValue('');
@@ -91,7 +91,7 @@ test('Twilio is set up, a text message arrives, and its report is in the list', 
   }).toPass();
 });
 
-test('what is typed is not lost by leaving', { tag: '@full' }, async ({ open }) => {
+test('leaving with unsaved changes asks for confirmation', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/datasources');
   await page.getByRole('button', { name: /SMSSync/ }).click();
@@ -101,7 +101,7 @@ test('what is typed is not lost by leaving', { tag: '@full' }, async ({ open }) 
   await expect(page.getByRole('textbox', { name: /^Secret/ })).toHaveValue('typed');
 });
 
-test('a server that is killed while text messages pour in has all that it accepted, once', {
+test('a server that is killed under load has each accepted text message once', {
   tag: '@full',
 }, async () => {
   test.setTimeout(testLimit(180_000));
@@ -124,7 +124,7 @@ test('a server that is killed while text messages pour in has all that it accept
   await killed.end('SIGKILL');
   await Promise.all(sending);
   killed = await startWaypost(killed.dataDir, environment);
-  // As the gateway does: whatever was not answered, and much of what was, comes again.
+  // Like a gateway, repeats messages that were not acknowledged, and some that were.
   for (let at = 0; at < count; at++) if (!accepted.includes(at) || at % 2 === 0) await send(at);
   const again = await tokenFor(killed, 'admin');
   await expect(async () => {
@@ -137,7 +137,7 @@ test('a server that is killed while text messages pour in has all that it accept
   await endWaypost(killed);
 });
 
-test('a text message becomes a pin where its text says, and its sender gets the answer that was typed', {
+test('a place in a text message is put on the map, and its sender gets the reply', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
@@ -154,10 +154,10 @@ test('a text message becomes a pin where its text says, and its sender gets the 
     id = results[0]?.id ?? 0;
   }).toPass();
   const page = await openAs(admin, open, waypost.baseUrl, `/posts/${id}`);
-  const told = page.getByRole('region', { name: 'Perhaps here' });
-  await expect(told.getByText('5.5571, -0.1969')).toBeVisible();
-  await expectAccessible(page, 'a report that is nowhere yet');
-  await told.getByRole('link', { name: 'Edit the report to put one on the map' }).click();
+  const suggestions = page.getByRole('region', { name: 'Perhaps here' });
+  await expect(suggestions.getByText('5.5571, -0.1969')).toBeVisible();
+  await expectAccessible(page, 'a report without a place');
+  await suggestions.getByRole('link', { name: 'Edit the report to put one on the map' }).click();
   await page.getByRole('button', { name: 'Use this place: 5.5571, -0.1969' }).click();
   await expect(page.getByLabel('Latitude')).toHaveValue('5.5571');
   await page.getByRole('textbox', { name: 'Title' }).fill('Fire at the market');
@@ -168,8 +168,8 @@ test('a text message becomes a pin where its text says, and its sender gets the 
   await page.getByRole('textbox', { name: 'Answer' }).fill('Get out and stay low');
   await page.getByRole('button', { name: 'Send answer' }).click();
   await expect(async () => {
-    const asked = await fetch(`${waypost.baseUrl}/sms/smssync?task=send&secret=phone`);
-    const { payload } = (await asked.json()) as { payload: { messages: object[] } };
+    const pollResponse = await fetch(`${waypost.baseUrl}/sms/smssync?task=send&secret=phone`);
+    const { payload } = (await pollResponse.json()) as { payload: { messages: object[] } };
     expect(payload.messages).toMatchObject([{ to: '+254711', message: 'Get out and stay low' }]);
   }).toPass();
 

@@ -1,4 +1,4 @@
-/** The first minutes of a new deployment: its administrator, its name and face, its first post. */
+/** First run of a deployment: administrator account, site name and logo, first post. */
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { dialogField, logIn, pressInDialog } from '../support/log-in.ts';
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 
-test('the first administrator gets a login of their own, names the site, and goes on to the first post', {
+test('the first administrator sets a login, names the site, and continues to the first post', {
   tag: '@core',
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/login`);
@@ -60,7 +60,7 @@ test('the first administrator gets a login of their own, names the site, and goe
   await expect(second).toHaveCount(0);
 
   await page.goto(waypost.baseUrl);
-  const mark = page.getByRole('img', { name: 'Flood Watch' });
-  await expect.poll(() => mark.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(200);
+  const logo = page.getByRole('img', { name: 'Flood Watch' });
+  await expect.poll(() => logo.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(200);
   await expect(page.getByRole('dialog')).toHaveCount(0);
 });

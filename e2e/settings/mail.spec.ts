@@ -1,6 +1,6 @@
 /**
- * Reports by mail: a mailbox is set up in the browser, a mail with a picture arrives, its report is read; an answer typed
- * there reaches the reporter's mail program, and what they answer joins the thread.
+ * Reports by mail: a mailbox is configured, a mail with a picture becomes a report, the team replies, and the sender's answer
+ * joins the thread.
  */
 import { expect } from '@playwright/test';
 import { type ImapServer, startImapServer } from '../../apps/server/src/testing/servers/imap-server.ts';
@@ -67,10 +67,10 @@ const replyMail = (id: string) =>
     '> Which bank?',
   ].join('\r\n');
 
-test('a mailbox is set up, its mail is a report, and answers go back and forth', { tag: '@core' }, async ({
-  open,
-}) => {
-  // Mailboxes are looked into every minute where they do not tell of new mail.
+test('a mailbox is configured, its mail becomes a report, and replies go back and forth', {
+  tag: '@core',
+}, async ({ open }) => {
+  // Mailboxes without push notifications are polled every minute.
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/datasources');
   await page.getByRole('button', { name: /^Email/ }).click();

@@ -1,6 +1,6 @@
 /**
- * An empty deployment, from its first login to a report from somebody it does not know: named and placed on the map, with
- * categories in an order, a role and a member who has it, a survey with a task of the team's, shared by its link.
+ * Setup of an empty deployment, from the first login to a visitor's report: name, map position, ordered categories, a role,
+ * a survey with an internal task, shared by its link.
  */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { test } from '../support/browser.ts';
@@ -22,11 +22,11 @@ const settingsLink = (page: Page, name: string) =>
 const expectText = (page: Page, what: string) => expect(page.getByText(what).first()).toBeVisible();
 const dialog = (page: Page) => page.getByRole('dialog');
 
-/** Pulls with the pointer from the middle of one thing, in steps as a hand does. */
+/** Drags an element from its center, in steps. */
 async function dragBy(page: Page, target: Locator, by: { x: number; y: number }): Promise<void> {
   await target.scrollIntoViewIfNeeded();
   const box = await target.boundingBox();
-  if (!box) throw new Error('nothing to pull');
+  if (!box) throw new Error('nothing to drag');
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -46,7 +46,7 @@ async function nameAndPlace(page: Page): Promise<void> {
   await longitude.fill('37.3556');
   await text(page, 'Zoom, 0 to 18').fill('8');
   await text(page, 'Zoom, 0 to 18').press('Enter');
-  // What is pulled to the left shows what lies to the east.
+  // Dragging the map to the left shows what lies to the east.
   await expect(async () => {
     const before = Number(await longitude.inputValue());
     await dragBy(page, map, { x: -90, y: 0 });
@@ -59,7 +59,7 @@ async function nameAndPlace(page: Page): Promise<void> {
   await expectText(page, 'The settings are saved.');
 }
 
-async function makeCategories(page: Page): Promise<void> {
+async function createCategories(page: Page): Promise<void> {
   const add = async (name: string, below?: string) => {
     await page.getByRole('link', { name: 'Add a category' }).click();
     await text(page, 'Name').fill(name);
@@ -76,21 +76,21 @@ async function makeCategories(page: Page): Promise<void> {
   const water = await page.getByRole('button', { name: /^Move Water:/ }).boundingBox();
   const roads = page.getByRole('button', { name: /^Move Roads:/ });
   const from = await roads.boundingBox();
-  if (!water || !from) throw new Error('nothing to pull');
+  if (!water || !from) throw new Error('nothing to drag');
   await dragBy(page, roads, { x: 0, y: water.y - from.y - 8 });
-  const places = async () => {
+  const isRoadsFirst = async () => {
     const [first, second] = [
       await roads.boundingBox(),
       await page.getByRole('button', { name: /^Move Water:/ }).boundingBox(),
     ];
     return (first?.y ?? 0) < (second?.y ?? 0);
   };
-  await expect.poll(places, 'Roads stands above Water').toBe(true);
+  await expect.poll(isRoadsFirst, 'Roads is above Water').toBe(true);
   await page.reload();
-  await expect.poll(places, 'and stays there').toBe(true);
+  await expect.poll(isRoadsFirst, 'the order is stored').toBe(true);
 }
 
-async function makeRoleAndMember(page: Page): Promise<void> {
+async function createRole(page: Page): Promise<void> {
   await settingsLink(page, 'Roles').click();
   await page.getByRole('link', { name: 'Add a role' }).click();
   await text(page, 'Name').fill('Valley team');
@@ -99,26 +99,26 @@ async function makeRoleAndMember(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Valley team' })).toBeVisible();
 }
 
-/** @returns the link to its form */
-async function makeSurvey(page: Page): Promise<string> {
+/** Creates a survey. @returns the link to its form */
+async function createSurvey(page: Page): Promise<string> {
   await settingsLink(page, 'Surveys').click();
   await page.getByRole('link', { name: 'Add a survey' }).click();
   const builder = page.getByRole('form', { name: 'Survey' });
   await text(builder, 'Name').fill('Broken water points');
   await text(builder, 'Description').fill('Which pump or well gives no water?');
-  const ask = async (task: string, kind: RegExp, question: string) => {
+  const addField = async (task: string, kind: RegExp, question: string) => {
     await button(builder, `Add a field to ${task}`).click();
     await dialog(page).getByRole('button', { name: kind }).click();
     await text(dialog(page), 'Name').fill(question);
     await button(dialog(page), 'Add field').click();
     await expect(dialog(page)).toHaveCount(0);
   };
-  await ask('Post', /^Categories/, 'What is it about?');
-  await ask('Post', /^Number/, 'Households without water');
+  await addField('Post', /^Categories/, 'What is it about?');
+  await addField('Post', /^Number/, 'Households without water');
   await button(builder, 'Add a task').click();
   await text(dialog(page), 'Task name').fill('Repair');
   await button(dialog(page), 'Add a task').click();
-  await ask('Repair', /^Short text/, 'Who repairs it?');
+  await addField('Repair', /^Short text/, 'Who repairs it?');
   const report = page.getByRole('region', { name: 'The report' });
   await report.getByRole('tab', { name: 'Configure' }).click();
   await report.getByRole('switch', { name: 'Look at reports before they are published' }).uncheck();
@@ -128,7 +128,7 @@ async function makeSurvey(page: Page): Promise<string> {
   return text(report, 'Link to the form').inputValue();
 }
 
-test('an empty deployment is set up, its survey shared, and a stranger’s report comes in', {
+test('an empty deployment is set up, its survey is shared, and a visitor’s report arrives', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   test.setTimeout(testLimit(360_000));
@@ -140,9 +140,9 @@ test('an empty deployment is set up, its survey shared, and a stranger’s repor
   await page.goto(`${waypost.baseUrl}/settings/general`);
   await nameAndPlace(page);
   await settingsLink(page, 'Categories').click();
-  await makeCategories(page);
-  await makeRoleAndMember(page);
-  const link = await makeSurvey(page);
+  await createCategories(page);
+  await createRole(page);
+  const link = await createSurvey(page);
 
   const visitor = await open(link);
   visitor.setDefaultTimeout(scaled(30_000));

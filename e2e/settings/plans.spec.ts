@@ -1,4 +1,4 @@
-/** Asking for a plan: the form goes to the service that the operator chose, and to nobody before it is right. */
+/** Requesting a plan: a valid form is sent to the service that the operator configured. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -12,7 +12,7 @@ import { admin, endWaypost, startWaypost, type Waypost } from '../support/waypos
 let waypost: Waypost;
 let formService: Server;
 const received: string[] = [];
-/** What the form service answers, the next one first; 200 when nothing is left. */
+/** Status codes of the next responses of the form service; 200 when empty. */
 const statusQueue = [500];
 
 test.beforeAll(async () => {
@@ -36,11 +36,11 @@ test.afterAll(async () => {
   await endWaypost(waypost);
 });
 
-test('somebody asks for a plan, and nothing typed is lost when the service fails', { tag: '@full' }, async ({
+test('a plan is requested, and the input is kept when the service fails', { tag: '@full' }, async ({
   open,
 }) => {
   test.setTimeout(testLimit(180_000));
-  // The service refuses once.
+  // The first response of the service is an error.
   const page = await open(
     `${waypost.baseUrl}/settings/plan`,
     {},
@@ -57,7 +57,7 @@ test('somebody asks for a plan, and nothing typed is lost when the service fails
   await type('Phone', '+254 700 123456');
   await expect(send).toBeDisabled();
   await type('Email', 'ines@example.org');
-  await expectAccessible(page, 'asking for a plan');
+  await expectAccessible(page, 'the request for a plan');
   await send.click();
   await expect(panel.getByText(/could not be sent/i)).toBeVisible();
   await expect(panel.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ines Ortega');

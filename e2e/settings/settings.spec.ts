@@ -1,6 +1,5 @@
 /**
- * An empty deployment is configured on the screen: name, logo, where the map opens, language; categories with a parent, children
- * and roles, in an order made with the keys; a key for another program, which writes with it until it is revoked.
+ * Settings: name, logo, map, language; categories with parents, roles and an order; API keys; user settings and plans.
  */
 import { createHmac } from 'node:crypto';
 import { expect, type Page } from '@playwright/test';
@@ -10,7 +9,7 @@ import { generatePhoto } from '../support/photo.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
-const sharedSecret = 'what both programs know';
+const sharedSecret = 'a secret of both programs';
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true };
 
 let waypost: Waypost;
@@ -33,7 +32,7 @@ const expectNotice = (page: Page, text: string) => expect(page.getByText(text).f
 const readSettings = async (group: 'site' | 'map') =>
   (await callApi(waypost, token, 'GET', `/config/${group}`)).json() as Promise<Record<string, unknown>>;
 
-test('a deployment is given a name, a logo and a place', { tag: ['@core', '@map'] }, async ({ open }) => {
+test('name, logo and map of a deployment are set', { tag: ['@core', '@map'] }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
   const save = button(page, 'Save');
   await expect(field(page, 'Site name')).toHaveValue('Waypost');
@@ -50,7 +49,7 @@ test('a deployment is given a name, a logo and a place', { tag: ['@core', '@map'
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ja');
   await expect(page.getByText(/^Waypost has no words in this language yet/)).toBeVisible();
 
-  // What is moved is written down, and what is typed moves the map.
+  // Moving the map fills the fields, and the fields move the map.
   const map = page.getByRole('region', { name: 'Where the map opens' });
   await expect(map).toBeVisible({ timeout: scaled(30_000) });
   const zoomIn = map
@@ -70,7 +69,7 @@ test('a deployment is given a name, a logo and a place', { tag: ['@core', '@map'
   await page.getByRole('combobox', { name: 'Base map' }).selectOption('embedded');
   await page.getByRole('switch', { name: 'Open where the posts are' }).uncheck();
 
-  // Nothing typed is lost by leaving.
+  // Leaving with unsaved changes asks for confirmation.
   await settings(page).getByRole('link', { name: 'Categories' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
   await save.click();
@@ -93,9 +92,7 @@ test('a deployment is given a name, a logo and a place', { tag: ['@core', '@map'
   await expect(page.getByText('What the river does, by those who live on it.')).toBeVisible();
 });
 
-test('several settings that cannot be saved are each told at their field', { tag: '@full' }, async ({
-  open,
-}) => {
+test('errors of several settings are shown at their fields', { tag: '@full' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
   const save = button(page, 'Save');
   await field(page, 'Site name').fill('');
@@ -113,7 +110,7 @@ test('several settings that cannot be saved are each told at their field', { tag
   await expect(save).toBeDisabled();
 });
 
-test('categories: a parent with roles, its children, an order made with the keys, and what goes with one', {
+test('categories have a parent, roles and an order set by keyboard, and are deleted', {
   tag: '@full',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
@@ -131,7 +128,7 @@ test('categories: a parent with roles, its children, an order made with the keys
   await expect(add).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Member' }).check();
   await page.getByRole('textbox', { name: 'Colour' }).fill('#2274B4');
-  // Icons are drawn when they have come; a press before that is lost.
+  // A click before the icons are loaded has no effect.
   await expect(() =>
     page.getByRole('radio', { name: 'Road', exact: true }).check({ force: true, timeout: scaled(2000) }),
   ).toPass();
@@ -149,18 +146,18 @@ test('categories: a parent with roles, its children, an order made with the keys
   ).toBeVisible();
   await expectAccessible(page, 'the list of categories');
 
-  // Saving the parent changes who sees the child.
+  // The roles of the parent apply to its children.
   await page.getByRole('link', { name: 'Roads', exact: true }).click();
   await expect(page.getByRole('combobox', { name: 'Below' })).toBeDisabled();
   await page.getByRole('radio', { name: 'Everyone' }).check();
   await button(page, 'Save').click();
   await expectNotice(page, 'The category “Roads” is saved.');
   const visitors = await tokenFor(waypost, 'visitor');
-  const seen = async () => {
+  const readVisibleTags = async () => {
     const response = await callApi(waypost, visitors, 'GET', '/tags?orderby=priority');
     return ((await response.json()) as { results: { tag: string }[] }).results.map(({ tag }) => tag);
   };
-  expect(await seen()).toContain('Bridge out');
+  expect(await readVisibleTags()).toContain('Bridge out');
 
   const handle = page.getByRole('button', { name: /^Move Roads:/ });
   for (const at of [4, 3]) {
@@ -172,9 +169,11 @@ test('categories: a parent with roles, its children, an order made with the keys
   await button(page, 'Move Roads up').click();
   await expect(page.getByText('Roads is now number 2 of 5.')).toBeAttached();
   const tops = ['Danger', 'Roads', 'Help needed', 'Something broken', 'Good news'];
-  await expect.poll(async () => (await seen()).filter((tag) => tag !== 'Bridge out')).toEqual(tops);
+  await expect
+    .poll(async () => (await readVisibleTags()).filter((tag) => tag !== 'Bridge out'))
+    .toEqual(tops);
 
-  // A form shows the first two and the rest on a press; who may makes one on the spot.
+  // A form shows some categories and the rest on request; users with the permission can add one.
   await page.goto(`${waypost.baseUrl}/posts/create/1`);
   await expect(page.getByRole('checkbox', { name: 'Danger' })).toBeVisible({ timeout: scaled(30_000) });
   await expect(page.getByRole('checkbox', { name: 'Good news' })).toHaveCount(0);
@@ -184,7 +183,7 @@ test('categories: a parent with roles, its children, an order made with the keys
   await field(page, 'Name').fill('Landslide');
   await field(page, 'Name').press('Enter');
   await expect(page.getByRole('checkbox', { name: 'Landslide' })).toBeChecked();
-  await expectAccessible(page, 'a form with every category');
+  await expectAccessible(page, 'a form with all categories');
   await field(page, 'Title').fill('The slope is moving');
   await page.getByRole('textbox', { name: /^Description/ }).fill('Since this morning.');
   await button(page, 'Send report').click();
@@ -204,26 +203,26 @@ test('categories: a parent with roles, its children, an order made with the keys
   await dialog.getByRole('button', { name: 'Delete category' }).click();
   await expect(page.getByRole('link', { name: 'Good news' })).toHaveCount(0);
 
-  const small = await openAs(admin, open, waypost.baseUrl, '/settings/categories', phone);
-  await expect(button(small, 'Move Roads down')).toBeVisible();
-  const width = await small.evaluate(() => document.documentElement.scrollWidth);
+  const phonePage = await openAs(admin, open, waypost.baseUrl, '/settings/categories', phone);
+  await expect(button(phonePage, 'Move Roads down')).toBeVisible();
+  const width = await phonePage.evaluate(() => document.documentElement.scrollWidth);
   expect(width).toBeLessThanOrEqual(390);
-  await expectAccessible(small, 'the list of categories on a phone');
+  await expectAccessible(phonePage, 'the list of categories on a phone');
 });
 
-test('a key for another program: made, used and revoked', { tag: '@full' }, async ({ open }) => {
-  const made = await callApi(waypost, token, 'POST', '/posts', {
+test('an API key is created, used and revoked', { tag: '@full' }, async ({ open }) => {
+  const created = await callApi(waypost, token, 'POST', '/posts', {
     form: { id: 1 },
     title: 'Before',
     content: 'Before',
     values: {},
   });
-  const { id } = (await made.json()) as { id: number };
+  const { id } = (await created.json()) as { id: number };
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
   await button(page, 'Make a key').click();
-  const told = page.getByRole('region', { name: 'Your new key' });
-  await expect(told).toBeFocused();
-  const key = (await told.locator('code').textContent()) ?? '';
+  const newKeyRegion = page.getByRole('region', { name: 'Your new key' });
+  await expect(newKeyRegion).toBeFocused();
+  const key = (await newKeyRegion.locator('code').textContent()) ?? '';
   await expectAccessible(page, 'a new key');
 
   const writeBack = (title: string) => {
@@ -252,7 +251,7 @@ test('a key for another program: made, used and revoked', { tag: '@full' }, asyn
   await expectAccessible(page, 'how to use the API');
 });
 
-test('what is kept for oneself, and the plans', { tag: '@full' }, async ({ open }) => {
+test('user settings are stored, and plans are shown', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/user-settings');
   await button(page, 'Save: User id').click();
@@ -282,7 +281,7 @@ test('what is kept for oneself, and the plans', { tag: '@full' }, async ({ open 
   await page.getByRole('tab', { name: 'Basic' }).click();
   const signUp = new URL((await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')) ?? '');
   expect(Object.fromEntries(signUp.searchParams)).toMatchObject({ username: admin.email, tier: 'level_1' });
-  // No address for it was set, so there is no form that would send anything.
+  // Without a configured address there is no contact form.
   await expect(field(page, 'Phone')).toHaveCount(0);
   await page.getByText('What can people with a role do?').click();
   await expect(page.getByText('Manage users', { exact: true })).toBeVisible();

@@ -1,6 +1,6 @@
 /**
- * An administrator gives somebody a part of the work: a role with one permission, an account by invitation. That person comes in
- * by the mail's link and finds what the permission opens, and nothing else. Then the administrator tidies up.
+ * Users and roles: a role with one permission, an invitation by mail, the access that the permission gives, bulk actions, and
+ * editing by keyboard.
  */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
@@ -13,7 +13,7 @@ let token: string;
 test.beforeAll(async () => {
   waypost = await startWaypost();
   token = await tokenFor(waypost, 'admin');
-  // Mail leads to where people find this server.
+  // Links in mails lead to this server.
   const site = { client_url: waypost.baseUrl, first_login: false };
   await callApi(waypost, token, 'PUT', '/config/site', site);
 });
@@ -40,7 +40,9 @@ const createUsers = (...names: string[]) =>
     ),
   );
 
-test('a role with one permission, an invitation, and what it opens', { tag: '@core' }, async ({ open }) => {
+test('an invited user with a role of one permission sees what it allows', { tag: '@core' }, async ({
+  open,
+}) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/roles/create');
   await expect(page.getByRole('heading', { name: 'Add a role', level: 1 })).toBeVisible();
   await expect(page).toHaveTitle(/^Add a role/);
@@ -51,9 +53,9 @@ test('a role with one permission, an invitation, and what it opens', { tag: '@co
   await add.click();
   await expect(page.getByRole('link', { name: 'Greeter' })).toBeVisible();
   await page.getByRole('link', { name: /^Admin/ }).click();
-  const everything = page.getByRole('checkbox');
-  await expect(everything.first()).toBeVisible();
-  for (const box of await everything.all()) {
+  const checkboxes = page.getByRole('checkbox');
+  await expect(checkboxes.first()).toBeVisible();
+  for (const box of await checkboxes.all()) {
     await expect(box).toBeChecked();
     await expect(box).toBeDisabled();
   }
@@ -77,7 +79,7 @@ test('a role with one permission, an invitation, and what it opens', { tag: '@co
   const link = await page.getByRole('link', { name: /forgotpassword/ }).getAttribute('href');
 
   const greeter = await open(link ?? '');
-  // A link that is read over somebody's shoulder, or found in the history, must not open the account.
+  // The token must not stay visible in the address bar or the history.
   await expect(greeter).toHaveURL(/\/forgotpassword\/confirm$/);
   await greeter.locator('input[type=password]').fill('my own secret');
   await greeter.getByRole('button', { name: 'Set password' }).click();
@@ -87,8 +89,8 @@ test('a role with one permission, an invitation, and what it opens', { tag: '@co
   await greeter.goto(`${waypost.baseUrl}/login`);
   await logIn(greeter, { email: 'ines@example.org', password: 'my own secret' });
   await greeter.goto(`${waypost.baseUrl}/settings`);
-  const offered = settings(greeter).getByRole('link');
-  await expect(offered).toHaveText(['Settings', 'Users', 'User settings', 'API']);
+  const settingsLinks = settings(greeter).getByRole('link');
+  await expect(settingsLinks).toHaveText(['Settings', 'Users', 'User settings', 'API']);
   await expectAccessible(greeter, 'the index of settings');
   for (const address of ['roles', 'general']) {
     await greeter.goto(`${waypost.baseUrl}/settings/${address}`);
@@ -97,7 +99,7 @@ test('a role with one permission, an invitation, and what it opens', { tag: '@co
   await greeter.goto(`${waypost.baseUrl}/settings/users`);
   await expect(greeter.getByRole('link', { name: 'Inés Ortega' })).toBeVisible();
 
-  // Nobody gives rights that they do not hold, or changes who has more.
+  // Nobody can grant permissions that they lack, or change an account with more permissions.
   await greeter.getByRole('link', { name: 'Administrator' }).click();
   await expect(greeter.getByText('This account holds rights that you do not have.')).toBeVisible();
   await expect(field(greeter, 'Email')).toBeDisabled();
@@ -114,7 +116,7 @@ test('a role with one permission, an invitation, and what it opens', { tag: '@co
   ).toContainText('By invitation');
 });
 
-test('whom a permission does not let in is led to the map, from each of the settings', {
+test('settings pages without permission redirect to the map', {
   tag: '@full',
 }, async ({ open }) => {
   const kim = { email: 'kim@example.org', password: 'long enough', realname: 'Kim', role: 'greeters' };
@@ -138,8 +140,8 @@ test('whom a permission does not let in is led to the map, from each of the sett
   }
 });
 
-// A refusal is expected here, of which browsers complain.
-test('several at once, and who could not be', { tag: '@full' }, async ({ page }) => {
+// Uses `page`, since the expected 403 is a console error.
+test('bulk actions change and delete users, and report failures', { tag: '@full' }, async ({ page }) => {
   test.setTimeout(testLimit(180_000));
   await callApi(waypost, token, 'POST', '/roles', { display_name: 'Helper' });
   await createUsers(...Array.from({ length: 12 }, (_, at) => `Volunteer ${String(at + 10)}`));
@@ -168,13 +170,13 @@ test('several at once, and who could not be', { tag: '@full' }, async ({ page })
   await dialog.getByRole('button', { name: 'Delete' }).click();
   await expect(dialog.getByText('1 could not be done:')).toBeVisible();
   await expect(dialog.getByText('You cannot delete your own account.')).toBeVisible();
-  await expectAccessible(page, 'the report of who could not be deleted');
+  await expectAccessible(page, 'the report of failed deletions');
   await dialog.getByRole('button', { name: 'Close' }).last().click();
   await expect(page.getByRole('link', { name: 'Volunteer 10' })).toHaveCount(0);
   await expect(page.getByRole('link', { name: 'Administrator' })).toBeVisible();
 });
 
-test('an account is changed with the keyboard alone, and nothing typed is lost by leaving', {
+test('an account is edited by keyboard alone, and leaving asks for confirmation', {
   tag: '@full',
 }, async ({ open }) => {
   await createUsers('Keyed Kim');

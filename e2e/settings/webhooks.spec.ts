@@ -1,4 +1,4 @@
-/** Another program is told of reports: set up in the browser, told, refused, told again. */
+/** Webhooks: configuration, deliveries, retries, pause, and content. */
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -31,7 +31,7 @@ test.afterAll(async () => {
   receiver.close();
 });
 
-/** Of the reports that the receiver was told of, in order. */
+/** Titles of the delivered reports, in order. */
 const titles = () => deliveredPosts.map(({ title }) => title);
 
 const createReport = async (title: string, status = 'published') =>
@@ -42,7 +42,7 @@ const createReport = async (title: string, status = 'published') =>
     status,
   });
 
-test('a webhook is added, tells of a report, and what failed is sent again', { tag: '@core' }, async ({
+test('a webhook is added, delivers reports, and failed deliveries are retried', { tag: '@core' }, async ({
   open,
 }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/webhooks');
@@ -74,11 +74,11 @@ test('a webhook is added, tells of a report, and what failed is sent again', { t
   await createReport('Water is rising');
   await expect(deliveries.filter({ hasText: 'Delivered' })).toHaveCount(1, { timeout: scaled(30_000) });
   expect(titles()).toEqual(['Water is rising']);
-  // What was delivered can be sent once more.
+  // A delivery can be repeated.
   await deliveries.getByRole('button', { name: /Send report \d+ again/ }).click();
   await expect.poll(titles).toEqual(['Water is rising', 'Water is rising']);
 
-  // What was refused tells why and is tried again by itself, some time later: it may come between what follows.
+  // A failed delivery shows why and is retried automatically, possibly between the following ones.
   responseStatus = 500;
   await createReport('Higher still');
   const refused = deliveries.filter({ hasText: 'answer 500' });
@@ -95,9 +95,9 @@ test('a webhook is added, tells of a report, and what failed is sent again', { t
   await page.getByRole('button', { name: 'Go on' }).click();
   await expect.poll(titles, { timeout: scaled(30_000) }).toContain('Meanwhile');
 
-  // A report under review is nobody's but the team's, until the webhook is told to send everything.
+  // Reports under review are not delivered until the webhook sends everything.
   await createReport('Not looked at yet', 'draft');
-  // Events are worked off in order: once this one has come, the one before it has been passed over.
+  // Events are processed in order: once this one is delivered, the one before it was skipped.
   await createReport('In the open');
   await expect.poll(titles, { timeout: scaled(30_000) }).toContain('In the open');
   await content.getByRole('radio', { name: 'Everything' }).check();

@@ -1,4 +1,4 @@
-/** A browser in which a fault on any page fails the journey. */
+/** Test fixtures: pages whose browser errors fail the journey. */
 import { AxeBuilder } from '@axe-core/playwright';
 import {
   type BrowserContext,
@@ -8,36 +8,36 @@ import {
   type Page,
 } from '@playwright/test';
 
-/** Said by the software renderer of headless browsers, not by us. */
+/** Messages of the software renderer of headless browsers. */
 const ignoredMessages = /GPU stall due to ReadPixels|GL Driver Message|WebGL.*(deprecated|fallback)/i;
 
-/** What the browser says of an answer that refuses something. */
+/** Chromium's message for a response with status 4xx. */
 const clientErrorMessage = /the server responded with a status of 4\d\d/;
 
-/** What it says of an answer that tells of a fault of the server. */
+/** Chromium's message for a response with status 5xx. */
 const serverErrorMessage = /the server responded with a status of 5\d\d/;
 
-/** What it says where nothing answers any more. */
+/** Chromium's messages when the server is not reachable. */
 const connectionErrorMessage =
   /net::ERR_(CONNECTION_(REFUSED|RESET|CLOSED)|EMPTY_RESPONSE|INTERNET_DISCONNECTED)/;
 
 interface AllowedErrors {
-  /** Refusals belong to the journey: somebody is not let in, or comes second. */
+  /** Allows responses with status 4xx. */
   allowClientErrors?: boolean;
-  /** A service fails in the journey. */
+  /** Allows responses with status 5xx. */
   allowServerErrors?: boolean;
-  /** The server ends in the journey, or the line does: what is fetched at leisure fails. */
+  /** Allows failed connections: the server or the network stops in the journey, and background requests fail. */
   allowConnectionErrors?: boolean;
 }
 
 export interface BrowserFixtures {
-  /** A person's browser: a context of its own, so that two people share nothing. */
+  /** Opens a page in a browser context of its own, so that two users share nothing. */
   open: (address: string, options?: BrowserContextOptions, expected?: AllowedErrors) => Promise<Page>;
 }
 
-/** For `addInitScript`: the page finds a browser without WebGL. */
+/** Disables WebGL in a page. For `addInitScript`. */
 function hideWebGl(): void {
-  // Called below on the canvas it belongs to.
+  // Called below with the canvas as `this`.
   // oxlint-disable-next-line typescript/unbound-method
   const original = HTMLCanvasElement.prototype.getContext;
   // Overloads cannot be expressed in a replacement.
@@ -51,14 +51,14 @@ function hideWebGl(): void {
 }
 
 /**
- * Takes WebGL from a browser context unless the test has the tag `@map`. Drawing maps in software takes several times the
- * processor time of everything else on a page; without WebGL the client shows what it shows in browsers that have none.
+ * Disables WebGL in a browser context unless the test has the tag `@map`. Drawing maps in software takes several times the
+ * processor time of everything else on a page; without WebGL the client shows its fallback.
  */
 export async function disableWebGl(context: BrowserContext): Promise<void> {
   if (!base.info().tags.includes('@map')) await context.addInitScript(hideWebGl);
 }
 
-/** `open` gives pages whose console errors and uncaught exceptions fail the test at its end. */
+/** `open` returns pages whose console errors and uncaught exceptions fail the test at its end. */
 export const test = base.extend<BrowserFixtures>({
   context: async ({ context }, use) => {
     await disableWebGl(context);
@@ -73,7 +73,7 @@ export const test = base.extend<BrowserFixtures>({
         options = {},
         { allowClientErrors = false, allowServerErrors = false, allowConnectionErrors = false } = {},
       ) => {
-        // What a page's own worker fetches no journey can stand in for.
+        // Playwright cannot intercept requests of a service worker.
         const context = await browser.newContext({ serviceWorkers: 'block', ...options });
         contexts.push(context);
         await disableWebGl(context);
@@ -88,11 +88,11 @@ export const test = base.extend<BrowserFixtures>({
           if (message.type() === 'error' && !isExpected)
             browserErrors.push(`console: ${text} (${message.location().url})`);
         });
-        // A browser tells an exception without its cause.
+        // Browsers report an exception without its cause.
         await page.addInitScript(() =>
           window.addEventListener('error', ({ error }) => {
             if (error instanceof Error && error.cause)
-              console.error('because of', error.cause instanceof Error ? error.cause.stack : error.cause);
+              console.error('caused by', error.cause instanceof Error ? error.cause.stack : error.cause);
           }),
         );
         page.on('pageerror', (error) =>
@@ -103,18 +103,18 @@ export const test = base.extend<BrowserFixtures>({
       },
     );
     for (const context of contexts) await context.close();
-    expect(browserErrors, 'what the browser complained of').toEqual([]);
+    expect(browserErrors, 'errors in the browser').toEqual([]);
   },
 });
 
 /**
- * An accessibility check of a page that holds no frame of another origin. It runs in the page alone instead of in a blank page
- * beside it, and describes nothing but violations, which takes a third of the processor time.
+ * An axe check of a page without frames of other origins. In legacy mode it runs in the page itself instead of a second, blank
+ * page. That, and reporting violations only, takes a third of the processor time.
  */
 export const axe = (page: Page): AxeBuilder =>
   new AxeBuilder({ page }).setLegacyMode(true).options({ resultTypes: ['violations'], preload: false });
 
-/** No serious or critical fault of accessibility on the screen as it is now. */
+/** Expects no serious or critical accessibility violation on the current screen. @param screen its name in the failure message */
 export async function expectAccessible(page: Page, screen: string): Promise<void> {
   const { violations } = await axe(page).analyze();
   const serious = violations

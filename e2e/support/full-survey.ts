@@ -1,4 +1,4 @@
-/** A survey with a field of each type, made over the API, in three tasks of which the last is the team's. */
+/** Creates a survey with a field of each type over the API. It has three tasks; the last one is internal. */
 import { callApi, tokenFor, type Waypost } from './waypost.ts';
 
 interface Field {
@@ -51,39 +51,39 @@ const fields: Field[] = [
 
 export interface FullSurvey {
   id: number;
-  /** Id of the task that is the report itself. */
+  /** Id of the task of type `post`. */
   reportTaskId: number;
-  /** Ids of two categories below another one, and that one's. */
+  /** Ids of a category and of its two children. */
   categories: { parent: number; children: number[] };
 }
 
-/** @returns the survey; reports to it are published at once */
+/** Creates the survey. Its reports are published without review. */
 export async function createFullSurvey(waypost: Waypost): Promise<FullSurvey> {
   const token = await tokenFor(waypost, 'admin');
-  const make = async (url: string, body: object): Promise<number> => {
+  const create = async (url: string, body: object): Promise<number> => {
     const response = await callApi(waypost, token, 'POST', url, body);
     if (!response.ok) throw new Error(`${url}: ${await response.text()}`);
     return ((await response.json()) as { id: number }).id;
   };
-  const parent = await make('/tags', { tag: 'Roads' });
+  const parent = await create('/tags', { tag: 'Roads' });
   const children = [
-    await make('/tags', { tag: 'Bridges', parent_id: parent }),
-    await make('/tags', { tag: 'Tunnels', parent_id: parent }),
+    await create('/tags', { tag: 'Bridges', parent_id: parent }),
+    await create('/tags', { tag: 'Tunnels', parent_id: parent }),
   ];
-  const id = await make('/forms', {
+  const id = await create('/forms', {
     name: 'Flooded roads',
     description: 'Tell us **where** a road is flooded. [How to measure](https://example.org/measure)',
     color: '#2274B4',
     require_approval: false,
   });
-  const stage = (label: string, more: object) => make(`/forms/${id}/stages`, { label, ...more });
+  const stage = (label: string, more: object) => create(`/forms/${id}/stages`, { label, ...more });
   const tasks = {
     post: await stage('Report', { type: 'post', priority: 0 }),
     verify: await stage('Verify', { priority: 1, task_is_internal_only: false }),
     team: await stage('For the team', { priority: 2, task_is_internal_only: true }),
   };
   for (const [priority, { task = 'post', ...field }] of fields.entries())
-    await make(`/forms/${id}/attributes`, {
+    await create(`/forms/${id}/attributes`, {
       ...field,
       priority,
       form_stage_id: tasks[task],
@@ -92,14 +92,14 @@ export async function createFullSurvey(waypost: Waypost): Promise<FullSurvey> {
   return { id, reportTaskId: tasks.post, categories: { parent, children } };
 }
 
-/** The survey asks for one thing more than it did. @returns takes it away again */
+/** Adds a required field, `Nearest house`. @returns a function that deletes it */
 export async function addRequiredField(
   waypost: Waypost,
   survey: FullSurvey,
 ): Promise<() => Promise<unknown>> {
   const token = await tokenFor(waypost, 'admin');
   const attributes = `/forms/${survey.id}/attributes`;
-  const made = await callApi(waypost, token, 'POST', attributes, {
+  const created = await callApi(waypost, token, 'POST', attributes, {
     label: 'Nearest house',
     input: 'text',
     type: 'varchar',
@@ -107,6 +107,6 @@ export async function addRequiredField(
     priority: 99,
     form_stage_id: survey.reportTaskId,
   });
-  const { id } = (await made.json()) as { id: number };
+  const { id } = (await created.json()) as { id: number };
   return () => callApi(waypost, token, 'DELETE', `${attributes}/${id}`);
 }

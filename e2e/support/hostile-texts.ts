@@ -1,10 +1,11 @@
-/** Texts that somebody sends who means no good: programs, tricks of writing direction, letters without end, cells that count. */
+/** Texts for injection tests: scripts, direction overrides, stacked combining marks, very long words, spreadsheet formulas. */
 
-/** Where they would send what they find. Nothing may be asked of it. */
+/** Server of the attacker. No request may go there. */
 export const attackerUrl = 'https://lair.example.net';
 
 const payload = 'window.ran=1';
 
+/** One text for each kind of attack. */
 export const hostileTexts: readonly string[] = [
   `<script>${payload}</script>`,
   `"><script>${payload}</script>`,

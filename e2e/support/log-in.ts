@@ -1,17 +1,17 @@
-/** Logging in as people do it. */
+/** Logging in: through the login dialog, or with a stored token. */
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import type { BrowserFixtures } from './browser.ts';
 import { callApi, tokenFor, type Waypost } from './waypost.ts';
 
-/** A field of the dialog that is open. */
+/** A text field of the open dialog. */
 export const dialogField = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('textbox', { name, exact: true });
 
-/** A button of the dialog that is open. */
+/** Presses a button of the open dialog. */
 export const pressInDialog = (page: Page, name: string) =>
   page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
 
-/** Fills and sends the login dialog, which is open. */
+/** Fills in and submits the open login dialog. */
 export async function logIn(
   page: Page,
   { email, password }: { email: string; password: string },
@@ -21,7 +21,7 @@ export async function logIn(
   await pressInDialog(page, 'Log in');
 }
 
-/** Opens one's own account from the menu. */
+/** Opens the account settings from the menu. */
 export async function openAccount(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Account settings' }).click();
@@ -37,8 +37,8 @@ interface Account {
   language: string | null;
 }
 
-/** What a browser holds once somebody has logged in, for journeys that are about something else. */
-export async function loggedIn(
+/** Browser context options with a stored login, for journeys that do not test the login itself. */
+export async function loggedInContext(
   waypost: Pick<Waypost, 'baseUrl'>,
   who: { email: string; password: string },
 ): Promise<BrowserContextOptions> {
@@ -48,15 +48,15 @@ export async function loggedIn(
   const { id, realname, email, role, gravatar, language } = await read<Account>('/users/me');
   const roles = await read<{ results: { permissions: string[] }[] }>(`/roles?name=${role}`);
   const permissions = roles.results[0]?.permissions ?? [];
-  const kept = {
+  const storedItems = {
     'waypost.token': { accessToken, expires: Date.now() + 3_600_000, grant: 'password' },
     'waypost.account': { id, realname, email, role, gravatar, language, permissions },
   };
-  const localStorage = Object.entries(kept).map(([name, it]) => ({ name, value: JSON.stringify(it) }));
+  const localStorage = Object.entries(storedItems).map(([name, it]) => ({ name, value: JSON.stringify(it) }));
   return { storageState: { cookies: [], origins: [{ origin: waypost.baseUrl, localStorage }] } };
 }
 
-/** Opens a screen as somebody, or as a visitor; what the screen asks for and is refused fails no journey. */
+/** Opens a screen as a user, or as a visitor if `login` is null. Responses with status 4xx do not fail the journey. */
 export async function openAs(
   login: { email: string; password: string } | null,
   open: BrowserFixtures['open'],
@@ -67,6 +67,6 @@ export async function openAs(
     ...options
   }: BrowserContextOptions & { allowConnectionErrors?: boolean } = {},
 ): Promise<Page> {
-  const session = login ? await loggedIn({ baseUrl }, login) : {};
+  const session = login ? await loggedInContext({ baseUrl }, login) : {};
   return open(baseUrl + path, { ...options, ...session }, { allowClientErrors: true, allowConnectionErrors });
 }

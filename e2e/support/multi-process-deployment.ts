@@ -1,4 +1,4 @@
-/** Several processes of one deployment: two that serve, one that works jobs off, one PostgreSQL, and nginx before them. */
+/** A deployment of several processes: two web servers, one job worker, one PostgreSQL, and nginx as reverse proxy. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
@@ -11,7 +11,7 @@ import { admin, newDataDir } from './waypost.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** A port that is free now. */
+/** Finds a free port. */
 async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -21,7 +21,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-/** The path of an nginx, of the system's packages where none was there; undefined, and why, where none can be had. */
+/** Path of nginx, which is installed if missing. @returns `why` there is none if it cannot be installed */
 export async function findNginx(): Promise<{ program?: string; why?: string }> {
   try {
     const { stdout } = await promisify(execFile)(process.execPath, [
@@ -33,7 +33,7 @@ export async function findNginx(): Promise<{ program?: string; why?: string }> {
   }
 }
 
-/** The example for operators, without TLS, at these ports. */
+/** The configuration from `deploy/nginx.conf`, without TLS, for the given ports. */
 async function nginxConfig(port: number, servers: readonly number[], folder: string): Promise<string> {
   const example = await readFile(path.join(root, 'deploy/nginx.conf'), 'utf8');
   const [, upstream = '', behindTls = ''] =
@@ -53,7 +53,7 @@ ${upstream.replace(/^ *(# )?server 127.*\n/gm, '').replace('least_conn;', `least
 ${site} }`;
 }
 
-/** A process of the deployment. */
+/** A Waypost process of the deployment, which can be ended and started again. */
 export class ServerProcess {
   readonly #environment: Record<string, string>;
   readonly #isReady: RegExp;
@@ -73,12 +73,12 @@ export class ServerProcess {
     this.#child = child;
     const from = this.output.length;
     await new Promise<void>((resolve, reject) => {
-      const hear = (chunk: Buffer) => {
+      const appendOutput = (chunk: Buffer) => {
         this.output += chunk.toString();
         if (this.#isReady.test(this.output.slice(from))) resolve();
       };
-      child.stdout.on('data', hear);
-      child.stderr.on('data', hear);
+      child.stdout.on('data', appendOutput);
+      child.stderr.on('data', appendOutput);
       child.once('exit', (code) => reject(new Error(`ended with ${code} at its start:\n${this.output}`)));
     });
   }
@@ -86,16 +86,16 @@ export class ServerProcess {
   async end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const child = this.#child;
     if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill(signal);
-    await gone;
+    await exited;
   }
 }
 
 export interface MultiProcessDeployment {
-  /** `http://127.0.0.1:41234`: nginx. */
+  /** Base URL of nginx: `http://127.0.0.1:41234`. */
   proxyUrl: string;
-  /** The addresses of the two that serve. */
+  /** Base URLs of the two web servers. */
   urls: readonly [string, string];
   servers: readonly [ServerProcess, ServerProcess];
   worker: ServerProcess;
@@ -103,11 +103,11 @@ export interface MultiProcessDeployment {
   end: () => Promise<void>;
 }
 
-/** Starts them all at once, on an empty database. @param nginxPath the program */
+/** Starts all processes at the same time, with an empty database. @param nginxPath path of the program */
 export async function startMultiProcess(nginxPath: string): Promise<MultiProcessDeployment> {
   const ends: (() => Promise<unknown>)[] = [];
   const end = async () => {
-    for (const one of ends.splice(0).reverse()) await one();
+    for (const endPart of ends.splice(0).reverse()) await endPart();
   };
   try {
     const dataDir = await newDataDir();
@@ -132,12 +132,12 @@ export async function startMultiProcess(nginxPath: string): Promise<MultiProcess
       RATE_PER_ADDRESS: '0',
       OUTGOING_ALLOW: '127.0.0.0/8',
     };
-    const [one, two] = behind.map(
+    const [firstServer, secondServer] = behind.map(
       (port) => new ServerProcess({ ...shared, PORT: String(port), JOBS: 'off' }, /is ready at/),
     ) as [ServerProcess, ServerProcess];
     const worker = new ServerProcess({ ...shared, PORT: '0', JOBS: 'only' }, /runs jobs/);
-    for (const it of [one, two, worker]) ends.push(() => it.end('SIGTERM'));
-    await Promise.all([one, two, worker].map((it) => it.start()));
+    for (const it of [firstServer, secondServer, worker]) ends.push(() => it.end('SIGTERM'));
+    await Promise.all([firstServer, secondServer, worker].map((it) => it.start()));
 
     const folder = await mkdtemp(path.join(tmpdir(), 'waypost-nginx-'));
     ends.push(() => rm(folder, { recursive: true, force: true }));
@@ -151,9 +151,9 @@ export async function startMultiProcess(nginxPath: string): Promise<MultiProcess
     proxy.stderr.on('data', (chunk: Buffer) => (nginxErrors += chunk.toString()));
     ends.push(async () => {
       if (proxy.exitCode !== null) return;
-      const gone = once(proxy, 'exit');
+      const exited = once(proxy, 'exit');
       proxy.kill('SIGTERM');
-      await gone;
+      await exited;
     });
     const address = `http://127.0.0.1:${front}`;
     for (let tries = 0; ; tries++) {
@@ -169,7 +169,14 @@ export async function startMultiProcess(nginxPath: string): Promise<MultiProcess
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     const addresses = behind.map((port) => `http://127.0.0.1:${port}`) as [string, string];
-    return { proxyUrl: address, urls: addresses, servers: [one, two], worker, databaseUrl, end };
+    return {
+      proxyUrl: address,
+      urls: addresses,
+      servers: [firstServer, secondServer],
+      worker,
+      databaseUrl,
+      end,
+    };
   } catch (error) {
     await end();
     throw error;

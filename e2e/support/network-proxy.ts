@@ -1,22 +1,22 @@
-/** A line between browser and server that can be down, and that can break while something is on its way. */
+/** TCP proxy between browser and server that can be disconnected, also in the middle of a request, and throttled. */
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 export interface NetworkProxy {
-  /** Where the browser finds the server while the line is up. */
+  /** Base URL of the proxy. */
   url: string;
   connect: () => void;
-  /** Nothing gets through, and what is on its way is lost. */
+  /** Closes all connections and refuses new ones. */
   disconnect: () => void;
-  /** Lets so many more bytes through to the server, then is down. @param bytes counted from now on */
+  /** Disconnects after this many more bytes to the server. */
   disconnectAfter: (bytes: number) => void;
-  /** From now on: what comes back takes its time. @param latency milliseconds there and back */
+  /** Slows responses down from now on. @param latency round-trip time in milliseconds */
   throttle: (by: { bytesPerSecond: number; latency: number }) => void;
-  /** All that was sent to the server, as text. */
+  /** Everything that was sent to the server, as text. */
   sentText: () => string;
   close: () => Promise<void>;
 }
 
-/** @param targetUrl `http://localhost:41234` */
+/** Starts a proxy. @param targetUrl `http://localhost:41234` */
 export async function startNetworkProxy(targetUrl: string): Promise<NetworkProxy> {
   const { hostname, port } = new URL(targetUrl);
   const sockets = new Set<Socket>();
@@ -24,15 +24,15 @@ export async function startNetworkProxy(targetUrl: string): Promise<NetworkProxy
   let bytesLeft = Number.POSITIVE_INFINITY;
   let text = '';
   let slow: { bytesPerSecond: number; latency: number } | null = null;
-  /** When the line has room for the next bytes, in milliseconds. */
+  /** Time at which the next bytes can be sent, in milliseconds. */
   let freeAt = 0;
-  const answer = (client: Socket, bytes: Buffer) => {
+  const respond = (client: Socket, bytes: Buffer) => {
     if (!slow) return client.write(bytes);
     const now = performance.now();
     freeAt = Math.max(now, freeAt) + (bytes.length / slow.bytesPerSecond) * 1000;
     return setTimeout(() => client.destroyed || client.write(bytes), freeAt - now + slow.latency);
   };
-  const down = () => {
+  const disconnect = () => {
     isUp = false;
     for (const socket of sockets) socket.destroy();
   };
@@ -54,10 +54,10 @@ export async function startNetworkProxy(targetUrl: string): Promise<NetworkProxy
     client.on('data', (bytes) => {
       text += bytes.toString('latin1');
       bytesLeft -= bytes.length;
-      if (bytesLeft < 0) down();
+      if (bytesLeft < 0) disconnect();
       else upstream.write(bytes);
     });
-    upstream.on('data', (bytes) => answer(client, bytes));
+    upstream.on('data', (bytes) => respond(client, bytes));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
@@ -66,7 +66,7 @@ export async function startNetworkProxy(targetUrl: string): Promise<NetworkProxy
       isUp = true;
       bytesLeft = Number.POSITIVE_INFINITY;
     },
-    disconnect: down,
+    disconnect,
     disconnectAfter: (bytes) => {
       bytesLeft = bytes;
     },
@@ -75,7 +75,7 @@ export async function startNetworkProxy(targetUrl: string): Promise<NetworkProxy
     },
     sentText: () => text,
     close: async () => {
-      down();
+      disconnect();
       await new Promise((resolve) => server.close(resolve));
     },
   };

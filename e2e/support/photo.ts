@@ -1,4 +1,4 @@
-/** A photograph as a phone makes it: its file tells where it was taken. */
+/** Generates photos that contain their location, as those of phones do. */
 import { randomBytes } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 
@@ -23,10 +23,10 @@ function chunk(type: string, data: Buffer): Buffer {
 }
 
 /**
- * A PNG of a riverbank, drawn here so that no picture has to be kept.
+ * A PNG of a riverbank, generated, so that no picture has to be stored.
  * @param width in pixels
  * @param height in pixels
- * @param isGrainy as if taken at night: it stays large however it is packed
+ * @param isGrainy with noise, as if taken at night: it stays large when compressed
  */
 export function generatePhoto(width = 640, height = 400, isGrainy = false): Buffer {
   const rows = Array.from({ length: height }, (_, y) => {

@@ -1,16 +1,15 @@
 /**
- * Every screen with an address, for journeys that look at all of them: what it is called, where, and who opens it; and what a
- * press opens over them.
+ * All screens that have an address, and the dialogs and menus that can be opened over them, for journeys that check each one.
  */
 import { expect, type Page } from '@playwright/test';
 import { callApi, tokenFor, type Waypost } from './waypost.ts';
 
 export interface Screen {
   name: string;
-  /** `{post}` and the like stand for ids of the demonstration. */
+  /** `{post}` and similar are placeholders for ids of the demo data. */
   path: string;
   viewer: 'visitor' | 'admin';
-  /** What is pressed there, one after another, by its English name. */
+  /** English names of the controls to click, in order. */
   clicks?: readonly string[];
 }
 
@@ -22,27 +21,27 @@ export const screens: readonly Screen[] = [
     'the map': '/views/map',
     'the list': '/views/data',
     'a post': '/posts/{post}',
-    'what to report': '/posts/create',
+    'the choice of a survey to report to': '/posts/create',
     'the report form': '/posts/create/{survey}',
     'the report form in a frame': '/posts/create/{survey}/noui',
     'the map in a frame': '/map/noui',
     'the list in a frame': '/list/noui',
-    'what waits on the device': '/device',
+    'the queued reports': '/device',
     'the collections': '/collections',
     'a collection': '/collections/{collection}/data',
     'the login': '/login',
     'the registration': '/register',
     'the forgotten password': '/forgotpassword',
     'the new password': '/forgotpassword/confirm',
-    'a link to leave notifications that is not whole': '/unsubscribe/nothing',
-    'a closed door': '/forbidden',
+    'an invalid unsubscribe link': '/unsubscribe/nothing',
+    'the forbidden page': '/forbidden',
     'the activity': '/activity',
     'the wall': '/activity/wall',
     'an unknown address': '/nowhere',
     'the diagnostics': '/verifier',
   }),
   ...screensOf('admin', {
-    'the reviewing of posts': '/views/data',
+    'the list for reviewers': '/views/data',
     'the editing of a post': '/posts/{post}/edit',
     'the history of a post': '/posts/{post}/history',
     'a collection on the map': '/collections/{collection}/map',
@@ -63,7 +62,7 @@ export const screens: readonly Screen[] = [
     'a new role': '/settings/roles/create',
     'a role': '/settings/roles/{role}',
     'the data sources': '/settings/datasources',
-    'the phone for trying out': '/settings/phone',
+    'the simulated phones': '/settings/phone',
     'the messages': '/messages',
     'the import': '/settings/data-import',
     'the export': '/settings/data-export',
@@ -99,16 +98,16 @@ export const overlays: readonly Screen[] = [
   ...overlaysOf('visitor', '/posts/{post}', { 'the sharing of a post': ['Share'] }),
   ...overlaysOf('admin', '/views/data', {
     'the menu of the team': ['More'],
-    'one’s account': ['More', 'Account settings'],
-    'one’s notifications': ['More', 'Account settings', 'Notifications'],
+    'the account settings': ['More', 'Account settings'],
+    'the notification settings': ['More', 'Account settings', 'Notifications'],
     'a new contact': ['More', 'Account settings', 'Notifications', 'Add a contact'],
-    'one’s logins': ['More', 'Account settings', 'Logins'],
+    'the logins of an account': ['More', 'Account settings', 'Logins'],
     'the filters of the team': ['Sort and filter'],
     'the bulk actions': ['Bulk actions'],
   }),
   ...overlaysOf('admin', '/posts/{post}', {
     'the actions on a post': ['More actions'],
-    'the question before a post goes': ['More actions', 'Delete'],
+    'the confirmation before deleting a post': ['More actions', 'Delete'],
   }),
   ...overlaysOf('admin', '/collections', { 'a new collection': ['New collection'] }),
   ...overlaysOf('admin', '/settings/surveys/edit/{survey}', {
@@ -117,16 +116,16 @@ export const overlays: readonly Screen[] = [
     'the sharing of a survey': ['Share'],
   }),
   ...overlaysOf('admin', '/settings/categories/{category}', {
-    'the question before a category goes': ['Delete category'],
+    'the confirmation before deleting a category': ['Delete category'],
   }),
   ...overlaysOf('admin', '/settings/datasources', { 'a data source': ['Twilio'] }),
 ];
 
-/** The letters of the pseudo-language, as `ui/i18n/pseudo-locale.ts` writes them. */
+/** The letters of the pseudo-locale, as `ui/i18n/pseudo-locale.ts` writes them. */
 const plainLetters = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
 const accentedLetters = Array.from('àƀçđéƒğħíĵķļɱñöþɋŕšţúṽŵẋýžÀɃÇĐÉƑĞĦÍĴĶĻṀÑÖÞɊŔŠŢÚṼŴẊÝŽ');
 
-/** Opens a screen in the pseudo-language, and presses what is to be pressed there. */
+/** Opens a screen in the pseudo-locale, and clicks the given controls. @param clicks English names of the controls */
 export async function openPseudoLocalized(
   page: Page,
   address: string,
@@ -136,17 +135,17 @@ export async function openPseudoLocalized(
   await expect(page.locator('html')).toHaveAttribute('lang', 'uk-XA');
   await page.waitForLoadState('networkidle').catch(() => undefined);
   for (const english of clicks) {
-    const disguised = Array.from(english, (it) => accentedLetters[plainLetters.indexOf(it)] ?? it).join('');
-    const name = new RegExp(`^(?:${disguised}|${english})(?!\\p{L})`, 'u');
+    const accented = Array.from(english, (it) => accentedLetters[plainLetters.indexOf(it)] ?? it).join('');
+    const name = new RegExp(`^(?:${accented}|${english})(?!\\p{L})`, 'u');
     const roles = ['button', 'menuitem', 'tab', 'radio'] as const;
     const [first, ...others] = roles.map((role) => page.getByRole(role, { name }));
-    const wanted = others.reduce((all, it) => all.or(it), first as NonNullable<typeof first>);
-    await wanted.filter({ visible: true }).first().click();
+    const control = others.reduce((all, it) => all.or(it), first as NonNullable<typeof first>);
+    await control.filter({ visible: true }).first().click();
     await waitUntilDrawn(page);
   }
 }
 
-/** Nothing has been drawn for a moment: what was pressed has opened. */
+/** Waits until the page has not changed for 200 ms. */
 const waitUntilDrawn = (page: Page): Promise<void> =>
   page.evaluate(
     () =>
@@ -159,7 +158,7 @@ const waitUntilDrawn = (page: Page): Promise<void> =>
       }),
   );
 
-/** Puts ids of a deployment that has reports, surveys and collections into the addresses of screens. */
+/** @returns a function that replaces placeholders such as `{post}` in the path of a screen by ids of the deployment */
 export async function createPathResolver(waypost: Waypost): Promise<(at: string) => string> {
   const token = await tokenFor(waypost, 'admin');
   const first = async (url: string): Promise<number> => {

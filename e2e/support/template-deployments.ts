@@ -13,7 +13,7 @@ import { startEmbeddedPostgres } from '../../apps/server/src/kernel/postgres/sta
 import { createDataDir } from './data-dir.ts';
 import { pause, scaled } from './timing.ts';
 
-/** Environment variable through which the workers learn of the shared database. */
+/** Environment variable that passes the shared database to the workers. */
 const sharedPostgresVariable = 'E2E_SHARED_POSTGRES';
 
 interface SharedPostgres {
@@ -22,20 +22,20 @@ interface SharedPostgres {
   templatesDir: string;
 }
 
-/** What a server is started on. */
+/** Data directory and database of a server. */
 export interface DeploymentData {
   dataDir: string;
   databaseUrl: string;
 }
 
-/** Starts the database for all workers of this run. @returns ends it and removes its data */
+/** Starts the database for all workers of this run. @returns a function that stops it and removes its data */
 export async function startSharedPostgres(): Promise<() => Promise<void>> {
   const dataDir = await createDataDir();
   const quiet = () => undefined;
   const postgres = await startEmbeddedPostgres({
     dataDir,
     log: { info: quiet, warn: quiet },
-    // Nothing here outlives the run.
+    // The data are not needed after the run.
     settings: { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '200' },
   });
   const templates = await createDataDir();
@@ -61,56 +61,56 @@ const exists = (file: string) =>
     () => false,
   );
 
-/** Makes the template unless a worker has made it, or waits for the worker that is making it. */
+/** Creates the template, or waits until another worker has created it. */
 async function ensureTemplate(
   name: string,
-  prepare: (home: DeploymentData) => Promise<void>,
+  prepare: (deploymentData: DeploymentData) => Promise<void>,
 ): Promise<DeploymentData> {
   const { connection, templatesDir: templates } = readSharedPostgres();
   const folder = path.join(templates, name);
-  const outcome = path.join(folder, 'outcome');
-  const home: DeploymentData = {
+  const resultFile = path.join(folder, 'result');
+  const deploymentData: DeploymentData = {
     dataDir: path.join(folder, 'data'),
     databaseUrl: connectionString({ ...connection, database: name }),
   };
-  // Of two workers, one makes the folder.
-  const isOurs = await mkdir(folder).then(
+  // Creating the folder succeeds in one worker only.
+  const isCreator = await mkdir(folder).then(
     () => true,
     () => false,
   );
-  if (isOurs) {
+  if (isCreator) {
     let result = '';
     try {
-      await mkdir(home.dataDir);
+      await mkdir(deploymentData.dataDir);
       await createScratchDatabase(connection, name);
-      await prepare(home);
+      await prepare(deploymentData);
     } catch (error) {
       result = String(error);
     }
-    await writeFile(`${outcome}.new`, result);
-    await rename(`${outcome}.new`, outcome);
+    await writeFile(`${resultFile}.new`, result);
+    await rename(`${resultFile}.new`, resultFile);
   }
   const deadline = Date.now() + scaled(120_000);
-  while (!(await exists(outcome))) {
-    if (Date.now() > deadline) throw new Error(`The template "${name}" was not made in time`);
+  while (!(await exists(resultFile))) {
+    if (Date.now() > deadline) throw new Error(`The template "${name}" was not created in time`);
     await pause(100);
   }
-  const failure = await readFile(outcome, 'utf8');
-  if (failure) throw new Error(`The template "${name}" could not be made: ${failure}`);
-  return home;
+  const failure = await readFile(resultFile, 'utf8');
+  if (failure) throw new Error(`The template "${name}" could not be created: ${failure}`);
+  return deploymentData;
 }
 
-/** Databases of this worker's copies, by data directory. */
+/** Names of the databases of this worker's copies, by data directory. */
 const databaseNames = new Map<string, string>();
 
 /**
- * A copy of a template.
+ * Copies a template, which is created first if necessary.
  * @param name lower case letters, digits and underscores
  * @param prepare sets the template up, once in a run; no server may run on it afterwards
  */
 export async function copyTemplate(
   name: string,
-  prepare: (home: DeploymentData) => Promise<void>,
+  prepare: (deploymentData: DeploymentData) => Promise<void>,
 ): Promise<DeploymentData> {
   const template = await ensureTemplate(name, prepare);
   const { connection } = readSharedPostgres();

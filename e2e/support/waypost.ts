@@ -1,4 +1,4 @@
-/** A Waypost of its own for a journey: the built server as people start it, on an empty data directory and a free port. */
+/** Starts the built server for a journey, with its own data directory and a free port. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import path from 'node:path';
@@ -20,38 +20,38 @@ export interface Waypost {
   baseUrl: string;
   pid: number;
   dataDir: string;
-  /** All that the server has written so far. */
+  /** Output of the server so far: stdout and stderr. */
   output: () => string;
-  /** Ends the process as told; SIGKILL leaves its database running, as a crash would. */
+  /** Ends the process. SIGKILL leaves its embedded database running, as a crash would. @returns the exit code */
   end: (signal: 'SIGTERM' | 'SIGINT' | 'SIGKILL') => Promise<number | null>;
 }
 
 /**
- * Starts the built server on a copy of a deployment whose first start is over: administrator and first settings are there.
- * @param dataDir of an earlier one, to start it again on the database that it had
+ * Starts the built server on a copy of a deployment that is set up: it has an administrator and its first settings.
+ * @param dataDir of an earlier server, to start it again with its database
  */
 export async function startWaypost(
   dataDir?: string,
   environment: Record<string, string> = {},
 ): Promise<Waypost> {
   if (dataDir !== undefined) return startProgram('main', dataDir, environment);
-  const home = await copyTemplate('fresh', async (fresh) => {
+  const deploymentData = await copyTemplate('fresh', async (fresh) => {
     const waypost = await startProgram('main', fresh.dataDir, { DATABASE_URL: fresh.databaseUrl });
     await skipFirstSettings(waypost);
     await waitForPlaces(waypost);
     await waypost.end('SIGTERM');
   });
-  return startProgram('main', home.dataDir, environment);
+  return startProgram('main', deploymentData.dataDir, environment);
 }
 
-/** Starts the built server with its own embedded database, for journeys about starts, ends and backups; no first settings asked. */
+/** Starts the built server with its own embedded database, for journeys about starts, stops and backups. It does not ask for the first settings. */
 export async function startWithEmbeddedDatabase(environment: Record<string, string> = {}): Promise<Waypost> {
   const waypost = await startEmptyWaypost(undefined, environment);
   await skipFirstSettings(waypost);
   return waypost;
 }
 
-/** Starts the built server as it comes: an empty data directory, its own embedded database. */
+/** Starts the built server with an empty data directory and its own embedded database. */
 export async function startEmptyWaypost(
   dataDir?: string,
   environment: Record<string, string> = {},
@@ -59,16 +59,16 @@ export async function startEmptyWaypost(
   return startProgram('main', dataDir ?? (await createDataDir()), environment);
 }
 
-/** Starts the built demonstration, which has surveys, people of each kind and messages; all log in with `password`. */
+/** Starts the built demo, which has surveys, users of each role and messages. All users log in with `password`. */
 export async function startDemo(password: string, { posts = 50, photos = 4 } = {}): Promise<Waypost> {
   const name = `demo_${posts}_${photos}_${Buffer.from(password).toString('hex')}`;
   const args = ['--posts', `${posts}`, '--photos', `${photos}`, '--password', password];
-  const home = await copyTemplate(name, async (demo) => {
+  const deploymentData = await copyTemplate(name, async (demo) => {
     const waypost = await startProgram('demo', demo.dataDir, { DATABASE_URL: demo.databaseUrl }, args);
     await waitForPlaces(waypost);
     await waypost.end('SIGTERM');
   });
-  return startProgram('main', home.dataDir, {});
+  return startProgram('main', deploymentData.dataDir, {});
 }
 
 async function skipFirstSettings(waypost: Waypost): Promise<void> {
@@ -76,7 +76,7 @@ async function skipFirstSettings(waypost: Waypost): Promise<void> {
   await callApi(waypost, token, 'PUT', '/config/site', { first_login: false });
 }
 
-/** Places are loaded beside the first requests. */
+/** Place names are loaded in the background after the start. */
 async function waitForPlaces({ baseUrl: address }: Waypost): Promise<void> {
   const deadline = Date.now() + scaled(60_000);
   for (;;) {
@@ -89,18 +89,18 @@ async function waitForPlaces({ baseUrl: address }: Waypost): Promise<void> {
 
 /** Servers that this worker started and that still run. */
 const runningServers = new Set<ChildProcess>();
-// A hook that runs out of time never learns which server to end.
+// After a timeout in a hook nothing else would end the server.
 process.once('exit', () => {
   for (const child of runningServers) child.kill('SIGTERM');
 });
 
 async function startProgram(
   program: 'main' | 'demo',
-  home: string,
+  deploymentData: string,
   environment: Record<string, string>,
   parameters: readonly string[] = [],
 ): Promise<Waypost> {
-  const database = databaseUrlOf(home);
+  const database = databaseUrlOf(deploymentData);
   const child = spawn(process.execPath, ['--enable-source-maps', programPath(program), ...parameters], {
     env: {
       ...process.env,
@@ -108,7 +108,7 @@ async function startProgram(
       NODE_ENV: 'production',
       PORT: '0',
       HOST: '127.0.0.1',
-      DATA_DIR: home,
+      DATA_DIR: deploymentData,
       ADMIN_EMAIL: admin.email,
       ADMIN_PASSWORD: admin.password,
       ...environment,
@@ -124,19 +124,19 @@ async function startProgram(
   return {
     baseUrl: address,
     pid: child.pid ?? 0,
-    dataDir: home,
+    dataDir: deploymentData,
     output: () => text,
     async end(signal) {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill(signal);
-      await gone;
+      await exited;
       return child.exitCode;
     },
   };
 }
 
-/** Ends a server and takes its data away. */
+/** Ends a server and removes its data. */
 export async function endWaypost(waypost: Waypost): Promise<void> {
   await waypost.end('SIGTERM');
   await removeDeploymentData(waypost.dataDir);
@@ -144,16 +144,16 @@ export async function endWaypost(waypost: Waypost): Promise<void> {
 
 function waitUntilReady(child: ChildProcess, output: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
-    const look = () => {
+    const readAddress = () => {
       const address = /ready at (http:\/\/\S+)/.exec(output())?.[1];
       if (address) resolve(address);
     };
-    child.stdout?.on('data', look);
+    child.stdout?.on('data', readAddress);
     child.once('exit', (code) => reject(new Error(`Waypost ended with ${code} at its start:\n${output()}`)));
   });
 }
 
-/** A token as a client gets it: a visitor's, the administrator's, or somebody's. Empty when the login is refused. */
+/** Gets an access token for a visitor, the administrator or a user. Empty if the login is refused. */
 export async function tokenFor(
   waypost: Pick<Waypost, 'baseUrl'>,
   login: 'visitor' | 'admin' | { email: string; password: string },
@@ -174,7 +174,7 @@ export async function tokenFor(
   return token.access_token ?? '';
 }
 
-/** One call to the API with a token. */
+/** Calls the API. @param url path below `/api/v3` */
 export const callApi = (
   waypost: Pick<Waypost, 'baseUrl'>,
   token: string,

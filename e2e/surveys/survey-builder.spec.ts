@@ -1,7 +1,6 @@
 /**
- * An administrator designs a survey on an empty deployment: fields, choices, a task of the team's, who may send. It is seen
- * beside the builder as it will be, saved, shared, answered by a visitor and by somebody on another page; then fields and
- * surveys that have answers go, by their name. Once more by keyboard alone.
+ * The survey builder: a survey is designed with a preview, saved, shared, answered by a visitor and in an embedded form, copied,
+ * and fields and surveys with answers are deleted after their name is typed.
  */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -28,7 +27,7 @@ const rows = (page: Page, task: string) =>
   page.getByRole('list', { name: `Fields of ${task}` }).getByRole('listitem');
 const savedNotice = (page: Page, name: string) => page.getByText(`The survey “${name}” is saved.`);
 
-/** Opens the window for a field, chooses the way to ask, and gives it its question. */
+/** Opens the dialog for a new field, chooses its type, and enters its question. */
 async function startField(page: Page, task: string, kind: RegExp, question: string): Promise<void> {
   await button(builder(page), `Add a field to ${task}`).click();
   await dialog(page).getByRole('button', { name: kind }).click();
@@ -50,7 +49,7 @@ async function designSurvey(page: Page): Promise<void> {
   await text(builder(page), 'Description').fill('Where is a road **under water**?');
   await expect(preview(page).getByText('Flooded roads')).toBeVisible();
   await expect(preview(page).locator('strong', { hasText: 'under water' })).toBeVisible();
-  // Title and text are needed by every report.
+  // Title and description are part of every report.
   await expect(rows(page, 'Post')).toHaveCount(2);
   await expect(button(builder(page), 'Delete Title')).toHaveCount(0);
 
@@ -75,8 +74,8 @@ async function designSurvey(page: Page): Promise<void> {
   await saveField(page);
   await expect(preview(page).getByRole('textbox', { name: 'Depth in metres' })).toHaveValue('0.5');
 
-  // Out of the window without keeping anything.
-  await startField(page, 'Post', /^Date A day/, 'Never asked');
+  // Escape discards the field.
+  await startField(page, 'Post', /^Date A day/, 'Discarded');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   await expect(rows(page, 'Post')).toHaveCount(4);
@@ -89,7 +88,7 @@ async function addTeamTask(page: Page): Promise<void> {
   await button(dialog(page), 'Add a task').click();
   await startField(page, 'Check it', /^Short text/, 'Who was asked?');
   await saveField(page);
-  // The team's work is not the reporter's.
+  // The preview for visitors shows no internal task.
   await expect(preview(page).getByRole('tab', { name: 'Check it' })).toHaveCount(0);
   await preview(page).getByText('Team', { exact: true }).click();
   await preview(page).getByRole('tab', { name: 'Check it' }).click();
@@ -128,7 +127,7 @@ test('a survey is designed, shared, answered and changed', { tag: '@core' }, asy
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
   await expectAccessible(page, 'the ways to share');
 
-  // A visitor is told before anything is written.
+  // Visitors see a notice before they write anything.
   const visitor = await open(link);
   await expect(visitor.getByText('This form is not for everyone')).toBeVisible();
   await report.getByRole('tab', { name: 'Configure' }).click();
@@ -160,13 +159,13 @@ async function deleteField(page: Page, visitor: Page): Promise<void> {
   await button(dialog(page), 'Done').click();
   await button(builder(page), 'Delete Can it be passed?').click();
   await expect(dialog(page).getByText('The answer of 1 post goes with it.')).toBeVisible();
-  const sure = button(dialog(page), 'Delete field');
-  await expect(sure).toBeDisabled();
+  const confirm = button(dialog(page), 'Delete field');
+  await expect(confirm).toBeDisabled();
   await dialog(page).getByRole('textbox').fill('Can it be passed?');
-  await expectAccessible(page, 'the question before a field goes');
-  await sure.click();
+  await expectAccessible(page, 'the confirmation before deleting a field');
+  await confirm.click();
   await expect(rows(page, 'Post')).toHaveCount(3);
-  // Leaving would lose it.
+  // Leaving with unsaved changes asks for confirmation.
   await page.getByRole('link', { name: 'Categories' }).click();
   await button(dialog(page), 'Stay here').click();
   await button(builder(page), 'Save').click();
@@ -193,34 +192,32 @@ async function duplicateAndDelete(page: Page): Promise<void> {
   await expectAccessible(page, 'the list of surveys');
   await button(page, 'Delete Flooded roads').click();
   await expect(dialog(page).getByText('1 post goes with it')).toBeVisible();
-  const sure = button(dialog(page), 'Delete survey');
+  const confirm = button(dialog(page), 'Delete survey');
   await dialog(page).getByRole('textbox').fill('Flooded');
-  await expect(sure).toBeDisabled();
+  await expect(confirm).toBeDisabled();
   await dialog(page).getByRole('textbox').fill('Flooded roads');
-  await sure.click();
+  await confirm.click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(surveys.getByRole('link', { name: 'Flooded roads', exact: true })).toHaveCount(0);
   await expect(surveys.getByRole('link', { name: 'Flooded cellars', exact: true })).toBeVisible();
 }
 
-test('a survey is answered in a frame of another page, copied and deleted', { tag: '@full' }, async ({
-  open,
-}) => {
+test('a survey is answered in an embedded form, copied and deleted', { tag: '@full' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
-  const make = async (url: string, body: object): Promise<number> =>
+  const create = async (url: string, body: object): Promise<number> =>
     ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
   const survey = {
     name: 'Flooded roads',
     description: 'Where is a road under water?',
     require_approval: false,
   };
-  const id = await make('/forms', survey);
+  const id = await create('/forms', survey);
   const stage = async (label: string, type: string, priority: number) =>
-    make(`/forms/${id}/stages`, { label, type, priority });
+    create(`/forms/${id}/stages`, { label, type, priority });
   const post = await stage('Post', 'post', 0);
   const check = await stage('Check it', 'task', 1);
   const question = async (form_stage_id: number, label: string, more: object) =>
-    make(`/forms/${id}/attributes`, { label, form_stage_id, ...more });
+    create(`/forms/${id}/attributes`, { label, form_stage_id, ...more });
   await question(post, 'Title', { type: 'title', input: 'text', priority: 0, required: true });
   await question(post, 'Description', { type: 'description', input: 'text', priority: 1, required: true });
   const choices = { type: 'varchar', input: 'radio', options: ['On foot', 'Not at all'], priority: 2 };
@@ -231,22 +228,22 @@ test('a survey is answered in a frame of another page, copied and deleted', { ta
   await report.getByRole('tab', { name: 'Share' }).click();
   const code = await text(report, 'Code for another page').inputValue();
 
-  const town = createServer((_request, answer) => answer.end(`<!doctype html><h1>Our town</h1>${code}`));
-  await once(town.listen(0, '127.0.0.1'), 'listening');
-  const other = await open(`http://127.0.0.1:${(town.address() as AddressInfo).port}/`);
+  const otherSite = createServer((_request, answer) => answer.end(`<!doctype html><h1>Our town</h1>${code}`));
+  await once(otherSite.listen(0, '127.0.0.1'), 'listening');
+  const other = await open(`http://127.0.0.1:${(otherSite.address() as AddressInfo).port}/`);
   const frame = other.frameLocator('iframe');
   await frame.getByRole('textbox', { name: 'Title', exact: true }).fill('Bridge by the church');
   await frame.getByRole('textbox', { name: 'Description', exact: true }).fill('Knee-deep.');
   await frame.getByRole('radio', { name: 'Not at all' }).check();
   await frame.getByRole('button', { name: 'Send report' }).click();
   await expect(frame.getByText('Everyone can see it now.')).toBeVisible();
-  town.close();
-  town.closeAllConnections();
+  otherSite.close();
+  otherSite.closeAllConnections();
 
   await duplicateAndDelete(page);
 });
 
-/** Goes on with the Tab key until something has the focus. */
+/** Presses the Tab key until an element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let step = 0; step < 120; step += 1) {
@@ -256,7 +253,9 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`the Tab key does not lead to ${String(target)}`);
 }
 
-test('by keyboard alone, and on a phone', { tag: '@full' }, async ({ open }) => {
+test('fields are added and moved by keyboard alone, by pointer, and on a phone', { tag: '@full' }, async ({
+  open,
+}) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/surveys/create', wideScreen);
   const keys = page.keyboard;
@@ -275,7 +274,7 @@ test('by keyboard alone, and on a phone', { tag: '@full' }, async ({ open }) => 
   await tabTo(page, button(builder(page), 'Move Number of the lamp up'));
   await keys.press('Enter');
   await expect(rows(page, 'Post').nth(1)).toContainText('Number of the lamp');
-  // The focus goes along, so that the next press moves it on.
+  // The focus moves along, so that the next press moves the field further.
   await expect(button(builder(page), 'Move Number of the lamp up')).toBeFocused();
   await keys.press('Enter');
   await expect(rows(page, 'Post').first()).toContainText('Number of the lamp');
@@ -293,12 +292,12 @@ test('by keyboard alone, and on a phone', { tag: '@full' }, async ({ open }) => 
   await page.reload();
   await expect(rows(page, 'Post')).toContainText(order);
 
-  // Pulled by its handle where there is room for one; on a phone the arrows do it, and names have the room.
+  // Fields are dragged by a handle; on a phone there are only buttons, since names need the space.
   const handle = page.getByRole('button', { name: /^Move Description: pull/ });
   await handle.scrollIntoViewIfNeeded();
   const from = await handle.boundingBox();
   const to = await rows(page, 'Post').nth(1).boundingBox();
-  if (!from || !to) throw new Error('nothing to pull');
+  if (!from || !to) throw new Error('nothing to drag');
   await page.mouse.move(from.x + 10, from.y + 10);
   await page.mouse.down();
   await page.mouse.move(from.x + 10, from.y - 20, { steps: 4 });
@@ -317,11 +316,11 @@ test('by keyboard alone, and on a phone', { tag: '@full' }, async ({ open }) => 
   expect(await isTooWide()).toBe(false);
 });
 
-test('a save that fails half-way goes on from there', { tag: '@full' }, async ({ open }) => {
+test('a save that fails halfway continues from there', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
-  const made = await callApi(waypost, token, 'POST', '/tags', { tag: 'Soon gone' });
-  const { id } = (await made.json()) as { id: number };
+  const created = await callApi(waypost, token, 'POST', '/tags', { tag: 'Soon gone' });
+  const { id } = (await created.json()) as { id: number };
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/surveys/create', wideScreen);
   await text(builder(page), 'Name').fill('Half saved');
   await text(builder(page), 'Description').fill('At first.');
@@ -330,7 +329,7 @@ test('a save that fails half-way goes on from there', { tag: '@full' }, async ({
   await saveField(page);
   await startField(page, 'Post', /^Short text/, 'After it');
   await saveField(page);
-  // Somebody else tidies up meanwhile.
+  // Another user deletes the category meanwhile.
   expect((await callApi(waypost, token, 'DELETE', `/tags/${id}`)).status).toBe(200);
   await button(builder(page), 'Add survey').click();
   await expect(page.getByRole('alert').getByText('“Kind” could not be saved')).toBeVisible();
@@ -341,24 +340,24 @@ test('a save that fails half-way goes on from there', { tag: '@full' }, async ({
   await button(builder(page), 'Save').click();
   await expect(savedNotice(page, 'Half saved')).toBeVisible();
   await expect(rows(page, 'Post')).toContainText(['Title', 'Description', 'Kind', 'After it']);
-  const found = await callApi(waypost, token, 'GET', '/forms?q=Half');
-  expect(((await found.json()) as { total_count: number }).total_count).toBe(1);
+  const listResponse = await callApi(waypost, token, 'GET', '/forms?q=Half');
+  expect(((await listResponse.json()) as { total_count: number }).total_count).toBe(1);
 });
 
 test('a survey of 120 fields in 8 tasks is edited and saved', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
-  const make = async (url: string, body: object): Promise<number> =>
+  const create = async (url: string, body: object): Promise<number> =>
     ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
-  const id = await make('/forms', { name: 'Long', description: 'All there is to know.' });
+  const id = await create('/forms', { name: 'Long', description: 'All there is to know.' });
   for (let task = 0; task < 8; task += 1) {
     const type = task === 0 ? 'post' : 'task';
     const stage = { label: `Part ${task + 1}`, type, priority: task, task_is_internal_only: false };
-    const form_stage_id = await make(`/forms/${id}/stages`, stage);
+    const form_stage_id = await create(`/forms/${id}/stages`, stage);
     await Promise.all(
       Array.from({ length: 15 }, (_, at) => {
         const field = { label: `Question ${task * 15 + at + 1}`, type: 'varchar', input: 'text' };
-        return make(`/forms/${id}/attributes`, { ...field, priority: at, form_stage_id });
+        return create(`/forms/${id}/attributes`, { ...field, priority: at, form_stage_id });
       }),
     );
   }

@@ -1,6 +1,6 @@
 /**
- * The report form: every type of field filled in by keyboard and pointer, sent, and read again; faults under their fields; an
- * unsent report that outlives its browser; the choice of a survey.
+ * The report form: every type of field is filled in by keyboard and pointer, sent and displayed; errors at their fields; the
+ * choice of a survey.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,7 +8,7 @@ import path from 'node:path';
 import { chromium, expect, type Page } from '@playwright/test';
 import { disableWebGl, expectAccessible, test } from '../support/browser.ts';
 import { addRequiredField, createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
-import { loggedIn } from '../support/log-in.ts';
+import { loggedInContext } from '../support/log-in.ts';
 import { generatePhoto } from '../support/photo.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
@@ -77,7 +77,7 @@ async function chooseCategories(page: Page): Promise<void> {
   await box('Roads').uncheck();
   await expect(box('Bridges')).not.toBeChecked();
   await box('Tunnels').check();
-  // Only what the field offers: the categories of the first survey are not among them.
+  // Shows the categories of this field only.
   await expect(group(page, 'Categories').getByRole('checkbox')).toHaveCount(3);
 }
 
@@ -92,15 +92,17 @@ async function linkReport(page: Page): Promise<void> {
   await expect(group(page, 'Related report').getByText('Dam at kilometre 4')).toBeVisible();
 }
 
-test('every type of answer is given, sent and read again', { tag: ['@core', '@map'] }, async ({ open }) => {
-  const own = { timezoneId: 'Asia/Kathmandu', ...(await loggedIn(waypost, admin)) };
-  const page = await open(formUrl(), own);
+test('an answer of every type is entered, sent and displayed', { tag: ['@core', '@map'] }, async ({
+  open,
+}) => {
+  const contextOptions = { timezoneId: 'Asia/Kathmandu', ...(await loggedInContext(waypost, admin)) };
+  const page = await open(formUrl(), contextOptions);
   await expect(page.getByRole('link', { name: 'How to measure' })).toHaveAttribute('rel', /nofollow/);
   await expect(page.getByText('Tell us where a road is flooded.')).toBeVisible();
   await fillReport(page);
   await chooseCategories(page);
   await linkReport(page);
-  // Left without pressing "Update map": what was typed counts all the same.
+  // Typed coordinates count without pressing "Update map".
   await field(page, 'Latitude').fill('-1,25');
   await field(page, 'Longitude').fill('36.75');
   await page.getByRole('combobox', { name: 'Search for a town or village' }).focus();
@@ -125,7 +127,7 @@ test('every type of answer is given, sent and read again', { tag: ['@core', '@ma
   await send(page).click();
   await expect(page.getByRole('alert').getByText('1 answer needs another look.')).toBeVisible();
   await expect(field(page, 'Who confirmed it?')).toBeFocused();
-  await expectAccessible(page, 'the task with a fault');
+  await expectAccessible(page, 'a task with an error');
   await field(page, 'Who confirmed it?').fill('The miller');
   await send(page).click();
 
@@ -158,7 +160,7 @@ test('every type of answer is given, sent and read again', { tag: ['@core', '@ma
   await expect(visitor.getByRole('tab', { name: 'For the team' })).toHaveCount(0);
 });
 
-test('faults stand under their fields, on a small phone too', { tag: '@full' }, async ({ open }) => {
+test('errors are shown at their fields, also on a small phone', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await open(formUrl(), phone, { allowClientErrors: true });
   await expect(tab(page, 'For the team')).toHaveCount(0);
@@ -170,22 +172,22 @@ test('faults stand under their fields, on a small phone too', { tag: '@full' }, 
   await expect(group(page, 'What is needed?').getByText('This needs an answer.')).toBeVisible();
   await expect(page.getByRole('alert').getByText('4 answers need another look.')).toBeVisible();
   await expect(field(page, 'Title')).toBeFocused();
-  await expectAccessible(page, 'faults under their fields');
+  await expectAccessible(page, 'errors at their fields');
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect(overflow, 'nothing sticks out at 360 pixels').toBeLessThanOrEqual(0);
+  expect(overflow, 'no overflow at 360 pixels').toBeLessThanOrEqual(0);
   await field(page, 'People affected').fill('3');
   await expect(page.getByText('Write a whole number')).toHaveCount(0);
 
-  // The survey asks for one thing more than it did when the form was opened.
+  // The survey gets a required field after the form was opened.
   await field(page, 'Title').fill('Ford at the bend');
   await field(page, 'What happened?').fill('Since noon.');
   await group(page, 'What is needed?').getByRole('checkbox', { name: 'Food' }).check();
-  const askAsBefore = await addRequiredField(waypost, survey);
+  const removeField = await addRequiredField(waypost, survey);
   await send(page).click();
   await expect(page.getByRole('alert').getByText('“Nearest house” needs an answer.')).toBeVisible();
   await field(page, 'Nearest house').fill('The ferryman’s');
-  // And now it asks for it no more.
-  await askAsBefore();
+  // The field is deleted again.
+  await removeField();
   await send(page).click();
   await expect(page.getByText('“Nearest house” is not asked any more.')).toBeVisible();
   await expect(field(page, 'Nearest house')).toHaveCount(0);
@@ -193,13 +195,13 @@ test('faults stand under their fields, on a small phone too', { tag: '@full' }, 
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
 });
 
-test('an unsent report outlives its browser, with its picture, and is sent once', {
+test('a draft with a picture survives a crash of the browser, and is sent once', {
   tag: '@full',
 }, async () => {
-  // Two browsers, one after the other.
+  // Starts two browsers, one after the other.
   test.setTimeout(testLimit(180_000));
   const profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
-  const browse = async () => {
+  const launchBrowser = async () => {
     const context = await chromium.launchPersistentContext(profile, {
       executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
       args: ['--no-sandbox'],
@@ -211,39 +213,41 @@ test('an unsent report outlives its browser, with its picture, and is sent once'
     await page.goto(formUrl());
     return { context, page };
   };
-  const before = await browse();
-  await field(before.page, 'Title').fill('Landslide behind the school');
-  await field(before.page, 'What happened?').fill('At six.');
-  await field(before.page, 'People affected').fill('2');
-  await before.page.getByRole('checkbox', { name: 'Food' }).check();
-  await tab(before.page, 'Verify').click();
-  await before.page.locator('input[type=file]:not([capture])').first().setInputFiles(pngFile('slide.png'));
-  await field(before.page, 'Caption').fill('From the schoolyard');
-  await expect(before.page.getByText('Saved on this device')).toBeVisible();
-  const crash = await before.context.newCDPSession(before.page);
-  await crash.send('Browser.crash').catch(() => undefined);
-  await before.context.close().catch(() => undefined);
+  const first = await launchBrowser();
+  await field(first.page, 'Title').fill('Landslide behind the school');
+  await field(first.page, 'What happened?').fill('At six.');
+  await field(first.page, 'People affected').fill('2');
+  await first.page.getByRole('checkbox', { name: 'Food' }).check();
+  await tab(first.page, 'Verify').click();
+  await first.page.locator('input[type=file]:not([capture])').first().setInputFiles(pngFile('slide.png'));
+  await field(first.page, 'Caption').fill('From the schoolyard');
+  await expect(first.page.getByText('Saved on this device')).toBeVisible();
+  const devtools = await first.context.newCDPSession(first.page);
+  await devtools.send('Browser.crash').catch(() => undefined);
+  await first.context.close().catch(() => undefined);
 
-  const { context, page } = await browse();
+  const { context, page } = await launchBrowser();
   await expect(unsentNotice(page)).toBeVisible();
   await expect(page.getByText('With 1 picture')).toBeVisible();
   await expectAccessible(page, 'the unsent report');
   await page.getByRole('button', { name: 'Continue it' }).click();
   await expect(field(page, 'Title')).toHaveValue('Landslide behind the school');
   await tab(page, 'Verify').click();
-  const kept = page.getByRole('img', { name: 'From the schoolyard' });
-  await expect.poll(() => kept.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(300);
+  const restoredPicture = page.getByRole('img', { name: 'From the schoolyard' });
+  await expect
+    .poll(() => restoredPicture.evaluate((it: HTMLImageElement) => it.naturalWidth))
+    .toBeGreaterThan(300);
 
   const keys: (string | undefined)[] = [];
   await page.route('**/api/v3/posts', async (route) => {
     keys.push(route.request().headers()['idempotency-key']);
-    // It arrives, and the answer is lost on the way back.
+    // The request arrives, but its response is lost.
     if (keys.length > 1) return route.fallback();
     await route.fetch();
     return route.abort();
   });
   await send(page).click();
-  // Whether it arrived nobody knows: it is kept, and sent again by itself with the same key.
+  // The client cannot know whether it arrived: it retries with the same key.
   await expect(page.getByRole('heading', { name: /Kept on this device|has been sent/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your report has been sent' })).toBeVisible({
     timeout: scaled(30_000),
@@ -259,7 +263,7 @@ test('an unsent report outlives its browser, with its picture, and is sent once'
   await rm(profile, { recursive: true, force: true });
 });
 
-test('what one person left unsent is not there for the next', { tag: '@full' }, async ({ open }) => {
+test('the draft of one user is not shown to the next', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await open(formUrl());
   await field(page, 'Title').fill('Only mine');
@@ -273,7 +277,7 @@ test('what one person left unsent is not there for the next', { tag: '@full' }, 
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('dialog', { name: 'You have an unsent report' })).toBeVisible();
-  await expectAccessible(page, 'the question before an unsent report is lost');
+  await expectAccessible(page, 'the confirmation before an unsent report is lost');
   await page.getByRole('button', { name: 'Log out anyway' }).click();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.goto(formUrl());
@@ -287,7 +291,7 @@ test('what one person left unsent is not there for the next', { tag: '@full' }, 
   await expect(field(page, 'Title')).toHaveValue('');
 });
 
-test('a survey is chosen first, and posts without one are given one', { tag: '@full' }, async ({ open }) => {
+test('a survey is chosen first, also for posts without one', { tag: '@full' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const hidden = { name: 'For nobody here', everyone_can_create: false };
   await callApi(waypost, token, 'POST', '/forms', hidden);
@@ -321,10 +325,10 @@ test('a survey is chosen first, and posts without one are given one', { tag: '@f
   await expect(field(reviewer, 'What happened?')).toHaveValue('Water here.');
 });
 
-test('a survey that is gone says so, and leads to the others', { tag: '@full' }, async ({ open }) => {
+test('a deleted survey shows a notice with links to the others', { tag: '@full' }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/posts/create/99999`, phone, { allowClientErrors: true });
   await expect(page.getByText('This survey is no longer there')).toBeVisible();
-  await expectAccessible(page, 'a survey that is gone');
+  await expectAccessible(page, 'a deleted survey');
   await expect(page.getByRole('link', { name: 'See the reports' })).toBeVisible();
   await page.getByRole('link', { name: 'Choose another survey' }).click();
   await expect(page.getByRole('heading', { name: 'What do you want to report?' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** The plan's last survey is somebody else's by the time this one is saved (spec 3 §8). */
+/** The limit of surveys is reached by another survey before this one is saved (spec 3 §8). */
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { logIn } from '../support/log-in.ts';
@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 
-test('a survey that has no room any more is told of in the list, and goes on once there is room', {
+test('a survey beyond the limit is kept as a draft in the list, and can be saved below the limit', {
   tag: '@full',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
@@ -22,11 +22,11 @@ test('a survey that has no room any more is told of in the list, and goes on onc
   const field = (name: string) => builder.getByRole('textbox', { name, exact: true });
   await field('Name').fill('Broken lamps');
   await field('Description').fill('Which lamp is dark?');
-  const made = await callApi(waypost, token, 'POST', '/forms', {
+  const created = await callApi(waypost, token, 'POST', '/forms', {
     name: 'Faster',
     description: 'Of another.',
   });
-  const { id } = (await made.json()) as { id: number };
+  const { id } = (await created.json()) as { id: number };
   await builder.getByRole('button', { name: 'Add survey', exact: true }).click();
 
   const full = page.getByRole('dialog', { name: 'Surveys limit reached' });
@@ -35,7 +35,7 @@ test('a survey that has no room any more is told of in the list, and goes on onc
   await full.getByRole('button', { name: 'Dismiss' }).click();
   await expect(page.getByText('“Broken lamps” is not saved yet')).toBeVisible();
   await expect(page.getByRole('link', { name: 'Add a survey' })).toHaveCount(0);
-  await expectAccessible(page, 'a list of surveys that is full');
+  await expectAccessible(page, 'the list of surveys at its limit');
 
   await page.getByRole('button', { name: 'Delete Faster' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete survey' }).click();

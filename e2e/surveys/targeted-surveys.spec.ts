@@ -1,4 +1,4 @@
-/** A survey is sent to phone numbers, answered on a simulated phone, and what somebody wrote is answered in the browser. */
+/** Targeted surveys: sent to phone numbers, answered on simulated phones; and replies to messages in the inbox. */
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
@@ -21,14 +21,14 @@ async function addQuestion(page: Page, text: string): Promise<void> {
   await dialog.getByRole('button', { name: 'Save question' }).click();
 }
 
-/** Says something from the phone that is open. */
+/** Sends a message from the open simulated phone. */
 async function sendFromPhone(page: Page, text: string): Promise<void> {
   await field(page, 'Message from this phone').fill(text);
   await clickButton(page, 'Send');
   await expect(field(page, 'Message from this phone')).toHaveValue('');
 }
 
-test('a survey is written, sent to two numbers, answered on a phone, and its answers are in the list', {
+test('a targeted survey is created and sent to two numbers', {
   tag: '@core',
 }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/surveys');
@@ -74,18 +74,18 @@ test('a survey is written, sent to two numbers, answered on a phone, and its ans
   await expectAccessible(page, 'a targeted survey that was sent');
 });
 
-test('a survey is answered on a simulated phone, and the answers are in its response', {
+test('a survey is answered on a simulated phone, and the answers are in its post', {
   tag: '@full',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
-  const make = async (url: string, body: object) =>
+  const create = async (url: string, body: object) =>
     ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
   const survey = { name: 'Who needs water', everyone_can_create: false, targeted_survey: true };
-  const id = await make('/forms', survey);
-  const task = await make(`/forms/${id}/stages`, { label: 'Post', type: 'post', priority: 0 });
+  const id = await create('/forms', survey);
+  const task = await create(`/forms/${id}/stages`, { label: 'Post', type: 'post', priority: 0 });
   for (const [priority, label] of ['How many are you?', 'What do you need?'].entries())
-    await make(`/forms/${id}/attributes`, {
+    await create(`/forms/${id}/attributes`, {
       label,
       type: 'text',
       input: 'textarea',
@@ -122,20 +122,20 @@ test('a survey is answered on a simulated phone, and the answers are in its resp
   await expect(page.getByText('Clean water').first()).toBeVisible();
 });
 
-test('who is in the middle of another survey finishes it first, unless the sender wishes otherwise', {
+test('a recipient in the middle of another survey finishes it first, unless the sender chooses otherwise', {
   tag: '@full',
 }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const token = await tokenFor(waypost, 'admin');
-  const ask = (url: string, body: object) => callApi(waypost, token, 'POST', url, body);
-  const make = async (url: string, body: object) =>
-    ((await (await ask(url, body)).json()) as { id: number }).id;
+  const postToApi = (url: string, body: object) => callApi(waypost, token, 'POST', url, body);
+  const create = async (url: string, body: object) =>
+    ((await (await postToApi(url, body)).json()) as { id: number }).id;
   const [name, number] = ['How are the roads', '+254712345888'];
-  const id = await make('/forms', { name, everyone_can_create: false, targeted_survey: true });
-  const form_stage_id = await make(`/forms/${id}/stages`, { label: 'Post', type: 'post', priority: 0 });
+  const id = await create('/forms', { name, everyone_can_create: false, targeted_survey: true });
+  const form_stage_id = await create(`/forms/${id}/stages`, { label: 'Post', type: 'post', priority: 0 });
   const question = { label: 'Which road?', type: 'text', input: 'textarea', form_stage_id };
-  await make(`/forms/${id}/attributes`, question);
-  await ask(`/forms/${id}/contacts`, { contacts: number, country_code: 'KE' });
+  await create(`/forms/${id}/attributes`, question);
+  await postToApi(`/forms/${id}/contacts`, { contacts: number, country_code: 'KE' });
 
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/surveys');
   await page.getByRole('link', { name: 'Add a targeted survey' }).click();
@@ -147,28 +147,26 @@ test('who is in the middle of another survey finishes it first, unless the sende
   await clickButton(page, 'Continue');
   await addQuestion(page, 'Is there water?');
   await clickButton(page, 'Continue');
-  const inTurn = page.getByRole('switch', { name: 'Let people finish another survey first' });
-  const ends = page.getByText('1 person is in the middle of another survey, which ends for them.');
-  await expect(inTurn).toBeChecked();
-  await expect(ends).toHaveCount(0);
-  await expectAccessible(page, 'publishing to people who are busy');
-  await inTurn.click();
-  await expect(ends).toBeVisible();
-  await inTurn.click();
+  const finishFirst = page.getByRole('switch', { name: 'Let people finish another survey first' });
+  const interruptNotice = page.getByText('1 person is in the middle of another survey, which ends for them.');
+  await expect(finishFirst).toBeChecked();
+  await expect(interruptNotice).toHaveCount(0);
+  await expectAccessible(page, 'publishing to recipients who answer another survey');
+  await finishFirst.click();
+  await expect(interruptNotice).toBeVisible();
+  await finishFirst.click();
   await clickButton(page, 'Publish and send');
   await page.getByRole('dialog').getByRole('button', { name: 'Send survey' }).click();
   await expect(page.getByText('Waits for another survey to end', { exact: true })).toBeVisible();
 
-  await ask('/simulated-phones/messages', { from: number, message: 'The one to the coast' });
+  await postToApi('/simulated-phones/messages', { from: number, message: 'The one to the coast' });
   await expect(async () => {
     await page.reload();
     await expect(page.getByText('Waiting for an answer', { exact: true })).toBeVisible();
   }).toPass();
 });
 
-test('what somebody wrote waits in the inbox until it is answered there', { tag: '@core' }, async ({
-  open,
-}) => {
+test('a message stays in the inbox until somebody replies', { tag: '@core' }, async ({ open }) => {
   const token = await tokenFor(waypost, 'admin');
   const text = { from: '+254700000001', message: 'The bridge at mile 12 is gone' };
   expect((await callApi(waypost, token, 'POST', '/simulated-phones/messages', text)).ok).toBe(true);
@@ -194,7 +192,7 @@ test('what somebody wrote waits in the inbox until it is answered there', { tag:
   ).toBeVisible();
 });
 
-test('a number that says STOP is left out of the next survey', { tag: '@full' }, async ({ open }) => {
+test('a number that sends STOP is excluded from further surveys', { tag: '@full' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/phone?number=%2B254733222333');
   await sendFromPhone(page, 'STOP');
   const token = await tokenFor(waypost, 'admin');

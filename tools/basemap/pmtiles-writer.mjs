@@ -79,8 +79,8 @@ function layOutTiles(tiles, zxyToTileId) {
 
 /** One root directory if it fits, otherwise a root that points to leaves of 2048 or more entries. */
 function directories(entries) {
-  const whole = directory(entries);
-  if (whole.length <= ROOT_LIMIT) return { root: whole, leaves: Buffer.alloc(0) };
+  const rootDirectory = directory(entries);
+  if (rootDirectory.length <= ROOT_LIMIT) return { root: rootDirectory, leaves: Buffer.alloc(0) };
   for (let perLeaf = 2048; ; perLeaf *= 2) {
     const leaves = [];
     const pointers = [];

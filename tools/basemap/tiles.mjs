@@ -30,7 +30,7 @@ export function* worldTiles({ geojsonvt, vtpbf, layers, places, maxZoom }) {
     ];
     for (let x = 0; x < 2 ** z; x++) {
       for (let y = 0; y < 2 ** z; y++) {
-        const found = indexes
+        const matching = indexes
           .filter(([name]) => z >= (FIRST_ZOOM[name] ?? 0))
           .map(([name, index]) => [name, index.getTile(z, x, y)])
           .map(([name, tile]) => [
@@ -38,8 +38,8 @@ export function* worldTiles({ geojsonvt, vtpbf, layers, places, maxZoom }) {
             name === 'countries' ? filterFeatures(tile, (rank) => isDrawn(rank, z, maxZoom)) : tile,
           ])
           .filter(([, tile]) => tile?.features.length > 0);
-        if (found.length === 0) continue;
-        const data = vtpbf.fromGeojsonVt(Object.fromEntries(found), { version: 2, extent: EXTENT });
+        if (matching.length === 0) continue;
+        const data = vtpbf.fromGeojsonVt(Object.fromEntries(matching), { version: 2, extent: EXTENT });
         yield { z, x, y, data };
       }
     }

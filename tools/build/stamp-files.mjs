@@ -42,9 +42,9 @@ export async function writeStamp(path, stamp) {
 
 async function filesUnder(path, skip) {
   if (skip(path)) return [];
-  const found = await stat(path).catch(() => undefined);
-  if (!found) return [];
-  if (!found.isDirectory()) return [path];
+  const stats = await stat(path).catch(() => undefined);
+  if (!stats) return [];
+  if (!stats.isDirectory()) return [path];
   const files = [];
   for (const name of (await readdir(path)).sort()) {
     if (!GENERATED_FOLDERS.has(name)) files.push(...(await filesUnder(join(path, name), skip)));

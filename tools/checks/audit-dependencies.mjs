@@ -18,8 +18,8 @@ function fetchReport() {
     maxBuffer: 2 ** 26,
   });
   try {
-    const told = JSON.parse(stdout);
-    return told.vulnerabilities ? told : undefined;
+    const audit = JSON.parse(stdout);
+    return audit.vulnerabilities ? audit : undefined;
   } catch {
     return undefined;
   }

@@ -19,9 +19,9 @@ for (const file of files) {
       faults.push(`${file}: there is no ${sheet}`);
       continue;
     }
-    const known = classesOf(readFileSync(inRoot(sheet), 'utf8'));
+    const definedClasses = classesOf(readFileSync(inRoot(sheet), 'utf8'));
     for (const [, name] of source.matchAll(new RegExp(`\\b${variable}\\['([\\w-]+)'\\]`, 'g')))
-      if (!known.has(name)) faults.push(`${file}: ${posix.basename(sheet)} has no class ${name}`);
+      if (!definedClasses.has(name)) faults.push(`${file}: ${posix.basename(sheet)} has no class ${name}`);
   }
 }
 for (const fault of faults) console.error(fault);

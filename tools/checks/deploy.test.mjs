@@ -25,7 +25,7 @@ test('every setting in the compose file and the systemd unit exists in the serve
       [...rest.matchAll(/([A-Z][A-Z0-9_]+):/g)].map(([, name]) => name),
     ),
     ...[...directives('deploy/waypost.service').matchAll(/^Environment=(.*)$/gm)]
-      .flatMap(([, words]) => words.split(' ').map((word) => word.split('=')[0]))
+      .flatMap(([, instruction]) => instruction.split(' ').map((word) => word.split('=')[0]))
       .filter((name) => name !== 'NODE_ENV'),
   ];
   expect(named).toEqual(expect.arrayContaining(['DATABASE_URL', 'JOBS', 'DATA_DIR', 'SMTP_URL', 'S3_STYLE']));
@@ -43,8 +43,8 @@ test('programs that are started are built, and folders that are copied into the 
     ([, path]) => path,
   );
   // Built or installed files do not exist in a fresh clone.
-  const made = new Set(['node_modules', 'apps/web/dist']);
-  expect(copied.filter((path) => !made.has(path) && !existsSync(inRoot(path)))).toEqual([]);
+  const builtPaths = new Set(['node_modules', 'apps/web/dist']);
+  expect(copied.filter((path) => !builtPaths.has(path) && !existsSync(inRoot(path)))).toEqual([]);
   // Files that the server reads outside of its folder.
   for (const path of ['apps/server', 'apps/web/dist', 'docs']) expect(copied).toContain(path);
 });

@@ -10,9 +10,10 @@ const PATTERNS = [
 
 /** The specifiers as written, types included, each once. Lines inside a comment do not start with `import`. */
 export function importsIn(source) {
-  const found = new Set();
-  for (const pattern of PATTERNS) for (const [, specifier] of source.matchAll(pattern)) found.add(specifier);
-  return [...found];
+  const specifiers = new Set();
+  for (const pattern of PATTERNS)
+    for (const [, specifier] of source.matchAll(pattern)) specifiers.add(specifier);
+  return [...specifiers];
 }
 
 /**

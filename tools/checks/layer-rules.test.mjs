@@ -78,8 +78,8 @@ const d = await import('../d.ts');
  */
 export const from = 'f';
 `;
-    const found = ['a', '../b.ts', '../c.css', '@waypost/contract/posts/posts', '../d.ts'];
-    expect(new Set(importsIn(source))).toEqual(new Set(found));
+    const expected = ['a', '../b.ts', '../c.css', '@waypost/contract/posts/posts', '../d.ts'];
+    expect(new Set(importsIn(source))).toEqual(new Set(expected));
   });
 
   it('resolves to paths from the root', () => {

@@ -45,8 +45,8 @@ function checkName(file) {
     problems.push(`${file}: name it after what it does, not "utils"`);
   }
   const folder = /^apps\/server\/src\/([^/]+)\//.exec(file)?.[1];
-  const known = [...DOMAINS, 'kernel', 'migrations', 'testing', 'demo'];
-  if (folder && !known.includes(folder) && !isTesting(file)) {
+  const knownFolders = [...DOMAINS, 'kernel', 'migrations', 'testing', 'demo'];
+  if (folder && !knownFolders.includes(folder) && !isTesting(file)) {
     problems.push(`${file}: "${folder}" is not listed as a domain in tools/checks/layer-rules.mjs`);
   }
 }

@@ -86,8 +86,11 @@ function checkCatalogue(folder, sources) {
     for (const path of listSourceFiles(sources)) {
       if (/\.(?:test|gen)\.tsx?$/.test(path)) continue;
       const text = readFileSync(inRoot(path), 'utf8');
-      const asked = [...text.matchAll(/(?<![\w.])t\(\s*'([^']+)'/g), ...text.matchAll(/i18nKey="([^"]+)"/g)];
-      for (const [, key] of asked)
+      const usedKeys = [
+        ...text.matchAll(/(?<![\w.])t\(\s*'([^']+)'/g),
+        ...text.matchAll(/i18nKey="([^"]+)"/g),
+      ];
+      for (const [, key] of usedKeys)
         if (!has(key)) addProblem(`${path}: uses "${key}", which is not in English`);
       // Any quoted text that is a key counts as its use: keys are passed on as props, too.
       for (const [, literal] of text.matchAll(/['"]([\w-]+(?:\.[\w-]+)+)['"]/g)) literals.add(literal);
@@ -144,8 +147,8 @@ function checkCatalogue(folder, sources) {
     const has = new Set(placeholdersOf(text));
     const isPlural = numbers !== undefined;
     const others = isPlural ? (english.get(key.replace(PLURAL, '_other')) ?? like) : like;
-    const known = new Set([...placeholdersOf(like), ...placeholdersOf(others)]);
-    for (const it of has) if (!known.has(it)) yield `has ${it}, which English has not`;
+    const knownPlaceholders = new Set([...placeholdersOf(like), ...placeholdersOf(others)]);
+    for (const it of has) if (!knownPlaceholders.has(it)) yield `has ${it}, which English has not`;
     for (const it of placeholdersOf(like))
       if (!has.has(it) && !(isPlural && isCount(it))) yield `lacks ${it}`;
     // A form for one number, or for zero and one, may spell it out; forms for more must contain the number.

@@ -29,9 +29,9 @@ const fixedWaits = [
 export function findProblems(file, source) {
   const faults = [];
   const isAlone = /\.(isolated|slow)\.test\.ts$/.test(file);
-  const found = globalReplacements.map((pattern) => pattern.exec(source)?.[0]).find(Boolean);
-  if (found && !isAlone) faults.push(`${file}: has "${found}": name it *.isolated.test.ts`);
-  if (!found && file.endsWith('.isolated.test.ts'))
+  const match = globalReplacements.map((pattern) => pattern.exec(source)?.[0]).find(Boolean);
+  if (match && !isAlone) faults.push(`${file}: has "${match}": name it *.isolated.test.ts`);
+  if (!match && file.endsWith('.isolated.test.ts'))
     faults.push(`${file}: replaces nothing global: name it *.test.ts`);
   for (const [pattern, advice] of fixedWaits) {
     const wait = pattern.exec(source)?.[0].trim();

@@ -10,8 +10,8 @@ const PACKAGES = ['chromium', 'fonts-noto-core'];
 export async function ensureChromium() {
   const named = process.env.CHROMIUM;
   if (named && isExecutable(named)) return named;
-  const found = await ensureProgram(NAMES, PACKAGES);
-  if (found) return found;
+  const program = await ensureProgram(NAMES, PACKAGES);
+  if (program) return program;
   throw new SetupError(
     `The browser journeys need Chromium. Install it (on Debian: apt-get install ${PACKAGES.join(' ')}), or name one in CHROMIUM.`,
   );

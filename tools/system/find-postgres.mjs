@@ -19,8 +19,8 @@ async function findInstalled(version) {
   const there = (await readdir(systemFolder).catch(() => [])).filter((it) =>
     isExecutable(join(systemFolder, it, 'bin', 'initdb')),
   );
-  const found = version ? there.find((it) => it === version) : there.sort(compareVersions).at(-1);
-  return found && { version: found, directory: join(systemFolder, found) };
+  const matchingVersion = version ? there.find((it) => it === version) : there.sort(compareVersions).at(-1);
+  return matchingVersion && { version: matchingVersion, directory: join(systemFolder, matchingVersion) };
 }
 
 async function npm(...args) {
@@ -43,8 +43,8 @@ async function linkLibraries(directory) {
 async function downloadFromRegistry(version) {
   const directory = join(cacheFolder, version);
   if (isExecutable(join(directory, 'bin', 'initdb'))) return { version, directory };
-  const known = JSON.parse(await npm('view', platformPackage, 'versions', '--json'));
-  const newest = known
+  const publishedVersions = JSON.parse(await npm('view', platformPackage, 'versions', '--json'));
+  const newest = publishedVersions
     .filter((it) => it.startsWith(`${version}.`))
     .sort(compareVersions)
     .at(-1);

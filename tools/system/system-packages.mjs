@@ -37,8 +37,8 @@ export async function installPackages(what, packages) {
  * @returns {Promise<string | undefined>} its path
  */
 export async function ensureProgram(names, packages) {
-  const there = findProgram(names);
-  if (there || process.getuid?.() !== 0) return there;
+  const installedProgram = findProgram(names);
+  if (installedProgram || process.getuid?.() !== 0) return installedProgram;
   await installPackages(names[0], packages);
   return findProgram(names);
 }

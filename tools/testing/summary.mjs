@@ -15,8 +15,10 @@ const SLOWEST = 10;
 
 /** @param {number} seconds @returns {string} `4 min 05 s` */
 export function formatDuration(seconds) {
-  const whole = Math.round(seconds);
-  return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${String(whole % 60).padStart(2, '0')} s`;
+  const totalSeconds = Math.round(seconds);
+  return totalSeconds < 60
+    ? `${totalSeconds} s`
+    : `${Math.floor(totalSeconds / 60)} min ${String(totalSeconds % 60).padStart(2, '0')} s`;
 }
 
 /** @param {Counts} counts */

@@ -5,12 +5,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BrowserContext, chromium, expect, type Page, test } from '@playwright/test';
-import { disableWebGl, expectAccessible } from '../support/browser.ts';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from '../support/browser.ts';
 import { readBrowserStorage } from '../support/browser-storage.ts';
 import { addRequiredField, createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { logIn } from '../support/log-in.ts';
 import { type NetworkProxy, startNetworkProxy } from '../support/network-proxy.ts';
+import { launchBrowser, waitUntilCached } from '../support/persistent-browser.ts';
 import { generatePhoto } from '../support/photo.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
@@ -43,20 +44,6 @@ test.afterEach(async () => {
   await rm(profile, { recursive: true, force: true });
 });
 
-/** Starts a browser with a profile that is kept for the next start. @param isOffline whether it starts without a network */
-async function launchBrowser(isOffline = false): Promise<{ context: BrowserContext; page: Page }> {
-  const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
-    locale: 'en-US',
-    offline: isOffline,
-  });
-  await disableWebGl(context);
-  const [page = await context.newPage()] = context.pages();
-  page.setDefaultTimeout(scaled(20_000));
-  return { context, page };
-}
-
 const goOffline = async (context: BrowserContext) => {
   proxy.disconnect();
   await context.setOffline(true);
@@ -71,15 +58,6 @@ const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title });
-
-/** Waits until the service worker has cached the app and controls this page. */
-async function waitUntilCached(page: Page): Promise<void> {
-  await expect
-    .poll(() => page.evaluate(() => navigator.serviceWorker.controller?.state ?? ''), {
-      timeout: scaled(40_000),
-    })
-    .toBe('activated');
-}
 
 async function fill(page: Page, title: string, picture: Buffer): Promise<void> {
   await field(page, 'Title').fill(title);
@@ -110,7 +88,7 @@ async function readStoredPosts(title: string): Promise<StoredPost[]> {
 test('two reports with pictures, written without a network, are sent once each after the browser was closed', {
   tag: '@core',
 }, async () => {
-  const first = await launchBrowser();
+  const first = await launchBrowser(profile);
   await first.page.goto(`${proxy.url}/views/data`);
   await waitUntilCached(first.page);
   // Data that are shown from now on are cached.
@@ -128,7 +106,7 @@ test('two reports with pictures, written without a network, are sent once each a
   }
   await first.context.close();
 
-  const { context, page } = await launchBrowser(true);
+  const { context, page } = await launchBrowser(profile, true);
   await page.goto(`${proxy.url}/views/data`);
   await expect(page.getByText('Bridge at Soy holds').first()).toBeVisible();
   await expect(page.getByText('2 reports wait to be sent')).toBeVisible();
@@ -170,7 +148,7 @@ test('two reports with pictures, written without a network, are sent once each a
 test('an interrupted upload resumes, and its report is sent once', {
   tag: '@full',
 }, async () => {
-  const { context, page } = await launchBrowser();
+  const { context, page } = await launchBrowser(profile);
   await page.goto(formUrl());
   await fill(page, 'Night at the dam', generatePhoto(1200, 900, true));
   await expect(page.getByText(/made smaller|Made smaller/)).toBeVisible();
@@ -204,7 +182,7 @@ test('after a logout no private data can be read on the device, and queued repor
     status: 'draft',
   };
   await callApi(waypost, token, 'POST', '/posts', draftPost);
-  const { context, page } = await launchBrowser();
+  const { context, page } = await launchBrowser(profile);
   await page.goto(`${proxy.url}/login`);
   await logIn(page, admin);
   await page.waitForURL(/views/);
@@ -246,7 +224,7 @@ test('after a logout no private data can be read on the device, and queued repor
 });
 
 test('a rejected report shows its errors, is corrected and sent', { tag: '@full' }, async () => {
-  const { context, page } = await launchBrowser();
+  const { context, page } = await launchBrowser(profile);
   await page.goto(formUrl());
   await waitUntilCached(page);
   await page.goto(formUrl());
@@ -268,72 +246,5 @@ test('a rejected report shows its errors, is corrected and sent', { tag: '@full'
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
   expect((await readStoredPosts('Before the survey changed')).length).toBe(1);
   await removeField();
-  await context.close();
-});
-
-test('an area shows its size, is saved, and available without a network', {
-  tag: ['@full', '@map'],
-}, async () => {
-  const token = await tokenFor(waypost, 'admin');
-  const response = await callApi(waypost, token, 'GET', `/forms/${survey.id}/attributes`);
-  const { results } = (await response.json()) as { results: { key: string; label: string }[] };
-  const key = (label: string) => results.find((it) => it.label === label)?.key ?? label;
-  const created = await callApi(waypost, token, 'POST', '/posts', {
-    form: { id: survey.id },
-    title: 'Well of Kibera',
-    content: 'Dry.',
-    status: 'published',
-    values: {
-      [key('Where is it?')]: [{ lat: -1.31, lon: 36.78 }],
-      [key('People affected')]: [3],
-      [key('What is needed?')]: ['Water'],
-    },
-  });
-  const { id } = (await created.json()) as { id: number };
-  const { context, page } = await launchBrowser();
-  await page.goto(`${proxy.url}/device?at=-1.3,36.8,11`);
-  await waitUntilCached(page);
-  await page.getByRole('button', { name: 'Keep the area on the map' }).click();
-  await expect(page.getByText(/^About .+ and 1 report$/)).toBeVisible();
-  await page.getByRole('textbox', { name: 'Name of the area' }).fill('Nairobi');
-  await page.getByRole('button', { name: 'Keep it', exact: true }).click();
-  await expect(row(page, 'Nairobi')).toContainText('1 report, kept', { timeout: scaled(40_000) });
-  await goOffline(context);
-  // Neither page was opened before.
-  await page.goto(`${proxy.url}/posts/${id}`);
-  await expect(page.getByRole('heading', { name: 'Well of Kibera', level: 1 })).toBeVisible();
-  await page.goto(formUrl());
-  await expect(field(page, 'Title')).toBeVisible();
-  await page.goto(`${proxy.url}/device`);
-  await row(page, 'Nairobi').getByRole('button', { name: 'Delete' }).click();
-  await row(page, 'Nairobi').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No area is kept.')).toBeVisible();
-  expect(await page.evaluate(() => caches.keys())).not.toContainEqual(expect.stringContaining('area'));
-  await context.close();
-});
-
-test('the guide is available and searchable without a network once a page of it was opened', {
-  tag: '@full',
-}, async () => {
-  const { context, page } = await launchBrowser();
-  await page.goto(`${proxy.url}/views/map`);
-  await waitUntilCached(page);
-  await page.goto(`${proxy.url}/help/user/reporting`);
-  // Pages are cached in the order of the contents.
-  await expect
-    .poll(() => page.evaluate(async () => Boolean(await caches.match('/help/api/webhooks'))), {
-      timeout: scaled(40_000),
-    })
-    .toBe(true);
-  await goOffline(context);
-  await page.goto(`${proxy.url}/help`);
-  await expect(page.getByRole('heading', { name: 'Help', level: 1 })).toBeVisible();
-  await page.getByRole('searchbox', { name: 'Search the guide' }).fill('take photos');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('about “take photos”');
-  await expectAccessible(page, 'search results of the cached guide');
-  await page.locator('.results').getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/help\/\w+\/[\w-]+/);
-  await expect(page.getByRole('navigation', { name: 'Contents' })).toBeVisible();
   await context.close();
 });

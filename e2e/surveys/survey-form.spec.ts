@@ -2,15 +2,12 @@
  * The report form: every type of field is filled in by keyboard and pointer, sent and displayed; errors at their fields; the
  * choice of a survey.
  */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
-import { chromium, expect, type Page } from '@playwright/test';
-import { disableWebGl, expectAccessible, test } from '../support/browser.ts';
+import { expect, type Page } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
 import { addRequiredField, createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { loggedInContext } from '../support/log-in.ts';
 import { generatePhoto } from '../support/photo.ts';
-import { scaled, testLimit } from '../support/timing.ts';
+import { testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
 let waypost: Waypost;
@@ -31,7 +28,6 @@ const formUrl = () => `${waypost.baseUrl}/posts/create/${survey.id}`;
 const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });
 const pngFile = (name: string) => ({ name, mimeType: 'image/png', buffer: generatePhoto() });
-const unsentNotice = (page: Page) => page.getByText('You have an unsent report, saved on this device');
 
 async function logIn(page: Page): Promise<void> {
   await field(page, 'Email').fill(admin.email);
@@ -193,102 +189,6 @@ test('errors are shown at their fields, also on a small phone', { tag: '@full' }
   await expect(field(page, 'Nearest house')).toHaveCount(0);
   await send(page).click();
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
-});
-
-test('a draft with a picture survives a crash of the browser, and is sent once', {
-  tag: '@full',
-}, async () => {
-  // Starts two browsers, one after the other.
-  test.setTimeout(testLimit(180_000));
-  const profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
-  const launchBrowser = async () => {
-    const context = await chromium.launchPersistentContext(profile, {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox'],
-      locale: 'en-US',
-      serviceWorkers: 'block',
-    });
-    await disableWebGl(context);
-    const [page = await context.newPage()] = context.pages();
-    await page.goto(formUrl());
-    return { context, page };
-  };
-  const first = await launchBrowser();
-  await field(first.page, 'Title').fill('Landslide behind the school');
-  await field(first.page, 'What happened?').fill('At six.');
-  await field(first.page, 'People affected').fill('2');
-  await first.page.getByRole('checkbox', { name: 'Food' }).check();
-  await tab(first.page, 'Verify').click();
-  await first.page.locator('input[type=file]:not([capture])').first().setInputFiles(pngFile('slide.png'));
-  await field(first.page, 'Caption').fill('From the schoolyard');
-  await expect(first.page.getByText('Saved on this device')).toBeVisible();
-  const devtools = await first.context.newCDPSession(first.page);
-  await devtools.send('Browser.crash').catch(() => undefined);
-  await first.context.close().catch(() => undefined);
-
-  const { context, page } = await launchBrowser();
-  await expect(unsentNotice(page)).toBeVisible();
-  await expect(page.getByText('With 1 picture')).toBeVisible();
-  await expectAccessible(page, 'the unsent report');
-  await page.getByRole('button', { name: 'Continue it' }).click();
-  await expect(field(page, 'Title')).toHaveValue('Landslide behind the school');
-  await tab(page, 'Verify').click();
-  const restoredPicture = page.getByRole('img', { name: 'From the schoolyard' });
-  await expect
-    .poll(() => restoredPicture.evaluate((it: HTMLImageElement) => it.naturalWidth))
-    .toBeGreaterThan(300);
-
-  const keys: (string | undefined)[] = [];
-  await page.route('**/api/v3/posts', async (route) => {
-    keys.push(route.request().headers()['idempotency-key']);
-    // The request arrives, but its response is lost.
-    if (keys.length > 1) return route.fallback();
-    await route.fetch();
-    return route.abort();
-  });
-  await send(page).click();
-  // The client cannot know whether it arrived: it retries with the same key.
-  await expect(page.getByRole('heading', { name: /Kept on this device|has been sent/ })).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Your report has been sent' })).toBeVisible({
-    timeout: scaled(30_000),
-  });
-  expect(keys[0]).toMatch(/^[0-9a-f]{32}$/);
-  expect(keys[1]).toBe(keys[0]);
-  const stored = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', '/posts?q=Landslide');
-  expect(((await stored.json()) as { count: number }).count).toBe(1);
-  await page.goto(formUrl());
-  await expect(field(page, 'Title')).toHaveValue('', { timeout: scaled(30_000) });
-  await expect(unsentNotice(page)).toHaveCount(0);
-  await context.close();
-  await rm(profile, { recursive: true, force: true });
-});
-
-test('the draft of one user is not shown to the next', { tag: '@full' }, async ({ open }) => {
-  test.setTimeout(testLimit(180_000));
-  const page = await open(formUrl());
-  await field(page, 'Title').fill('Only mine');
-  await expect(page.getByText('Saved on this device')).toBeVisible();
-  await page.goto(`${waypost.baseUrl}/login`);
-  await logIn(page);
-  await page.goto(formUrl());
-  await expect(field(page, 'Title')).toHaveValue('');
-  await field(page, 'Title').fill('Of the administrator');
-  await expect(page.getByText('Saved on this device until you log out')).toBeVisible();
-  await page.getByRole('button', { name: 'More', exact: true }).click();
-  await page.getByRole('menuitem', { name: 'Log out' }).click();
-  await expect(page.getByRole('dialog', { name: 'You have an unsent report' })).toBeVisible();
-  await expectAccessible(page, 'the confirmation before an unsent report is lost');
-  await page.getByRole('button', { name: 'Log out anyway' }).click();
-  await expect(page.getByRole('dialog')).toHaveCount(0);
-  await page.goto(formUrl());
-  await expect(page.getByText('Only mine')).toBeVisible();
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await page.getByRole('button', { name: 'Discard' }).click();
-  await expect(field(page, 'Title')).toHaveValue('');
-  await page.goto(`${waypost.baseUrl}/login`);
-  await logIn(page);
-  await page.goto(formUrl());
-  await expect(field(page, 'Title')).toHaveValue('');
 });
 
 test('a survey is chosen first, also for posts without one', { tag: '@full' }, async ({ open }) => {

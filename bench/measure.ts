@@ -73,13 +73,13 @@ export async function measureTimes(
   for (let index = 0; index < Math.min(warmUpRounds, count); index++) await work(index);
   const times: number[] = [];
   let next = 0;
-  const side = async () => {
+  const worker = async () => {
     while (next < count) {
       const index = next++;
       await setUp();
       times.push(await timeMs(() => work(index)));
     }
   };
-  await Promise.all(Array.from({ length: concurrency }, side));
+  await Promise.all(Array.from({ length: concurrency }, worker));
   return times;
 }

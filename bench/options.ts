@@ -19,10 +19,10 @@ export interface Options {
 export class UsageError extends Error {}
 
 export const help = `npm run bench -- [flags]
-  --sizes 10k,100k   posts in the generated deployments, the one to compare with first
-  --rounds 3         how often each deployment is started and measured, in turn
-  --only list,tile   take only measures with one of these in their name
-  --fresh            generate the deployments anew
+  --sizes 10k,100k   posts in the generated deployments; ratios are relative to the first
+  --rounds 3         number of rounds; each starts and measures every deployment
+  --only list,tile   run only measures whose names contain one of these
+  --fresh            generate the deployments again
   --help`;
 
 const unitFactors: Readonly<{ [unit: string]: number }> = { '': 1, k: 1000, m: 1_000_000 };

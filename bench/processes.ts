@@ -4,30 +4,30 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 /** Parents by process. A process may end before it is read. */
 async function parents(): Promise<Map<number, number>> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-  const found = await Promise.all(
+  const entries = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
       // The name in parentheses may contain anything; state and parent follow it.
       return [pid, Number(stat.slice(stat.lastIndexOf(')') + 1).split(' ')[2])] as const;
     }),
   );
-  return new Map(found);
+  return new Map(entries);
 }
 
 /** All descendants of a process, nearest first. */
 export async function descendantsOf(pid: number): Promise<number[]> {
   const byProcess = await parents();
-  const family = [pid];
-  for (const elder of family) {
-    for (const [child, parent] of byProcess) if (parent === elder) family.push(child);
+  const processIds = [pid];
+  for (const ancestor of processIds) {
+    for (const [child, parent] of byProcess) if (parent === ancestor) processIds.push(child);
   }
-  return family.slice(1);
+  return processIds.slice(1);
 }
 
 const kilobytes = (text: string, key: string, file: string): number => {
-  const found = new RegExp(`^${key}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1];
-  if (!found) throw new Error(`${file} has no ${key}`);
-  return Number(found) * 1024;
+  const value = new RegExp(`^${key}:\\s+(\\d+) kB$`, 'm').exec(text)?.[1];
+  if (!value) throw new Error(`${file} has no ${key}`);
+  return Number(value) * 1024;
 };
 
 /** Resident memory of a process in bytes, including shared memory. */

@@ -92,7 +92,7 @@ export const requestRaw = ({ waypost, tokens }: Site, path: string): Promise<voi
     }).on('error', reject);
   });
 
-/** Like `ask`, parsed as JSON; the caller names the type. */
+/** Like `request`, parsed as JSON. The caller names the type. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export async function requestJson<T>(site: Site, caller: Caller, url: string): Promise<T> {
   return JSON.parse(new TextDecoder().decode(await request(site, caller, url))) as T;

@@ -11,7 +11,7 @@ import { ensureChromium } from './system/find-chromium.mjs';
 await ensure();
 const chromium = await ensureChromium().catch((error) => {
   if (!(error instanceof SetupError)) throw error;
-  return undefined; // what needs a browser is then told as not measured
+  return undefined; // measures that need a browser are reported as not measured
 });
 const child = spawn(
   process.execPath,

@@ -26,7 +26,7 @@ function startServer() {
     cwd: inRoot(),
     env: { ...process.env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
-    detached: true, // ^C goes to us alone, and we pass it on once
+    detached: true, // only this process gets ^C, and passes it on once
   });
   prefixOutput(child.stdout, 'server');
   prefixOutput(child.stderr, 'server');
@@ -70,6 +70,6 @@ function prefixOutput(stream, name) {
 }
 
 function reportMissing(path) {
-  process.stderr.write(`${path} is not there yet: going on without it.\n`);
+  process.stderr.write(`${path} does not exist: continuing without it.\n`);
   return undefined;
 }

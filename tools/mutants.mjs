@@ -1,6 +1,6 @@
 /**
  * `npm run test:mutants [-- --only filters,tiles]`: changes the code at each place of a fixed list (`mutants/list.mjs`)
- * and checks that a test fails. Prints changes that no test notices, and the score; fails if there are any.
+ * and checks that a test fails. Prints the mutants that no test detects, and the score; fails if there are any.
  */
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
@@ -12,7 +12,7 @@ const { values: options } = parseArgs({ options: { only: { type: 'string' } } })
 const areas = options.only?.split(',');
 const selectedMutants = mutants.filter((mutant) => !areas || areas.includes(mutant.area));
 
-/** A mutant that makes a test hang counts as noticed; a busy machine must not look like that. */
+/** A mutant that makes a test time out counts as detected, so timeouts must not be caused by a busy machine. */
 process.env.TEST_TIME_SCALE ??= '3';
 const currentMutantKey = Symbol.for('waypost: mutant');
 
@@ -35,7 +35,7 @@ async function isCaughtBy(vitest, file) {
   return unhandledErrors.length > 0 || testModules.some((it) => it.state() === 'failed');
 }
 
-/** A test that fails without a mutant would notice every one. */
+/** Checks that all tests pass without a mutant. A test that fails anyway would detect every mutant. */
 async function checkBaseline(vitest) {
   for (const file of new Set(selectedMutants.flatMap((mutant) => mutant.tests))) {
     if (await isCaughtBy(vitest, file)) throw new Error(`${file} fails without any change`);
@@ -48,11 +48,11 @@ async function isMutantKilled(vitest, mutant) {
   globalThis[currentMutantKey] = { ...mutant, isApplied: false };
   vitest.invalidateFile(inRoot(mutant.file));
   try {
-    let noticed = false;
-    for (const file of mutant.tests) noticed ||= await isCaughtBy(vitest, file);
+    let detected = false;
+    for (const file of mutant.tests) detected ||= await isCaughtBy(vitest, file);
     if (!globalThis[currentMutantKey].isApplied)
       throw new Error(`${mutant.file} was not loaded by ${mutant.tests.join(', ')}`);
-    return noticed;
+    return detected;
   } finally {
     globalThis[currentMutantKey] = undefined;
     vitest.invalidateFile(inRoot(mutant.file));
@@ -64,12 +64,12 @@ const formatMutant = ({ area, file, find, replace }) =>
 
 const survivors = [];
 async function checkMutant(vitest, mutant) {
-  const noticed = await isMutantKilled(vitest, mutant);
-  console.log(`${noticed ? 'killed  ' : 'SURVIVED'}  ${formatMutant(mutant)}`);
-  if (!noticed) survivors.push(mutant);
+  const detected = await isMutantKilled(vitest, mutant);
+  console.log(`${detected ? 'killed  ' : 'SURVIVED'}  ${formatMutant(mutant)}`);
+  if (!detected) survivors.push(mutant);
 }
 
-/** Runs a task with a Vitest of its own. */
+/** Runs a task with its own Vitest instance. */
 async function withVitest(task) {
   const vitest = await startVitest();
   try {
@@ -82,10 +82,11 @@ async function withVitest(task) {
 await ensure([]);
 await withVitest(async (vitest) => {
   await checkBaseline(vitest);
-  for (const mutant of selectedMutants.filter(({ inTables }) => !inTables)) await checkMutant(vitest, mutant);
+  for (const mutant of selectedMutants.filter(({ changesDatabase }) => !changesDatabase))
+    await checkMutant(vitest, mutant);
 });
-// The template database is made once for all that run at the same time: a mutant in its tables needs one made with the mutant.
-for (const mutant of selectedMutants.filter(({ inTables }) => inTables))
+// The template database is shared by a Vitest instance: a mutant of the database needs one that is built with it.
+for (const mutant of selectedMutants.filter(({ changesDatabase }) => changesDatabase))
   await withVitest((vitest) => checkMutant(vitest, mutant));
 const killed = selectedMutants.length - survivors.length;
 console.log(

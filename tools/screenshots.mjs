@@ -1,5 +1,5 @@
 /**
- * `npm run screenshots`: takes the pictures of the guide (docs/guide/pictures) from the demonstration. They are
+ * `npm run screenshots`: takes the pictures of the guide (docs/guide/pictures) from the demo deployment. They are
  * defined in `e2e/guide/guide-pictures.ts`; `npm run screenshots -- -g map` takes some.
  */
 import { spawn } from 'node:child_process';

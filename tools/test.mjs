@@ -36,29 +36,30 @@ async function runPart(part, folder, limit) {
 
 /** Runs further parts while there is time; the first one in any case. */
 async function runFurtherParts(folder, results) {
-  const left = [];
+  const skippedParts = [];
   const parts = rotateFurtherParts();
   for (const part of parts) {
     const isFirst = part === parts[0];
-    if (remainingMs() === 0 || (!isFirst && remainingMs() < part.minutes * MINUTE)) left.push(part.name);
+    if (remainingMs() === 0 || (!isFirst && remainingMs() < part.minutes * MINUTE))
+      skippedParts.push(part.name);
     else results.push(await runPart(part, folder, remainingMs()));
   }
-  return left;
+  return skippedParts;
 }
 
 async function runAll() {
   await ensure();
   const folder = await mkdtemp(join(tmpdir(), 'waypost-test-'));
   const results = [];
-  let left = [];
+  let skippedParts = [];
   try {
     const parts = options.all ? [...defaultParts, ...furtherParts] : defaultParts;
     for (const part of parts) results.push(await runPart(part, folder));
-    if (options.turns) left = await runFurtherParts(folder, results);
+    if (options.turns) skippedParts = await runFurtherParts(folder, results);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-  console.log(formatSummary(results, left));
+  console.log(formatSummary(results, skippedParts));
   process.exitCode = sumCounts(results).failed === 0 ? 0 : 1;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { UsageError } from '../options.ts';
 import { readCrashOptions } from './options.ts';
-import { formatTable, isUnharmed, type Round } from './report.ts';
+import { formatTable, isSuccessful, type Round } from './report.ts';
 
 const healthyRound: Round = {
   acknowledged: 100,
@@ -15,21 +15,22 @@ const healthyRound: Round = {
 };
 
 test('the table sums the rounds, with the recovery time and the reasons for skipped faults', () => {
-  const found = new Map([
+  const roundsByFault = new Map([
     ['kill', [healthyRound, { ...healthyRound, recoveryMs: 2500, refusedWithRetryAfter: 0 }]],
   ]);
-  const [heads, , line, , reason] = formatTable(found, new Map([['full disk', 'mounting needs root']])).split(
-    '\n',
-  );
+  const [heads, , line, , reason] = formatTable(
+    roundsByFault,
+    new Map([['full disk', 'mounting needs root']]),
+  ).split('\n');
   expect(heads).toMatch(/^fault +rounds +acknowledged +lost/);
   expect(line?.split(/ +/)).toEqual(['kill', '2', '200', '0', '0', '2.00', '2.50', '2', '3', '16', '0']);
-  expect(reason).toBe('not done: full disk: mounting needs root');
+  expect(reason).toBe('skipped: full disk: mounting needs root');
 });
 
 test('a round fails if something is lost or stored twice, or the server does not recover', () => {
-  expect(isUnharmed([healthyRound, healthyRound])).toBe(true);
-  for (const harm of [{ lost: 1 }, { duplicated: 1 }, { recoveryMs: undefined }])
-    expect(isUnharmed([healthyRound, { ...healthyRound, ...harm }])).toBe(false);
+  expect(isSuccessful([healthyRound, healthyRound])).toBe(true);
+  for (const failure of [{ lost: 1 }, { duplicated: 1 }, { recoveryMs: undefined }])
+    expect(isSuccessful([healthyRound, { ...healthyRound, ...failure }])).toBe(false);
   expect(formatTable(new Map([['kill', [{ ...healthyRound, recoveryMs: undefined }]]]))).toContain(
     'never (1)',
   );

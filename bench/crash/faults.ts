@@ -71,12 +71,12 @@ async function startEmbedded(
   return { server, countTitles: (beginning) => countTitlesInDataDir(folder, beginning) };
 }
 
-const embeddedFault = (strike: (server: SupervisedServer, round: number) => Promise<void>) => () =>
+const embeddedFault = (injectFault: (server: SupervisedServer, round: number) => Promise<void>) => () =>
   prepareScenario(async (ends) => {
     const folder = await emptyFolder();
     ends.add(() => rm(folder, { recursive: true, force: true }));
-    const stage = await startEmbedded(folder, ends);
-    return { ...stage, inject: (round) => strike(stage.server, round) };
+    const scenario = await startEmbedded(folder, ends);
+    return { ...scenario, inject: (round) => injectFault(scenario.server, round) };
   });
 
 /** A server with an external database. @param environment of both */
@@ -120,7 +120,7 @@ const killDatabase: Fault = {
 
 const killSession: Fault = {
   name: 'kill a session of the database',
-  description: 'SIGKILL of one session, upon which PostgreSQL ends all others and recovers',
+  description: 'SIGKILL of one session, after which PostgreSQL ends all others and recovers',
   prepare: embeddedFault(async (server, round) => {
     const sessions = await sessionProcesses(server);
     const pid = sessions[round % sessions.length];
@@ -131,7 +131,7 @@ const killSession: Fault = {
 
 const cutConnections: Fault = {
   name: 'cut connections',
-  description: 'what pg_terminate_backend does, to every session, three times',
+  description: 'terminates every session, like pg_terminate_backend, three times',
   prepare: embeddedFault(async (server) => {
     for (let time = 0; time < 3; time++) {
       for (const pid of await sessionProcesses(server)) killProcess(pid, 'SIGTERM');
@@ -142,16 +142,17 @@ const cutConnections: Fault = {
 
 const stopDatabase: Fault = {
   name: 'stop the database',
-  description: 'an outside PostgreSQL is stopped, in order and at once in turn, and started 1.5 s later',
+  description:
+    'an external PostgreSQL is stopped, alternately in fast and immediate mode, and started 1.5 s later',
   prepare: () =>
     prepareScenario(async (ends) => {
-      const stage = await startWithOutsideDatabase(ends);
+      const scenario = await startWithOutsideDatabase(ends);
       return {
-        ...stage,
+        ...scenario,
         async inject(round) {
-          await stage.database.stop(round % 2 === 0 ? 'SIGINT' : 'SIGQUIT');
+          await scenario.database.stop(round % 2 === 0 ? 'SIGINT' : 'SIGQUIT');
           await wait(1500);
-          await stage.database.start();
+          await scenario.database.start();
         },
       };
     }),
@@ -159,14 +160,14 @@ const stopDatabase: Fault = {
 
 const fullDisk: Fault = {
   name: 'full disk',
-  description: 'a small disk (tmpfs) with everything on it is filled for 3 s',
+  description: 'a small disk (tmpfs) with everything on it is full for 3 s',
   prepare: () =>
     prepareScenario(async (ends) => {
       const disk = await createFillableDisk(512);
       ends.add(disk.remove);
-      const stage = await startEmbedded(disk.folder, ends);
+      const scenario = await startEmbedded(disk.folder, ends);
       return {
-        ...stage,
+        ...scenario,
         async inject() {
           await disk.fill();
           await wait(3000);
@@ -183,14 +184,14 @@ const clockOffsets = [90 * minute, 0, -90 * minute, 40, -40, 2 * day, 0, -2 * da
 
 const clockJumps: Fault = {
   name: 'clock jumps',
-  description: 'the time of day of server and database moves by 40 s to 400 days, forth and back',
+  description: 'the time of day of server and database jumps by 40 s to 400 days, forward and back',
   prepare: () =>
     prepareScenario(async (ends) => {
       const clock = await createMovableClock();
       ends.add(clock.remove);
-      const stage = await startWithOutsideDatabase(ends, clock.environment);
+      const scenario = await startWithOutsideDatabase(ends, clock.environment);
       return {
-        ...stage,
+        ...scenario,
         async inject(round) {
           await clock.set(clockOffsets[round % clockOffsets.length] ?? 0);
           await wait(500);
@@ -202,19 +203,19 @@ const clockJumps: Fault = {
 const powerLoss: Fault = {
   name: 'power loss',
   description:
-    'the file system (ext4) goes down without its journal flushed, all is killed, and it is mounted again',
+    'the file system (ext4) shuts down without flushing its journal, all processes are killed, and it is mounted again',
   prepare: () =>
     prepareScenario(async (ends) => {
       const disk = await createPowerLossDisk(1024);
       ends.add(disk.remove);
-      const stage = await startEmbedded(disk.folder, ends);
+      const scenario = await startEmbedded(disk.folder, ends);
       return {
-        ...stage,
+        ...scenario,
         async inject() {
           await disk.cutPower();
-          await stage.server.killAll();
+          await scenario.server.killAll();
           await disk.remount();
-          await stage.server.start();
+          await scenario.server.start();
         },
       };
     }),

@@ -10,7 +10,7 @@ import { describeMachine } from '../machine.ts';
 import { UsageError } from '../options.ts';
 import { type Fault, type FaultScenario, faults } from './faults.ts';
 import { type CrashOptions, help, readCrashOptions } from './options.ts';
-import { formatTable, isUnharmed, type Round } from './report.ts';
+import { formatTable, isSuccessful, type Round } from './report.ts';
 import { ReportSenders } from './report-senders.ts';
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
@@ -36,35 +36,36 @@ async function waitUntil(condition: () => boolean, timeoutMs: number): Promise<b
 
 /** @param run prefix of the titles of this round */
 async function runRound(
-  { server, inject: strike, countTitles: titles }: FaultScenario,
+  { server, inject, countTitles }: FaultScenario,
   { sides, run, at }: { sides: number; run: string; at: number },
-  faultsHeard: Map<string, number>,
+  errorCounts: Map<string, number>,
 ): Promise<{ round: Round; acknowledged: readonly string[] }> {
   const senders = new ReportSenders(server.address, run);
   senders.start(sides);
   if (!(await waitUntil(() => senders.acknowledged.length >= sides, recoveryTimeoutMs)))
-    throw new Error(`nothing is taken before the fault: ${server.lastOutput.slice(-300)}`);
+    throw new Error(`no report is accepted before the fault: ${server.lastOutput.slice(-300)}`);
   await wait(loadBeforeFaultMs + Math.random() * loadBeforeFaultMs);
   const starts = server.startCount;
   const begun = performance.now();
-  await strike(at);
+  await inject(at);
   senders.markFault();
-  const isBack = await waitUntil(() => senders.recoveredAt !== undefined, recoveryTimeoutMs);
-  await (isBack ? senders.stop() : senders.giveUp());
-  const { lost, duplicated: twice } = compareStored(senders.acknowledged, await titles(`${run} `));
+  const hasRecovered = await waitUntil(() => senders.recoveredAt !== undefined, recoveryTimeoutMs);
+  await (hasRecovered ? senders.stop() : senders.giveUp());
+  const { lost, duplicated } = compareStored(senders.acknowledged, await countTitles(`${run} `));
   for (const title of lost) printError(`lost: ${title}`);
-  if (!isBack) printError(`\nnot back: ${server.lastOutput.slice(-1500)}`);
-  const { withRetryAfter: withRetryAfter, unanswered: silent, faults: heard } = senders.refusals;
-  for (const [words, count] of heard) faultsHeard.set(words, (faultsHeard.get(words) ?? 0) + count);
+  if (!hasRecovered) printError(`\nnot recovered: ${server.lastOutput.slice(-1500)}`);
+  const { withRetryAfter: withRetryAfter, unanswered, faults: roundErrors } = senders.refusals;
+  for (const [summary, count] of roundErrors)
+    errorCounts.set(summary, (errorCounts.get(summary) ?? 0) + count);
   const round: Round = {
     acknowledged: senders.acknowledged.length,
     lost: lost.length,
-    duplicated: twice.length,
+    duplicated: duplicated.length,
     recoveryMs: senders.recoveredAt === undefined ? undefined : senders.recoveredAt - begun,
     restarts: server.startCount - starts,
     refusedWithRetryAfter: withRetryAfter,
-    unanswered: silent,
-    faults: [...heard.values()].reduce((sum, it) => sum + it, 0),
+    unanswered,
+    faults: [...roundErrors.values()].reduce((sum, it) => sum + it, 0),
   };
   return { round, acknowledged: senders.acknowledged };
 }
@@ -73,22 +74,22 @@ async function runFault(fault: Fault, { rounds, sides }: CrashOptions): Promise<
   const stage = await fault.prepare();
   activeScenario = stage;
   const done: Round[] = [];
-  const heard = new Map<string, number>();
+  const errorCounts = new Map<string, number>();
   const all: string[] = [];
   try {
     for (let at = 0; at < rounds; at++) {
       const run = `${fault.name} ${at} of ${process.pid}:`;
-      const { round, acknowledged } = await runRound(stage, { sides, run, at }, heard);
+      const { round, acknowledged } = await runRound(stage, { sides, run, at }, errorCounts);
       done.push(round);
       all.push(...acknowledged);
       process.stderr.write(round.lost + round.duplicated > 0 || round.recoveryMs === undefined ? '✗' : '.');
     }
     // A later round may damage the data of an earlier one.
-    const { lost, duplicated: twice } = compareStored(all, await stage.countTitles(`${fault.name} `));
+    const { lost, duplicated } = compareStored(all, await stage.countTitles(`${fault.name} `));
     const last = done.at(-1);
     if (last) {
       last.lost = Math.max(last.lost, lost.length);
-      last.duplicated = Math.max(last.duplicated, twice.length);
+      last.duplicated = Math.max(last.duplicated, duplicated.length);
     }
   } catch (error) {
     printError(`\n${fault.name}: ${reasonOf(error)}`);
@@ -104,7 +105,7 @@ async function runFault(fault: Fault, { rounds, sides }: CrashOptions): Promise<
     });
   } finally {
     process.stderr.write('\n');
-    for (const [words, count] of heard) printError(`  ${count} × ${words}`);
+    for (const [summary, count] of errorCounts) printError(`  ${count} × ${summary}`);
     await stage.end();
     activeScenario = undefined;
   }
@@ -113,21 +114,21 @@ async function runFault(fault: Fault, { rounds, sides }: CrashOptions): Promise<
 
 async function runCrashTest(options: CrashOptions): Promise<void> {
   const machine = describeMachine();
-  const found = new Map<string, readonly Round[]>();
+  const roundsByFault = new Map<string, readonly Round[]>();
   const missing = new Map<string, string>();
-  const wanted = faults.filter(
+  const selectedFaults = faults.filter(
     ({ name }) => options.only.length === 0 || options.only.some((it) => name.includes(it)),
   );
-  for (const fault of wanted) {
+  for (const fault of selectedFaults) {
     printError(`${fault.name}: ${fault.description}`);
     try {
-      found.set(fault.name, await runFault(fault, options));
+      roundsByFault.set(fault.name, await runFault(fault, options));
     } catch (error) {
       missing.set(fault.name, reasonOf(error));
     }
   }
-  print(`${machine()}\n\n${formatTable(found, missing)}`);
-  if (![...found.values()].every(isUnharmed)) process.exitCode = 1;
+  print(`${machine()}\n\n${formatTable(roundsByFault, missing)}`);
+  if (![...roundsByFault.values()].every(isSuccessful)) process.exitCode = 1;
 }
 
 try {

@@ -10,9 +10,9 @@ export interface CrashOptions {
 }
 
 export const help = `npm run crash -- [flags]
-  --rounds 20       of each fault
-  --only kill,disk  take only faults with one of these in their name
-  --sides 8         how many send reports at the same time
+  --rounds 20       rounds of each fault
+  --only kill,disk  run only faults whose names contain one of these
+  --sides 8         number of concurrent senders
   --help`;
 
 const flags = { rounds: textFlag('20'), only: textFlag(''), sides: textFlag('8'), help: switchFlag };

@@ -30,7 +30,7 @@ export class ReportSenders {
   /** Titles of acknowledged reports. */
   readonly acknowledged: string[] = [];
   readonly refusals: Refusals = { withRetryAfter: 0, unanswered: 0, faults: new Map() };
-  /** When a report that was sent after `mark` was first acknowledged: milliseconds of `performance.now()`. */
+  /** When a report that was sent after `markFault` was first acknowledged: milliseconds of `performance.now()`. */
   recoveredAt: number | undefined;
   readonly #address: string;
   readonly #run: string;
@@ -47,7 +47,7 @@ export class ReportSenders {
   }
 
   start(sides: number): void {
-    for (let side = 0; side < sides; side++) this.#ends.push(this.#report());
+    for (let sender = 0; sender < sides; sender++) this.#ends.push(this.#report());
   }
 
   /** From now on the next report that is sent and acknowledged shows that the server recovered. */
@@ -79,23 +79,23 @@ export class ReportSenders {
   async #sendUntilAcknowledged(title: string, key: string): Promise<void> {
     while (!this.#isGivenUp) {
       const sentAtMs = performance.now();
-      const tried = await this.#send(title, key).catch(() => noResponse);
-      if (tried.status >= 200 && tried.status < 300) {
+      const attempt = await this.#send(title, key).catch(() => noResponse);
+      if (attempt.status >= 200 && attempt.status < 300) {
         this.acknowledged.push(title);
         if (sentAtMs >= this.#markedAt) this.recoveredAt ??= performance.now();
         return;
       }
-      this.#note(tried);
+      this.#note(attempt);
       await wait(retryDelayMs);
     }
   }
 
-  #note({ status, hasRetryAfter: saysWhen, summary: words }: Attempt): void {
+  #note({ status, hasRetryAfter, summary }: Attempt): void {
     // A token may expire when the clock jumps; a device then requests another.
     if (status === 401) this.#token = '';
     else if (status === 0) this.refusals.unanswered++;
-    else if ((status === 503 || status === 429) && saysWhen) this.refusals.withRetryAfter++;
-    else this.refusals.faults.set(words, (this.refusals.faults.get(words) ?? 0) + 1);
+    else if ((status === 503 || status === 429) && hasRetryAfter) this.refusals.withRetryAfter++;
+    else this.refusals.faults.set(summary, (this.refusals.faults.get(summary) ?? 0) + 1);
   }
 
   async #send(title: string, key: string): Promise<Attempt> {

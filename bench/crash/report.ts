@@ -23,12 +23,12 @@ const columnHeads = [
   'rounds',
   'acknowledged',
   'lost',
-  'twice',
-  'back in s, median',
+  'duplicated',
+  'recovery in s, median',
   'longest',
   'restarts',
-  '503 said when',
-  'no answer',
+  '503 with Retry-After',
+  'no response',
   '500',
 ];
 
@@ -45,8 +45,8 @@ const sumRounds = (
 ) => rounds.reduce((total, it) => total + it[key], 0);
 
 function formatRow(name: string, rounds: readonly Round[]): string[] {
-  const back = rounds.flatMap((it) => (it.recoveryMs === undefined ? [] : [it.recoveryMs / 1000]));
-  const neverBack = rounds.length - back.length;
+  const recoverySeconds = rounds.flatMap((it) => (it.recoveryMs === undefined ? [] : [it.recoveryMs / 1000]));
+  const failedCount = rounds.length - recoverySeconds.length;
   const counts = (['restarts', 'refusedWithRetryAfter', 'unanswered', 'faults'] as const).map((key) =>
     String(sumRounds(rounds, key)),
   );
@@ -54,24 +54,26 @@ function formatRow(name: string, rounds: readonly Round[]): string[] {
     name,
     String(rounds.length),
     ...(['acknowledged', 'lost', 'duplicated'] as const).map((key) => String(sumRounds(rounds, key))),
-    formatFigure(median(back)),
-    neverBack > 0 ? `never (${neverBack})` : formatFigure(Math.max(...back)),
+    formatFigure(median(recoverySeconds)),
+    failedCount > 0 ? `never (${failedCount})` : formatFigure(Math.max(...recoverySeconds)),
     ...counts,
   ];
 }
 
 /** @param missing reasons for skipped faults by name */
 export function formatTable(
-  found: ReadonlyMap<string, readonly Round[]>,
+  roundsByFault: ReadonlyMap<string, readonly Round[]>,
   missing: ReadonlyMap<string, string> = new Map(),
 ): string {
-  const rows = [...found].filter(([, rounds]) => rounds.length > 0).map(([name, it]) => formatRow(name, it));
-  const reasons = [...missing].map(([name, why]) => `not done: ${name}: ${why}`);
+  const rows = [...roundsByFault]
+    .filter(([, rounds]) => rounds.length > 0)
+    .map(([name, it]) => formatRow(name, it));
+  const reasons = [...missing].map(([name, why]) => `skipped: ${name}: ${why}`);
   return [...alignColumns([columnHeads, ...rows], 1), ...(reasons.length > 0 ? ['', ...reasons] : [])].join(
     '\n',
   );
 }
 
 /** Whether all rounds succeeded. */
-export const isUnharmed = (rounds: readonly Round[]): boolean =>
+export const isSuccessful = (rounds: readonly Round[]): boolean =>
   rounds.every((it) => it.lost === 0 && it.duplicated === 0 && it.recoveryMs !== undefined);

@@ -5,11 +5,11 @@ import { attachPostgres } from '../../apps/server/src/kernel/postgres/attach.ts'
 
 /** The count of each title with this prefix. Starts the database if needed. */
 export async function countTitlesInDataDir(dataDir: string, prefix: string): Promise<Map<string, number>> {
-  const { connectionString, release: letGo } = await attachPostgres(dataDir);
+  const { connectionString, release } = await attachPostgres(dataDir);
   try {
     return await countTitles(connectionString, prefix);
   } finally {
-    await letGo();
+    await release();
   }
 }
 

@@ -25,9 +25,9 @@ async function readCpuSeconds(pid: number | 'self'): Promise<number> {
 /** @param serverPid process of the server; the database is its child @returns a function to call at the end */
 export async function measureCpuShares(serverPid: number): Promise<() => Promise<CpuShares>> {
   const database = await descendantsOf(serverPid);
-  const look = async () => {
-    const family = [...new Set([...database, ...(await descendantsOf(serverPid))])];
-    const all = await Promise.all(family.map(async (pid) => [pid, await readCpuSeconds(pid)] as const));
+  const takeSample = async () => {
+    const processIds = [...new Set([...database, ...(await descendantsOf(serverPid))])];
+    const all = await Promise.all(processIds.map(async (pid) => [pid, await readCpuSeconds(pid)] as const));
     return {
       at: performance.now(),
       server: await readCpuSeconds(serverPid),
@@ -35,15 +35,17 @@ export async function measureCpuShares(serverPid: number): Promise<() => Promise
       database: new Map(all),
     };
   };
-  const before = await look();
+  const before = await takeSample();
   return async () => {
-    const after = await look();
+    const after = await takeSample();
     const seconds = (after.at - before.at) / 1000;
     // Ended processes are counted by their parent.
-    const worked = [...after.database].map(([pid, it]) => Math.max(0, it - (before.database.get(pid) ?? 0)));
+    const usedSeconds = [...after.database].map(([pid, it]) =>
+      Math.max(0, it - (before.database.get(pid) ?? 0)),
+    );
     return {
       server: (after.server - before.server) / seconds,
-      database: worked.reduce((sum, it) => sum + it, 0) / seconds,
+      database: usedSeconds.reduce((sum, it) => sum + it, 0) / seconds,
       callers: (after.callers - before.callers) / seconds,
     };
   };
@@ -63,4 +65,4 @@ export function describeBottleneck(
 }
 
 export const formatShares = ({ server, database, callers }: CpuShares): string =>
-  `processors kept busy: server ${server.toFixed(2)}, database ${database.toFixed(2)}, callers ${callers.toFixed(2)}`;
+  `processors in use: server ${server.toFixed(2)}, database ${database.toFixed(2)}, callers ${callers.toFixed(2)}`;

@@ -38,8 +38,8 @@ export class LoadClient {
   send(loadRequest: LoadRequest, due: number, keepBody = false): Promise<LoadResponse> {
     const { hostname, port } = this.#address();
     return new Promise((resolve) => {
-      const finish = (status: number, body = '', saysWhen = false) =>
-        resolve({ status, durationMs: performance.now() - due, hasRetryAfter: saysWhen, body });
+      const finish = (status: number, body = '', hasRetryAfter = false) =>
+        resolve({ status, durationMs: performance.now() - due, hasRetryAfter, body });
       const outgoing = request(
         {
           agent: this.#agent,
@@ -64,8 +64,8 @@ export class LoadClient {
           let body = '';
           if (keepBody) incoming.setEncoding('utf8').on('data', (text: string) => (body += text));
           else incoming.resume();
-          const saysWhen = incoming.headers['retry-after'] !== undefined;
-          incoming.once('end', () => finish(incoming.statusCode ?? noResponse, body, saysWhen));
+          const hasRetryAfter = incoming.headers['retry-after'] !== undefined;
+          incoming.once('end', () => finish(incoming.statusCode ?? noResponse, body, hasRetryAfter));
           incoming.once('error', () => finish(noResponse));
         },
       );
@@ -86,7 +86,7 @@ export class LoadClient {
  */
 export async function sendAtRate(
   caller: LoadClient,
-  { rate, seconds, keeps: keepBody = false }: { rate: number; seconds: number; keeps?: boolean },
+  { rate, seconds, keepBody = false }: { rate: number; seconds: number; keepBody?: boolean },
   createRequest: (at: number) => LoadRequest,
   onResponse: (response: LoadResponse, at: number) => void = () => undefined,
 ): Promise<LoadResponse[]> {

@@ -31,7 +31,7 @@ test('refusals with Retry-After are no failures, and times are those of successf
   const summary = summarize(all, 2);
   expect(summary).toMatchObject({ sent: 5, answered: 2, shed: 1, failed: 2, rate: 1, p50: 10, p99: 30 });
   expect(formatStatuses(all)).toBe('503 × 2, 200 × 1, 204 × 1, none × 1');
-  expect(formatSummary(40, summary)).toContain('p99 30 ms; turned away 1 (p99 2 ms), failed 2');
+  expect(formatSummary(40, summary)).toContain('p99 30 ms; refused 1 (p99 2 ms), failed 2');
   expect([formatPercent(1, 8), formatPercent(0, 0)]).toEqual(['12.5 %', '0 %']);
 });
 

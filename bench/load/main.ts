@@ -31,9 +31,9 @@ async function findMaxRate(site: Site, caller: LoadClient, { seconds, from }: Lo
   const mix = await createRequestMix(site, `mixed ${randomUUID()}`);
   await sendAtRate(caller, { rate: 20, seconds: 3 }, mix);
   const isGood = async (rate: number) => {
-    const found = summarize(await sendAtRate(caller, { rate, seconds }, mix), seconds);
-    print(`  ${formatSummary(rate, found)} (${formatLoad()})`);
-    return found.p99 < targetP99Ms && found.failed === 0 && found.shed === 0;
+    const summary = summarize(await sendAtRate(caller, { rate, seconds }, mix), seconds);
+    print(`  ${formatSummary(rate, summary)} (${formatLoad()})`);
+    return summary.p99 < targetP99Ms && summary.failed === 0 && summary.shed === 0;
   };
   let bounds = unknownBounds;
   for (let step = 0; step < maxSteps; step++) {
@@ -54,17 +54,17 @@ async function runMixedLoad(site: Site, options: LoadOptions): Promise<void> {
   if (rate > 0) {
     const mix = await createRequestMix(site, `twice ${randomUUID()}`);
     const shares = await measureCpuShares(site.waypost.pid);
-    const told = await sendAtRate(caller, { rate: rate * 2, seconds }, mix);
-    const found = summarize(told, seconds);
-    print(`At twice that: ${formatSummary(rate * 2, found)} (${formatLoad()})`);
+    const responses = await sendAtRate(caller, { rate: rate * 2, seconds }, mix);
+    const summary = summarize(responses, seconds);
+    print(`At twice the rate: ${formatSummary(rate * 2, summary)} (${formatLoad()})`);
     print(
-      `  503 with Retry-After: ${formatPercent(found.shed, found.sent)}; answers: ${formatStatuses(told)}`,
+      `  503 with Retry-After: ${formatPercent(summary.shed, summary.sent)}; responses: ${formatStatuses(responses)}`,
     );
     print(`  ${formatShares(await shares())}`);
     const after = summarize(await sendAtRate(caller, { rate: Math.max(1, rate / 2), seconds: 5 }, mix), 5);
-    const isWell = after.p99 < targetP99Ms && after.shed === 0 && after.failed === 0;
+    const hasRecovered = after.p99 < targetP99Ms && after.shed === 0 && after.failed === 0;
     print(
-      `Right after, at half of it: ${formatSummary(rate / 2, after)}: ${isWell ? 'as before' : 'not yet'}`,
+      `Afterwards, at half the rate: ${formatSummary(rate / 2, after)}: ${hasRecovered ? 'recovered' : 'not recovered'}`,
     );
   }
   caller.close();
@@ -83,23 +83,24 @@ async function runReports(site: Site, rate: number, seconds: number): Promise<vo
   );
   const shares = await measureCpuShares(site.waypost.pid);
   const begun = performance.now();
-  const told = await sendAtRate(caller, { rate, seconds }, report);
-  const took = Math.max(seconds, (performance.now() - begun) / 1000);
+  const responses = await sendAtRate(caller, { rate, seconds }, report);
+  const elapsedSeconds = Math.max(seconds, (performance.now() - begun) / 1000);
   const worked = await shares();
   await site.waypost.end('SIGKILL');
   caller.close();
-  print(`  ${formatSummary(rate, summarize(told, took))} (${formatLoad()}), over in ${took.toFixed(1)} s`);
-  print(`  answers: ${formatStatuses(told)}`);
+  print(
+    `  ${formatSummary(rate, summarize(responses, elapsedSeconds))} (${formatLoad()}), finished in ${elapsedSeconds.toFixed(1)} s`,
+  );
+  print(`  responses: ${formatStatuses(responses)}`);
   print(`  ${formatShares(worked)}; limited by ${describeBottleneck(worked)}`);
-  const acknowledged = told.flatMap((it, at) => (isAccepted(it) ? [reportTitle(run, at)] : []));
-  const {
-    lost,
-    duplicated: twice,
-    unacknowledged: unheard,
-  } = compareStored(acknowledged, await countTitlesInDataDir(site.deployment.dataDir, `${run} `));
-  const also = unheard > 0 ? `, ${unheard} stored of which nobody heard` : '';
-  print(`  ${acknowledged.length} acknowledged; lost ${lost.length}, there twice ${twice.length}${also}`);
-  if (lost.length + twice.length > 0) process.exitCode = 1;
+  const acknowledged = responses.flatMap((it, at) => (isAccepted(it) ? [reportTitle(run, at)] : []));
+  const { lost, duplicated, unacknowledged } = compareStored(
+    acknowledged,
+    await countTitlesInDataDir(site.deployment.dataDir, `${run} `),
+  );
+  const also = unacknowledged > 0 ? `, ${unacknowledged} stored but not acknowledged` : '';
+  print(`  ${acknowledged.length} acknowledged; lost ${lost.length}, duplicated ${duplicated.length}${also}`);
+  if (lost.length + duplicated.length > 0) process.exitCode = 1;
 }
 
 async function runLoad(options: LoadOptions): Promise<void> {

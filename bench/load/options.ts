@@ -13,9 +13,9 @@ export interface LoadOptions {
 
 export const help = `npm run load -- [flags]
   --size 10k       posts in the generated deployment
-  --seconds 15     length of each stretch
-  --from 40        requests a second that the mix begins with
-  --submit 500     reports alone, so many a second for --seconds; then the server is killed, and all are looked for
+  --seconds 15     duration of each phase
+  --from 40        requests a second at the start of the mix
+  --submit 500     only reports, at this rate a second for --seconds; then the server is killed, and stored reports are compared
   --help`;
 
 const flags = {

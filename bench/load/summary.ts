@@ -20,13 +20,13 @@ export interface Summary {
 
 /** Whether the response is a success: for a report, whether it is acknowledged. */
 export const isAccepted = ({ status }: Pick<LoadResponse, 'status'>) => status >= 200 && status < 400;
-const isShed = ({ status, hasRetryAfter: saysWhen }: LoadResponse) =>
-  (status === 503 || status === 429) && saysWhen;
+const isShed = ({ status, hasRetryAfter }: LoadResponse) =>
+  (status === 503 || status === 429) && hasRetryAfter;
 
 export function summarize(all: readonly LoadResponse[], seconds: number): Summary {
   const good = all.filter(isAccepted);
   const shed = all.filter(isShed);
-  const times = good.map((told) => told.durationMs);
+  const times = good.map(({ durationMs }) => durationMs);
   return {
     sent: all.length,
     rate: good.length / seconds,
@@ -36,7 +36,7 @@ export function summarize(all: readonly LoadResponse[], seconds: number): Summar
     p50: percentile(times, 0.5),
     p99: percentile(times, 0.99),
     shedP99: percentile(
-      shed.map((told) => told.durationMs),
+      shed.map(({ durationMs }) => durationMs),
       0.99,
     ),
   };
@@ -59,5 +59,5 @@ export const formatPercent = (part: number, total: number): string =>
   `${total === 0 ? 0 : Math.round((part / total) * 1000) / 10} %`;
 
 export const formatSummary = (rate: number, summary: Summary): string =>
-  `${Math.round(rate)}/s asked: ${Math.round(summary.rate)}/s answered, p50 ${formatMs(summary.p50)}, p99 ${formatMs(summary.p99)}; ` +
-  `turned away ${summary.shed} (p99 ${formatMs(summary.shedP99)}), failed ${summary.failed}`;
+  `${Math.round(rate)}/s requested: ${Math.round(summary.rate)}/s answered, p50 ${formatMs(summary.p50)}, p99 ${formatMs(summary.p99)}; ` +
+  `refused ${summary.shed} (p99 ${formatMs(summary.shedP99)}), failed ${summary.failed}`;

@@ -26,7 +26,7 @@ export const disk: Measure = {
   name: 'disk',
   rows: [
     { label: 'database', unit: 'MB' },
-    { label: 'its write-ahead log', unit: 'MB' },
+    { label: 'write-ahead log', unit: 'MB' },
   ],
   async runOnce({ waypost }) {
     const [postmaster] = await descendantsOf(waypost.pid);

@@ -14,7 +14,7 @@ export const exportAll: Measure = {
   name: 'export, all posts as CSV',
   rows: [
     { label: 'speed', unit: 'posts/s' },
-    { label: 'memory beyond idle', unit: 'MB' },
+    { label: 'additional memory', unit: 'MB' },
   ],
   async runOnce(site) {
     const { pid } = site.waypost;

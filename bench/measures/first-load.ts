@@ -52,7 +52,7 @@ const measureFirstLoad = (
   name: `first load of ${name}`,
   rows: [
     { label: 'script and style', unit: 'kB' },
-    { label: 'all else', unit: 'kB' },
+    { label: 'other files', unit: 'kB' },
   ],
   runOnce: async (site) => measureDownload(site, await addressIn(site), settle),
 });

@@ -38,7 +38,7 @@ const unchanged = async () => undefined;
 export const firstPaint: Measure = {
   name: 'first visit of /views/map',
   rows: [
-    { label: 'words painted', unit: 'ms' },
+    { label: 'first text', unit: 'ms' },
     { label: 'pins drawn', unit: 'ms' },
     { label: 'post data', unit: 'kB' },
   ],

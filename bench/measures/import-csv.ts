@@ -61,7 +61,7 @@ interface PreparedSurvey {
   maps_to: string[];
 }
 
-async function makeSurvey(site: Site): Promise<PreparedSurvey> {
+async function createSurvey(site: Site): Promise<PreparedSurvey> {
   const { id } = await postJson<{ id: number }>(site, '/forms', {
     name: 'Imported by the benchmark',
     require_approval: false,
@@ -91,10 +91,10 @@ const readImport = (site: Site, id: number) => requestJson<Import>(site, 'admin'
 /** @returns maximum memory of the server meanwhile, in bytes */
 async function peakMemoryWhile(site: Site, id: number, isRunning: (it: Import) => boolean): Promise<number> {
   let peak = 0;
-  for (let look = 0; ; look++) {
+  for (let poll = 0; ; poll++) {
     peak = Math.max(peak, await residentBytes(site.waypost.pid));
     // Polling costs the server time too.
-    if (look % 5 === 0 && !isRunning(await readImport(site, id))) return peak;
+    if (poll % 5 === 0 && !isRunning(await readImport(site, id))) return peak;
     await wait(pollIntervalMs);
   }
 }
@@ -103,11 +103,11 @@ export const importCsv: Measure = {
   name: 'import CSV, ten fields',
   rows: [
     { label: '', unit: 'rows/s' },
-    { label: 'server at most, above before', unit: 'MB' },
+    { label: 'additional memory, maximum', unit: 'MB' },
   ],
   async runOnce(site) {
     const rows = Math.min(maxRows, site.deployment.size.posts);
-    const { survey, maps_to } = await makeSurvey(site);
+    const { survey, maps_to } = await createSurvey(site);
     const before = await residentBytes(site.waypost.pid);
     const { id } = await uploadCsv(site, generateCsv(rows));
     const fixed = { form: survey, status: 'published' };
@@ -118,7 +118,7 @@ export const importCsv: Measure = {
     const seconds = (performance.now() - begun) / 1000;
     const done = await readImport(site, id);
     if (done.status !== 'SUCCESS' || done.errors !== '0')
-      throw new Error(`the import is ${done.status}, ${done.errors} rows not taken`);
+      throw new Error(`the import is ${done.status}, ${done.errors} rows rejected`);
     // Restores the size of the deployment for later measures.
     await request(site, 'admin', `/csv/${id}/undo`, 'POST', {});
     await peakMemoryWhile(site, id, (it) => it.status === 'UNDOING');

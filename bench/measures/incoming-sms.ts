@@ -40,11 +40,11 @@ async function sendAtRate(
   const begun = performance.now();
   const times: number[] = [];
   const refused: number[] = [];
-  const under = [];
+  const pending = [];
   for (let at = 0; at < messagesPerSecond * seconds; at++) {
     const due = begun + (at * 1000) / messagesPerSecond - performance.now();
     if (due > 1) await wait(due);
-    under.push(
+    pending.push(
       (async () => {
         let accepted = false;
         const took = await timeMs(async () => {
@@ -55,7 +55,7 @@ async function sendAtRate(
       })(),
     );
   }
-  await Promise.all(under);
+  await Promise.all(pending);
   return { times, refused };
 }
 
@@ -74,7 +74,7 @@ async function waitForMessages(site: Site, run: string, wanted: number): Promise
     if ((await countMessages(site, run)) === wanted) return;
     await wait(1000);
   }
-  throw new Error(`${await countMessages(site, run)} of ${wanted} messages are there`);
+  throw new Error(`${await countMessages(site, run)} of ${wanted} messages are stored`);
 }
 
 /** Unique texts, to find them among all posts. */
@@ -93,11 +93,11 @@ async function removePosts(site: Site, run: string): Promise<void> {
   for (;;) {
     const { results } = await findPosts(site, run, 500);
     if (results.length === 0) return;
-    const lane = async () => {
+    const worker = async () => {
       for (let post = results.pop(); post; post = results.pop())
         await request(site, 'admin', `/posts/${post.id}`, 'DELETE');
     };
-    await Promise.all(Array.from({ length: 8 }, lane));
+    await Promise.all(Array.from({ length: 8 }, worker));
   }
 }
 
@@ -108,9 +108,9 @@ const steadyLoad: Measure = {
   rows: [
     ...latencyRows,
     { label: 'accepted', unit: 'messages' },
-    { label: 'posts made meanwhile', unit: 'posts' },
-    { label: 'posts made', unit: 'posts' },
-    { label: 'until all are posts', unit: 's' },
+    { label: 'posts created under load', unit: 'posts' },
+    { label: 'posts created', unit: 'posts' },
+    { label: 'until all posts are created', unit: 's' },
   ],
   async runOnce(site) {
     const run = runName('even');
@@ -131,8 +131,8 @@ const killedInTheMiddle: Measure = {
   name: 'incoming text messages, the server killed in the middle',
   rows: [
     { label: 'accepted before and after', unit: 'messages' },
-    { label: 'posts made', unit: 'posts' },
-    { label: 'lost or doubled', unit: 'messages' },
+    { label: 'posts created', unit: 'posts' },
+    { label: 'lost or duplicated', unit: 'messages' },
   ],
   async runOnce(site) {
     const run = runName('kill');

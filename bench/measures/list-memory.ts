@@ -21,35 +21,39 @@ async function readHeapBytes(page: Page): Promise<number> {
 
 /** Scrolls until enough cards are loaded. @returns number of cards */
 async function scrollThrough(page: Page): Promise<number> {
-  const came = { cards: 0 };
+  const loaded = { cards: 0 };
   page.on('response', (response) => {
     const url = new URL(response.url());
     if (url.pathname === '/api/v3/posts' && url.searchParams.has('offset'))
-      came.cards = Math.max(
-        came.cards,
+      loaded.cards = Math.max(
+        loaded.cards,
         Number(url.searchParams.get('offset')) + Number(url.searchParams.get('limit')),
       );
   });
-  let grew = Date.now();
-  for (let before = 0; came.cards < maxCards && Date.now() - grew < endOfListMs; before = came.cards) {
+  let lastGrowth = Date.now();
+  for (
+    let before = 0;
+    loaded.cards < maxCards && Date.now() - lastGrowth < endOfListMs;
+    before = loaded.cards
+  ) {
     await page.evaluate(() => {
       const list = document.querySelector('[data-virtuoso-scroller]');
       list?.scrollTo(0, list.scrollHeight);
     });
     await page.waitForTimeout(50);
-    if (came.cards > before) grew = Date.now();
+    if (loaded.cards > before) lastGrowth = Date.now();
   }
-  return came.cards;
+  return loaded.cards;
 }
 
 export const listMemory: Measure = {
   name: 'a list scrolled through',
   rows: [
     { label: 'cards', unit: '' },
-    { label: 'elements at first', unit: '' },
-    { label: 'elements at last', unit: '' },
-    { label: 'heap at first', unit: 'MB' },
-    { label: 'heap at last', unit: 'MB' },
+    { label: 'elements at the start', unit: '' },
+    { label: 'elements at the end', unit: '' },
+    { label: 'heap at the start', unit: 'MB' },
+    { label: 'heap at the end', unit: 'MB' },
   ],
   async runOnce(site) {
     const page = await openPage(site);

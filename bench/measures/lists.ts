@@ -57,7 +57,7 @@ const searchWords = [
 ];
 
 const search: Measure = {
-  name: 'search, best first, after a change',
+  name: 'search by relevance, after a change',
   rows: latencyRows,
   runOnce: async (site) =>
     latencyValues(

@@ -48,22 +48,22 @@ async function firstVisit(site: Site, path: string): Promise<number> {
 }
 
 async function repeatVisit(site: Site, path: string): Promise<number> {
-  const line = await startNetworkProxy(site.waypost.baseUrl);
+  const proxy = await startNetworkProxy(site.waypost.baseUrl);
   const context = await openContext(site);
   try {
     const before = await context.newPage();
-    await before.goto(line.url + path);
+    await before.goto(proxy.url + path);
     await before.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', undefined, {
       timeout: timeoutMs,
     });
     // Responses are cached once the worker is active.
     await before.reload({ waitUntil: 'networkidle' });
     await before.close();
-    line.throttle(slowNetwork);
-    return await timeToForm(await context.newPage(), line.url + path);
+    proxy.throttle(slowNetwork);
+    return await timeToForm(await context.newPage(), proxy.url + path);
   } finally {
     await context.close();
-    await line.close();
+    await proxy.close();
   }
 }
 

@@ -30,7 +30,7 @@ export const stats: Measure[] = [
     }),
   ),
   {
-    name: 'chart, categories over time, again',
+    name: 'chart, categories over time, cached',
     rows: latencyRows,
     runOnce: async (site) =>
       latencyValues(

@@ -46,7 +46,7 @@ const measureUncached = (
 });
 
 const measureCached = (zoom: number): Measure => ({
-  name: `map tile, zoom ${zoom}, again`,
+  name: `map tile, zoom ${zoom}, cached`,
   rows: latencyRows,
   async runOnce(site) {
     const read = await tileReader(site, zoom, '');
@@ -56,7 +56,7 @@ const measureCached = (zoom: number): Measure => ({
 
 /** Baseline of machine and client: a response without a query, the same number of times. */
 const emptyResponse: Measure = {
-  name: 'an answer that knows nothing',
+  name: 'empty response',
   rows: latencyRows,
   async runOnce(site) {
     return latencyValues(await measureTimes(sampleCount, () => requestRaw(site, '/health/live')));

@@ -46,6 +46,7 @@ export function namesById(cities, tables) {
   return byId;
 }
 
+/** Reads both tables. @returns the names by GeoNames id, see `namesById` */
 export const readCityNames = (cities) =>
   namesById(
     cities,

@@ -1,6 +1,8 @@
 /** Small geometry helpers on GeoJSON coordinates (longitude, latitude in degrees). */
 
+/** A GeoJSON feature. */
 export const feature = (geometry, properties = {}) => ({ type: 'Feature', geometry, properties });
+/** A GeoJSON feature collection. */
 export const collection = (features) => ({ type: 'FeatureCollection', features });
 
 /** Latitude at which the ring of Antarctica is closed; web mercator ends at 85.05 anyway. */
@@ -42,6 +44,7 @@ export function mapLines(geometry, change) {
   return { ...geometry, coordinates: byType[geometry.type](geometry.coordinates) };
 }
 
+/** `unroll` for all rings and lines of a geometry. */
 export const unrollGeometry = (geometry) => mapLines(geometry, unroll);
 
 /** One pass of corner cutting (Chaikin): hides the steps of coarsely rounded coordinates. */

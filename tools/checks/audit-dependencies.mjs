@@ -27,13 +27,13 @@ function fetchReport() {
 
 const auditReport = fetchReport();
 if (auditReport) {
-  const holes = Object.values(auditReport.vulnerabilities).filter(({ severity }) =>
+  const vulnerabilities = Object.values(auditReport.vulnerabilities).filter(({ severity }) =>
     severeLevels.has(severity),
   );
-  for (const { name, severity, via } of holes) {
+  for (const { name, severity, via } of vulnerabilities) {
     const about = via.map((it) => (typeof it === 'string' ? it : `${it.title} ${it.url}`));
     console.log(`${name}: ${severity}: ${about.join('; ')}`);
   }
-  console.log(`${holes.length} packages with a known vulnerability that is high or critical`);
-  process.exitCode = holes.length === 0 ? 0 : 1;
+  console.log(`${vulnerabilities.length} packages with a known vulnerability that is high or critical`);
+  process.exitCode = vulnerabilities.length === 0 ? 0 : 1;
 } else console.log('skipped: the registry could not be reached');

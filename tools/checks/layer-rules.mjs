@@ -70,8 +70,8 @@ export const isTesting = (path) =>
 export function forbiddenImportReason(from, to) {
   const source = locate(from);
   const target = locate(to);
-  if (isTesting(from)) return undefined; // tests build the whole
-  if (isTesting(to)) return 'only tests import what serves tests';
+  if (isTesting(from)) return undefined; // tests may import everything
+  if (isTesting(to)) return 'only tests import test helpers';
   if (source.program === 'contract') return fromPackage(to, target, ['contract'], ['zod']);
   if (source.program === 'survey-logic') return fromPackage(to, target, ['contract', 'survey-logic'], []);
   if (source.program === 'server') return fromServer(source, target);
@@ -88,22 +88,22 @@ function fromPackage(to, target, programs, packages) {
 function fromServer(source, target) {
   if (target.program === 'package' || target.program === 'contract') return undefined;
   if (target.program === 'survey-logic') {
-    return source.part === 'kernel' ? 'the kernel knows nothing of surveys' : undefined;
+    return source.part === 'kernel' ? 'the kernel does not depend on surveys' : undefined;
   }
   if (target.program !== 'server') return `the server does not import ${target.program}`;
   if (target.part === 'top')
     return source.part === 'top' || source.part === 'demo'
       ? undefined
-      : 'only main.ts and app.ts are above all else';
+      : 'only main.ts and demo import app.ts and main.ts';
   if (source.part === 'top' || source.part === 'demo') return undefined;
-  if (target.part === 'demo') return 'a demonstration is built on the domains, not under them';
+  if (target.part === 'demo') return 'domains do not import the demo';
   if (target.file.endsWith('.http.ts')) return 'only app.ts imports endpoints';
   if (source.part === target.part) return withinModule(source, target);
   if (target.part === 'kernel') return undefined;
   if (TABLES.test(target.file) && canImportTables(source.file)) return undefined;
-  if (source.part === 'kernel') return 'the kernel has no words of the domain';
-  if (target.part === 'migrations') return 'migrations are run, not used';
-  if (source.part === 'migrations') return 'a migration stays as it was; code it imports would not';
+  if (source.part === 'kernel') return 'the kernel does not import domains';
+  if (target.part === 'migrations') return 'other modules do not import migrations';
+  if (source.part === 'migrations') return 'a migration must not change, so it imports no domain code';
   return betweenDomains(source, target);
 }
 
@@ -136,17 +136,17 @@ function fromWeb(source, target) {
   }
   const allowed = WEB_LAYERS[part];
   if (target.program === 'contract' || target.program === 'survey-logic') {
-    return !allowed || allowed.includes(target.program) ? undefined : `${part}/ has no words of the domain`;
+    return !allowed || allowed.includes(target.program) ? undefined : `${part}/ does not import the domain`;
   }
   if (target.program !== 'web') return `the client does not import ${target.program}`;
-  if (!allowed || target.part === 'locales') return undefined; // main.tsx and its like put everything together
+  if (!allowed || target.part === 'locales') return undefined; // entry points such as main.tsx import everything
   if (part === 'features' && target.part === 'features') {
     return source.feature === target.feature
       ? undefined
-      : 'features never import one another; they meet in a route';
+      : 'features do not import one another; a route combines them';
   }
   if (part === target.part || allowed.includes(target.part)) return undefined;
-  return `${part}/ lies below ${target.part === 'top' ? 'what puts the client together' : `${target.part}/`}`;
+  return `${part}/ lies below ${target.part === 'top' ? 'the entry points' : `${target.part}/`}`;
 }
 
 function layerOf(file) {

@@ -31,25 +31,25 @@ const FORBIDDEN = [
   ['packages/contract/src/posts/posts.ts', 'pg', /only contract, zod/],
   ['packages/contract/src/posts/posts.ts', 'packages/survey-logic/src/shows.ts', /only contract, zod/],
   ['packages/survey-logic/src/shows.ts', 'zod', /only contract, survey-logic/],
-  [server('kernel/db/database.ts'), server('users/users.public.ts'), /no words of the domain/],
-  [server('kernel/db/database.ts'), 'packages/survey-logic/src/shows.ts', /nothing of surveys/],
+  [server('kernel/db/database.ts'), server('users/users.public.ts'), /does not import domains/],
+  [server('kernel/db/database.ts'), 'packages/survey-logic/src/shows.ts', /does not depend on surveys/],
   [server('posts/posts.rules.ts'), server('posts/posts.sql.ts'), /rules lie below queries/],
   [server('posts/posts.sql.ts'), server('posts/create/create-post.ts'), /queries lie below actions/],
   [server('posts/create/create-post.ts'), server('posts/posts.http.ts'), /only app\.ts/],
   [server('posts/create/create-post.ts'), server('surveys/surveys.sql.ts'), /surveys\.public\.ts only/],
   [server('surveys/edit-survey.ts'), server('posts/posts.public.ts'), /comes after/],
   [server('posts/create/create-post.ts'), server('gadgets/gadgets.public.ts'), /not listed/],
-  [server('posts/create/create-post.ts'), server('app.ts'), /above all else/],
+  [server('posts/create/create-post.ts'), server('app.ts'), /only main\.ts and demo/],
   [server('posts/create/create-post.ts'), server('testing/cast.ts'), /only tests/],
-  [server('migrations/0001-people.ts'), server('users/users.public.ts'), /stays as it was/],
+  [server('migrations/0001-people.ts'), server('users/users.public.ts'), /must not change/],
   [server('app.ts'), web('ui/field.tsx'), /does not import web/],
-  [web('ui/field.tsx'), 'packages/contract/src/posts/posts.ts', /no words of the domain/],
+  [web('ui/field.tsx'), 'packages/contract/src/posts/posts.ts', /does not import the domain/],
   [web('ui/field.tsx'), web('api/call.ts'), /ui\/ lies below api\//],
   [web('api/call.ts'), web('blocks/post-card.tsx'), /lies below/],
   [web('blocks/post-card.tsx'), web('features/posts/list.tsx'), /lies below/],
-  [web('features/posts/list.tsx'), web('features/surveys/list.tsx'), /never import one another/],
+  [web('features/posts/list.tsx'), web('features/surveys/list.tsx'), /do not import one another/],
   [web('features/posts/list.tsx'), web('routes/index.tsx'), /lies below/],
-  [web('features/posts/list.tsx'), web('main.tsx'), /puts the client together/],
+  [web('features/posts/list.tsx'), web('main.tsx'), /entry points/],
   [web('api/call.ts'), '@waypost/server', /does not import/],
 ];
 
@@ -90,7 +90,7 @@ export const from = 'f';
     expect(resolveImport('apps/web/src/ui/a.ts', 'react')).toBe('react');
   });
 
-  it('finds circles', () => {
+  it('finds cycles', () => {
     const graph = new Map([
       ['a', ['b']],
       ['b', ['c', 'x']],

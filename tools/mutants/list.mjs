@@ -1,13 +1,14 @@
 /**
- * The fixed list of changes to the code that the tests have to notice. Each replaces a text that its file has exactly once.
+ * The fixed list of mutants: changes to the code that the tests must detect. Each replaces a text that occurs exactly once in
+ * its file.
  *
  * @typedef {object} Mutant
  * @property {string} area
  * @property {string} file from the repository's root
  * @property {string} find
  * @property {string} replace
- * @property {string[]} tests files of which at least one has to fail
- * @property {boolean} [inTables] changes how the database's functions are made, so that the template database is made anew
+ * @property {string[]} tests test files, of which at least one must fail
+ * @property {boolean} [changesDatabase] whether it changes functions of the database, so that the template database is rebuilt
  */
 
 const server = 'apps/server/src';
@@ -147,7 +148,7 @@ export const mutants = [
       ["then date_trunc('day', post.created", "then date_trunc('hour', post.created"],
       ["then date_trunc('day', post.post_date", "then date_trunc('hour', post.post_date"],
     ],
-    { inTables: true },
+    { changesDatabase: true },
   ),
   ...mutantsIn(
     'filters',

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { inRoot } from '../lib/paths.mjs';
 import { mutants } from './list.mjs';
 
-test('each mutant changes a text that its file has once, and names tests that are there', () => {
+test('each mutant changes a text that occurs once in its file, and names existing tests', () => {
   for (const { file, find, replace, tests } of mutants) {
     expect([find, readFileSync(inRoot(file), 'utf8').split(find).length - 1]).toEqual([find, 1]);
     expect(replace).not.toBe(find);

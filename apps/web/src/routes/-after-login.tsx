@@ -65,6 +65,7 @@ function AfterLoginSteps({ account }: { account: Account }) {
   return null;
 }
 
+/** Opens the dialogs that are due for the logged-in account, one after another. */
 export function AfterLogin() {
   const account = useAccount();
   return (

@@ -36,6 +36,7 @@ function GlobalLoginDialog({ reason }: Extract<GlobalDialog, { name: 'login' }>)
   return <LoginDialog reason={t(`login.why.${reason}`)} onCancel={giveUp} onDone={goOn} onLeave={giveUp} />;
 }
 
+/** The open global dialog: login or account. Renders nothing over a route that is a dialog itself. */
 export function GlobalDialogs() {
   const dialog = useGlobalDialog();
   // A route that is a dialog itself replaces a global dialog.

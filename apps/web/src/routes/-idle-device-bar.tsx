@@ -5,6 +5,7 @@ import { useIdlePreload } from '../ui/network/use-idle-preload.ts';
 /** Delay in milliseconds. */
 const idleMs = 2500;
 
+/** The device bar, loaded when the browser is idle. */
 export function IdleDeviceBar() {
   const [Bar, setBar] = useState<ComponentType | null>(null);
   const load = useCallback(

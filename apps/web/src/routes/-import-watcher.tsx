@@ -11,6 +11,7 @@ const LazyWatcher = lazy<ComponentType>(() =>
   ),
 );
 
+/** Watches the imports of this device for a logged-in account, and shows a notice when one is done. */
 export function LazyImportWatcher() {
   const account = useAccount();
   const ids = useDeviceStore(watchedImports);

@@ -18,6 +18,7 @@ export const hasNoAccess = (account: Account | null, deploymentConfig: Config): 
   account.role !== builtInRoles.admin &&
   account.permissions.length === 0;
 
+/** For `beforeLoad` of the root route. Stores the URL, to return to it after the login. @throws a redirect to the login */
 export function redirectVisitorsToLogin({ pathname, href }: ParsedLocation): void {
   if (!isPrivateDeployment(getConfig()) || getCurrentAccount() || publicPaths.test(pathname)) return;
   storeReturnUrl(href);

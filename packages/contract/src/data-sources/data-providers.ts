@@ -14,6 +14,7 @@ export const dataProviders = { ...smsProviders, ...mailAndFeedProviders } as con
 /** The id of a data source. */
 export type ProviderId = keyof typeof dataProviders;
 export const providerIds = Object.keys(dataProviders) as ProviderId[];
+/** Whether a name is the id of a data source. */
 export const isProviderId = (name: string): name is ProviderId => Object.hasOwn(dataProviders, name);
 /** The description of a data source. */
 export const describeProvider = (id: ProviderId): ProviderDescription => dataProviders[id];

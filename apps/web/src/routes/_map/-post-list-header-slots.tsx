@@ -8,6 +8,7 @@ import type { ListHeaderSlots } from '../../features/posts/list/list-header.tsx'
 const SetHead = lazy(() => import('../../blocks/sets/set-header.tsx'));
 const SavedSearchTools = lazy(() => import('../../features/saved-searches/saved-search-tools.tsx'));
 
+/** The header slots for the current search: heading of the collection or saved search, and tools for saved searches. */
 export function usePostListHeaderSlots(view: 'map' | 'data'): ListHeaderSlots {
   const mode = readPostMode(useSearch({ from: '/_map' }));
   const tools = (

@@ -3,6 +3,7 @@ import { Alert, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { Icon } from '../display/icon.tsx';
 
+/** Lists form errors. @param problems texts to show, one per line */
 export function ProblemList({ problems }: { problems: readonly string[] }) {
   if (problems.length === 0) return null;
   return (

@@ -54,7 +54,7 @@ async function runRound(
   const { lost, duplicated } = compareStored(senders.acknowledged, await countTitles(`${run} `));
   for (const title of lost) printError(`lost: ${title}`);
   if (!hasRecovered) printError(`\nnot recovered: ${server.lastOutput.slice(-1500)}`);
-  const { withRetryAfter: withRetryAfter, unanswered, faults: roundErrors } = senders.refusals;
+  const { withRetryAfter, unanswered, faults: roundErrors } = senders.refusals;
   for (const [summary, count] of roundErrors)
     errorCounts.set(summary, (errorCounts.get(summary) ?? 0) + count);
   const round: Round = {

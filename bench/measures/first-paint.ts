@@ -27,7 +27,7 @@ async function paint(
     const textMs = await page.evaluate(
       () => performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? Number.NaN,
     );
-    return { textMs: textMs, pinsMs: pins, posts: await posts() };
+    return { textMs, pinsMs: pins, posts: await posts() };
   } finally {
     await page.context().close();
   }
@@ -43,7 +43,7 @@ export const firstPaint: Measure = {
     { label: 'post data', unit: 'kB' },
   ],
   async runOnce(site) {
-    const { textMs: textMs, pinsMs: pins, posts } = await paint(site, unchanged);
+    const { textMs, pinsMs: pins, posts } = await paint(site, unchanged);
     return [textMs, pins, posts / kilobyte];
   },
 };

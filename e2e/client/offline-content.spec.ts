@@ -16,19 +16,19 @@ let waypost: Waypost;
 let survey: FullSurvey;
 let proxy: NetworkProxy;
 let profile: string;
+test.afterEach(async () => {
+  await proxy.close();
+  await rm(profile, { recursive: true, force: true });
+});
+test.beforeEach(async () => {
+  proxy = await startNetworkProxy(waypost.baseUrl);
+  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
+});
 test.beforeAll(async () => {
   waypost = await startWaypost();
   survey = await createFullSurvey(waypost);
 });
 test.afterAll(() => endWaypost(waypost));
-test.beforeEach(async () => {
-  proxy = await startNetworkProxy(waypost.baseUrl);
-  profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
-});
-test.afterEach(async () => {
-  await proxy.close();
-  await rm(profile, { recursive: true, force: true });
-});
 
 const goOffline = async (context: BrowserContext) => {
   proxy.disconnect();

@@ -1,39 +1,10 @@
 /** Finding posts: every filter changes list and map, is in the URL, and is removed by its chip. */
 import { expect, type Page } from '@playwright/test';
-import { type BrowserFixtures, expectAccessible, test } from '../support/browser.ts';
-import { openAs } from '../support/log-in.ts';
+import { expectAccessible, test } from '../support/browser.ts';
+import { setUpDemo, verifierLogin } from '../support/demo-posts.ts';
 import { testLimit } from '../support/timing.ts';
-import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from '../support/waypost.ts';
 
-const { password } = admin;
-/** A user of the demo. */
-const verifierLogin = { email: 'verifier@waypost.local', password };
-const adminLogin = { email: admin.email, password };
-
-let waypost: Waypost;
-let token: string;
-test.beforeAll(async () => {
-  waypost = await startDemo(password);
-  token = await tokenFor(waypost, verifierLogin);
-});
-test.afterAll(() => endWaypost(waypost));
-
-const requestJson = async <T>(method: string, url: string, body?: object, withToken = token): Promise<T> =>
-  (await (await callApi(waypost, withToken, method, url, body)).json()) as T;
-
-const defaultStatuses = 'status[]=published&status[]=draft';
-/** Number of posts that the verifier may see, by default published and under review. */
-const countPosts = async (query: string): Promise<number> => {
-  const status = query.includes('status') ? '' : `&${defaultStatuses}`;
-  return (await requestJson<{ total_count: number }>('GET', `/posts?limit=1&${query}${status}`)).total_count;
-};
-
-// Some users get 403 for some lists, which is no error of the screen.
-const open = (
-  who: typeof adminLogin | null,
-  openPage: BrowserFixtures['open'],
-  screen: string,
-): Promise<Page> => openAs(who, openPage, waypost.baseUrl, screen);
+const { countPosts, open, requestJson, surveyId } = setUpDemo();
 
 const filtersButton = (page: Page) => page.getByRole('button', { name: /^Sort and filter/ });
 const panel = (page: Page) => page.getByRole('region', { name: 'Sort and filter' });
@@ -55,10 +26,6 @@ interface Filter {
   tile: RegExp;
 }
 
-const surveyId = async (name: string) =>
-  (await requestJson<{ results: { id: number; name: string }[] }>('GET', '/forms')).results.find(
-    (it) => it.name === name,
-  )?.id ?? 0;
 const categories = async () =>
   (await requestJson<{ results: { id: number; tag: string; parent?: { id: number } }[] }>('GET', '/tags'))
     .results;

@@ -1,45 +1,12 @@
 /** The list of posts: bulk actions with undo, and the same posts as a table. */
 import { expect, type Page } from '@playwright/test';
-import { type BrowserFixtures, expectAccessible, test } from '../support/browser.ts';
-import { openAs } from '../support/log-in.ts';
+import { expectAccessible, test } from '../support/browser.ts';
+import { defaultStatuses, setUpDemo, verifierLogin } from '../support/demo-posts.ts';
 import { testLimit } from '../support/timing.ts';
-import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from '../support/waypost.ts';
 
-const { password } = admin;
-/** A user of the demo. */
-const verifierLogin = { email: 'verifier@waypost.local', password };
-const adminLogin = { email: admin.email, password };
-
-let waypost: Waypost;
-let token: string;
-test.beforeAll(async () => {
-  waypost = await startDemo(password);
-  token = await tokenFor(waypost, verifierLogin);
-});
-test.afterAll(() => endWaypost(waypost));
-
-const requestJson = async <T>(method: string, url: string, body?: object, withToken = token): Promise<T> =>
-  (await (await callApi(waypost, withToken, method, url, body)).json()) as T;
-
-const defaultStatuses = 'status[]=published&status[]=draft';
-/** Number of posts that the verifier may see, by default published and under review. */
-const countPosts = async (query: string): Promise<number> => {
-  const status = query.includes('status') ? '' : `&${defaultStatuses}`;
-  return (await requestJson<{ total_count: number }>('GET', `/posts?limit=1&${query}${status}`)).total_count;
-};
-
-// Some users get 403 for some lists, which is no error of the screen.
-const open = (
-  who: typeof adminLogin | null,
-  openPage: BrowserFixtures['open'],
-  screen: string,
-): Promise<Page> => openAs(who, openPage, waypost.baseUrl, screen);
+const { countPosts, getAdminToken, open, requestJson, surveyId } = setUpDemo();
 
 const reportCount = (page: Page, expected: number) => page.getByText(new RegExp(`^${expected} reports?$`));
-const surveyId = async (name: string) =>
-  (await requestJson<{ results: { id: number; name: string }[] }>('GET', '/forms')).results.find(
-    (it) => it.name === name,
-  )?.id ?? 0;
 
 test('a bulk action: one report fails, the others leave the list, and undo restores them', {
   tag: '@core',
@@ -49,7 +16,7 @@ test('a bulk action: one report fails, the others leave the list, and undo resto
     const post = { title: `${name} quagmire`, content: 'The way is deep in mud.', status: 'published' };
     ids.push((await requestJson<{ id: number }>('POST', '/posts', post)).id);
   }
-  await requestJson('PUT', `/posts/${ids[0]}/lock`, undefined, await tokenFor(waypost, adminLogin));
+  await requestJson('PUT', `/posts/${ids[0]}/lock`, undefined, await getAdminToken());
 
   const page = await open(verifierLogin, openPage, '/views/data?q=quagmire');
   const card = (name: string) => page.getByRole('article').filter({ hasText: name });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { chromium, expect, type Page } from '@playwright/test';
 import { disableWebGl, expectAccessible, test } from '../support/browser.ts';
 import { createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
+import { logIn } from '../support/log-in.ts';
 import { generatePhoto } from '../support/photo.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
@@ -17,17 +18,15 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 
-const field = (page: Page, name: string) => page.getByRole('textbox', { name });
-const formUrl = () => `${waypost.baseUrl}/posts/create/${survey.id}`;
-const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
-const tab = (page: Page, name: string) => page.getByRole('tab', { name });
-const pngFile = (name: string) => ({ name, mimeType: 'image/png', buffer: generatePhoto() });
 const unsentNotice = (page: Page) => page.getByText('You have an unsent report, saved on this device');
+const formUrl = () => `${waypost.baseUrl}/posts/create/${survey.id}`;
+const pngFile = (name: string) => ({ name, mimeType: 'image/png', buffer: generatePhoto() });
+const tab = (page: Page, name: string) => page.getByRole('tab', { name });
+const field = (page: Page, name: string) => page.getByRole('textbox', { name });
+const send = (page: Page) => page.getByRole('button', { name: 'Send report' });
 
-async function logIn(page: Page): Promise<void> {
-  await field(page, 'Email').fill(admin.email);
-  await page.locator('input[type=password]').fill(admin.password);
-  await page.getByRole('button', { name: 'Log in' }).last().click();
+async function logInAsAdmin(page: Page): Promise<void> {
+  await logIn(page, admin);
   await page.waitForURL((url) => url.pathname !== '/login');
 }
 
@@ -105,7 +104,7 @@ test('the draft of one user is not shown to the next', { tag: '@full' }, async (
   await field(page, 'Title').fill('Only mine');
   await expect(page.getByText('Saved on this device')).toBeVisible();
   await page.goto(`${waypost.baseUrl}/login`);
-  await logIn(page);
+  await logInAsAdmin(page);
   await page.goto(formUrl());
   await expect(field(page, 'Title')).toHaveValue('');
   await field(page, 'Title').fill('Of the administrator');
@@ -122,7 +121,7 @@ test('the draft of one user is not shown to the next', { tag: '@full' }, async (
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(field(page, 'Title')).toHaveValue('');
   await page.goto(`${waypost.baseUrl}/login`);
-  await logIn(page);
+  await logInAsAdmin(page);
   await page.goto(formUrl());
   await expect(field(page, 'Title')).toHaveValue('');
 });

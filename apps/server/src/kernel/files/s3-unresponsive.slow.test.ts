@@ -66,7 +66,7 @@ const measure = async <T>(work: Promise<T>): Promise<[T, number]> => {
   const began = Date.now();
   return [await work, Date.now() - began];
 };
-const countRequests = ({ requests: requests }: BucketServer, method: string) =>
+const countRequests = ({ requests }: BucketServer, method: string) =>
   requests.filter((app) => app.method === method).length;
 
 test('answers 503 in bounded time when the store never responds, and at once for the next requests', async () => {

@@ -172,13 +172,11 @@ async function compareWithUnknownId(
     if (endpoint.method === 'POST' && response.status < 300 && createdId && remove)
       await requestAs(who, remove, `${url}/${createdId}`, undefined);
   }
-  const [unknownIdAnswer = '', ownedIdAnswer = ''] = answers;
+  const [absent = '', owned = ''] = answers;
   const differences =
-    unknownIdAnswer === ownedIdAnswer
+    absent === owned
       ? []
-      : [
-          `${summariseResponse(unknownIdAnswer)} for an unknown id, ${summariseResponse(ownedIdAnswer)} for the owner's`,
-        ];
+      : [`${summariseResponse(absent)} for an unknown id, ${summariseResponse(owned)} for the owner's`];
   return [...differences, ...(await findAndRevertChanges(before))];
 }
 
@@ -208,9 +206,9 @@ const addFinding = (
   field: IdField,
   who: NonOwner,
   kind: string,
-  differences: readonly string[],
+  faults: readonly string[],
 ) => {
-  for (const fault of differences) {
+  for (const fault of faults) {
     const name = `${endpoint.name} ${field.place} ${field.name} (${kind}): ${fault}`;
     findings.set(name, (findings.get(name) ?? new Set()).add(who));
   }
@@ -266,16 +264,11 @@ test(
         const mine = ownIdsByCaller.get(who)?.[resourceKindOfPath(endpoint.path)];
         // Post managers have a right to every child.
         if (mine === undefined || allowedCallers[endpoint.name]?.includes(who) === true) continue;
-        const differences = await compareWithUnknownId(
-          who,
-          endpoint,
-          resources.ids[child.name] ?? '',
-          (id) => ({
-            url: buildPath(endpoint, { [parent.name]: mine, [child.name]: id }),
-            body: isWrite(endpoint) ? (requestBodies[endpoint.name] ?? {}) : undefined,
-          }),
-        );
-        addFinding(endpoint, child, who, child.name, differences);
+        const faults = await compareWithUnknownId(who, endpoint, resources.ids[child.name] ?? '', (id) => ({
+          url: buildPath(endpoint, { [parent.name]: mine, [child.name]: id }),
+          body: isWrite(endpoint) ? (requestBodies[endpoint.name] ?? {}) : undefined,
+        }));
+        addFinding(endpoint, child, who, child.name, faults);
       }
     }
     expect(listFindings()).toEqual([]);
@@ -372,10 +365,10 @@ const idFields = endpoints.flatMap((endpoint) =>
 );
 
 test('the table contains exactly the fields that take an id', () => {
-  const unknownIdAnswer = idFields
+  const unknown = idFields
     .filter(({ endpoint, field }) => findIdFieldMeaning(endpoint.name, field.name) === undefined)
     .map(({ endpoint, field }) => `${endpoint.name} ${field.place} ${field.name}`);
-  expect(unknownIdAnswer).toEqual([]);
+  expect(unknown).toEqual([]);
   expect(findUnusedEntries(idFields.map(({ endpoint, field }) => [endpoint.name, field.name]))).toEqual([]);
 });
 
@@ -391,13 +384,13 @@ test(
           if (allowedCallersByKind[kind].includes(who)) continue;
           for (const [name, id] of listIdsOfKind(kind)) {
             if (!buildRequest(who, endpoint, field, name, id)) continue;
-            const differences = await compareWithUnknownId(
+            const faults = await compareWithUnknownId(
               who,
               endpoint,
               id,
               (requestedId) => buildRequest(who, endpoint, field, name, requestedId) ?? { url: '' },
             );
-            addFinding(endpoint, field, who, name, excludeNamedExceptions(endpoint, differences));
+            addFinding(endpoint, field, who, name, excludeNamedExceptions(endpoint, faults));
           }
         }
     }

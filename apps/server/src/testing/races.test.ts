@@ -59,19 +59,22 @@ test.each<[table: string, kind: string, body: object]>([
   ['imports', 'csv', { maps_to: null }],
   ['media', 'media', { caption: 'Changed' }],
   ['categories', 'tags', { tag: 'Changed' }],
-])('an update of a row in %s (%s) that is being deleted answers as for an unknown id', async (table, kind, body) => {
-  const { ids } = resources;
-  const [url, id] =
-    kind === 'translation'
-      ? [`/posts/${ids['posts']}/translations/${ids['translationId']}`, ids['translationId']]
-      : kind === 'setting'
-        ? [`/users/${ids['users']}/settings/${ids['settingId']}`, ids['settingId']]
-        : [`/${kind}/${ids[kind]}`, ids[kind]];
-  const isAdmins = ['layers', 'apikeys', 'webhooks', 'tags'].includes(kind);
-  const send = isAdmins ? () => app.send('admin', 'PUT', url ?? '', body) : asOwner('PUT', url ?? '', body);
-  const response = await sendDuringDeletion(table, id ?? '', send);
-  expect(response).toMatchObject({ status: statusOfDeleted(kind) });
-});
+])(
+  'an update of a row in %s (%s) that is being deleted answers as for an unknown id',
+  async (table, kind, body) => {
+    const { ids } = resources;
+    const [url, id] =
+      kind === 'translation'
+        ? [`/posts/${ids['posts']}/translations/${ids['translationId']}`, ids['translationId']]
+        : kind === 'setting'
+          ? [`/users/${ids['users']}/settings/${ids['settingId']}`, ids['settingId']]
+          : [`/${kind}/${ids[kind]}`, ids[kind]];
+    const isAdmins = ['layers', 'apikeys', 'webhooks', 'tags'].includes(kind);
+    const send = isAdmins ? () => app.send('admin', 'PUT', url ?? '', body) : asOwner('PUT', url ?? '', body);
+    const response = await sendDuringDeletion(table, id ?? '', send);
+    expect(response).toMatchObject({ status: statusOfDeleted(kind) });
+  },
+);
 
 test('only one of several requests deletes a picture', async () => {
   const { id } = await uploadPicture(app, await app.tokenOf('member'));

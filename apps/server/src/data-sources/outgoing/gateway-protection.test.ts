@@ -4,7 +4,7 @@ import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestSurvey } from '../../testing/app/create-test-survey.ts';
-import { type Kind, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const gateways = providerIds.filter((id) =>
   (dataProviders[id].services as readonly string[]).includes('sms'),
 );
 type Group = Record<string, Record<string, unknown>>;
-const save = (kind: Kind, body: object) => app.send(kind, 'PUT', '/config/data-provider', body);
+const save = (kind: Actor, body: object) => app.send(kind, 'PUT', '/config/data-provider', body);
 const readGroup = async () =>
   (await app.send<Group>('settings manager', 'GET', '/config/data-provider')).body;
 const configured: Group = {
@@ -87,7 +87,7 @@ describe.each(gateways)('%s', (id) => {
     expect((await readGroup())[id]).toMatchObject({ form_id: survey.id });
     expect(JSON.stringify((await readGroup())[id])).toContain(secretMask);
     expect(await findAnnouncements()).toEqual([]);
-    const read = async (kind: Kind) =>
+    const read = async (kind: Actor) =>
       (await app.send<DataProvider>(kind, 'GET', `/dataproviders/${id}`)).body;
     expect([(await read('settings manager')).options_locked, (await read('admin')).options_locked]).toEqual([
       true,

@@ -103,7 +103,7 @@ test('rejects an answer with a draft of another user like one with an unknown id
 test('a post for a disabled survey is refused like one for an unknown survey', async () => {
   const { id } = await createTestSurvey(app.db, { words: { type: 'varchar' } });
   await sql`update surveys set disabled = true where id = ${id}`.execute(app.db);
-  const request = async (kind: Kind, survey: string) => {
+  const request = async (kind: Actor, survey: string) => {
     const reply = await app.send(kind, 'POST', '/posts', { form_id: Number(survey), title: 'Mine' });
     const body = JSON.stringify(reply.body).replaceAll(new RegExp(`\\b${survey}\\b`, 'g'), 'ID');
     return `${reply.status} ${body}`;

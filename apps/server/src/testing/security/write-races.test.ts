@@ -4,7 +4,7 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Kind, startTestApp, type TestApp } from '../app/test-app.ts';
+import { type Actor, startTestApp, type TestApp } from '../app/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -15,7 +15,7 @@ afterAll(() => app.close());
 const rounds = 12;
 /** Sends the same request over and over until `work` is done, in two loops at once. @returns the statuses of its answers */
 async function whileRepeating(
-  [actor, method, url, body]: [Kind, 'PUT' | 'DELETE', string, object],
+  [actor, method, url, body]: [Actor, 'PUT' | 'DELETE', string, object],
   work: () => Promise<unknown>,
 ): Promise<number[]> {
   const stop = new AbortController();
@@ -36,7 +36,7 @@ async function whileRepeating(
   expect(statuses.filter((status) => status >= 500)).toEqual([]);
   return statuses;
 }
-async function create(actor: Kind, url: string, body: object): Promise<number> {
+async function create(actor: Actor, url: string, body: object): Promise<number> {
   const made = await app.send<{ id: number }>(actor, 'POST', url, body);
   expect(made.status).toBe(200);
   return made.body.id;

@@ -1,4 +1,3 @@
-/** The activity page: reports over time and by group, the latest reports, and tables of surveys (spec 2 §2). */
 import './activity-labels.ts';
 import { IconScreenShare } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
@@ -22,6 +21,7 @@ import { Timeline } from './timeline.tsx';
 import { useGroupCounts } from './use-activity-queries.ts';
 import { useNow } from './use-now.ts';
 
+/** The activity page: reports over time and by group, the latest reports, and tables of surveys (spec 2 §2). */
 export function ActivityPage() {
   useLoadedTranslations();
   const { t, i18n } = useTranslation();

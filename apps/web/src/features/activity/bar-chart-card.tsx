@@ -1,7 +1,3 @@
-/**
- * Bar chart of the number of reports in each group.
- * keys: activity.bars.titleBy.* activity.bars.noneText.* activity.bars.name.* activity.compare.* activity.save.group.*
- */
 import { useDirection } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { BarChart } from '../../ui/charts/bar-chart.tsx';
@@ -19,6 +15,10 @@ interface Props {
   subtitle: string;
 }
 
+/**
+ * Bar chart of the number of reports in each group.
+ * keys: activity.bars.titleBy.* activity.bars.noneText.* activity.bars.name.* activity.compare.* activity.save.group.*
+ */
 export function BarChartCard({ search, range, subtitle }: Props) {
   const { t, i18n } = useTranslation();
   const { dir } = useDirection();

@@ -1,7 +1,3 @@
-/**
- * Line chart of the number of reports over time.
- * keys: activity.lines.titleBy.* activity.lines.per.* activity.lines.date.* activity.compare.* activity.save.group.*
- */
 import { Switch, useDirection } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { useTranslation } from 'react-i18next';
@@ -23,6 +19,10 @@ interface Props {
   now: number;
 }
 
+/**
+ * Line chart of the number of reports over time.
+ * keys: activity.lines.titleBy.* activity.lines.per.* activity.lines.date.* activity.compare.* activity.save.group.*
+ */
 export function TimeChartCard({ search, range, subtitle, now }: Props) {
   const { t, i18n } = useTranslation();
   const { dir } = useDirection();

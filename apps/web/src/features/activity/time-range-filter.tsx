@@ -1,7 +1,3 @@
-/**
- * Filter for the time range. Presets take effect at once, a custom range when it is applied (spec 2 §4).
- * keys: activity.range.*
- */
 import { Button, SegmentedControl, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
@@ -17,6 +13,10 @@ import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 /** Another time range starts at the first page again. */
 const pageResets = { page: undefined, surveys: undefined } as const;
 
+/**
+ * Filter for the time range. Presets take effect at once, a custom range when it is applied (spec 2 §4).
+ * keys: activity.range.*
+ */
 export function TimeRangeFilter({ search, text }: { search: ActivitySearchParams; text: string | null }) {
   const { t } = useTranslation();
   const updateSearch = useUpdateActivitySearch();

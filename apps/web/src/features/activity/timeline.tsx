@@ -1,4 +1,3 @@
-/** Paginated list of the latest reports (spec 2 §2, "Activity dashboard"). */
 import { NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
@@ -12,6 +11,7 @@ import type { TimeRange } from './time-range.ts';
 import { useLatestPosts } from './use-activity-queries.ts';
 import { useUpdateActivitySearch } from './use-update-activity-search.ts';
 
+/** Paginated list of the latest reports (spec 2 §2, "Activity dashboard"). */
 export function Timeline({ search, range }: { search: ActivitySearchParams; range: TimeRange }) {
   const { t } = useTranslation();
   const controls = useIsPhone() ? 'md' : 'sm';

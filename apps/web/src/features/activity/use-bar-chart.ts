@@ -1,10 +1,10 @@
-/** Data of the bar chart: the chart, its table and its file. */
 import { useMemo } from 'react';
 import type { BarGroup } from './activity-search-params.ts';
 import { buildBars, countGroups, defaultMaxBars } from './chart-data.ts';
 import type { TimeRange } from './time-range.ts';
 import { useGroupCounts, useGroupLabels } from './use-activity-queries.ts';
 
+/** Data of the bar chart: the chart, its table and its file. */
 export function useBarChart(
   group: BarGroup,
   range: TimeRange,

@@ -1,4 +1,3 @@
-/** Data of the time chart: the chart, its table and its file. */
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
@@ -30,6 +29,7 @@ function useSpanFormatter() {
   };
 }
 
+/** Data of the time chart: the chart, its table and its file. */
 export function useTimeChart({ group, range, isCumulative, now, ...queryOptions }: TimeChartOptions) {
   const names = useGroupLabels(group);
   const nameSpan = useSpanFormatter();

@@ -1,4 +1,3 @@
-/** The activity screen for a large display: fills the screen, can be read from a distance, and refreshes every minute. */
 import './activity-labels.ts';
 import { Button } from '@mantine/core';
 import { IconArrowsMaximize, IconArrowsMinimize, IconX } from '@tabler/icons-react';
@@ -34,6 +33,7 @@ const maxBars = 8;
 /** Font size of charts in pixels, depending on the height of the screen. */
 const getFontSize = (height: number) => Math.round(Math.min(22, Math.max(13, height / 62)));
 
+/** The activity screen for a large display: fills the screen, can be read from a distance, and refreshes every minute. */
 export function WallPage() {
   useLoadedTranslations();
   const { t } = useTranslation();

@@ -1,4 +1,3 @@
-/** How other programs use this deployment, in commands with its own address, for what the reader may do. */
 import { useQuery } from '@tanstack/react-query';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
@@ -16,6 +15,7 @@ import { buildCurlCommands } from './curl-commands.ts';
 const apiUrl = buildEndpointUrl(listPosts, {}).replace(/\/posts$/, '');
 const commands = buildCurlCommands(apiUrl);
 
+/** How other programs use this deployment, in commands with its own address, for what the reader may do. */
 export function ApiPage() {
   const { t } = useTranslation();
   const account = useAccount();

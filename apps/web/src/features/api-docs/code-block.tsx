@@ -1,4 +1,3 @@
-/** Commands to copy. They are the same in every language and direction. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -13,6 +12,7 @@ interface Props {
   text: string;
 }
 
+/** Commands to copy. They are the same in every language and direction. */
 export function CodeBlock({ name, text }: Props) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);

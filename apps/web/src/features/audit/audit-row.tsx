@@ -1,4 +1,3 @@
-/** One change: who, what, when, and from what to what where that was recorded. keys: audit.did.* audit.changed.* audit.group.* */
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { AuditEntry } from '@waypost/contract/audit/audit';
@@ -15,6 +14,7 @@ interface Props {
   onUserClick: (id: number) => void;
 }
 
+/** One change: who, what, when, and from what to what where that was recorded. keys: audit.did.* audit.changed.* audit.group.* */
 export function AuditRow({ entry, onUserClick: onUser }: Props) {
   const { t, i18n } = useTranslation();
   const { user, user_name } = entry;

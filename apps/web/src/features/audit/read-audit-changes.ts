@@ -1,4 +1,3 @@
-/** What an entry's details say, in the parts that a reader looks for. Details are loose: older entries may hold less. */
 import { z } from 'zod';
 
 const FieldChange = z.object({ from: z.unknown(), to: z.unknown() });
@@ -9,6 +8,7 @@ const valueText = (value: unknown): string =>
     .filter((it) => typeof it === 'string' || typeof it === 'number' || typeof it === 'boolean')
     .join(', ');
 
+/** What an entry's details say, in the parts that a reader looks for. Details are loose: older entries may hold less. */
 export function readAuditChanges(details: Readonly<Record<string, unknown>>) {
   const { changed, ...rest } = details;
   const fromTo = Object.entries(rest).flatMap(([name, value]) => {

@@ -1,4 +1,3 @@
-/** The categories, in two levels and in their order (spec 3 §2, "Categories"). */
 import { IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -13,6 +12,7 @@ import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import { CategoryRows } from './category-rows.tsx';
 import { useCategories } from './use-categories.ts';
 
+/** The categories, in two levels and in their order (spec 3 §2, "Categories"). */
 export function CategoriesPage() {
   const { t } = useTranslation();
   const { data, error, refetch } = useCategories();

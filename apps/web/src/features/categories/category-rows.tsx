@@ -1,4 +1,3 @@
-/** The rows of categories: parents with their children below them, each to open, choose, move and delete. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
@@ -64,6 +63,7 @@ function useSiblingOrder(siblings: readonly Category[]) {
   return { ...drag, step };
 }
 
+/** The rows of categories: parents with their children below them, each to open, choose, move and delete. */
 export function CategoryRows({ tree, isFiltered: isSearched }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());

@@ -1,8 +1,8 @@
-/** What deleting categories changes: how many posts lose them, and which categories move up. */
 import type { Category } from '@waypost/contract/categories/categories';
 import { useTranslation } from 'react-i18next';
 import { usePostCount } from './use-categories.ts';
 
+/** What deleting categories changes: how many posts lose them, and which categories move up. */
 export function DeletionEffects({ of: categories }: { of: readonly Category[] }) {
   const { t } = useTranslation();
   const ids = categories.map(({ id }) => id);

@@ -1,4 +1,3 @@
-/** A category's icon, out of a fixed list. keys: icon.* */
 import { categoryIcons } from '@waypost/contract/categories/category-icons';
 import { useTranslation } from 'react-i18next';
 import { CategoryIcon } from '../../blocks/category-icon/category-icon.tsx';
@@ -15,6 +14,7 @@ interface Props {
 
 const isColor = (text: string) => /^#[\da-f]{6}$/i.test(text);
 
+/** A category's icon, out of a fixed list. keys: icon.* */
 export function IconField({ value, color, onChange }: Props) {
   useLoadedTranslations();
   const { t, i18n } = useTranslation();

@@ -1,4 +1,3 @@
-/** All collections that the reader may see: the way into each, and to a new one. */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -20,6 +19,7 @@ import classes from './collections-page.module.css';
 
 const loadSetDialog = () => import('../../blocks/sets/set-dialog.tsx');
 
+/** All collections that the reader may see: the way into each, and to a new one. */
 export function CollectionsPage() {
   const { t } = useTranslation();
   const account = useAccount();

@@ -1,4 +1,3 @@
-/** Progress and result of an import, with a button to undo it (spec 3 §2, "CSV import"). keys: dataImport.failure.* */
 import { Button } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useSearch } from '@tanstack/react-router';
@@ -25,6 +24,7 @@ const pollIntervalMs = 2000;
 const isInProgress = (importRecord: Import | undefined) =>
   importRecord?.status === 'PENDING' || importRecord?.status === 'UNDOING';
 
+/** Progress and result of an import, with a button to undo it (spec 3 §2, "CSV import"). keys: dataImport.failure.* */
 export function AfterImportPage() {
   const { t } = useTranslation();
   const cache = useQueryClient();

@@ -1,4 +1,3 @@
-/** Step 1: choice of the file and of the survey for its rows. */
 import { Input } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
 import { createImport, type Import } from '@waypost/contract/imports/imports';
@@ -36,6 +35,7 @@ function useFileError(): (file: File | null) => string | null {
 /** Fields whose API errors are shown at the file. */
 const fileErrorFields = new Set(['size', 'mime', 'columns', 'file']);
 
+/** Step 1: choice of the file and of the survey for its rows. */
 export function ChooseFile({ onUploaded, onCancel }: Props) {
   const { t } = useTranslation();
   const [file, setFile] = useState<File | null>(null);

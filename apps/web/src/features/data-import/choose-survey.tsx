@@ -1,5 +1,3 @@
-/** Asks for the survey again when only the file is known: after opening a link, or for an import started elsewhere. */
-
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +6,7 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { SurveyRadioGroup } from './survey-radio-group.tsx';
 
+/** Asks for the survey again when only the file is known: after opening a link, or for an import started elsewhere. */
 export function ChooseSurvey({ name, onChosen }: { name: string; onChosen: (id: number) => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

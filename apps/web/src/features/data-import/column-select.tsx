@@ -1,4 +1,3 @@
-/** Select for a column or none. */
 import { NativeSelect } from '@mantine/core';
 import type { ImportPreview } from '@waypost/contract/imports/imports';
 import type { ReactNode } from 'react';
@@ -14,6 +13,7 @@ interface Props {
   isRequired?: boolean;
 }
 
+/** Select for a column or none. */
 export function ColumnSelect({ label, description, columns, value, onChange, isRequired = false }: Props) {
   const { t } = useTranslation();
   const columnName = useColumnName();

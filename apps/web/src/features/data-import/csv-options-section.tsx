@@ -1,7 +1,3 @@
-/**
- * How the file is parsed: detected options that the user can change.
- * keys: dataImport.delimiter.* dataImport.encoding.* dataImport.separator.*
- */
 import '@mantine/core/styles/Switch.layer.css';
 import { NativeSelect, Switch } from '@mantine/core';
 import {
@@ -43,6 +39,10 @@ function findDateExample({ rows, maps_to }: ImportPreview): { cell: string; read
   return null;
 }
 
+/**
+ * How the file is parsed: detected options that the user can change.
+ * keys: dataImport.delimiter.* dataImport.encoding.* dataImport.separator.*
+ */
 export function CsvOptionsSection({ options, columns, preview, onChange, onFormatChange }: Props) {
   const { t, i18n } = useTranslation();
   const account = useAccount();

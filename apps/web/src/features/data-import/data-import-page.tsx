@@ -1,4 +1,3 @@
-/** Import of posts from a CSV file (spec 3 §2, "CSV import"): choose a file, map its columns, start. */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type Import, readImport } from '@waypost/contract/imports/imports';
@@ -12,6 +11,7 @@ import { ChooseSurvey } from './choose-survey.tsx';
 import { ImportHistory } from './import-history.tsx';
 import { MapColumns } from './map-columns.tsx';
 
+/** Import of posts from a CSV file (spec 3 §2, "CSV import"): choose a file, map its columns, start. */
 export function DataImportPage() {
   const { import: id } = useSearch({ from: '/settings/data-import' });
   return id === undefined ? <FileStep /> : <MappingStep key={id} id={id} />;

@@ -1,4 +1,3 @@
-/** All fields of the survey, with the column each is filled from. */
 import type { ImportPreview } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -15,6 +14,7 @@ interface Props {
   onSelectColumn: (target: string, column: number | null) => void;
 }
 
+/** All fields of the survey, with the column each is filled from. */
 export function FieldsSection({ groups, columns, columnByTarget, preview, onSelectColumn }: Props) {
   const { t } = useTranslation();
   const rowName = useMappingFieldLabel();

@@ -1,6 +1,6 @@
-/** Number of imported and rejected rows. */
 import type { Import } from '@waypost/contract/imports/imports';
 
+/** Number of imported and rejected rows. */
 export function getImportCounts(importRecord: Import) {
   const processed = Number(importRecord.processed ?? 0);
   const failed = Number(importRecord.errors ?? 0);

@@ -1,4 +1,3 @@
-/** Earlier imports with their results, and links to their rejected rows and to undoing them. keys: dataImport.state.* */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { type Import, listImports } from '@waypost/contract/imports/imports';
@@ -14,6 +13,7 @@ import { getImportCounts } from './import-counts.ts';
 
 const pageSize = 10;
 
+/** Earlier imports with their results, and links to their rejected rows and to undoing them. keys: dataImport.state.* */
 export function ImportHistory() {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);

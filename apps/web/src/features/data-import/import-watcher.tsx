@@ -1,4 +1,3 @@
-/** Shows a toast when an import is finished, on any screen (spec 3 §2, "CSV import"). */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type Import, readImport } from '@waypost/contract/imports/imports';
@@ -19,6 +18,7 @@ import { forgetImport, watchedImports } from './watched-imports.ts';
 /** Milliseconds between two polls (spec 3 §9). */
 const pollIntervalMs = 30_000;
 
+/** Shows a toast when an import is finished, on any screen (spec 3 §2, "CSV import"). */
 export function ImportWatcher() {
   const ids = useDeviceStore(watchedImports);
   return ids.map((id) => <ImportPoller key={id} id={id} />);

@@ -1,4 +1,3 @@
-/** Step 2: loads the survey and the guessed mapping of the columns, then shows the mapping form. */
 import { useQueries } from '@tanstack/react-query';
 import type { CsvOptions, Import } from '@waypost/contract/imports/imports';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
@@ -37,6 +36,7 @@ function useImportSurvey(id: number) {
   });
 }
 
+/** Step 2: loads the survey and the guessed mapping of the columns, then shows the mapping form. */
 export function MapColumns({ stored, surveyId }: { stored: Import; surveyId: number }) {
   const survey = useImportSurvey(surveyId);
   /** Options for parsing the file: changing them changes the columns and the guesses. */

@@ -1,4 +1,3 @@
-/** Preview of the first rows with their errors. */
 import type { ImportPreview, RejectedRow } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
@@ -17,6 +16,7 @@ interface Props {
 
 type RowError = RejectedRow['errors'][number];
 
+/** Preview of the first rows with their errors. */
 export function PreviewSection({ preview, rows, error }: Props) {
   const { t } = useTranslation();
   const rejectedCount = preview.rows.filter((row) => row.errors.length > 0).length;

@@ -1,4 +1,3 @@
-/** List of rejected rows with reasons, and a file with them to correct and import again. */
 import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -18,6 +17,7 @@ import { formatRejectionReason } from './format-rejection-reason.ts';
 
 const pageSize = 20;
 
+/** List of rejected rows with reasons, and a file with them to correct and import again. */
 export function RejectedRows({ importRecord }: { importRecord: Import }) {
   const { t } = useTranslation();
   const [page, setPage] = useState(1);

@@ -1,4 +1,3 @@
-/** Status of the imported posts: the same for all, or read from a column. */
 import '@mantine/core/styles/Radio.layer.css';
 import { NativeSelect, Radio, Stack } from '@mantine/core';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
@@ -19,6 +18,7 @@ interface Props {
 
 const statuses = ['published', 'draft', 'archived'] as const satisfies readonly PostStatus[];
 
+/** Status of the imported posts: the same for all, or read from a column. */
 export function StatusSection(props: Props) {
   const { columns, statusFrom, setStatusFrom, status, setStatus, column, onSelectColumn } = props;
   const { t } = useTranslation();

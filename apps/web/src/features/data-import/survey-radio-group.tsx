@@ -1,4 +1,3 @@
-/** Choice of the survey for the rows of a file. */
 import '@mantine/core/styles/Radio.layer.css';
 import { Radio, Stack, VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 
+/** Choice of the survey for the rows of a file. */
 export function SurveyRadioGroup({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));

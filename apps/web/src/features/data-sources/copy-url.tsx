@@ -1,4 +1,3 @@
-/** A URL with a button that copies it. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { copyToClipboard } from '../../ui/browser/copy-to-clipboard.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 
+/** A URL with a button that copies it. */
 export function CopyUrl({ address }: { address: string }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState('');

@@ -1,4 +1,3 @@
-/** The sources of reports and the gateways of messages (spec 3 §2, "Data sources"). */
 import { useQuery } from '@tanstack/react-query';
 import { listDataProviders } from '@waypost/contract/data-sources/data-sources';
 import { readConfig } from '@waypost/contract/settings/settings';
@@ -40,6 +39,7 @@ function useDataSources() {
   };
 }
 
+/** The sources of reports and the gateways of messages (spec 3 §2, "Data sources"). */
 export function DataSourcesPage() {
   const { t, i18n } = useTranslation();
   const offered = useConfig().features['data-providers'];

@@ -1,4 +1,3 @@
-/** Maps the parts of a message to fields of the survey with a compatible type (spec 3 §5). */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
@@ -31,6 +30,7 @@ interface Props {
   form: SourceForm;
 }
 
+/** Maps the parts of a message to fields of the survey with a compatible type (spec 3 §5). */
 export function FieldMapping({ surveyId: survey, source, form }: Props) {
   const { t } = useTranslation();
   const query = { orderby: 'priority', order: 'asc' } as const;

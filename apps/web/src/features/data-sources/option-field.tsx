@@ -1,4 +1,3 @@
-/** One option of a data source: a text, a choice, a secret that is never shown, or an explanation. */
 import '@mantine/core/styles/Radio.layer.css';
 import { Button, Group, Radio, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
@@ -21,6 +20,7 @@ interface Props {
   isServerChanged: boolean;
 }
 
+/** One option of a data source: a text, a choice, a secret that is never shown, or an explanation. */
 export function OptionField({ source, name, option, form, isServerChanged: isOtherServer }: Props) {
   const { input, rules = [], placeholder, options = [], secret } = option;
   const label = getOptionLabel(source, name, option.label);

@@ -1,4 +1,3 @@
-/** One data source in the list: its name, a state indicator, and its form. keys: dataSources.state.* */
 import {
   IconAlertTriangle,
   IconChevronDown,
@@ -26,6 +25,7 @@ interface Props {
   registerUnsavedCheck: (hasChanges: () => boolean) => () => void;
 }
 
+/** One data source in the list: its name, a state indicator, and its form. keys: dataSources.state.* */
 export function SourcePanel({ source, group, surveys, registerUnsavedCheck: watch }: Props) {
   const { t } = useTranslation();
   const id = useId();

@@ -1,7 +1,3 @@
-/**
- * The URL for a gateway without signatures, and the secret at its end, with an explanation that it differs from the gateway's
- * own secret. keys: dataSources.urlSecretOption.apart.*
- */
 import { Alert, Button, Group } from '@mantine/core';
 import { IconShieldExclamation } from '@tabler/icons-react';
 import { secretMask } from '@waypost/contract/data-sources/data-providers';
@@ -33,6 +29,10 @@ interface Props {
   isOtherServer: boolean;
 }
 
+/**
+ * The URL for a gateway without signatures, and the secret at its end, with an explanation that it differs from the gateway's
+ * own secret. keys: dataSources.urlSecretOption.apart.*
+ */
 export function UrlSecret({ source, name, path, form, isOtherServer }: Props) {
   const { t } = useTranslation();
   const secret = String(form.values[name] ?? '');

@@ -1,4 +1,3 @@
-/** Installation of the app, and the storage that it uses. */
 import { Button } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -39,6 +38,7 @@ async function clearCaches(): Promise<void> {
   for (const listener of listeners) listener();
 }
 
+/** Installation of the app, and the storage that it uses. */
 export function AppSection() {
   const { t } = useTranslation();
   const bytes = useDeviceQuery(readUsedBytes, subscribeCleared);

@@ -1,4 +1,3 @@
-/** Bar above every screen: a new version, and reports that wait on this device. Starts the service worker and the queue. */
 import { Button } from '@mantine/core';
 import { IconCloudUp, IconRefresh } from '@tabler/icons-react';
 import { useEffect, useSyncExternalStore } from 'react';
@@ -15,6 +14,7 @@ import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import classes from './device-bar.module.css';
 import { hasNewVersion, loadNewVersion, onNewVersion, startServiceWorker } from './start-service-worker.ts';
 
+/** Bar above every screen: a new version, and reports that wait on this device. Starts the service worker and the queue. */
 export default function DeviceBar() {
   const { t } = useTranslation();
   const owner = getCacheOwner(useScreenOwner()?.id);

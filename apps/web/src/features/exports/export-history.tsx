@@ -1,4 +1,3 @@
-/** Past exports, newest first, with links to their files until these are deleted. keys: export.status.* */
 import { Button, Group } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
@@ -26,6 +25,7 @@ import { isFinished, needsDatasetDetails } from './use-export.ts';
 /** Milliseconds between two polls while an export runs; shorter than usual, since the user is waiting. */
 const pollIntervalMs = 5000;
 
+/** Past exports, newest first, with links to their files until these are deleted. keys: export.status.* */
 export function ExportHistory() {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({

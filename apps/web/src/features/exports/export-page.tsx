@@ -1,4 +1,3 @@
-/** Data export: create a file, or download an earlier one from the history (spec 3 §2, "Data export"). */
 import { Tabs } from '@mantine/core';
 import '@mantine/core/styles/Tabs.layer.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -7,6 +6,7 @@ import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ExportForm } from './export-form.tsx';
 import { ExportHistory } from './export-history.tsx';
 
+/** Data export: create a file, or download an earlier one from the history (spec 3 §2, "Data export"). */
 export function ExportPage() {
   const { t } = useTranslation();
   const { tab } = useSearch({ from: '/settings/data-export' });

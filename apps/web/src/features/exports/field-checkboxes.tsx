@@ -1,4 +1,3 @@
-/** Checkboxes for the fields of a survey, with one for all of them. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
 import { markerColor } from '@waypost/survey-logic/post-display';
@@ -12,6 +11,7 @@ interface Props extends SurveyFields {
   onChange: (selectedKeys: Set<string>) => void;
 }
 
+/** Checkboxes for the fields of a survey, with one for all of them. */
 export function FieldCheckboxes({ survey, fields, selectedKeys, onChange }: Props) {
   const { t } = useTranslation();
   const count = fields.filter((field) => selectedKeys.has(field.key)).length;

@@ -1,4 +1,3 @@
-/** Details of a dataset for HDX, followed by its upload (spec 3 §2, "HDX details"). */
 import '@mantine/core/styles/Radio.layer.css';
 import { Alert, Button, Group, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -29,6 +28,7 @@ import { ExportProgress } from './export-progress.tsx';
 import { UploadReview } from './upload-review.tsx';
 import { useExport } from './use-export.ts';
 
+/** Details of a dataset for HDX, followed by its upload (spec 3 §2, "HDX details"). */
 export function HdxPage() {
   const { t } = useTranslation();
   const { exportJob } = useSearch({ from: '/settings/hdx-details' });

@@ -1,4 +1,3 @@
-/** HXL tags for columns, then a download or an upload to HDX (spec 3 §2, "HXL export"). */
 import { Alert, Button, Stack } from '@mantine/core';
 import { useNavigate } from '@tanstack/react-router';
 import { createExport } from '@waypost/contract/exports/exports';
@@ -18,6 +17,7 @@ import { HxlSurvey } from './hxl-survey.tsx';
 import { buildHeadingRow, emptyTagging, type FieldTaggings } from './hxl-tagging.ts';
 import { type SurveyFields, useSurveyFields } from './use-survey-fields.ts';
 
+/** HXL tags for columns, then a download or an upload to HDX (spec 3 §2, "HXL export"). */
 export function HxlPage() {
   const { t } = useTranslation();
   const hasHxl = useFeature('hxl');

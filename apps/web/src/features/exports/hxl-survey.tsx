@@ -1,4 +1,3 @@
-/** The fields of a survey, each with its HXL tag and attributes (spec 3 §2, "HXL export"). */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { findHxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
@@ -22,6 +21,7 @@ interface Props extends SurveyFields {
   onChange: (taggings: FieldTaggings) => void;
 }
 
+/** The fields of a survey, each with its HXL tag and attributes (spec 3 §2, "HXL export"). */
 export function HxlSurvey({ survey, fields, taggings, onChange }: Props) {
   const { t } = useTranslation();
   const getTagging = (id: number) => taggings.get(id) ?? emptyTagging;

@@ -1,4 +1,3 @@
-/** Work that nobody waits for: what failed for good, to be tried again or forgotten, and what is under way. */
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { type JobGroup, listJobs } from '@waypost/contract/jobs/jobs';
@@ -26,6 +25,7 @@ const useJobs = (group: JobGroup, limit: number, offset = 0) =>
     refetchInterval: pollIntervalMs,
   });
 
+/** Work that nobody waits for: what failed for good, to be tried again or forgotten, and what is under way. */
 export function JobsPage() {
   const { t } = useTranslation();
   const { page = 1 } = useSearch({ from: '/settings/jobs' });

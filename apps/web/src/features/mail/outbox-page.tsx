@@ -1,8 +1,3 @@
-/**
- * Mail on its way out. Without a mail server it waits here, and an administrator hands it on: an invitation, a way to a new
- * password. What is in it may open accounts, so links are made on request only.
- * keys: outbox.outgoing.* outbox.heldReason.* outbox.findSendingSource.*
- */
 import { Alert, Button } from '@mantine/core';
 import { IconAlertTriangle, IconChevronDown } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -25,6 +20,11 @@ import { splitLinks } from './split-links.ts';
 
 const pageSize = 25;
 
+/**
+ * Mail on its way out. Without a mail server it waits here, and an administrator hands it on: an invitation, a way to a new
+ * password. What is in it may open accounts, so links are made on request only.
+ * keys: outbox.outgoing.* outbox.heldReason.* outbox.findSendingSource.*
+ */
 export function OutboxPage() {
   const { t } = useTranslation();
   const { page = 1 } = useSearch({ from: '/settings/outbox' });

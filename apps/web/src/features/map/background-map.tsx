@@ -1,4 +1,3 @@
-/** The map below every screen of `_map`: mounted once, with the filters and the position in the URL. */
 import { useNavigate, useParams, useRouter, useSearch } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +18,7 @@ const renderMapTools = (post: number | null, closeCards: () => void) => (
 /** Height in pixels that the lowered sheet covers on a phone (ui/layout/sheet.tsx). */
 const sheetInsets = { bottom: 124 };
 
+/** The map below every screen of `_map`: mounted once, with the filters and the position in the URL. */
 export function BackgroundMap() {
   const search = useSearch({ from: '/_map' });
   const { postId } = useParams({ strict: false });

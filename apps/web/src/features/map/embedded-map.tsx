@@ -1,4 +1,3 @@
-/** The embedded map for other sites (`/map/noui`): pins with their cards, and a link to the deployment. */
 import { Skeleton } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
@@ -11,6 +10,7 @@ import { usePageTitle } from '../../ui/layout/screen-title.tsx';
 import classes from './embedded-map.module.css';
 import { PostMap } from './post-map.tsx';
 
+/** The embedded map for other sites (`/map/noui`): pins with their cards, and a link to the deployment. */
 export function EmbeddedMap({ search }: { search: PostSearch }) {
   const { t } = useTranslation();
   const { site } = useConfig();

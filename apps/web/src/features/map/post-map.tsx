@@ -1,4 +1,3 @@
-/** The map with its pins and cards: below every screen of `_map`, and embedded in other sites. */
 import {
   lazy,
   type ReactNode,
@@ -47,6 +46,7 @@ interface OpenPin {
   at: LatLon;
 }
 
+/** The map with its pins and cards: below every screen of `_map`, and embedded in other sites. */
 export function PostMap({
   search,
   openPostId = null,

@@ -1,4 +1,3 @@
-/** What people wrote, across contacts, for those who manage posts: the conversations, and the one that is open. keys: inbox.state.* */
 import '../../blocks/message-thread/message-labels.ts';
 import { SegmentedControl } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
@@ -24,6 +23,7 @@ const pageSize = 20;
 /** Milliseconds between looks: messages come in by themselves. */
 const pollIntervalMs = 10_000;
 
+/** What people wrote, across contacts, for those who manage posts: the conversations, and the one that is open. keys: inbox.state.* */
 export function MessagesPage() {
   useLoadedTranslations();
   const { t } = useTranslation();

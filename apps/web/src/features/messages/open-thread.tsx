@@ -1,4 +1,3 @@
-/** The conversation that is open: seen by the team from now on, with the post that it is about. */
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -19,6 +18,7 @@ import classes from './messages-page.module.css';
 /** Milliseconds between looks. */
 const pollIntervalMs = 5000;
 
+/** The conversation that is open: seen by the team from now on, with the post that it is about. */
 export function OpenThread({ contactId, search }: { contactId: number; search: InboxSearch }) {
   const { t } = useTranslation();
   const cache = useQueryClient();

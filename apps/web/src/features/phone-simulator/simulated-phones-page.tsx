@@ -1,4 +1,3 @@
-/** Phones of people who are asked by text message, played on this screen: a survey is tried without a gateway. */
 import '../../ui/i18n/targeted-survey-labels.ts';
 import { Button, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -22,6 +21,7 @@ import classes from './simulated-phones.module.css';
 /** Milliseconds between looks. */
 const pollIntervalMs = 3000;
 
+/** Phones of people who are asked by text message, played on this screen: a survey is tried without a gateway. */
 export function SimulatedPhonesPage() {
   useLoadedTranslations();
   const { t } = useTranslation();

@@ -1,4 +1,3 @@
-/** What the deployment's plan holds, and what it leaves out. keys: plan.tier.* feature.unavailable.* */
 import { trialTiers } from '@waypost/contract/settings/settings';
 import { exists } from 'i18next';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import classes from './plan-page.module.css';
 
 const limitNames = ['posts', 'forms', 'admin_users'] as const;
 
+/** What the deployment's plan holds, and what it leaves out. keys: plan.tier.* feature.unavailable.* */
 export function CurrentPlan() {
   const { t, i18n } = useTranslation();
   const { site, features } = useConfig();

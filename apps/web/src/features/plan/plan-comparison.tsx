@@ -1,10 +1,10 @@
-/** All plans side by side. keys: plan.name.* plan.fact.* */
 import { planNames } from '@waypost/contract/settings/plans';
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { planFactNames, usePlanFacts } from './plan-facts.ts';
 import classes from './plan-page.module.css';
 
+/** All plans side by side. keys: plan.name.* plan.fact.* */
 export function PlanComparison() {
   const { t } = useTranslation();
   const factsOf = usePlanFacts();

@@ -1,4 +1,3 @@
-/** Asking for a plan: name, email and phone, sent to the form service that the operator chose; without one, nothing is sent. */
 import { Button, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { PlanContactForm } from '@waypost/contract/settings/plans';
@@ -16,6 +15,7 @@ interface Props {
   title: string;
 }
 
+/** Asking for a plan: name, email and phone, sent to the form service that the operator chose; without one, nothing is sent. */
 export function PlanContact({ plan, title }: Props) {
   const { t } = useTranslation();
   const address = pageSettings.plans.contact;

@@ -1,7 +1,3 @@
-/**
- * The deployment's plan, the plans there are, and how to get another (spec 3 §2, "Plans"; spec 1 §6). Nothing is sent anywhere
- * unless the operator of the server says where: signing up and asking lead to addresses from the environment.
- */
 import { legacyTierMigration, legacyTiers } from '@waypost/contract/settings/plans';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
@@ -14,6 +10,10 @@ import classes from './plan-page.module.css';
 import { PlanQuestions } from './plan-questions.tsx';
 import { PlanTabs } from './plan-tabs.tsx';
 
+/**
+ * The deployment's plan, the plans there are, and how to get another (spec 3 §2, "Plans"; spec 1 §6). Nothing is sent anywhere
+ * unless the operator of the server says where: signing up and asking lead to addresses from the environment.
+ */
 export function PlanPage() {
   const { t } = useTranslation();
   const { site } = useConfig();

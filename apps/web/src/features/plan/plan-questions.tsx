@@ -1,4 +1,3 @@
-/** What people ask about plans: above all, what somebody may do who has a permission (spec 3 §2). keys: permission.* */
 import { useTranslation } from 'react-i18next';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import classes from './plan-page.module.css';
@@ -11,6 +10,7 @@ const explainedPermissions = [
   'editOwnPosts',
 ] as const;
 
+/** What people ask about plans: above all, what somebody may do who has a permission (spec 3 §2). keys: permission.* */
 export function PlanQuestions() {
   const { t } = useTranslation();
   return (

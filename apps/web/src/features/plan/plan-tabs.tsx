@@ -1,4 +1,3 @@
-/** The four plans, each with what it holds and the way to get it. keys: plan.name.* plan.about.* plan.fact.* */
 import '@mantine/core/styles/Tabs.layer.css';
 import { Button, Tabs } from '@mantine/core';
 import { freeBasicMaxBudget, type PlanName, planNames, signUpTiers } from '@waypost/contract/settings/plans';
@@ -13,6 +12,7 @@ import { planFactNames, usePlanFacts } from './plan-facts.ts';
 import classes from './plan-page.module.css';
 import { buildSignUpUrl } from './sign-up-url.ts';
 
+/** The four plans, each with what it holds and the way to get it. keys: plan.name.* plan.about.* plan.fact.* */
 export function PlanTabs() {
   const { t } = useTranslation();
   const { site } = useConfig();

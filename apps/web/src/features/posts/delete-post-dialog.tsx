@@ -1,4 +1,3 @@
-/** Asks for confirmation before a post is deleted. Deletion cannot be undone. */
 import { useQueryClient } from '@tanstack/react-query';
 import { deletePost, type Post, readPost } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +15,7 @@ interface Props {
   onDeleted?: () => void;
 }
 
+/** Asks for confirmation before a post is deleted. Deletion cannot be undone. */
 export function DeletePostDialog({ post, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();

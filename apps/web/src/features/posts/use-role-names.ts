@@ -1,8 +1,8 @@
-/** Display names of roles; the internal name where the user may not read roles. */
 import { useQuery } from '@tanstack/react-query';
 import { listRoles } from '@waypost/contract/users/roles';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 
+/** Display names of roles; the internal name where the user may not read roles. */
 export function useRoleNames(names: readonly string[]): string[] {
   const { data } = useQuery({
     ...buildEndpointQuery(listRoles, {}, { quiet: true }),

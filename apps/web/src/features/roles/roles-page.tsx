@@ -1,4 +1,3 @@
-/** The roles that people can have (spec 3 §2, "Roles"). */
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { Role } from '@waypost/contract/users/roles';
@@ -14,6 +13,7 @@ import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import { formatPermissions } from './permission-labels.ts';
 import classes from './roles-page.module.css';
 
+/** The roles that people can have (spec 3 §2, "Roles"). */
 export function RolesPage() {
   const { t } = useTranslation();
   const hasCustomRoles = useFeature('roles');

@@ -1,4 +1,3 @@
-/** The dialog that deletes several selected saved searches and lists the failures. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, Stack, Text } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -15,6 +14,7 @@ import { BulkDialog } from '../../ui/dialog/bulk-dialog.tsx';
 import { EmptyState } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 
+/** The dialog that deletes several selected saved searches and lists the failures. */
 export function DeleteSavedSearches({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   const navigate = useNavigate();

@@ -1,4 +1,3 @@
-/** Finds a saved search and opens it: featured ones and one's own first in reach; several of one's own can be deleted at once. */
 import { Button, Group, Stack } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -15,6 +14,7 @@ import { EmptyState } from '../../ui/feedback/screen-states.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import { DeleteSavedSearches } from './delete-saved-searches.tsx';
 
+/** Finds a saved search and opens it: featured ones and one's own first in reach; several of one's own can be deleted at once. */
 export default function SavedSearchPicker({ onClose }: { onClose: () => void }) {
   const [isDeleting, setDeleting] = useState(false);
   return isDeleting ? (

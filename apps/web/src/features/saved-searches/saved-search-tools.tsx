@@ -1,7 +1,3 @@
-/**
- * Under the filters: keeping them as a saved search, finding one, and what to do when the filters of the open one were changed
- * (spec 2 §4, "Filter modes").
- */
 import { Button } from '@mantine/core';
 import { IconBookmark, IconBookmarks } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -19,6 +15,10 @@ import classes from './saved-search-tools.module.css';
 const loadPicker = () => import('./saved-search-picker.tsx');
 const loadSetDialog = () => import('../../blocks/sets/set-dialog.tsx');
 
+/**
+ * Under the filters: keeping them as a saved search, finding one, and what to do when the filters of the open one were changed
+ * (spec 2 §4, "Filter modes").
+ */
 export default function SavedSearchTools({ view }: { view: 'map' | 'data' }) {
   const mode = readPostMode(useSearch({ from: '/_map' }));
   return mode.kind === 'savedsearch' ? <ChangedFilters id={mode.id} /> : <SaveFilters view={view} />;

@@ -1,4 +1,3 @@
-/** Layout of the settings pages: with a side menu on wide screens; on phones the page alone, with a back link. */
 import '../../ui/i18n/settings-labels.ts';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -13,6 +12,7 @@ import classes from './settings-frame.module.css';
 
 const currentPageProps = { 'aria-current': 'page' } as const;
 
+/** Layout of the settings pages: with a side menu on wide screens; on phones the page alone, with a back link. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
   useLoadedTranslations();
   const { t } = useTranslation();

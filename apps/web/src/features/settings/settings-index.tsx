@@ -1,4 +1,3 @@
-/** The index of the settings, with links to all pages (spec 3 §2). */
 import { Text } from '@mantine/core';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -10,6 +9,7 @@ import { Icon } from '../../ui/display/icon.tsx';
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
 import classes from './settings-index.module.css';
 
+/** The index of the settings, with links to all pages (spec 3 §2). */
 export function SettingsIndex() {
   const { t } = useTranslation();
   const account = useAccount();

@@ -1,4 +1,3 @@
-/** The problems that need attention, with links to the pages that help. keys: status.concern.* */
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import type { LinkProps } from '@tanstack/react-router';
 import type { Concern } from '@waypost/contract/status/status';
@@ -21,6 +20,7 @@ const helpPages: Partial<
   'texts-failed': { name: 'datasources', to: '/settings/datasources' },
 };
 
+/** The problems that need attention, with links to the pages that help. keys: status.concern.* */
 export function ConcernList({ of }: { of: readonly Concern[] }) {
   const { t } = useTranslation();
   const id = useId();

@@ -1,4 +1,3 @@
-/** The figures, grouped into cards. */
 import type { Status } from '@waypost/contract/status/status';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -28,6 +27,7 @@ function useFormatters() {
 
 const gigabyte = 1_000_000_000;
 
+/** The figures, grouped into cards. */
 export function StatusCards({ status }: { status: Status }) {
   return (
     <div className={classes['cards']}>

@@ -1,4 +1,3 @@
-/** The state of the deployment, for administrators: problems first, then figures. keys: status.concern.* */
 import './status-labels.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { readStatus } from '@waypost/contract/status/status';
@@ -16,6 +15,7 @@ import classes from './status-page.module.css';
 /** Milliseconds between refetches. */
 const pollIntervalMs = 5000;
 
+/** The state of the deployment, for administrators: problems first, then figures. keys: status.concern.* */
 export function StatusPage() {
   useLoadedTranslations();
   const { t } = useTranslation();

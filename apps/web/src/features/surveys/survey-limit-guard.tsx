@@ -1,4 +1,3 @@
-/** Shows the list with a notice when the plan has no room for another survey (spec 3 §8). */
 import { useQuery } from '@tanstack/react-query';
 import { Navigate } from '@tanstack/react-router';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
@@ -8,6 +7,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 import { ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { isSurveyLimitReached } from './survey-limit-notice.tsx';
 
+/** Shows the list with a notice when the plan has no room for another survey (spec 3 §8). */
 export function SurveyLimitGuard({ children }: { children: ReactNode }) {
   const { features } = useConfig();
   const { forms: limit } = features.limits;

@@ -1,4 +1,3 @@
-/** List of all surveys, with links to edit them and to create one (spec 3 §2, "Surveys"). */
 import { Alert } from '@mantine/core';
 import { IconCopy, IconMessage, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -25,6 +24,7 @@ import classes from './surveys-page.module.css';
 /** From this number on the list has a search field. */
 const minSurveysForSearch = 8;
 
+/** List of all surveys, with links to edit them and to create one (spec 3 §2, "Surveys"). */
 export function SurveysPage() {
   const { t } = useTranslation();
   const { features } = useConfig();

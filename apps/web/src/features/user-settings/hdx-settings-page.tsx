@@ -1,4 +1,3 @@
-/** One's own account at the Humanitarian Data Exchange: what uploads are made with (spec 3 §4, "HDX user settings"). */
 import { useQuery } from '@tanstack/react-query';
 import { listUserSettings } from '@waypost/contract/user-settings/user-settings';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { UserSettingField } from './user-setting-field.tsx';
 
+/** One's own account at the Humanitarian Data Exchange: what uploads are made with (spec 3 §4, "HDX user settings"). */
 export function HdxSettingsPage() {
   const { t } = useTranslation();
   const hasSettings = useFeature('user-settings');

@@ -1,4 +1,3 @@
-/** Filters above the list of users: search text, roles and page size. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, NativeSelect, Popover, Stack } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
@@ -14,6 +13,7 @@ interface Props {
   onChange: (change: UserSearch) => void;
 }
 
+/** Filters above the list of users: search text, roles and page size. */
 export function UserFilters({ filters: search, onChange }: Props) {
   const { t } = useTranslation();
   return (

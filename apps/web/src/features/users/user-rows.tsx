@@ -1,4 +1,3 @@
-/** The rows of a page of users, and the bulk actions. */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox } from '@mantine/core';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
@@ -23,6 +22,7 @@ interface Props {
   isStale: boolean;
 }
 
+/** The rows of a page of users, and the bulk actions. */
 export function UserRows({ users, search, isStale }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<readonly number[]>([]);

@@ -1,4 +1,3 @@
-/** The list of users, in pages (spec 3 §2, "Users"). Filters and page are in the URL. */
 import { Button } from '@mantine/core';
 import { IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -18,6 +17,7 @@ import { UserFilters } from './user-filters.tsx';
 import { UserRows } from './user-rows.tsx';
 import { buildUserQuery, getPage, type UserSearch } from './user-search.ts';
 
+/** The list of users, in pages (spec 3 §2, "Users"). Filters and page are in the URL. */
 export function UsersPage() {
   const { t } = useTranslation();
   const search = useSearch({ from: '/settings/users/' });

@@ -1,4 +1,3 @@
-/** The server's own diagnostics, if the operator has enabled them (API v3 §2.23). */
 import {
   Diagnosis,
   type DiagnosisFinding,
@@ -14,6 +13,7 @@ const paths = { db: verifyDatabase.path, env: verifyEnvironment.path };
 const formatFinding = ({ message, explainer }: DiagnosisFinding): string =>
   explainer ? `${message} ${explainer}` : message;
 
+/** The server's own diagnostics, if the operator has enabled them (API v3 §2.23). */
 export async function checkServer(check: 'db' | 'env'): Promise<CheckResult[]> {
   const reply = await probe(`/api/v3${paths[check]}`);
   if (reply.status === 204)

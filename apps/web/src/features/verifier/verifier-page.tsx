@@ -1,8 +1,3 @@
-/**
- * Shows what is wrong with an installation (spec 1 §2, "Setup diagnostics page"). Rendered without the app frame and the
- * settings, since both may be broken.
- * keys: verifier.check.*
- */
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +11,11 @@ import { computeVerdict, Verdict } from './verdict.tsx';
 import './verifier-labels.ts';
 import classes from './verifier-page.module.css';
 
+/**
+ * Shows what is wrong with an installation (spec 1 §2, "Setup diagnostics page"). Rendered without the app frame and the
+ * settings, since both may be broken.
+ * keys: verifier.check.*
+ */
 export function VerifierPage() {
   useLoadedTranslations();
   const [attempt, setAttempt] = useState(0);

@@ -1,4 +1,3 @@
-/** The fields of the selected survey that the other program reads from and writes to. */
 import { NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
@@ -14,6 +13,7 @@ interface Props {
   chosenKeys: readonly string[];
 }
 
+/** The fields of the selected survey that the other program reads from and writes to. */
 export function FieldKeys({
   surveyId: survey,
   isDisabled,

@@ -1,4 +1,3 @@
-/** The list of webhooks (spec 3 §2, "Webhooks"). keys: webhook.event.* */
 import { IconChevronRight, IconPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearch } from '@tanstack/react-router';
@@ -17,6 +16,7 @@ import classes from './webhooks.module.css';
 
 const pageSize = 25;
 
+/** The list of webhooks (spec 3 §2, "Webhooks"). keys: webhook.event.* */
 export function WebhooksPage() {
   const { t } = useTranslation();
   const hasWebhooks = useFeature('webhooks');

@@ -1,7 +1,3 @@
-/**
- * Drawing the circle that posts are filtered by: press at the centre and drag outwards, or move its two handles by pointer or
- * arrow keys (spec 2 §2, "Place filter").
- */
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type KeyboardEvent, type PointerEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -54,6 +50,10 @@ function getInitialCircle(map: MapEngine, search: PostSearch): DrawnCircle {
   return { center: mapCenter, edge: map.unproject({ x: width / 2 + radius, y: height / 2 }) };
 }
 
+/**
+ * Drawing the circle that posts are filtered by: press at the centre and drag outwards, or move its two handles by pointer or
+ * arrow keys (spec 2 §2, "Place filter").
+ */
 export default function DrawCircle() {
   const { t } = useTranslation();
   const map = useMap();

@@ -1,4 +1,3 @@
-/** Button that starts moving the pins of the open post, shown when the user may edit it and it has a place. */
 import { IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { readPost } from '@waypost/contract/posts/posts';
@@ -18,6 +17,7 @@ interface Props {
   onStart: () => void;
 }
 
+/** Button that starts moving the pins of the open post, shown when the user may edit it and it has a place. */
 export function EditPlacesButton({ postId, onStart }: Props) {
   const { t } = useTranslation();
   const map = useMap();

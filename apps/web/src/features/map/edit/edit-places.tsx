@@ -1,7 +1,3 @@
-/**
- * Edit mode of the map: the places of a post are moved by pointer or arrow keys, then saved or cancelled (spec 2 §2, "Map view").
- * The post is locked meanwhile.
- */
 import { useQueryClient } from '@tanstack/react-query';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
@@ -26,6 +22,10 @@ interface Props {
   onClose: () => void;
 }
 
+/**
+ * Edit mode of the map: the places of a post are moved by pointer or arrow keys, then saved or cancelled (spec 2 §2, "Map view").
+ * The post is locked meanwhile.
+ */
 export default function EditPlaces({ post, onClose }: Props) {
   const { t } = useTranslation();
   const map = useMap();

@@ -1,4 +1,3 @@
-/** Posts at the same place, which no zoom level separates: a few are spread around it, many are listed in a card. */
 import { CloseButton, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listPosts, type Post } from '@waypost/contract/posts/posts';
@@ -29,6 +28,7 @@ interface Props {
 const formatBoundingBox = ({ bounds: [west, south, east, north] }: PinCluster) =>
   [west, north, east, south].join(',');
 
+/** Posts at the same place, which no zoom level separates: a few are spread around it, many are listed in a card. */
 export default function ClusterCard({ cluster, query, isEmbedded, onClose }: Props) {
   const { t } = useTranslation();
   const bbox = formatBoundingBox(cluster);

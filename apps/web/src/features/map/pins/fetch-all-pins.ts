@@ -1,4 +1,3 @@
-/** Fetches all pins as GeoJSON, 200 posts per page and five pages at a time (spec 2 §9, API v3 §7.3). */
 import { listPostsGeoJson } from '@waypost/contract/browse/map';
 import { call } from '../../../api/call.ts';
 import type { PostFeatureCollection } from '../../../blocks/map-canvas/map-types.ts';
@@ -7,6 +6,7 @@ import type { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
 const pageSize = 200;
 const maxConcurrentRequests = 5;
 
+/** Fetches all pins as GeoJSON, 200 posts per page and five pages at a time (spec 2 §9, API v3 §7.3). */
 export async function fetchAllPins(
   query: ReturnType<typeof buildPostQuery>,
   signal: AbortSignal,

@@ -1,4 +1,3 @@
-/** Card over the map with the post of a pin. */
 import { CloseButton, Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { readPost } from '@waypost/contract/posts/posts';
@@ -17,6 +16,7 @@ interface Props {
   onClose: () => void;
 }
 
+/** Card over the map with the post of a pin. */
 export default function PinCard({ id, at, isEmbedded, onClose }: Props) {
   const { t } = useTranslation();
   const { data: post, error } = useQuery(buildEndpointQuery(readPost, { params: { id } }, { quiet: true }));

@@ -1,4 +1,3 @@
-/** A few posts of the same place as pins around it. The pins are buttons that open the cards. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { markerColor } from '@waypost/survey-logic/post-display';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
@@ -26,6 +25,7 @@ const keySteps: Readonly<Record<string, number>> = {
   ArrowUp: -1,
 };
 
+/** A few posts of the same place as pins around it. The pins are buttons that open the cards. */
 export function SpiderfiedCluster({ at, posts, label, isEmbedded, onClose }: Props) {
   const { t } = useTranslation();
   const place = useMapPosition<HTMLDivElement>(at);

@@ -1,10 +1,10 @@
-/** Marks the location of the device on the map. */
 import { VisuallyHidden } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
 import { useMapPosition } from '../../../blocks/map-canvas/overlays/use-map-position.ts';
 import classes from './map-tools.module.css';
 
+/** Marks the location of the device on the map. */
 export function DeviceLocationDot({ at }: { at: LatLon }) {
   const { t } = useTranslation();
   const place = useMapPosition<HTMLDivElement>(at);

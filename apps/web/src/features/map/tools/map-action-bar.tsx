@@ -1,4 +1,3 @@
-/** Bar over the map during an action on it: instructions, confirm and cancel. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -14,6 +13,7 @@ interface Props {
   children: ReactNode;
 }
 
+/** Bar over the map during an action on it: instructions, confirm and cancel. */
 export function MapActionBar({
   label,
   action,

@@ -1,4 +1,3 @@
-/** Tools beside the buttons of the map: device location, full screen, circle filter and sharing. */
 import {
   IconCircleDashed,
   IconCurrentLocation,
@@ -32,6 +31,7 @@ interface Props {
   closeCards: () => void;
 }
 
+/** Tools beside the buttons of the map: device location, full screen, circle filter and sharing. */
 export default function MapTools({ openPostId, closeCards }: Props) {
   const { t } = useTranslation();
   const map = useMap();

@@ -1,4 +1,3 @@
-/** Full-screen mode of the map. Opening another screen from it ends it. */
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 
@@ -11,6 +10,7 @@ const isFullScreen = () => document.fullscreenElement !== null;
 /** Attribute used by the styles of the elements beside the map (ui/styles/global.css). */
 const fullScreenAttribute = 'data-map-alone';
 
+/** Full-screen mode of the map. Opening another screen from it ends it. */
 export function useMapFullScreen() {
   const isOn = useSyncExternalStore(subscribe, isFullScreen);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });

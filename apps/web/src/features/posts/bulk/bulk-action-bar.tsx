@@ -1,4 +1,3 @@
-/** Actions on the selected posts (spec 2 §2, "Bulk actions"). keys: post.status.* */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { ActionIcon, Button, Checkbox, Menu } from '@mantine/core';
 import { IconChevronDown, IconTrash, IconX } from '@tabler/icons-react';
@@ -21,6 +20,7 @@ interface Props {
   onClose: () => void;
 }
 
+/** Actions on the selected posts (spec 2 §2, "Bulk actions"). keys: post.status.* */
 export default function BulkActionBar({ posts, selection, selected, onClose }: Props) {
   const { t } = useTranslation();
   const [pendingAction, setPendingAction] = useState<{

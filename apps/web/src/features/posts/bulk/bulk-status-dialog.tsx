@@ -1,7 +1,3 @@
-/**
- * Dialog that publishes, archives or puts several posts under review; the toast offers to undo it.
- * keys: post.status.* post.bulk.done.*
- */
 import { useQueryClient } from '@tanstack/react-query';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { type Post, updatePost } from '@waypost/contract/posts/posts';
@@ -38,6 +34,10 @@ function useUndoStatusChange(): (previousPosts: readonly Post[]) => Promise<void
   };
 }
 
+/**
+ * Dialog that publishes, archives or puts several posts under review; the toast offers to undo it.
+ * keys: post.status.* post.bulk.done.*
+ */
 export function BulkStatusDialog({ status, ...props }: BulkActionProps & { status: PostStatus }) {
   const { t } = useTranslation();
   const updateStatus = useUpdateStatus();

@@ -1,4 +1,3 @@
-/** Choice of the survey for a new report. With only one survey it redirects to its form. */
 import { Link, Navigate } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { SurveyChoices } from '../../../blocks/report/survey-choices.tsx';
@@ -7,6 +6,7 @@ import { UnsentDraftBadge } from '../../../blocks/survey-form/drafts/unsent-draf
 import { Panel } from '../../../ui/layout/panel.tsx';
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
 
+/** Choice of the survey for a new report. With only one survey it redirects to its form. */
 export function ChooseReport() {
   const { t } = useTranslation();
   const { surveys } = useOpenSurveys();

@@ -1,4 +1,3 @@
-/** The page for a new report: the survey as a form, stored on this device as a draft until it is sent. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { idempotencyHeader } from '@waypost/contract/common/endpoint';
@@ -61,6 +60,7 @@ interface CreateProps {
   isEmbedded?: boolean;
 }
 
+/** The page for a new report: the survey as a form, stored on this device as a draft until it is sent. */
 export function CreatePost({ surveyId, isEmbedded = false }: CreateProps) {
   const { t } = useTranslation();
   const owner = useScreenOwner();

@@ -1,10 +1,10 @@
+import type { Ref } from 'react';
+import classes from '../form/report-form.module.css';
+
 /**
  * A honeypot field that people do not see and bots fill in. A report with a value in it is held for the team
  * (docs/decisions/0024). It is hidden, not focusable, and excluded from screen readers and autofill.
  */
-import type { Ref } from 'react';
-import classes from '../form/report-form.module.css';
-
 export function HoneypotField({ ref }: { ref: Ref<HTMLInputElement> }) {
   return (
     <div className={classes['honeypot']} aria-hidden="true" inert>

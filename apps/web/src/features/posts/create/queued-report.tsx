@@ -1,4 +1,3 @@
-/** Shown after a report could not be sent: it is stored on the device, and its progress is shown here. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconClockUp, IconDeviceMobileCheck, IconExclamationCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -24,6 +23,7 @@ const stateIcons = {
   refused: IconExclamationCircle,
 };
 
+/** Shown after a report could not be sent: it is stored on the device, and its progress is shown here. */
 export default function QueuedReport({ id, isEmbedded, onNewReport }: Props) {
   const { t } = useTranslation();
   const reports = useReportQueue();

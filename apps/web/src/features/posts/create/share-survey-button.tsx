@@ -1,4 +1,3 @@
-/** Button that shares the link to this form and its embed code. */
 import { Button } from '@mantine/core';
 import { IconShare } from '@tabler/icons-react';
 import type { Survey } from '@waypost/contract/surveys/surveys';
@@ -8,6 +7,7 @@ import { Icon } from '../../../ui/display/icon.tsx';
 
 const loadShareDialog = () => import('../../../blocks/share/share-dialog.tsx');
 
+/** Button that shares the link to this form and its embed code. */
 export function ShareSurveyButton({ survey }: { survey: Survey }) {
   const { t } = useTranslation();
   const share = useLazyDialog(loadShareDialog);

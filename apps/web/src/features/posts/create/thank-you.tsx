@@ -1,6 +1,3 @@
-/**
- * Shown after sending a report that is not public yet, or that was sent from an embedded form: it arrived, and what happens next.
- */
 import { Button } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -19,6 +16,9 @@ interface Props {
   onNewReport: () => void;
 }
 
+/**
+ * Shown after sending a report that is not public yet, or that was sent from an embedded form: it arrived, and what happens next.
+ */
 export function ThankYou({ post, isEmbedded, onNewReport }: Props) {
   const { t } = useTranslation();
   const linkTarget = isEmbedded ? { target: '_blank' } : {};

@@ -1,4 +1,3 @@
-/** Asks whether to continue or discard an unsent draft that is stored on this device. */
 import { Button } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +15,7 @@ interface Props {
   onDiscard: () => void;
 }
 
+/** Asks whether to continue or discard an unsent draft that is stored on this device. */
 export function UnsentDraftPrompt({ header, draft, onContinue, onDiscard }: Props) {
   const { t } = useTranslation();
   const { title, values } = draft.answers;

@@ -1,4 +1,3 @@
-/** Facts about a post: survey, author, date, source and visibility. keys: post.source.* */
 import {
   IconBrandX,
   IconDeviceMobileMessage,
@@ -46,6 +45,7 @@ function useVisibilityLabel({ status, published_to, user }: Post): [TablerIcon, 
   return [IconUsers, t('post.seenBy.roles', { roles })];
 }
 
+/** Facts about a post: survey, author, date, source and visibility. keys: post.source.* */
 export function DetailFacts({ post, survey }: { post: Post; survey: Survey | undefined }) {
   const { t } = useTranslation();
   const author = useAuthor(post);

@@ -1,4 +1,3 @@
-/** Sticky header of a post: back link, title and actions. */
 import { Title } from '@mantine/core';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +18,7 @@ function UnfocusedTitle({ title }: { title: string }) {
   );
 }
 
+/** Sticky header of a post: back link, title and actions. */
 export function DetailHeader({ post }: { post: Post | undefined }) {
   const { t } = useTranslation();
   const { withList } = usePostLinkState();

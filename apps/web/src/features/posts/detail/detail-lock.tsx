@@ -1,4 +1,3 @@
-/** Shows who has locked the post for editing, with a button to release the lock (spec 2 §2 and §4). */
 import { Button } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { breakLock } from '@waypost/contract/posts/post-locks';
@@ -13,6 +12,7 @@ import { notify } from '../../../ui/feedback/toast.tsx';
 import { useOtherUserLock } from '../use-other-user-lock.ts';
 import classes from './detail-header.module.css';
 
+/** Shows who has locked the post for editing, with a button to release the lock (spec 2 §2 and §4). */
 export function DetailLock({ post }: { post: Post }) {
   const { t } = useTranslation();
   const [isDialogOpen, setDialogOpen] = useState(false);

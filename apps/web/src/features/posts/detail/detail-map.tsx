@@ -1,4 +1,3 @@
-/** A small map with the places of a post. */
 import type { Point, Post } from '@waypost/contract/posts/posts';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -10,6 +9,7 @@ import { computeBounds } from './post-places.ts';
 /** A zoom that shows a recognizable coast or town; the map itself stops at 15 (spec 2 §9). */
 const singlePlaceZoom = 7;
 
+/** A small map with the places of a post. */
 export function DetailMap({ post, places }: { post: Post; places: readonly Point[] }) {
   const { t } = useTranslation();
   const pins = useMemo(

@@ -1,4 +1,3 @@
-/** The reported answers, then the team's tasks as tabs, each with its completion mark. */
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs, VisuallyHidden } from '@mantine/core';
 import { IconCircle, IconCircleCheck } from '@tabler/icons-react';
@@ -10,6 +9,7 @@ import type { FullSurvey } from '../use-full-survey.ts';
 import { AnswersView } from '../values/answers-view.tsx';
 import classes from './post-detail.module.css';
 
+/** The reported answers, then the team's tasks as tabs, each with its completion mark. */
 export function DetailTasks({ post, survey }: { post: Post; survey: FullSurvey }) {
   const { t } = useTranslation();
   const tasks = sortTasks(survey.tasks);

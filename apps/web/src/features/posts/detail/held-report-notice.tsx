@@ -1,4 +1,3 @@
-/** Explains to the team why a visitor's report is held for review. keys: sender.held.* */
 import { Alert } from '@mantine/core';
 import { IconHandStop } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -8,6 +7,7 @@ import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import './sender-labels.ts';
 
+/** Explains to the team why a visitor's report is held for review. keys: sender.held.* */
 export default function HeldReportNotice({ postId }: { postId: number }) {
   const { t } = useTranslation();
   const { data } = useQuery(buildEndpointQuery(readSender, { params: { id: postId } }, { quiet: true }));

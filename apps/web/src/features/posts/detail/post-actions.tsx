@@ -1,8 +1,3 @@
-/**
- * Actions on a post by its `allowed_privileges`: one main button and the others in a menu. Hidden while somebody else has the
- * post locked (spec 2 §4).
- * keys: post.action.* post.done.*
- */
 import { ActionIcon, Button } from '@mantine/core';
 import { IconDots, IconPencil, IconShare } from '@tabler/icons-react';
 import { postStatuses } from '@waypost/contract/browse/post-filters';
@@ -26,6 +21,11 @@ const loadSenderDialog = () => import('./sender-dialog.tsx');
 
 const loadPostMenu = () => import('./post-menu.tsx');
 
+/**
+ * Actions on a post by its `allowed_privileges`: one main button and the others in a menu. Hidden while somebody else has the
+ * post locked (spec 2 §4).
+ * keys: post.action.* post.done.*
+ */
 export function PostActions({ post }: { post: Post }) {
   const { t } = useTranslation();
   const [isDeleting, setDeleting] = useState(false);

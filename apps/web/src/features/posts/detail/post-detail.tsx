@@ -1,5 +1,3 @@
-/** The page of one post: answers, author, places and actions. */
-
 import { useQuery } from '@tanstack/react-query';
 import { readPost } from '@waypost/contract/posts/posts';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
@@ -26,6 +24,7 @@ const ThreadPanel = lazy(() => import('../../../blocks/message-thread/thread-pan
 const HeldReportNotice = lazy(() => import('./held-report-notice.tsx'));
 const SuggestedPlaces = lazy(() => import('../../../blocks/location-picker/suggested-places.tsx'));
 
+/** The page of one post: answers, author, places and actions. */
 export function PostDetail({ postId }: { postId: number }) {
   const { t } = useTranslation();
   const {

@@ -1,4 +1,3 @@
-/** Shown when a post cannot be loaded: the reason and what to do. */
 import { useRouterState } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../../api/api-error.ts';
@@ -8,6 +7,7 @@ import { useAccount } from '../../../api/session.ts';
 import { EmptyState, ErrorState } from '../../../ui/feedback/screen-states.tsx';
 import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 
+/** Shown when a post cannot be loaded: the reason and what to do. */
 export function PostLoadError({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const { t } = useTranslation();
   const account = useAccount();

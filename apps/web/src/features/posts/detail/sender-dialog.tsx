@@ -1,4 +1,3 @@
-/** All reports of the sender of a post: their number and a list, with bulk archiving and its undo. */
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -27,6 +26,7 @@ interface Props {
   onClose: () => void;
 }
 
+/** All reports of the sender of a post: their number and a list, with bulk archiving and its undo. */
 export default function SenderDialog({ post, onClose }: Props) {
   const { t } = useTranslation();
   const params = { id: post.id };

@@ -1,4 +1,3 @@
-/** Author and date of a post. In a chunk of its own, since few users see it. keys: post.author.* */
 import '@mantine/core/styles/Combobox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { Radio, Select, TextInput } from '@mantine/core';
@@ -75,6 +74,7 @@ function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
   );
 }
 
+/** Author and date of a post. In a chunk of its own, since few users see it. keys: post.author.* */
 export default function AuthorField({ value, onChange, showErrors }: Props) {
   const { t } = useTranslation();
   const name = useId();

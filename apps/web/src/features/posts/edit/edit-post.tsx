@@ -1,7 +1,3 @@
-/**
- * The page for editing a post: takes the lock, then shows the same form as for a new post. A post without a survey gets one
- * first.
- */
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { readPost } from '@waypost/contract/posts/posts';
@@ -35,6 +31,10 @@ function useReturnWhenLocked(postId: number, { state }: PostLockHandle): void {
   }, [isRefused, holder, postId, withList, navigate, t]);
 }
 
+/**
+ * The page for editing a post: takes the lock, then shows the same form as for a new post. A post without a survey gets one
+ * first.
+ */
 export function EditPost({ postId }: { postId: number }) {
   const { t } = useTranslation();
   const lock = usePostLock(postId);

@@ -1,4 +1,3 @@
-/** Tools beside the answers: visibility, author, date and deletion. */
 import { Button } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -25,6 +24,7 @@ interface Props {
   onDeleted: () => void;
 }
 
+/** Tools beside the answers: visibility, author, date and deletion. */
 export function EditToolbox({
   post,
   visibility,

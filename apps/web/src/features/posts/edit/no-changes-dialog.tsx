@@ -1,8 +1,8 @@
-/** Dialog after saving without changes: nothing was saved (spec 2 §4). */
 import { Button, Group, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { Modal } from '../../../ui/dialog/modal.tsx';
 
+/** Dialog after saving without changes: nothing was saved (spec 2 §4). */
 export function NoChangesDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
   return (

@@ -1,4 +1,3 @@
-/** Control for who can see the post (spec 2 §4, "Visibility control"). keys: post.visibility.* */
 import '@mantine/core/styles/Checkbox.layer.css';
 import '@mantine/core/styles/Radio.layer.css';
 import { Checkbox, Radio } from '@mantine/core';
@@ -20,6 +19,7 @@ interface Props {
   error: string | undefined;
 }
 
+/** Control for who can see the post (spec 2 §4, "Visibility control"). keys: post.visibility.* */
 export function VisibilityField({ value, onChange, isArchived, isTeam, error }: Props) {
   const { t } = useTranslation();
   const name = useId();

@@ -1,4 +1,3 @@
-/** The active filters as chips, each with a remove button. */
 import { IconX } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
@@ -14,6 +13,7 @@ interface Props {
   onLastRemoved: () => void;
 }
 
+/** The active filters as chips, each with a remove button. */
 export default function FilterChips({ onLastRemoved }: Props) {
   const { t } = useTranslation();
   const list = useRef<HTMLUListElement>(null);

@@ -1,7 +1,3 @@
-/**
- * All filters of posts (spec 2 §2). A change takes effect at once and is written to the URL.
- * keys: post.status.* post.filter.source.*
- */
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
@@ -214,6 +210,10 @@ const controls = Object.entries(filterControls).flatMap(([key, Control]) =>
   Control ? [{ key, Control }] : [],
 );
 
+/**
+ * All filters of posts (spec 2 §2). A change takes effect at once and is written to the URL.
+ * keys: post.status.* post.filter.source.*
+ */
 export function FilterFields({ onDraw }: { onDraw: () => void }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });

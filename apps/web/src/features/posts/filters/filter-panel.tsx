@@ -1,4 +1,3 @@
-/** Panel with all filters: over the list on desktop, full screen on a phone. The list below updates with each change. */
 import { ActionIcon, Button, Modal } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -19,6 +18,7 @@ interface Props {
   onClose: () => void;
 }
 
+/** Panel with all filters: over the list on desktop, full screen on a phone. The list below updates with each change. */
 export default function FilterPanel({ total, onClose }: Props) {
   const { t } = useTranslation();
   const isPhone = useIsPhone();

@@ -1,4 +1,3 @@
-/** Filter by distance from a place, and by having a place or not. keys: post.filter.place.* location.error.* */
 import { Button, NativeSelect, Text } from '@mantine/core';
 import { IconCircleDashed, IconCurrentLocation, IconX } from '@tabler/icons-react';
 import { useCallback, useState } from 'react';
@@ -30,6 +29,7 @@ interface Props {
   onDrawCircle: () => void;
 }
 
+/** Filter by distance from a place, and by having a place or not. keys: post.filter.place.* location.error.* */
 export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
   const { t } = useTranslation();
   const { map } = useConfig();

@@ -1,4 +1,3 @@
-/** Sort field, direction and page size. keys: post.filter.sort.* post.filter.order.* */
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox, NativeSelect } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +18,7 @@ interface Props {
   onChange: (change: PostSearch) => void;
 }
 
+/** Sort field, direction and page size. keys: post.filter.sort.* post.filter.order.* */
 export function SortFields({ search, onChange }: Props) {
   const { t } = useTranslation();
   const managesPosts = useHasPermission('Manage Posts');

@@ -1,4 +1,3 @@
-/** The form for a new or an existing post: fields, errors and the bar with the submit button. */
 import { Alert } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
@@ -44,6 +43,7 @@ interface Props {
   canSubmit?: () => boolean;
 }
 
+/** The form for a new or an existing post: fields, errors and the bar with the submit button. */
 export function ReportForm(props: Props) {
   const {
     fullSurvey,

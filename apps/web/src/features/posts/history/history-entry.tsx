@@ -1,4 +1,3 @@
-/** One revision: author, date and changed fields; expanded, the old and the new value of each. keys: post.history.field.* */
 import { UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -69,6 +68,7 @@ function RevisionChanges({ revision, isLatest, fullSurvey }: Props) {
   );
 }
 
+/** One revision: author, date and changed fields; expanded, the old and the new value of each. keys: post.history.field.* */
 export function HistoryEntry(props: Props) {
   const { t, i18n } = useTranslation();
   const { revision, isLatest } = props;

@@ -1,5 +1,3 @@
-/** The old or new value of a change in readable form: labels instead of codes, names instead of ids, small photos. */
-
 import { postStatuses } from '@waypost/contract/browse/post-filters';
 import type { DetailedRevisionChange, RevisedValue } from '@waypost/contract/posts/post-revisions';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
@@ -50,6 +48,7 @@ function AnswerList({
   );
 }
 
+/** The old or new value of a change in readable form: labels instead of codes, names instead of ids, small photos. */
 export function HistoryValue({ change, value, fullSurvey }: Props) {
   const { t, i18n } = useTranslation();
   const list = Array.isArray(value) ? value : [];

@@ -1,4 +1,3 @@
-/** The revisions of a post, newest first, with a button to restore each (Manage Posts). */
 import { Button } from '@mantine/core';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { listRevisions } from '@waypost/contract/posts/post-revisions';
@@ -22,6 +21,7 @@ import { usePostLinkState } from '../use-post-link-state.ts';
 
 const pageSize = 20;
 
+/** The revisions of a post, newest first, with a button to restore each (Manage Posts). */
 export function PostHistory({ postId }: { postId: number }) {
   useLoadedTranslations();
   const { t } = useTranslation();

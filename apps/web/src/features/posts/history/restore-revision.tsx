@@ -1,4 +1,3 @@
-/** Restores an earlier version of a post after a confirmation. Restoring creates a new revision, so nothing is lost. */
 import { Button } from '@mantine/core';
 import { IconHistory } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
@@ -14,6 +13,7 @@ import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 import { usePostLinkState } from '../use-post-link-state.ts';
 import classes from './history.module.css';
 
+/** Restores an earlier version of a post after a confirmation. Restoring creates a new revision, so nothing is lost. */
 export function RestoreRevision({ revision }: { revision: PostRevision }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();

@@ -1,4 +1,3 @@
-/** The embedded list for other sites (`/list/noui`): its cards open posts in a new tab, and a link names the deployment. */
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../api/config.ts';
@@ -13,6 +12,7 @@ import { usePageTitle } from '../../../ui/layout/screen-title.tsx';
 import classes from './embedded-list.module.css';
 import { usePosts } from './use-posts.ts';
 
+/** The embedded list for other sites (`/list/noui`): its cards open posts in a new tab, and a link names the deployment. */
 export function EmbeddedList({ search }: { search: PostSearch }) {
   const { t } = useTranslation();
   const { site } = useConfig();

@@ -1,4 +1,3 @@
-/** The list and the open post: side by side where there is room, otherwise one at a time. */
 import { useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import classes from './list-detail-layout.module.css';
@@ -13,6 +12,7 @@ interface Props extends ListHeaderSlots {
   children: ReactNode;
 }
 
+/** The list and the open post: side by side where there is room, otherwise one at a time. */
 export function ListDetailLayout({ selected, withList, children, ...extras }: Props) {
   const isTable = useSearch({ from: '/_map' }).view === 'table';
   if (!withList) return children;

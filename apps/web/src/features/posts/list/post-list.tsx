@@ -1,4 +1,3 @@
-/** The posts that match the search parameters, newest first: the list page, and the panel beside the map. */
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -35,6 +34,7 @@ const sortDateGetters = {
 };
 const isDateSort = (orderby: string): orderby is keyof typeof sortDateGetters => orderby in sortDateGetters;
 
+/** The posts that match the search parameters, newest first: the list page, and the panel beside the map. */
 export function PostList({ selected, withList = false, ...extras }: Props) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/_map' });

@@ -1,4 +1,3 @@
-/** Cards grouped by day with infinite scrolling and keyboard navigation. */
 import type { Post } from '@waypost/contract/posts/posts';
 import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -30,6 +29,7 @@ const Footer = ({ context }: { context?: { footer: ReactNode } }) => (
 );
 const virtuosoComponents = { Footer };
 
+/** Cards grouped by day with infinite scrolling and keyboard navigation. */
 export function PostRows({ posts, getDate, selected, withList, onEnd, selection, footer }: Props) {
   const { i18n } = useTranslation();
   const list = useRef<GroupedVirtuosoHandle>(null);

@@ -1,4 +1,3 @@
-/** Header of a column: its name, with a sort button where the server can sort by it. */
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ import { useColumnName } from './use-column-name.ts';
 
 const ariaSortValues = { asc: 'ascending', desc: 'descending' } as const;
 
+/** Header of a column: its name, with a sort button where the server can sort by it. */
 export function ColumnHeader({ column }: { column: Column }) {
   const getColumnName = useColumnName();
   const { t } = useTranslation();

@@ -1,4 +1,3 @@
-/** Menu to select the columns of the table. */
 import { Button, Popover } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
@@ -11,6 +10,7 @@ import classes from './table.module.css';
 import { useColumnName } from './use-column-name.ts';
 import { useColumns } from './use-columns.ts';
 
+/** Menu to select the columns of the table. */
 export function ColumnMenu() {
   const { t } = useTranslation();
   const getColumnName = useColumnName();

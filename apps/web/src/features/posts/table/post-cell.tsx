@@ -1,4 +1,3 @@
-/** One fact about a post in a single line. keys: post.filter.source.* */
 import { useQuery } from '@tanstack/react-query';
 import { postSources } from '@waypost/contract/browse/post-filters';
 import { listCategories } from '@waypost/contract/categories/categories';
@@ -111,6 +110,7 @@ function PostFieldCell({ post, column }: { post: Post; column: PostColumn }) {
   }
 }
 
+/** One fact about a post in a single line. keys: post.filter.source.* */
 export function PostCell({ post, column }: { post: Post; column: Exclude<Column, { id: 'title' }> }) {
   return column.attribute ? (
     <AnswersCell post={post} attribute={column.attribute} />

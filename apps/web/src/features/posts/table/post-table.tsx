@@ -1,4 +1,3 @@
-/** Posts as a table: compact, sortable, with infinite scrolling and keyboard navigation like the list. */
 import { Link } from '@tanstack/react-router';
 import type { Post } from '@waypost/contract/posts/posts';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
@@ -47,6 +46,7 @@ const virtuosoComponents = { Table, TableRow: Row };
 
 const isTitle = (column: Column): column is Extract<Column, { id: 'title' }> => column.id === 'title';
 
+/** Posts as a table: compact, sortable, with infinite scrolling and keyboard navigation like the list. */
 export default function PostTable({ posts, selected, withList, selection, onEnd, footer }: Props) {
   const { t } = useTranslation();
   const { visibleColumns } = useColumns();

@@ -1,5 +1,3 @@
-/** The available columns of the table, including the fields of a survey when only its posts are shown. */
-
 import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
@@ -8,6 +6,7 @@ import { useMemo } from 'react';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { type Column, listAvailableColumns, listVisibleColumns } from './columns.ts';
 
+/** The available columns of the table, including the fields of a survey when only its posts are shown. */
 export function useColumns(): { availableColumns: Column[]; visibleColumns: Column[] } {
   const search = useSearch({ from: '/_map' });
   const { form = [], columns } = search;

@@ -1,5 +1,3 @@
-/** The answers to a task's attributes in survey order, without empty ones. */
-
 import type { Category } from '@waypost/contract/categories/categories';
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
@@ -18,6 +16,7 @@ interface Props {
   emptyText?: string;
 }
 
+/** The answers to a task's attributes in survey order, without empty ones. */
 export function AnswersView({ post, attributes, categories, emptyText }: Props) {
   const values = Array.isArray(post.values) ? {} : post.values;
   const shownAnswers = attributes

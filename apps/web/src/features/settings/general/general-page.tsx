@@ -1,4 +1,3 @@
-/** Name, logo, language, access, map and API keys (spec 3 §2, "General settings"). */
 import { useQuery } from '@tanstack/react-query';
 import { MapSettings, readConfig, Site } from '@waypost/contract/settings/settings';
 import { useTranslation } from 'react-i18next';
@@ -21,6 +20,7 @@ function useGroup(group: 'site' | 'map') {
   });
 }
 
+/** Name, logo, language, access, map and API keys (spec 3 §2, "General settings"). */
 export function GeneralPage() {
   const { t } = useTranslation();
   const account = useAccount();

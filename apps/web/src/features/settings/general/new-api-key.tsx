@@ -1,4 +1,3 @@
-/** A new key: shown only once, with a button to copy it. */
 import { Button } from '@mantine/core';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import classes from './api-keys-section.module.css';
 /** Focused when it appears, so that screen readers announce it. */
 const focusElement = (box: HTMLElement | null) => box?.focus();
 
+/** A new key: shown only once, with a button to copy it. */
 export function NewApiKey({ value, onHide }: { value: string; onHide: () => void }) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState(false);

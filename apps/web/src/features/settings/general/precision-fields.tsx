@@ -1,4 +1,3 @@
-/** The precision of places for viewers who may not see them exactly, with an illustration. */
 import { TextInput } from '@mantine/core';
 import { GeneralForm } from '@waypost/contract/settings/settings';
 import { useTranslation } from 'react-i18next';
@@ -8,6 +7,7 @@ import type { useGeneralForm } from './use-general-form.ts';
 
 type Form = ReturnType<typeof useGeneralForm>['form'];
 
+/** The precision of places for viewers who may not see them exactly, with an illustration. */
 export function PrecisionFields({ form }: { form: Form }) {
   const { t, i18n } = useTranslation();
   const typed = GeneralForm.shape.location_precision.safeParse(form.values.location_precision);

@@ -1,4 +1,3 @@
-/** Layout with the map in the background: the screen is a panel beside it on desktop, and a sheet over it on a phone. */
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -19,6 +18,7 @@ interface MapLayoutProps {
   children: ReactNode;
 }
 
+/** Layout with the map in the background: the screen is a panel beside it on desktop, and a sheet over it on a phone. */
 export function MapLayout({ map, layout, screenKey, children }: MapLayoutProps) {
   const { t } = useTranslation();
   const phone = useIsPhone();

@@ -1,4 +1,3 @@
-/** The main navigation: a rail of 72 px on desktop, a bar at the bottom on a phone. One list, laid out by CSS. */
 import { IconDots, IconList, IconLogin2, IconMap2, IconPlus } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
@@ -16,6 +15,7 @@ const currentPageProps = { 'aria-current': 'page' } as const;
 /** Filters in the URL do not make it another screen. */
 const ignoreSearchOptions = { includeSearch: false };
 
+/** The main navigation: a rail of 72 px on desktop, a bar at the bottom on a phone. One list, laid out by CSS. */
 export function NavigationBar() {
   const { t } = useTranslation();
   const account = useAccount();

@@ -1,8 +1,3 @@
-/**
- * Notices of a trial deployment above its screens: that it is a demonstration and how long the trial lasts, with different texts
- * for members and visitors (spec 1 §4).
- * keys: trial.member.* trial.visitor.*
- */
 import { CloseButton } from '@mantine/core';
 import { IconHourglass, IconInfoCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -60,6 +55,11 @@ function TrialBanner() {
   );
 }
 
+/**
+ * Notices of a trial deployment above its screens: that it is a demonstration and how long the trial lasts, with different texts
+ * for members and visitors (spec 1 §4).
+ * keys: trial.member.* trial.visitor.*
+ */
 export default function TrialNotices() {
   const { t } = useTranslation();
   const { site } = useConfig();

@@ -1,4 +1,3 @@
-/** A survey with its tasks, fields and roles from the server, for editing. */
 import { useQueries } from '@tanstack/react-query';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
@@ -10,6 +9,7 @@ import { toSurveyDraft } from './survey-draft.ts';
 const noRefetch = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 } as const;
 const byPriority = { order: 'asc', orderby: 'priority' } as const;
 
+/** A survey with its tasks, fields and roles from the server, for editing. */
 export function useStoredSurvey(id: number) {
   const params = { id };
   return useQueries({

@@ -1,4 +1,3 @@
-/** How many answers a field accepts (cardinality; 0 is any number). */
 import { Group, Switch, TextInput } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { limits } from '@waypost/contract/common/limits';
@@ -21,6 +20,7 @@ interface Props {
   onChange: (values: { cardinality: number }) => void;
 }
 
+/** How many answers a field accepts (cardinality; 0 is any number). */
 export function CardinalityField({ field, onChange }: Props) {
   const { t } = useTranslation();
   if (allowsOneAnswer(field)) return null;

@@ -1,4 +1,3 @@
-/** Which categories a field offers; all while none is selected. */
 import { useQuery } from '@tanstack/react-query';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { useEffect, useMemo } from 'react';
@@ -16,6 +15,7 @@ interface Props {
   onChange: (options: number[]) => void;
 }
 
+/** Which categories a field offers; all while none is selected. */
 export function CategoryOptionsField({ options, onChange }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(buildEndpointQuery(listCategories, {}, { quiet: true }));

@@ -1,4 +1,3 @@
-/** Dialog to add a field, in two steps, or to change one: first the kind, then its options (spec 3 §2). */
 import { Button, Group, SimpleGrid } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.layer.css';
 import { type FieldKind, fieldKinds } from '@waypost/contract/surveys/field-types';
@@ -24,6 +23,7 @@ interface Props {
   onClose: () => void;
 }
 
+/** Dialog to add a field, in two steps, or to change one: first the kind, then its options (spec 3 §2). */
 export default function FieldDialog({ field: initialField, task, tasks, surveyId, onSave, onClose }: Props) {
   const { t } = useTranslation();
   const [field, setField] = useState(initialField);

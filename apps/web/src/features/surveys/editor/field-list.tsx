@@ -1,4 +1,3 @@
-/** The fields of a task in order. */
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useCallback } from 'react';
@@ -18,6 +17,7 @@ interface Props {
   isTargeted?: boolean;
 }
 
+/** The fields of a task in order. */
 export function FieldList({ task, actions, isTargeted = false }: Props) {
   const { t } = useTranslation();
   const { fields, id: taskId } = task;

@@ -1,4 +1,3 @@
-/** Which surveys' posts a field can link to; all while none is selected (`config.input.form` in the API). */
 import { Checkbox, Stack } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { useQuery } from '@tanstack/react-query';
@@ -27,6 +26,7 @@ interface Props {
   onChange: (config: FieldConfig) => void;
 }
 
+/** Which surveys' posts a field can link to; all while none is selected (`config.input.form` in the API). */
 export function RelatedSurveysField({ config, surveyId, onChange }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));

@@ -1,4 +1,3 @@
-/** Ways to share the form of a survey: link, QR code and embed code (spec 3 §2, "Share"). */
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
@@ -15,6 +14,7 @@ interface Props {
   isForEveryone: boolean;
 }
 
+/** Ways to share the form of a survey: link, QR code and embed code (spec 3 §2, "Share"). */
 export default function ShareSurvey({ id, name, isForEveryone }: Props) {
   const { t } = useTranslation();
   const config = useConfig();

@@ -1,4 +1,3 @@
-/** The survey editor: details, tasks and fields, with a preview of the form. */
 import { Button, ColorInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/ColorInput.layer.css';
 import '@mantine/core/styles/ColorPicker.layer.css';
@@ -36,6 +35,7 @@ interface Props {
   savedDraft: SurveyDraft;
 }
 
+/** The survey editor: details, tasks and fields, with a preview of the form. */
 export function SurveyEditor({ initialDraft, savedDraft }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

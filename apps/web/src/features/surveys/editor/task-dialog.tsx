@@ -1,4 +1,3 @@
-/** Dialog to add a task (spec 3 §2). */
 import { Button, Group } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +10,7 @@ interface Props {
   onClose: () => void;
 }
 
+/** Dialog to add a task (spec 3 §2). */
 export default function TaskDialog({ onAdd, onClose }: Props) {
   const { t } = useTranslation();
   const [task, setTask] = useState(newTask);

@@ -1,4 +1,3 @@
-/** Step 1: name and description of the survey. */
 import { Textarea, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { useState } from 'react';
@@ -11,6 +10,7 @@ interface Props extends StepNavigation {
   dispatch: (change: DraftChange) => void;
 }
 
+/** Step 1: name and description of the survey. */
 export function NameStep({ draft, dispatch, onNext, onBack }: Props) {
   const { t } = useTranslation();
   const [isSent, setSent] = useState(false);

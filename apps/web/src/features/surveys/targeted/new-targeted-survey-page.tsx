@@ -1,4 +1,3 @@
-/** Wizard with four steps for a survey sent to chosen phone numbers (spec 3 §2, "Targeted survey wizard"). */
 import '../../../ui/i18n/targeted-survey-labels.ts';
 import { Navigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { SurveyLimitGuard } from '../survey-limit-guard.tsx';
 import { newTargetedDraft } from './targeted-draft.ts';
 import { TargetedWizard } from './targeted-wizard.tsx';
 
+/** Wizard with four steps for a survey sent to chosen phone numbers (spec 3 §2, "Targeted survey wizard"). */
 export function NewTargetedSurveyPage() {
   useLoadedTranslations();
   const { t } = useTranslation();

@@ -1,7 +1,3 @@
-/**
- * Progress of a published targeted survey: numbers, recipients, and a link to the answers (spec 3 §2).
- * keys: targeted.view.states.*
- */
 import '../../../ui/i18n/targeted-survey-labels.ts';
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
@@ -39,6 +35,10 @@ const pollIntervalMs = 5000;
 /** Recipients per page. */
 const pageSize = 25;
 
+/**
+ * Progress of a published targeted survey: numbers, recipients, and a link to the answers (spec 3 §2).
+ * keys: targeted.view.states.*
+ */
 export function PublishedTargetedSurveyPage({ id }: { id: number }) {
   useLoadedTranslations();
   const { t } = useTranslation();

@@ -1,7 +1,3 @@
-/**
- * Dialog for a question of a targeted survey: at most as long as a text message, and not a duplicate.
- * keys: targeted.warning.*
- */
 import '../../../blocks/message-thread/message-labels.ts';
 import '../../../ui/i18n/targeted-survey-labels.ts';
 import { Button, Group, Stack, Switch, Textarea } from '@mantine/core';
@@ -24,6 +20,10 @@ interface Props {
   onClose: () => void;
 }
 
+/**
+ * Dialog for a question of a targeted survey: at most as long as a text message, and not a duplicate.
+ * keys: targeted.warning.*
+ */
 export default function QuestionDialog({
   question: initialQuestion,
   otherQuestions,

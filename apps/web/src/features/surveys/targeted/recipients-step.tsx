@@ -1,4 +1,3 @@
-/** Step 2: country and phone numbers. Invalid numbers are put back into the text field to be corrected. */
 import { NativeSelect, Textarea } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { listCountryCodes } from '@waypost/contract/settings/country-codes';
@@ -35,6 +34,7 @@ function useCountries() {
   return { ...query, countries: countries.sort((a, b) => a.name.localeCompare(b.name, i18n.language)) };
 }
 
+/** Step 2: country and phone numbers. Invalid numbers are put back into the text field to be corrected. */
 export function RecipientsStep({ recipientInput, onChange, onNext, onBack }: Props) {
   const { t } = useTranslation();
   const { countries, error, refetch } = useCountries();

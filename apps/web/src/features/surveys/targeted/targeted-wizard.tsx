@@ -1,4 +1,3 @@
-/** The wizard with its four steps; input is kept when moving between them. keys: targeted.step.* */
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useReducer, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -20,6 +19,7 @@ interface Props {
   firstStep?: number;
 }
 
+/** The wizard with its four steps; input is kept when moving between them. keys: targeted.step.* */
 export function TargetedWizard({ initialDraft, savedDraft, firstStep = 0 }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();

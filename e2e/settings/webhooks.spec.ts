@@ -100,12 +100,12 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
   // Events are processed in order: once this one is delivered, the one before it was skipped.
   await createReport('In the open');
   await expect.poll(titles, { timeout: scaled(30_000) }).toContain('In the open');
-  await content.getByRole('radio', { name: 'Everything' }).check();
+  await content.getByRole('radio', { name: 'Reports that are not public as well' }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('The webhook “Desk feed” is saved.')).toBeVisible();
   expect(titles()).not.toContain('Not looked at yet');
   await page.getByRole('link', { name: /Desk feed/ }).click();
-  await expect(content.getByRole('radio', { name: 'Everything' })).toBeChecked();
+  await expect(content.getByRole('radio', { name: 'Reports that are not public as well' })).toBeChecked();
   await createReport('Still not', 'draft');
   await expect.poll(titles, { timeout: scaled(30_000) }).toContain('Still not');
 

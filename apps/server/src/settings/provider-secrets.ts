@@ -20,6 +20,9 @@ const isObject = (value: unknown): value is StoredSettings =>
 const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 
+/** Whether a value that was sent means the stored secret. Values are stored without spaces around them, so the mask is recognised with them. */
+const isMask = (value: unknown): boolean => toText(value) === secretMask;
+
 /** The server that a data source connects to, as a key: host, port and security, or a URL. */
 const endpointKeyOf = (id: ProviderId, own: StoredSettings): string =>
   JSON.stringify(
@@ -84,7 +87,7 @@ export const encryptSecrets = (
       .filter((key) => key in own)
       .map((key) => {
         const value = own[key];
-        if (value === secretMask) return [key, stored[key] ?? ''];
+        if (isMask(value)) return [key, stored[key] ?? ''];
         const secret = toText(value);
         return [key, secret === '' ? '' : secretBox.encrypt(secret, encryptionPurposeOf(id, key, own))];
       });
@@ -119,7 +122,7 @@ export const findSecretsToReenter = (before: StoredSettings, change: StoredSetti
     if (!isProviderId(id) || !isObject(own)) return [];
     const stored = isObject(before[id]) ? before[id] : {};
     if (endpointKeyOf(id, stored) === endpointKeyOf(id, own)) return [];
-    const masked = secretOptionsOf(id).filter((key) => own[key] === secretMask);
+    const masked = secretOptionsOf(id).filter((key) => isMask(own[key]));
     if (masked.length === 0) return [];
     return [{ field: id, rule: 'secretNeeded', params: { options: masked.join(', ') } }];
   });

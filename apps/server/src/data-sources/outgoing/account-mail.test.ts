@@ -317,3 +317,16 @@ test('options of outgoing mail under another data source are refused, since noth
     app.db,
   );
 });
+
+test('the e-mail address of the site, which not only administrators change, is never the sender', async () => {
+  const withoutSender = outgoingMailOptions({ from: '' });
+  expect((await saveDataProviders('admin', { outgoingemail: withoutSender })).status).toBe(200);
+  const site = { email: 'attacker@evil.example.net' };
+  expect((await app.send('settings manager', 'PUT', '/config/site', site)).status).toBe(200);
+  await clearAll();
+  const changed = { ...withoutSender, from_name: 'Flood watch' };
+  expect((await saveDataProviders('admin', { outgoingemail: changed })).status).toBe(200);
+  await app.jobs.runPending();
+  expect(smtp.received.length).toBeGreaterThan(0);
+  for (const { mail } of smtp.received) expect(mail.from?.address).toMatch(/^waypost@/);
+});

@@ -95,3 +95,22 @@ describe.each(gateways)('%s', (id) => {
     ]);
   });
 });
+
+test.each(['********', '******** ', ' ********', '\u00a0********', '\ufeff********', '\t********\n'])(
+  'a mask sent back as %j keeps the stored secret',
+  async (mask) => {
+    const receive = async (secret: string) => {
+      const payload = { secret, from: '491750001111', message: 'Water in the street' };
+      const response = await app.fastify.inject({ method: 'POST', url: '/sms/smssync', payload });
+      return response.json<{ payload: { success: boolean } }>().payload.success;
+    };
+    for (const kind of ['settings manager', 'admin'] as const)
+      expect((await save(kind, { smssync: { secret: mask } })).status).toBe(200);
+    expect([await receive('********'), await receive('of the phone')]).toEqual([false, true]);
+    const { email } = await readGroup();
+    const mailbox = { ...email, incoming_server: 'mail.example.org', incoming_password: 'of the mailbox' };
+    expect((await save('admin', { email: mailbox })).status).toBe(200);
+    const moved = { email: { ...mailbox, incoming_server: 'evil.example.net', incoming_password: mask } };
+    expect((await save('settings manager', moved)).status).toBe(422);
+  },
+);

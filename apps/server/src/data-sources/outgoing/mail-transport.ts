@@ -51,7 +51,8 @@ async function readConfiguredTransport(
   if (type === 'SMTP' && host === '') return undefined;
   const site = await readSite(tx);
   const security = parseSecurity(options['outgoing_security'] ?? '');
-  const address = options['from'] || site.email || (username.includes('@') ? username : `waypost@${domain}`);
+  // Not the e-mail address of the site: who may change that must not receive what answers to account mails.
+  const address = options['from'] || (username.includes('@') ? username : `waypost@${domain}`);
   const from = { name: options['from_name'] || toPlainName(site.name), address };
   const password = options['outgoing_password'] ?? '';
   return { type, host, port: Number(port || defaultPorts[security]), security, username, password, from };

@@ -17,7 +17,7 @@ export function toPlainName(name: string, fallback = 'Waypost'): string {
     .replace(/[:/\\@]+/g, ' ')
     .replace(/\bwww\b/giu, ' ')
     // Years stay; what is as long as a phone number could be dialled.
-    .replace(/\+?\p{Nd}(?:[\s().-]*\p{Nd}){6,}/gu, ' ')
+    .replace(/\+?\p{Nd}(?:[\s().,·_\p{Pd}]*\p{Nd}){6,}/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim();
   const characters = Array.from(plain);

@@ -31,6 +31,7 @@ const names = [
   'River help@evil.example watch',
   'River call +1 (900) 555-0123 watch',
   'River tel:19005550123 watch',
+  'River +1–900–555–01–23 watch',
   'mailto:help@evil.example',
   `River ${'and so on '.repeat(20)}`,
   '...',

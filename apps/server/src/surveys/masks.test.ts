@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startAppWithSurvey } from './app-with-survey.fixture.ts';
 
@@ -20,6 +21,17 @@ const readMaskedPlace = async (post: number) => {
     .executeTakeFirst();
   return place && [place.shown_lat, place.shown_lon];
 };
+
+const time = new Date('2026-03-04T05:06:07Z');
+const midnight = new Date('2026-03-04T00:00:00Z');
+async function setTimesAndAuthor(post: number): Promise<void> {
+  const values = { created: time, updated: time, post_date: time, user_id: await app.idOf('member') };
+  await app.db.updateTable('posts').set(values).where('id', '=', post).execute();
+}
+async function readShownTimes(id: number) {
+  const post = await app.readPost(id);
+  return [post.shown_created, post.shown_updated, post.shown_post_date];
+}
 
 describe('public columns of posts follow the survey', () => {
   test('places are rounded, hidden and shown again', async () => {
@@ -45,10 +57,28 @@ describe('public columns of posts follow the survey', () => {
 
   test('times are rounded to the day', async () => {
     const post = await app.addPost({});
+    await setTimesAndAuthor(post);
     await app.send('admin', 'PUT', app.base, { hide_time: true });
-    expect((await app.readPost(post)).shown_created.toISOString()).toMatch(/T00:00:00/);
+    expect(await readShownTimes(post)).toEqual([midnight, midnight, midnight]);
     await app.send('admin', 'PUT', app.base, { hide_time: false });
-    const { created, shown_created } = await app.readPost(post);
-    expect(shown_created).toEqual(created);
+    expect(await readShownTimes(post)).toEqual([time, time, time]);
   });
+
+  test('the author is hidden and shown again', async () => {
+    const post = await app.addPost({});
+    await setTimesAndAuthor(post);
+    await app.send('admin', 'PUT', app.base, { hide_author: true });
+    expect((await app.readPost(post)).shown_user_id).toBeNull();
+    await app.send('admin', 'PUT', app.base, { hide_author: false });
+    expect((await app.readPost(post)).shown_user_id).toBe(await app.idOf('member'));
+  });
+});
+
+test('posts without a survey have no public author and times of days', async () => {
+  const post = await app.addPost({});
+  await app.db.updateTable('posts').set({ survey_id: null }).where('id', '=', post).execute();
+  await setTimesAndAuthor(post);
+  await sql`select mask_posts(array[${post}::bigint])`.execute(app.db);
+  expect(await readShownTimes(post)).toEqual([midnight, midnight, midnight]);
+  expect((await app.readPost(post)).shown_user_id).toBeNull();
 });

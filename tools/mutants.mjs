@@ -2,6 +2,9 @@
  * `npm run test:mutants [-- --only filters,tiles]`: changes the code at each place of a fixed list (`mutants/list.mjs`)
  * and checks that a test fails. Prints the mutants that no test detects, and the score; fails if there are any.
  */
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { createVitest } from 'vitest/node';
 import { ensure } from './ensure.mjs';
@@ -14,6 +17,7 @@ const selectedMutants = mutants.filter((mutant) => !areas || areas.includes(muta
 
 /** A mutant that makes a test time out counts as detected, so timeouts must not be caused by a busy machine. */
 process.env.TEST_TIME_SCALE ??= '3';
+const isSql = ({ file }) => file.endsWith('.sql');
 const currentMutantKey = Symbol.for('waypost: mutant');
 
 const startVitest = () =>
@@ -23,6 +27,7 @@ const startVitest = () =>
     watch: false,
     reporters: [{}],
     retry: 0,
+    bail: 1,
     maxWorkers: 1,
   });
 
@@ -43,19 +48,47 @@ async function checkBaseline(vitest) {
   }
 }
 
+/**
+ * @param {import('./mutants/list.mjs').Mutant} mutant of an SQL file
+ * @returns a directory with the functions of the database, one of them changed
+ */
+function copyFunctionsWith({ file, find, replace }) {
+  const directory = mkdtempSync(path.join(tmpdir(), 'waypost-mutant-'));
+  cpSync(path.dirname(inRoot(file)), directory, { recursive: true });
+  const text = readFileSync(inRoot(file), 'utf8');
+  writeFileSync(
+    path.join(directory, path.basename(file)),
+    text.replace(find, () => replace),
+  );
+  return directory;
+}
+
+/**
+ * The server reads SQL files at run time: instead of the file, the module is changed that says where they are.
+ * @param {string} directory
+ */
+const changeOfDirectory = (directory) => ({
+  file: 'apps/server/src/migrations/schema.ts',
+  find: "path.join(import.meta.dirname, 'functions')",
+  replace: JSON.stringify(directory),
+});
+
 /** @returns whether a test of the mutant fails with it */
 async function isMutantKilled(vitest, mutant) {
-  globalThis[currentMutantKey] = { ...mutant, isApplied: false };
-  vitest.invalidateFile(inRoot(mutant.file));
+  const directory = isSql(mutant) ? copyFunctionsWith(mutant) : undefined;
+  const module = directory === undefined ? mutant : changeOfDirectory(directory);
+  globalThis[currentMutantKey] = { module, isApplied: false };
+  vitest.invalidateFile(inRoot(module.file));
   try {
     let detected = false;
     for (const file of mutant.tests) detected ||= await isCaughtBy(vitest, file);
     if (!globalThis[currentMutantKey].isApplied)
-      throw new Error(`${mutant.file} was not loaded by ${mutant.tests.join(', ')}`);
+      throw new Error(`${module.file} was not loaded by ${mutant.tests.join(', ')}`);
     return detected;
   } finally {
     globalThis[currentMutantKey] = undefined;
-    vitest.invalidateFile(inRoot(mutant.file));
+    vitest.invalidateFile(inRoot(module.file));
+    if (directory !== undefined) rmSync(directory, { recursive: true });
   }
 }
 
@@ -82,12 +115,10 @@ async function withVitest(task) {
 await ensure([]);
 await withVitest(async (vitest) => {
   await checkBaseline(vitest);
-  for (const mutant of selectedMutants.filter(({ changesDatabase }) => !changesDatabase))
-    await checkMutant(vitest, mutant);
+  for (const mutant of selectedMutants.filter((mutant) => !isSql(mutant))) await checkMutant(vitest, mutant);
 });
-// The template database is shared by a Vitest instance: a mutant of the database needs one that is built with it.
-for (const mutant of selectedMutants.filter(({ changesDatabase }) => changesDatabase))
-  await withVitest((vitest) => checkMutant(vitest, mutant));
+// A Vitest makes its template database once: a change of the database's functions needs one made with it.
+for (const mutant of selectedMutants.filter(isSql)) await withVitest((vitest) => checkMutant(vitest, mutant));
 const killed = selectedMutants.length - survivors.length;
 console.log(
   `\n${killed} of ${selectedMutants.length} mutants killed (${Math.round((100 * killed) / selectedMutants.length)} %)`,

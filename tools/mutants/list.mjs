@@ -4,11 +4,10 @@
  *
  * @typedef {object} Mutant
  * @property {string} area
- * @property {string} file from the repository's root
+ * @property {string} file from the repository's root: a module, or an SQL file of `migrations/functions/`
  * @property {string} find
  * @property {string} replace
  * @property {string[]} tests test files, of which at least one must fail
- * @property {boolean} [changesDatabase] whether it changes functions of the database, so that the template database is rebuilt
  */
 
 const server = 'apps/server/src';
@@ -20,14 +19,13 @@ const server = 'apps/server/src';
  * @param {[find: string, replace: string][]} changes
  * @returns {Mutant[]}
  */
-const mutantsIn = (area, file, tests, changes, more = {}) =>
+const mutantsIn = (area, file, tests, changes) =>
   changes.map(([find, replace]) => ({
     area,
     file: `${server}/${file}`,
     find,
     replace,
     tests: tests.map((test) => `${server}/${test}.test.ts`),
-    ...more,
   }));
 
 /** @type {Mutant[]} */
@@ -148,7 +146,6 @@ export const mutants = [
       ["then date_trunc('day', post.created", "then date_trunc('hour', post.created"],
       ["then date_trunc('day', post.post_date", "then date_trunc('hour', post.post_date"],
     ],
-    { changesDatabase: true },
   ),
   ...mutantsIn(
     'filters',

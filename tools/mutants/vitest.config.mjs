@@ -11,9 +11,11 @@ const plugin = {
   enforce: 'pre',
   transform(code, id) {
     const mutant = globalThis[currentMutantKey];
-    if (!mutant || id.split('?')[0] !== inRoot(mutant.file)) return undefined;
+    if (!mutant || id.split('?')[0] !== inRoot(mutant.module.file)) return undefined;
+    const { find, replace } = mutant.module;
+    if (!code.includes(find)) throw new Error(`${mutant.module.file} does not contain ${find}`);
     mutant.isApplied = true;
-    return { code: code.replace(mutant.find, () => mutant.replace), map: null };
+    return { code: code.replace(find, () => replace), map: null };
   },
 };
 

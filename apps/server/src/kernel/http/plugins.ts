@@ -12,6 +12,17 @@ import { compressionThresholdBytes } from './compressed-body.ts';
 import { supportJsonp } from './jsonp.ts';
 import { secureHeaders } from './web-client.ts';
 
+/** Escape sequences of JSON: of a pair of surrogates, of one without its other half (6 characters), and all others. */
+const jsonEscapes =
+  /\\u[dD][89abAB][\da-fA-F]{2}\\u[dD][c-fC-F][\da-fA-F]{2}|\\u[dD][89a-fA-F][\da-fA-F]{2}|\\./g;
+
+/**
+ * Replaces lone surrogates by U+FFFD: a client that cuts a text within an emoji sends one, and JSON columns cannot store it.
+ * @param text JSON, in which they can only be escape sequences, since it was decoded from UTF-8
+ */
+const replaceLoneSurrogates = (text: string) =>
+  text.replace(jsonEscapes, (escape) => (/^\\u.{4}$/.test(escape) ? '\\ufffd' : escape));
+
 /**
  * Reads an empty JSON body as an empty object: clients send such with POST and DELETE. An empty list counts as one too, since
  * some languages write an object without keys that way.
@@ -23,7 +34,7 @@ export function acceptEmptyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     request.rawBody = body.toString();
     if (/^\s*(?:\[\s*\])?\s*$/.test(request.rawBody)) done(null, {});
-    else void parse(request, body.toString(), done);
+    else void parse(request, replaceLoneSurrogates(request.rawBody), done);
   });
 }
 

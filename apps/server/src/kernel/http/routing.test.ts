@@ -43,6 +43,19 @@ describe('requests that reach no endpoint', () => {
     expect(created.status).toBe(400);
   });
 
+  test('stores lone surrogates as replacement characters', async () => {
+    const response = await app.fastify.inject({
+      method: 'POST',
+      url: '/api/v3/posts',
+      headers: { authorization: `Bearer ${await app.tokenOf('admin')}`, 'content-type': 'application/json' },
+      payload: String.raw`{"title":"Cut \ud83d","content":"\ude00 \ud83d\ude00 \\ud83d \u00e9"}`,
+    });
+    expect([response.statusCode, response.json()]).toMatchObject([
+      200,
+      { title: 'Cut \ufffd', content: '\ufffd \u{1f600} \\ud83d é' },
+    ]);
+  });
+
   test('names invalid paging parameters', async () => {
     const page = await app.send('admin', 'GET', '/users?limit=many&orderby=shoe_size');
     expect([page.status, errorPointers(page).sort()]).toEqual([422, ['/limit', '/orderby']]);

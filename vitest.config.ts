@@ -62,4 +62,5 @@ export const projects = [
   { test: { ...usual, name: 'tools', include: ['tools/**/*.test.mjs'] } },
 ];
 
-export default defineConfig({ test: { maxWorkers: 2, projects } });
+// On two cores: tests wait for the database, timers and peers nearly half of the time.
+export default defineConfig({ test: { maxWorkers: 3, projects } });

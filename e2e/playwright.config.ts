@@ -8,7 +8,8 @@ const isCi = Boolean(process.env['CI']);
 export default defineConfig({
   testDir: '.',
   globalSetup: './global-setup.ts',
-  workers: 2,
+  // On two cores: journeys wait for timers and peers nearly half of the time.
+  workers: 3,
   retries: isCi ? 1 : 0,
   timeout: testLimit(90_000),
   expect: { timeout: scaled(10_000) },

@@ -16,7 +16,13 @@ import { signRequest } from './signature.rules.ts';
 import { buildWebhookBody } from './webhook-body.ts';
 import { decryptWebhookSecret } from './webhook-secret.ts';
 import { canReadContentOf } from './webhooks.rules.ts';
-import { countFailure, findWebhook, pauseForOwner, resetFailures, type WebhookRow } from './webhooks.sql.ts';
+import {
+  countFailure,
+  findWebhookOfDelivery,
+  pauseForOwner,
+  resetFailures,
+  type WebhookRow,
+} from './webhooks.sql.ts';
 
 /** Sends one delivery. */
 export const deliverWebhook = defineJob({
@@ -61,20 +67,20 @@ async function prepareDelivery(
   { urls, secretBox, readDeploymentState }: DeliveryDependencies,
   id: number,
 ): Promise<PreparedDelivery | undefined> {
+  const webhook = await findWebhookOfDelivery(tx, id);
   const delivery = await findDelivery(tx, id);
-  if (delivery?.state !== 'waiting') return undefined;
-  const webhook = await findWebhook(tx, delivery.webhook_id);
-  if (!webhook) return undefined;
+  if (!webhook || delivery?.state !== 'waiting') return undefined;
   if (webhook.paused) {
     await updateDelivery(tx, id, { state: 'held' });
     return undefined;
   }
   if (!(await isOwnerEntitled(tx, webhook))) {
-    await updateDelivery(tx, id, { state: 'held' });
+    // The webhook is locked before its deliveries, as where it is changed: otherwise the two could wait for each other.
     if (await pauseForOwner(tx, webhook.id)) {
       const details = { changed: ['paused'], reason: 'owner' };
       await recordChange(tx, null, { action: 'update', subject: 'webhooks', id: webhook.id, details });
     }
+    await updateDelivery(tx, id, { state: 'held' });
     return undefined;
   }
   const content = await buildWebhookBody(tx, urls, webhook, delivery, await readDeploymentState(tx));
@@ -137,6 +143,7 @@ async function recordSuccess(
 ) {
   const { status = null, fault = null, response = null } = result;
   const now = new Date();
+  await resetFailures(tx, webhook.id);
   await updateDelivery(tx, delivery.id, {
     state: 'delivered',
     attempts: run.attemptNumber,
@@ -145,7 +152,6 @@ async function recordSuccess(
     response,
     tried: now,
   });
-  await resetFailures(tx, webhook.id);
 }
 
 /** Records a failed attempt. The last one fails the delivery, and may pause the webhook. */
@@ -157,6 +163,7 @@ async function recordFailure(
 ): Promise<void> {
   const { status, fault, response } = result;
   const state = run.isLastAttempt ? 'failed' : 'waiting';
+  if (run.isLastAttempt) await countFailure(tx, webhook.id, limits.webhookFailuresBeforePause);
   await updateDelivery(tx, delivery.id, {
     state,
     attempts: run.attemptNumber,
@@ -165,7 +172,6 @@ async function recordFailure(
     response,
     tried: new Date(),
   });
-  if (run.isLastAttempt) await countFailure(tx, webhook.id, limits.webhookFailuresBeforePause);
 }
 
 /** Creates the handler of `deliverWebhook`. */

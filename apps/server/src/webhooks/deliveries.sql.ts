@@ -3,6 +3,7 @@ import { type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { type Page, type PageWindow, readPage } from '../kernel/db/paging.ts';
 import type { Tables } from '../migrations/tables.ts';
+import { isPublic } from '../posts/posts.public.ts';
 
 /** A stored delivery. */
 export type DeliveryRow = Selectable<Tables['webhook_deliveries']>;
@@ -81,6 +82,25 @@ export async function releaseHeldDeliveries(tx: Tx, webhookId: number): Promise<
     .returning('id')
     .execute();
   return rows.map((row) => row.id).toSorted((a, b) => a - b);
+}
+
+/**
+ * Removes what a webhook's deliveries tell about posts that are not public: its log, and the deliveries that wait for such posts.
+ * The remaining ones start again, since their times and responses can tell about the post before it was public.
+ * @returns how many were deleted
+ */
+export async function deleteUnpublishedDeliveries(tx: Tx, webhookId: number): Promise<number> {
+  const { numAffectedRows } = await sql`
+    delete from webhook_deliveries where webhook_id = ${webhookId} and not (
+      state in ('waiting', 'held') and event <> 'delete'
+      and exists (select from posts where posts.id = webhook_deliveries.post_id and ${isPublic}))`.execute(
+    tx,
+  );
+  await sql`
+    update webhook_deliveries
+    set created = now(), attempts = 0, status = null, fault = null, response = null, tried = null
+    where webhook_id = ${webhookId}`.execute(tx);
+  return Number(numAffectedRows);
 }
 
 /** Deletes deliveries from the log. @param maxAgeSeconds how long a delivery is kept */

@@ -6,7 +6,7 @@ import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
 import { deleteOldDeliveries, insertDeliveries, takeWebhookEvents } from './deliveries.sql.ts';
 import { webhookEventFor } from './webhooks.rules.ts';
-import { readAllWebhooks } from './webhooks.sql.ts';
+import { lockAllWebhooks } from './webhooks.sql.ts';
 
 /** Creates deliveries for new events. */
 export const fanOutEvents = defineJob({
@@ -25,7 +25,7 @@ const batchSize = 500;
 async function fanOutBatch(tx: Tx, jobs: JobQueue): Promise<number> {
   const events = await takeWebhookEvents(tx, batchSize);
   if (events.length === 0) return 0;
-  const webhooks = await readAllWebhooks(tx);
+  const webhooks = await lockAllWebhooks(tx);
   const deliveries = events.flatMap(({ post_id, survey_id, ...change }) =>
     webhooks
       .filter((webhook) => webhook.survey_id === null || webhook.survey_id === survey_id)

@@ -144,3 +144,98 @@ test('who may not read what it sends reads neither its secret nor its deliveries
   const made = await app.send('admin', 'POST', '/webhooks', { ...body, entity_type: 'post' });
   expect([made.status, errorPointers(made)]).toEqual([422, ['/shared_secret']]);
 });
+
+describe('when a webhook that sent everything is to send what is public', () => {
+  const listLog = async (actor: 'admin' | 'settings manager', id: number) =>
+    (await app.send<{ results: WebhookDelivery[] }>(actor, 'GET', `/webhooks/${id}/deliveries`)).body.results;
+
+  test('only those who may read everything change it; others may pause it', async () => {
+    const { id } = await createWebhook();
+    await createDraft();
+    await app.jobs.runPending();
+    const path = `/webhooks/${id}`;
+    for (const change of [
+      { content: 'public' },
+      { content: 'public', url: `${url}elsewhere` },
+      { content: 'public', paused: true },
+    ]) {
+      const refused = await app.send('settings manager', 'PUT', path, change);
+      expect([change, refused.status]).toEqual([change, 403]);
+    }
+    const { body } = await app.send<Webhook>('settings manager', 'GET', path);
+    expect(body).toMatchObject({ content: 'everything', shared_secret: webhookSecretMask, paused: null });
+    expect((await app.send('settings manager', 'GET', `${path}/deliveries`)).status).toBe(403);
+    expect((await app.send('settings manager', 'PUT', path, { paused: true })).status).toBe(200);
+  });
+
+  test('its log is deleted, and the audit log says so', async () => {
+    const { id } = await createWebhook();
+    await createDraft();
+    await app.jobs.runPending();
+    expect(await listLog('admin', id)).toHaveLength(1);
+    expect((await app.send('admin', 'PUT', `/webhooks/${id}`, { content: 'public' })).status).toBe(200);
+    expect(await listLog('settings manager', id)).toEqual([]);
+    const { details } = await app.db
+      .selectFrom('audit')
+      .select('details')
+      .where('subject', '=', 'webhooks')
+      .where('subject_id', '=', String(id))
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow();
+    expect(details).toEqual({ changed: ['content'], content: 'public', deleted_deliveries: 1 });
+  });
+
+  test('deliveries that it held are sent for public posts only', async () => {
+    const hook = await createWebhook();
+    const removals = await createWebhook();
+    await app.send('admin', 'PUT', `/webhooks/${removals.id}`, { event_type: 'delete' });
+    for (const { id } of [hook, removals])
+      expect((await app.send('reviewer', 'PUT', `/webhooks/${id}`, { paused: true })).status).toBe(200);
+    const draft = await createDraft();
+    const published = await createDraft('published');
+    const deleted = await createDraft();
+    expect((await app.send('admin', 'DELETE', `/posts/${deleted}`)).status).toBe(200);
+    await app.jobs.runPending();
+    const stored = await app.db.selectFrom('webhook_deliveries').select(['post_id', 'state']).execute();
+    expect(stored.map((row) => `${row.post_id} ${row.state}`).toSorted()).toEqual(
+      [draft, published, deleted, deleted].map((post) => `${post} held`).toSorted(),
+    );
+    const storedTime = new Date(Date.now() - 3_600_000);
+    await app.db
+      .updateTable('webhook_deliveries')
+      .set({
+        created: storedTime,
+        attempts: 1,
+        tried: storedTime,
+        status: 500,
+        response: 'Post 7 is refused',
+      })
+      .execute();
+    for (const { id } of [hook, removals])
+      expect((await app.send('reviewer', 'PUT', `/webhooks/${id}`, { content: 'public' })).status).toBe(200);
+    expect(await listLog('settings manager', removals.id)).toEqual([]);
+    // A time from before would tell when the post was still a draft.
+    const [kept, ...others] = await listLog('settings manager', hook.id);
+    expect([kept, others]).toMatchObject([
+      { post_id: published, state: 'held', attempts: 0, status: null, response: null, tried: null },
+      [],
+    ]);
+    expect(Date.parse(kept?.created ?? '')).toBeGreaterThan(storedTime.getTime() + 1_800_000);
+    for (const { id } of [hook, removals])
+      await app.send('settings manager', 'PUT', `/webhooks/${id}`, { paused: false, url: `${url}elsewhere` });
+    await app.jobs.runPending();
+    expect(received.map((body) => body.id)).toEqual([published]);
+  });
+});
+
+test('everything is chosen together with the address that it is sent to', async () => {
+  const { id } = await createWebhook('public');
+  const path = `/webhooks/${id}`;
+  const refused = await app.send('reviewer', 'PUT', path, { content: 'everything' });
+  expect([refused.status, errorPointers(refused)]).toEqual([422, ['/url']]);
+  expect((await read(id)).content).toBe('public');
+  const changed = await app.send<Webhook>('reviewer', 'PUT', path, { content: 'everything', url });
+  expect(changed).toMatchObject({ status: 200, body: { content: 'everything' } });
+  const repeated = await app.send('reviewer', 'PUT', path, { content: 'everything', name: 'Night desk' });
+  expect(repeated.status).toBe(200);
+});

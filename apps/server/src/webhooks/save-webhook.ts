@@ -17,7 +17,7 @@ import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
-import { releaseHeldDeliveries } from './deliveries.sql.ts';
+import { deleteUnpublishedDeliveries, releaseHeldDeliveries } from './deliveries.sql.ts';
 import { decryptWebhookSecret, encryptWebhookSecret } from './webhook-secret.ts';
 import { allowedWebhookContents, canReadContentOf, webhookPrivileges } from './webhooks.rules.ts';
 import {
@@ -162,10 +162,17 @@ export async function updateWebhook(
   const fields: Partial<WebhookFields> = isSameSecret
     ? others
     : { ...others, secret: encryptWebhookSecret(secretBox, before.uuid, secret) };
-  if (targetFields.some((name) => fields[name] !== undefined && fields[name] !== before[name]))
-    requireContentAllowed(viewer, fields.content ?? before.content, id);
-  const pauseChange = toPauseChange(input.paused, before);
   const content = fields.content ?? before.content;
+  if (targetFields.some((name) => fields[name] !== undefined && fields[name] !== before[name])) {
+    // With `public` the secret and the deliveries would be readable: also that change needs the right to everything.
+    requireContentAllowed(viewer, before.content, id);
+    requireContentAllowed(viewer, content, id);
+  }
+  const isContentChanged = content !== before.content;
+  // The stored address may have been changed by somebody who may not read everything, after the caller read it.
+  if (isContentChanged && content === 'everything' && fields.url === undefined)
+    throw validationError('webhooks', 'url', 'required');
+  const pauseChange = toPauseChange(input.paused, before);
   // Who lets it go on answers for what it sends.
   const isTakenOver =
     content === 'everything' &&
@@ -174,6 +181,8 @@ export async function updateWebhook(
   await validateReferences(tx, { ...before, ...fields });
   const owner = isTakenOver ? { user_id: viewer.id } : {};
   const row = await updateWebhookRow(tx, id, { ...fields, ...pauseChange, ...owner });
+  const deletedDeliveries =
+    isContentChanged && content === 'public' ? await deleteUnpublishedDeliveries(tx, id) : undefined;
   if (pauseChange?.paused === null)
     await jobs.addAll(
       tx,
@@ -183,8 +192,11 @@ export async function updateWebhook(
   const changed = Object.keys({ ...fields, ...pauseChange }).filter(
     (name) => name !== 'failures' && name !== 'pause_reason',
   );
-  const isContentChanged = fields.content !== undefined && fields.content !== before.content;
-  const details = { changed, ...(isContentChanged ? { content: fields.content } : {}) };
+  const details = {
+    changed,
+    ...(isContentChanged ? { content } : {}),
+    ...(deletedDeliveries === undefined ? {} : { deleted_deliveries: deletedDeliveries }),
+  };
   await recordChange(tx, viewer, { action: 'update', subject: 'webhooks', id, details });
   return row;
 }

@@ -24,9 +24,28 @@ export const findWebhooks = (
 export const findWebhook = (tx: Tx, id: number): Promise<WebhookRow | undefined> =>
   tx.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
 
+/**
+ * The webhook of a delivery. Read it before the delivery: a change of its content deletes deliveries, and those that were read
+ * earlier would be sent by the new settings.
+ */
+export const findWebhookOfDelivery = (tx: Tx, deliveryId: number): Promise<WebhookRow | undefined> =>
+  tx
+    .selectFrom('webhooks')
+    .innerJoin('webhook_deliveries', 'webhook_deliveries.webhook_id', 'webhooks.id')
+    .where('webhook_deliveries.id', '=', deliveryId)
+    .selectAll('webhooks')
+    .executeTakeFirst();
+
 /** All webhooks. */
 export const readAllWebhooks = (tx: Tx): Promise<WebhookRow[]> =>
   tx.selectFrom('webhooks').selectAll().execute();
+
+/**
+ * All webhooks, unchanged until the end of the transaction: a delivery is stored before or after a change of its webhook's content,
+ * never by the content that was replaced.
+ */
+export const lockAllWebhooks = (tx: Tx): Promise<WebhookRow[]> =>
+  tx.selectFrom('webhooks').selectAll().orderBy('id').forShare().execute();
 
 /** Inserts a webhook. */
 export const insertWebhook = (tx: Tx, row: Insertable<Tables['webhooks']>): Promise<WebhookRow> =>

@@ -71,8 +71,8 @@ export const Webhook = z.object({
   /** An extension of API v3. */
   content: z.enum(webhookContents).optional(),
   /**
-   * Extension: what the caller may have it send. Without `everything`, a webhook that sends everything keeps its address, secret,
-   * survey and event, unless its content is changed to `public` as well.
+   * Extension: what the caller may have it send. Without `everything`, a webhook that sends everything keeps its content, address,
+   * secret, survey and event.
    */
   allowed_contents: z.array(z.enum(webhookContents)).optional(),
   /**
@@ -110,7 +110,10 @@ export const WebhookInput = z.object({
 /** A date of the response that clients send back unchanged; ignored. */
 const unchangedDate = z.union([ApiDate, z.null()]).transform(() => undefined);
 
-/** An update; absent keys stay unchanged. `paused: false` resumes the webhook and sends the held deliveries. */
+/**
+ * An update; absent keys stay unchanged. `paused: false` resumes the webhook and sends the held deliveries. A change of `content` to
+ * `everything` must contain `url`.
+ */
 export const WebhookChange = WebhookInput.partial().extend({
   paused: z.union([unchangedDate, BooleanIn]).optional(),
 });

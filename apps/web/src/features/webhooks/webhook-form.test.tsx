@@ -128,7 +128,7 @@ test('who may only read sees the form without changing it', async () => {
   expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
 });
 
-test('who may not send everything reads why, and cannot lead such a webhook elsewhere', async () => {
+test('without the permission to send everything, such a webhook has the reason, and only its name can change', async () => {
   apiServer.on(listWebhooks, () => ({
     ...createTestPage([webhook()]),
     allowed_contents: ['public' as const],
@@ -141,8 +141,19 @@ test('who may not send everything reads why, and cannot lead such a webhook else
   expect(screen.getByRole('textbox', { name: 'Address' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Make a secret' })).toBeNull();
   expect(screen.getByRole('textbox', { name: 'Name' })).toBeEnabled();
-  await person.press('radio', 'What the public sees');
-  expect(screen.getByRole('textbox', { name: 'Address' })).toBeEnabled();
+  for (const name of ['What the public sees', 'Reports that are not public as well'])
+    expect(screen.getByRole('radio', { name })).toBeDisabled();
+  expect(
+    screen.getByRole('radio', { name: 'Reports that are not public as well' }),
+  ).toHaveAccessibleDescription(/needs the permission “Manage posts”/);
+  apiServer.on(updateWebhook, () => webhook());
+  await person.fill('Name', 'Night desk');
+  await person.press('button', 'Save');
+  await expect.poll(() => apiServer.requests(updateWebhook)).toHaveLength(1);
+  expect(apiServer.requests(updateWebhook)[0]?.body).toMatchObject({
+    name: 'Night desk',
+    content: 'everything',
+  });
 });
 
 test('fields of the chosen survey are offered, and given up with it', async () => {

@@ -22,6 +22,7 @@ import { PasswordField } from '../../ui/form/password-field.tsx';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { UnsavedChangesGuard } from '../../ui/form/unsaved-changes-guard.tsx';
 import { FieldKeys } from './field-keys.tsx';
+import { mayReadContent } from './may-read-content.ts';
 import { useWebhookForm } from './use-webhook-form.ts';
 
 /** Creates or edits a webhook. */
@@ -40,9 +41,7 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
   });
   // Servers that do not send the allowed contents allow all.
   const allowedContents = (webhook ?? webhooks.data)?.allowed_contents ?? webhookContents;
-  const isTargetFixed =
-    webhook !== undefined && form.values.content === 'everything' && !allowedContents.includes('everything');
-  const canEditTarget = canEdit && !isTargetFixed;
+  const canEditTarget = canEdit && (webhook === undefined || mayReadContent(webhook));
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
       <ReceiverSection
@@ -168,7 +167,7 @@ function ContentSection({ form, canEdit, canEditTarget, allowedContents }: Conte
             <Radio
               key={value}
               value={value}
-              disabled={!canEdit || !allowedContents.includes(value)}
+              disabled={!canEditTarget || !allowedContents.includes(value)}
               label={t(`webhook.content.${value}`)}
               description={
                 allowedContents.includes(value)

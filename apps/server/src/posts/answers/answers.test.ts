@@ -178,6 +178,24 @@ describe('invalid input is reported with its field', () => {
     expect(errorCodes(await app.send('member', 'POST', '/posts', body))).toEqual(['valueForm']);
   });
 
+  test('a category that the sender may not see is reported like one that does not exist', async () => {
+    const restricted = await app.send<{ id: number }>('admin', 'POST', '/tags', {
+      tag: 'Informants',
+      role: ['reviewer'],
+    });
+    const codesFor = async (actor: 'member' | 'admin', category: unknown) =>
+      errorCodes(
+        await app.send(actor, 'POST', '/posts', {
+          form: app.open.id,
+          title: 'Two',
+          values: answersByFieldName(app.open, { someKinds: [category] }),
+        }),
+      );
+    for (const category of [restricted.body.id, 'Informants', 999_999])
+      expect([category, await codesFor('member', category)]).toEqual([category, ['valueExists']]);
+    expect(await codesFor('admin', restricted.body.id)).toEqual(['valueOption']);
+  });
+
   test('reports all errors at once and writes nothing', async () => {
     const count = () =>
       app.db

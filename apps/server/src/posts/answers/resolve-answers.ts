@@ -4,7 +4,7 @@ import { fieldTypes, type ReferenceKind } from '@waypost/contract/surveys/field-
 import { type NormalisedValues, normaliseValues } from '@waypost/survey-logic/normalise-values';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
-import { findCategories } from '../../categories/categories.public.ts';
+import { findCategories, isCategoryVisible } from '../../categories/categories.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { findAttachableMedia, type MediaClaimant } from '../../media/media.public.ts';
@@ -123,9 +123,13 @@ async function resolveMedia(
 const isOffered = ({ options }: AttributeRow, id: number): boolean =>
   !options?.length || options.some((it) => Number(it) === id);
 
-/** Resolves answers that name categories, by id or by name. */
+/**
+ * Resolves answers that name categories, by id or by name. A category that is not offered counts as one that does not exist where
+ * the viewer may not see it.
+ */
 async function resolveCategories(
   tx: Tx,
+  viewer: Viewer,
   submitted: readonly SubmittedAnswer[],
   before: readonly RawValues[],
 ): Promise<{ categories: Map<number, NewCategory[]>; faults: PostFault[] }> {
@@ -144,9 +148,10 @@ async function resolveCategories(
     else if (
       !isOffered(attribute, category.id) &&
       isNewAnswer(before[post], attribute.key, String(category.id))
-    )
-      faults.push([post, valueFault(attribute, 'valueOption', answer)]);
-    else if (!chosen.some((it) => it.attribute_id === attribute.id && it.category_id === category.id))
+    ) {
+      const rule = isCategoryVisible(viewer, category) ? 'valueOption' : 'valueExists';
+      faults.push([post, valueFault(attribute, rule, answer)]);
+    } else if (!chosen.some((it) => it.attribute_id === attribute.id && it.category_id === category.id))
       chosen.push({ attribute_id: attribute.id, category_id: category.id });
   }
   return { categories, faults };
@@ -224,6 +229,7 @@ export async function resolveAnswers(
     media: await resolveMedia(tx, submitted, posts),
     category: await resolveCategories(
       tx,
+      viewer,
       submitted,
       posts.map(({ before }) => before),
     ),

@@ -78,6 +78,8 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
     input.current?.closest('form')?.scrollIntoView({ block: 'center' });
   }, [codeError]);
   const problem = sending.error ?? (codeError === undefined ? entering.error : null);
+  // Nobody can read a code that waits for outgoing mail: there is nothing to enter, and nothing to send again.
+  const isUnsendable = sending.data?.delivery === 'waiting';
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The form may be nested in another one.
@@ -91,15 +93,15 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
       <Group gap="sm">
         <Button
           data-next-step
-          variant={sending.data ? 'default' : 'filled'}
+          variant={sending.data && !isUnsendable ? 'default' : 'filled'}
           size="md"
           loading={sending.isPending}
-          disabled={left > 0}
+          disabled={isUnsendable || left > 0}
           onClick={() => sending.mutate()}
         >
-          {t(sending.data ? 'confirmation.sendAgain' : 'confirmation.send')}
+          {t(sending.data && !isUnsendable ? 'confirmation.sendAgain' : 'confirmation.send')}
         </Button>
-        {left > 0 && (
+        {left > 0 && !isUnsendable && (
           <Text size="sm" c="dimmed">
             {t('confirmation.wait', { time: formatDuration(left) })}
           </Text>
@@ -110,7 +112,7 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
           <DeliveryStatus address={address} type={type} delivery={sending.data.delivery ?? 'sent'} />
         )}
       </output>
-      <form noValidate onSubmit={submit}>
+      <form noValidate onSubmit={submit} hidden={isUnsendable}>
         <Group align="flex-start" gap="sm" wrap="nowrap">
           <TextInput
             ref={input}

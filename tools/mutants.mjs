@@ -115,7 +115,8 @@ async function withVitest(task) {
 await ensure([]);
 await withVitest(async (vitest) => {
   await checkBaseline(vitest);
-  for (const mutant of selectedMutants.filter((candidate) => !isSql(candidate))) await checkMutant(vitest, mutant);
+  for (const mutant of selectedMutants.filter((candidate) => !isSql(candidate)))
+    await checkMutant(vitest, mutant);
 });
 // A Vitest makes its template database once: a change of the database's functions needs one made with it.
 for (const mutant of selectedMutants.filter(isSql)) await withVitest((vitest) => checkMutant(vitest, mutant));

@@ -6,21 +6,18 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isProviderId } from '@waypost/contract/data-sources/data-providers';
-import { type Translator, translatorFor } from '../i18n/i18n.public.ts';
+import type { Translator } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
-import { toPlainName } from '../kernel/plain-name.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import type { Outbox } from '../mail/mail.public.ts';
+import { type NoticeDependencies, notifyAdministrators } from './notify-administrators.ts';
 import { maskSecrets } from './provider-secrets.ts';
-import { readSettingsGroup, readSite } from './read-settings.ts';
+import { readSettingsGroup } from './read-settings.ts';
 import type { SettingsGroup } from './settings.rules.ts';
 import type { StoredSettings } from './settings.sql.ts';
+import { isObject, isProviderSwitchedOn } from './stored-values.ts';
 
 const outgoingMailProvider = 'outgoingemail';
-
-const isObject = (value: unknown): value is StoredSettings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isEmpty = (value: unknown): boolean =>
   value === undefined ||
@@ -37,11 +34,8 @@ const normalizeOptions = (options: StoredSettings): StoredSettings =>
       .map(([key, value]) => [key, typeof value === 'number' ? String(value) : value]),
   );
 
-const isOutgoingMailEnabled = (group: StoredSettings): boolean => {
-  const enabledProviders = group['providers'];
-  const value = isObject(enabledProviders) ? enabledProviders[outgoingMailProvider] : undefined;
-  return value === true || value === 1 || value === '1' || value === 'true';
-};
+const isOutgoingMailEnabled = (group: StoredSettings): boolean =>
+  isProviderSwitchedOn(group, outgoingMailProvider);
 
 /** The options of outgoing mail, without its on/off switch. */
 const outgoingMailOptions = (group: StoredSettings): StoredSettings => {
@@ -102,11 +96,6 @@ export async function requireCanChangeAccountMail(
     throw accessDenied(viewer, 'update', 'config', group === 'site' ? 'client_url' : outgoingMailProvider);
 }
 
-interface AnnouncementDependencies {
-  outbox: Outbox;
-  findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
-}
-
 /** Name of the previous transport in the mail: its server, else its type; undefined without one. */
 const serverNameOf = (options: StoredSettings): string | undefined => {
   const [server, type] = [options['outgoing_server'], options['outgoing_type']];
@@ -126,7 +115,7 @@ const describePreviousTransport = (t: Translator['t'], options: StoredSettings):
  */
 export async function announceAccountMailChange(
   tx: Tx,
-  { outbox, findAdministrators }: AnnouncementDependencies,
+  dependencies: NoticeDependencies,
   group: SettingsGroup,
   before: StoredSettings,
   after: StoredSettings,
@@ -138,40 +127,25 @@ export async function announceAccountMailChange(
     (group === 'site' && (before['client_url'] || false) !== (after['client_url'] || false));
   if (!isChanged) return;
   // Held mails may be sendable by the new transport.
-  if (group === 'data-provider') await outbox.sendWaiting(tx);
-  const site = await readSite(tx);
+  if (group === 'data-provider') await dependencies.outbox.sendWaiting(tx);
   const options =
     group === 'data-provider' && isOutgoingMailEnabled(before) && isObject(before[outgoingMailProvider])
       ? before[outgoingMailProvider]
       : {};
   const hasOptions = Object.keys(normalizeOptions(options)).length > 0;
-  for (const { email, language } of await findAdministrators(tx)) {
-    const { t } = translatorFor(language, site.language);
-    const text = [
-      t(group === 'site' ? 'mail.accountMail.linkAddressChanged' : 'mail.accountMail.transportChanged', {
-        site: toPlainName(site.name),
-      }),
-      ...(group === 'site' ? [] : [describePreviousTransport(t, options)]),
-      '',
-      t('mail.accountMail.check'),
-      '',
-    ].join('\n');
-    const subject = t(
+  await notifyAdministrators(
+    tx,
+    dependencies,
+    (t, site) =>
       group === 'site'
-        ? 'mail.accountMail.linkAddressChangedSubject'
-        : 'mail.accountMail.transportChangedSubject',
-      {
-        site: toPlainName(site.name),
-      },
-    );
-    await outbox.enqueue(
-      tx,
-      { to: email, subject, text },
-      noticeExpirySeconds,
-      'program',
-      hasOptions ? { boundTransport: options } : {},
-    );
-  }
+        ? {
+            subject: t('mail.accountMail.linkAddressChangedSubject', { site }),
+            lines: [t('mail.accountMail.linkAddressChanged', { site })],
+          }
+        : {
+            subject: t('mail.accountMail.transportChangedSubject', { site }),
+            lines: [t('mail.accountMail.transportChanged', { site }), describePreviousTransport(t, options)],
+          },
+    hasOptions ? { boundTransport: options } : {},
+  );
 }
-
-const noticeExpirySeconds = 604_800;

@@ -9,24 +9,20 @@ import {
   type ProviderId,
   providerIds,
 } from '@waypost/contract/data-sources/data-providers';
-import { translatorFor } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
-import { toPlainName } from '../kernel/plain-name.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import type { Outbox } from '../mail/mail.public.ts';
+import { type NoticeDependencies, notifyAdministrators } from './notify-administrators.ts';
 import { maskSecrets } from './provider-secrets.ts';
-import { readSettingsGroup, readSite } from './read-settings.ts';
+import { readSettingsGroup } from './read-settings.ts';
 import type { SettingsGroup } from './settings.rules.ts';
 import type { StoredSettings } from './settings.sql.ts';
+import { isObject, isProviderSwitchedOn } from './stored-values.ts';
 
 /** Whether a data source sends text messages, so that only administrators may change how. */
 export const isTextGateway = (id: ProviderId): boolean => describeProvider(id).services.includes('sms');
 
 const gatewayIds = providerIds.filter(isTextGateway);
-
-const isObject = (value: unknown): value is StoredSettings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** The options of a gateway as text, without empty ones and those that are at their default. */
 function optionsOf(group: StoredSettings, id: ProviderId): StoredSettings {
@@ -40,17 +36,12 @@ function optionsOf(group: StoredSettings, id: ProviderId): StoredSettings {
   );
 }
 
-const isEnabled = (group: StoredSettings, id: ProviderId): boolean => {
-  const value = isObject(group['providers']) ? group['providers'][id] : undefined;
-  return value === true || value === 1 || value === '1' || value === 'true';
-};
-
 /** The gateways that differ in their switch or options. @param after may lack gateways, and `providers`: those stay as they are */
 const findChangedGateways = (before: StoredSettings, after: StoredSettings): ProviderId[] =>
   gatewayIds.filter(
     (id) =>
       (id in after && !isDeepStrictEqual(optionsOf(before, id), optionsOf(after, id))) ||
-      ('providers' in after && isEnabled(before, id) !== isEnabled(after, id)),
+      ('providers' in after && isProviderSwitchedOn(before, id) !== isProviderSwitchedOn(after, id)),
   );
 
 /**
@@ -70,32 +61,19 @@ export async function requireCanChangeGateways(
   if (changed !== undefined) throw accessDenied(viewer, 'update', 'config', changed);
 }
 
-interface AnnouncementDependencies {
-  outbox: Outbox;
-  findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
-}
-
-const noticeExpirySeconds = 604_800;
-
 /** Notifies all administrators of gateways that were changed. */
 export async function announceGatewayChange(
   tx: Tx,
-  { outbox, findAdministrators }: AnnouncementDependencies,
+  dependencies: NoticeDependencies,
   group: SettingsGroup,
   before: StoredSettings,
   after: StoredSettings,
 ): Promise<void> {
   const changed = group === 'data-provider' ? findChangedGateways(before, after) : [];
   if (changed.length === 0) return;
-  const { name, language: siteLanguage } = await readSite(tx);
-  const site = toPlainName(name);
   const gateways = changed.map((id) => describeProvider(id).name).join(', ');
-  for (const { email, language } of await findAdministrators(tx)) {
-    const { t } = translatorFor(language, siteLanguage);
-    const text = [t('mail.gateway.changed', { site, gateways }), '', t('mail.accountMail.check'), ''].join(
-      '\n',
-    );
-    const subject = t('mail.gateway.changedSubject', { site });
-    await outbox.enqueue(tx, { to: email, subject, text }, noticeExpirySeconds, 'program');
-  }
+  await notifyAdministrators(tx, dependencies, (t, site) => ({
+    subject: t('mail.gateway.changedSubject', { site }),
+    lines: [t('mail.gateway.changed', { site, gateways })],
+  }));
 }

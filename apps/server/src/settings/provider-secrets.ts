@@ -13,9 +13,7 @@ import {
 import { getProviderSchema } from '@waypost/contract/data-sources/data-sources';
 import { isEncrypted, type SecretBox } from '../kernel/security/secret-box.ts';
 import type { StoredSettings } from './settings.sql.ts';
-
-const isObject = (value: unknown): value is StoredSettings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isObject } from './stored-values.ts';
 
 const toText = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';

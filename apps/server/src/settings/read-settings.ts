@@ -10,6 +10,7 @@ import { operatorRowName, type StoredOperatorSettings } from './operator-setting
 import { decryptOptions, findInvalidOptions } from './provider-secrets.ts';
 import type { SettingsGroup } from './settings.rules.ts';
 import { readStoredGroup, readStoredGroups, type StoredSettings } from './settings.sql.ts';
+import { isObject } from './stored-values.ts';
 
 const defaults: Record<SettingsGroup, StoredSettings> = {
   site: defaultSite,
@@ -18,9 +19,6 @@ const defaults: Record<SettingsGroup, StoredSettings> = {
   'data-provider': defaultDataProvider,
   retention: {},
 };
-
-const isObject = (value: unknown): value is StoredSettings =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Merges nested objects too (API v3 §2.13). */
 function mergeDeep(base: StoredSettings, overrides: StoredSettings): StoredSettings {

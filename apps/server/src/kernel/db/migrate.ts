@@ -44,8 +44,8 @@ export function findAppliedMigrations(
   migrations: readonly Migration[],
   subject: string,
 ): Migration[] {
-  const known = new Set(migrations.flatMap(({ name, replaces = [] }) => [name, ...replaces]));
-  const unknown = names.find((name) => !known.has(name));
+  const knownNames = new Set(migrations.flatMap(({ name, replaces = [] }) => [name, ...replaces]));
+  const unknown = names.find((name) => !knownNames.has(name));
   if (unknown !== undefined) throw new Error(`${subject} was made by a newer Waypost: it has "${unknown}".`);
   return migrations.filter(({ name, replaces = [] }) => {
     if (names.includes(name)) return true;

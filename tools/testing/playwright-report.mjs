@@ -1,4 +1,5 @@
 /** Reads the JSON report of Playwright. */
+import { firstLineOf } from './summary.mjs';
 
 /** All specs of a suite. */
 const listSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(listSpecs)];
@@ -6,9 +7,12 @@ const listSpecs = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).fl
 const durationSeconds = (spec) =>
   spec.tests.flatMap((test) => test.results).reduce((sum, result) => sum + result.duration / 1000, 0);
 
+/** The error of the last try. */
+const errorOf = (spec) => firstLineOf(spec.tests.flatMap((test) => test.results).at(-1)?.error?.message);
+
 /**
  * @param {object} report of Playwright
- * @returns {import('./summary.mjs').Counts} names in `secondTry` begin with their file
+ * @returns {import('./summary.mjs').Counts} names in `failedTests` and `secondTry` begin with their file
  */
 export function readPlaywrightReport({ stats, suites }) {
   const specs = suites.flatMap(listSpecs);
@@ -18,6 +22,9 @@ export function readPlaywrightReport({ stats, suites }) {
     passed: stats.expected + stats.flaky,
     failed: stats.unexpected,
     skipped: stats.skipped,
+    failedTests: specs
+      .filter((spec) => spec.tests.some((test) => test.status === 'unexpected'))
+      .map((spec) => `e2e/${spec.file}: ${spec.title}: ${errorOf(spec)}`),
     secondTry: specs
       .filter((spec) => spec.tests.some((test) => test.status === 'flaky'))
       .map((spec) => `e2e/${spec.file}: ${spec.title}`),

@@ -1,10 +1,12 @@
 /** Results of the parts of the tests, and their printed summary. */
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * @typedef {object} Counts
  * @property {number} passed
  * @property {number} failed
  * @property {number} skipped
+ * @property {string[]} [failedTests] tests, or files that could not be loaded, with the first line of their error
  * @property {string[]} [secondTry] tests that failed and then passed; they count as passed
  * @property {{ file: string, seconds: number }[]} [files]
  *
@@ -21,6 +23,9 @@ export function formatDuration(seconds) {
     : `${Math.floor(totalSeconds / 60)} min ${String(totalSeconds % 60).padStart(2, '0')} s`;
 }
 
+/** The first line of an error's message, without colours. */
+export const firstLineOf = (message = '') => stripVTControlCharacters(message).trim().split('\n')[0];
+
 /** @param {Counts} counts */
 const formatCounts = ({ passed, failed, skipped }) =>
   `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;
@@ -32,8 +37,8 @@ function slowestFiles(results) {
 }
 
 /**
- * The summary of a run: duration of each part, slowest files, tests that passed on the second try, unfinished parts, parts that did
- * not run. The last line is the sum.
+ * The summary of a run: duration of each part, slowest files, failed tests, tests that passed on the second try, unfinished parts,
+ * parts that did not run. The last line is the sum.
  * @param {Result[]} results
  * @param {string[]} notRun names of parts that had no time left
  * @returns {string}
@@ -47,6 +52,8 @@ export function formatSummary(results, notRun = []) {
   const slowest = slowestFiles(results);
   if (slowest.length > 0) lines.push('', '━━ slowest files');
   for (const { file, seconds } of slowest) lines.push(`${formatDuration(seconds).padStart(12)}  ${file}`);
+  const failedTests = results.flatMap((result) => result.failedTests ?? []);
+  if (failedTests.length > 0) lines.push('', `━━ ${failedTests.length} failed`, ...failedTests);
   const secondTry = results.flatMap((result) => result.secondTry ?? []);
   if (secondTry.length > 0) lines.push('', `━━ ${secondTry.length} passed on their second try`, ...secondTry);
   const unfinished = results.filter((result) => result.unfinished).map((result) => result.name);

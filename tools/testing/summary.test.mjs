@@ -21,6 +21,13 @@ describe('the summary of a run', () => {
     );
   });
 
+  test('names failed tests, so that a cut log still has them', () => {
+    const failedTests = ['a.test.ts: adds up: expected 3 to be 2'];
+    expect(formatSummary([{ ...part, failed: 1, failedTests }])).toContain(
+      '━━ 1 failed\na.test.ts: adds up: expected 3 to be 2',
+    );
+  });
+
   test('names tests that passed on the second try, unfinished parts and parts that did not run', () => {
     const text = formatSummary([{ ...part, secondTry: ['a.test.ts: is late'], unfinished: true }], ['sizes']);
     expect(text).toContain('1 passed on their second try\na.test.ts: is late');
@@ -44,21 +51,25 @@ test('each commit starts with another part, and none is left out', () => {
   expect(rotate(list, 2)).toEqual(['c', 'a', 'b']);
 });
 
-test('flaky journeys of Playwright count as passed and are named', () => {
+test('failed and flaky journeys of Playwright are named, and the flaky ones count as passed', () => {
+  const error = { message: '\u001b[31mError: no pin\u001b[39m\n\nCall log' };
   const spec = (title, status) => ({
     title,
     file: 'posts/map.spec.ts',
-    tests: [{ status, results: [{ duration: 1500 }, { duration: 500 }] }],
+    tests: [{ status, results: [{ duration: 1500 }, { duration: 500, error }] }],
   });
   const report = {
-    stats: { expected: 1, flaky: 1, unexpected: 0, skipped: 0 },
-    suites: [{ specs: [spec('a', 'expected')], suites: [{ specs: [spec('b', 'flaky')] }] }],
+    stats: { expected: 1, flaky: 1, unexpected: 1, skipped: 0 },
+    suites: [
+      { specs: [spec('a', 'expected'), spec('c', 'unexpected')], suites: [{ specs: [spec('b', 'flaky')] }] },
+    ],
   };
   expect(readPlaywrightReport(report)).toEqual({
     passed: 2,
-    failed: 0,
+    failed: 1,
     skipped: 0,
+    failedTests: ['e2e/posts/map.spec.ts: c: Error: no pin'],
     secondTry: ['e2e/posts/map.spec.ts: b'],
-    files: [{ file: 'e2e/posts/map.spec.ts', seconds: 4 }],
+    files: [{ file: 'e2e/posts/map.spec.ts', seconds: 6 }],
   });
 });

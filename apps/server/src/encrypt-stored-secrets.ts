@@ -23,30 +23,36 @@ export async function encryptStoredSecrets(
       await encryptPlaintextSettings(tx, keys),
     ];
   });
-  // An update leaves the old row in the file of the table until the space is reused: a full vacuum rewrites the file.
-  const tables = [webhooks > 0 && 'webhooks', settings > 0 && 'user_settings'].filter(
-    (table) => table !== false,
-  );
-  if (tables.length > 0) await waitForOlderSnapshots(db);
-  for (const table of tables)
-    try {
-      await sql`vacuum full ${sql.table(table)}`.execute(db);
-    } catch {
-      warn(`Secrets in ${table} are encrypted now. Run "vacuum full ${table}" once to clear the old values.`);
-    }
+  if (webhooks > 0) await rewriteColumn(db, 'webhooks', 'secret', warn);
+  if (settings > 0) await rewriteColumn(db, 'user_settings', 'config_value', warn);
 }
 
 /**
- * Waits until all older transactions of this database have ended, at most 30 seconds: a vacuum keeps rows that they could read.
+ * Writes a table into a new file. An update leaves the old row in the file until its space is reused, and a vacuum keeps rows that any
+ * snapshot could read, also one that began after the update. A new type of a column copies the current rows only.
  */
-async function waitForOlderSnapshots(db: Db): Promise<void> {
-  const { rows } = await sql<{
-    next: string;
-  }>`select pg_snapshot_xmax(pg_current_snapshot())::text as next`.execute(db);
+async function rewriteColumn(
+  db: Db,
+  table: string,
+  column: string,
+  warn: (line: string) => void,
+): Promise<void> {
+  await waitForOlderTransactions(db);
+  try {
+    const [id, value] = [sql.table(table), sql.ref(column)];
+    await sql`alter table ${id} alter column ${value} type text using ${value} || ''`.execute(db);
+  } catch {
+    warn(`Secrets in ${table} are encrypted now. Run "vacuum full ${table}" once to clear the old values.`);
+  }
+}
+
+/** Waits until all older transactions of this database have ended, at most 30 seconds: they would find a rewritten table empty. */
+async function waitForOlderTransactions(db: Db): Promise<void> {
+  const { rows } = await sql<{ now: string }>`select clock_timestamp()::text as now`.execute(db);
   const older = sql<{ count: number }>`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid()
-      and age(backend_xmin) > age((${rows[0]?.next}::bigint % 4294967296)::text::xid)`;
+      and backend_xmin is not null and xact_start < ${rows[0]?.now}::timestamptz`;
   for (let attempt = 0; attempt < 300; attempt++) {
     if ((await older.execute(db)).rows[0]?.count === 0) return;
     await sleep(100);

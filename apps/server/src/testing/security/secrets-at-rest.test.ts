@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Webhook, WebhookDelivery } from '@waypost/contract/webhooks/webhooks';
 import { sql } from 'kysely';
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encryptStoredSecrets } from '../../encrypt-stored-secrets.ts';
 import { inTransaction } from '../../kernel/db/database.ts';
@@ -90,6 +91,28 @@ test('entered secrets are not in the tables in plain text', async () => {
   }
 });
 
+/**
+ * Makes each snapshot of the database old from its start: a transaction of another database is writing meanwhile, and short queries of
+ * this one never cease. @returns ends it
+ */
+async function holdBackSnapshots(): Promise<() => Promise<void>> {
+  const url = new URL(app.databaseUrl);
+  url.pathname = '/postgres';
+  const writer = new Client(url.href);
+  await writer.connect();
+  await writer.query('begin');
+  await writer.query('select pg_current_xact_id()');
+  const released = new AbortController();
+  const readers = [0, 1].map(async () => {
+    while (!released.signal.aborted) await sql`select pg_sleep(0.1)`.execute(app.db);
+  });
+  return async () => {
+    released.abort();
+    await Promise.all(readers);
+    await writer.end();
+  };
+}
+
 test('encrypts rows of an older version at startup, keeps them working, and removes the old values from the files', async () => {
   await app.db.updateTable('webhooks').set({ secret: hookSecret }).execute();
   await app.db.updateTable('user_settings').set({ config_value: hdxKey, bound_to: null }).execute();
@@ -99,10 +122,12 @@ test('encrypts rows of an older version at startup, keeps them working, and remo
   // An older transaction keeps the old rows in the files until it ends.
   const reader = await app.db.startTransaction().setIsolationLevel('repeatable read').execute();
   await reader.selectFrom('users').select('id').execute();
+  const release = await holdBackSnapshots();
   const sealed = sealStoredSecrets();
   await sleep(300);
   await reader.commit().execute();
   await sealed;
+  await release();
   expect(logLines).toEqual([]);
   const all = await readStoredSecrets();
   for (const secret of [hookSecret, hdxKey]) expect(all).not.toContain(secret);

@@ -86,7 +86,10 @@ export class JobQueue {
   constructor(options: JobQueueOptions) {
     this.#options = options;
     const { connectionString, isWorker } = options;
+    // The library passes its options on to its connection pool, which closes idle connections after ten seconds by default.
+    const poolOptions = { idleTimeoutMillis: 300_000 };
     this.#boss = new PgBoss({
+      ...poolOptions,
       connectionString,
       schema: jobsSchema,
       max: 4,

@@ -222,8 +222,17 @@ describe('a gateway that knows international numbers only', () => {
     ['nexmo', '+447700900002', '+447700900002'],
     ['nexmo', '22555', '22555'],
     ['nexmo', 'Bank24x7', 'Bank24x7'],
+    ['nexmo', '+44770090000#4', '+44770090000#4'],
+    ['nexmo', '44770090000,5', '44770090000,5'],
+    ['nexmo', '44770090000*6', '44770090000*6'],
+    ['nexmo', '+44 7700 900007', '+447700900007'],
+    ['nexmo', '4477009০০০০8', '4477009০০০০8'],
+    ['nexmo', '+', '+'],
     ['twilio', '+447700900003', '+447700900003'],
     ['twilio', 'Bank24x7', 'Bank24x7'],
+    ['twilio', '+44770090000#9', '+44770090000#9'],
+    ['twilio', '+44770090001*0', '+44770090001*0'],
+    ['twilio', '+44770090001,1', '+44770090001,1'],
   ] as const)('%s: the sender %j is %j', async (id, from, stored) => {
     await useGateway(id);
     const message = `Text ${Math.random()}`;

@@ -6,6 +6,7 @@ import {
   type CallbackRequest,
   jsonResponse,
   type Provider,
+  parseSender,
   requireCountryCode,
   SendError,
 } from '../provider.ts';
@@ -13,17 +14,15 @@ import {
 const errorResponse = (status: number, message: string) =>
   jsonResponse(status, { errors: [{ status, message }] });
 
-/** Digits of a short code have no country code. */
-const maxShortCodeDigits = 6;
+/** Digits of a number with a country code: shorter ones are short codes. */
+const internationalDigits = /^[1-9]\d{6,}$/;
 
 /**
  * The sender in E.164: Nexmo leaves out the plus of `msisdn` (https://developer.vonage.com/en/messaging/sms/guides/inbound-sms).
- * Senders with letters are names and stay as they are, so that no number is read out of them.
  */
-function parseSender(msisdn: string): string {
-  if (/\p{L}/u.test(msisdn)) return msisdn.trim();
-  const number = msisdn.replace(/[^\d+]/g, '');
-  return /^[1-9]/.test(number) && number.length > maxShortCodeDigits ? `+${number}` : number;
+function parseMsisdn(msisdn: string): string {
+  const sender = parseSender(msisdn);
+  return internationalDigits.test(sender) ? `+${sender}` : sender;
 }
 
 /** Maximum age of a signed request. */
@@ -86,7 +85,7 @@ export const nexmo: Provider<'nexmo'> = {
         if (!isAuthentic(request, signature_secret))
           return errorResponse(403, 'Incorrect or missing signature');
         const { msisdn = '', text = '', messageId: id = '' } = request.fields;
-        const from = parseSender(msisdn);
+        const from = parseMsisdn(msisdn);
         if (from === '' || text.trim() === '' || id === '')
           return errorResponse(400, 'Missing msisdn, text or messageId value');
         const datetime = parseTimestamp(request.fields['message-timestamp']);

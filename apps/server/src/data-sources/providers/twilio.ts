@@ -7,6 +7,7 @@ import {
   type CallbackResponse,
   jsonResponse,
   type Provider,
+  parseSender,
   requireCountryCode,
   SendError,
 } from '../provider.ts';
@@ -69,9 +70,6 @@ const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
   undelivered: 'failed',
   failed: 'failed',
 };
-
-/** Numbers come in E.164. Senders with letters are names and stay as they are, so that no number is read out of them. */
-const parseSender = (from: string) => (/\p{L}/u.test(from) ? from.trim() : from.replace(/[^\d,+.]/g, ''));
 
 /** The Twilio provider. */
 export const twilio: Provider<'twilio'> = {

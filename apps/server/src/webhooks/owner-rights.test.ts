@@ -228,13 +228,23 @@ describe('when a webhook that sent everything is to send what is public', () => 
   });
 });
 
-test('everything is chosen together with the address that it is sent to', async () => {
+test('everything is chosen together with the address that it is sent to and the secret that signs it', async () => {
   const { id } = await createWebhook('public');
   const path = `/webhooks/${id}`;
   const refused = await app.send('reviewer', 'PUT', path, { content: 'everything' });
-  expect([refused.status, errorPointers(refused)]).toEqual([422, ['/url']]);
+  expect([refused.status, errorPointers(refused)]).toEqual([422, ['/url', '/shared_secret']]);
+  const unsigned = await app.send('reviewer', 'PUT', path, {
+    content: 'everything',
+    url,
+    shared_secret: webhookSecretMask,
+  });
+  expect([unsigned.status, errorPointers(unsigned)]).toEqual([422, ['/shared_secret']]);
   expect((await read(id)).content).toBe('public');
-  const changed = await app.send<Webhook>('reviewer', 'PUT', path, { content: 'everything', url });
+  const changed = await app.send<Webhook>('reviewer', 'PUT', path, {
+    content: 'everything',
+    url,
+    shared_secret: 'another secret of the reviewer',
+  });
   expect(changed).toMatchObject({ status: 200, body: { content: 'everything' } });
   const repeated = await app.send('reviewer', 'PUT', path, { content: 'everything', name: 'Night desk' });
   expect(repeated.status).toBe(200);

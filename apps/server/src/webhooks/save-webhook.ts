@@ -116,6 +116,17 @@ export function requireDeliveriesReadable(viewer: Viewer, webhook: WebhookRow): 
 /** What decides where posts go, who can read them there, and which ones they are. */
 const targetFields = ['url', 'secret', 'event', 'content', 'survey_id'] as const;
 
+/**
+ * The stored URL and secret may have been changed by somebody who may not read everything, after the caller read them.
+ * @throws ValidationError for those that the change to everything does not repeat
+ */
+function requireRepeatedTarget(url: string | undefined, secret: string | undefined): void {
+  const missingFields = Object.entries({ url, shared_secret: secret }).flatMap(([field, value]) =>
+    value === undefined ? [{ field, rule: 'required' as const }] : [],
+  );
+  if (missingFields.length > 0) throw new ValidationError('webhooks', missingFields);
+}
+
 /** Creates a webhook with a new UUID. @throws Problem 401 or 403; ValidationError */
 export async function createWebhook(
   tx: Tx,
@@ -169,9 +180,7 @@ export async function updateWebhook(
     requireContentAllowed(viewer, content, id);
   }
   const isContentChanged = content !== before.content;
-  // The stored address may have been changed by somebody who may not read everything, after the caller read it.
-  if (isContentChanged && content === 'everything' && fields.url === undefined)
-    throw validationError('webhooks', 'url', 'required');
+  if (isContentChanged && content === 'everything') requireRepeatedTarget(fields.url, secret);
   const pauseChange = toPauseChange(input.paused, before);
   // Who lets it go on answers for what it sends.
   const isTakenOver =

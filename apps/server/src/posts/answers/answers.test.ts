@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCodes, errorPointers } from '../../testing/app/test-app.ts';
 import { answersByFieldName, startAppWithSurveys } from '../app-with-surveys.fixture.ts';
@@ -196,6 +197,10 @@ describe('invalid input is reported with its field', () => {
         ]);
     expect(errorCodes(await submit('admin', 'someKinds', restricted.body.id))).toEqual(['valueOption']);
     expect((await submit('admin', 'kinds', restricted.body.id)).status).toBe(200);
+    await sql`update attributes set options = options || ${restricted.body.id}::text::jsonb
+      where key = ${app.open.keyOf('someKinds')}`.execute(app.db);
+    expect(errorCodes(await submit('member', 'someKinds', restricted.body.id))).toEqual(['valueExists']);
+    expect((await submit('admin', 'someKinds', restricted.body.id)).status).toBe(200);
   });
 
   test('reports all errors at once and writes nothing', async () => {

@@ -119,13 +119,13 @@ async function resolveMedia(
   return { pictures, faults };
 }
 
-/** Whether the attribute offers the category. An attribute without options offers all that the viewer may see. */
-const isOffered = ({ options }: AttributeRow, id: number, isVisible: boolean): boolean =>
-  options?.length ? options.some((it) => Number(it) === id) : isVisible;
+/** Whether the attribute offers the category. An attribute without options offers all of them. */
+const isOffered = ({ options }: AttributeRow, id: number): boolean =>
+  !options?.length || options.some((it) => Number(it) === id);
 
 /**
- * Resolves answers that name categories, by id or by name. A category that is not offered counts as one that does not exist where
- * the viewer may not see it.
+ * Resolves answers that name categories, by id or by name. A category that the viewer may not see counts as one that does not exist;
+ * where the post has it already, it stays.
  */
 async function resolveCategories(
   tx: Tx,
@@ -144,13 +144,11 @@ async function resolveCategories(
     const category = existing.get(answerText(answer));
     const chosen = categories.get(post) ?? [];
     categories.set(post, chosen);
-    const isVisible = category !== undefined && isCategoryVisible(viewer, category);
-    if (!category) faults.push([post, valueFault(attribute, 'valueExists', answer)]);
-    else if (
-      !isOffered(attribute, category.id, isVisible) &&
-      isNewAnswer(before[post], attribute.key, String(category.id))
-    )
-      faults.push([post, valueFault(attribute, isVisible ? 'valueOption' : 'valueExists', answer)]);
+    const isNew = category !== undefined && isNewAnswer(before[post], attribute.key, String(category.id));
+    if (!category || (isNew && !isCategoryVisible(viewer, category)))
+      faults.push([post, valueFault(attribute, 'valueExists', answer)]);
+    else if (isNew && !isOffered(attribute, category.id))
+      faults.push([post, valueFault(attribute, 'valueOption', answer)]);
     else if (!chosen.some((it) => it.attribute_id === attribute.id && it.category_id === category.id))
       chosen.push({ attribute_id: attribute.id, category_id: category.id });
   }

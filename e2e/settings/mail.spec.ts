@@ -8,7 +8,7 @@ import { type SmtpServer, startSmtpServer } from '../../apps/server/src/testing/
 import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
 import { generatePhoto } from '../support/photo.ts';
-import { scaled, testLimit } from '../support/timing.ts';
+import { scaled } from '../support/timing.ts';
 import { admin, endWaypost, startWaypost, type Waypost } from '../support/waypost.ts';
 
 const username = 'reports@example.org';
@@ -70,8 +70,6 @@ const replyMail = (id: string) =>
 test('a mailbox is configured, its mail becomes a report, and replies go back and forth', {
   tag: '@core',
 }, async ({ open }) => {
-  // Mailboxes without push notifications are polled every minute.
-  test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/datasources');
   await page.getByRole('button', { name: /^Email/ }).click();
   const source = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Email/ }) });
@@ -86,12 +84,13 @@ test('a mailbox is configured, its mail becomes a report, and replies go back an
   await source.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Email is saved.')).toBeVisible();
 
+  // The mailbox is polled when it is saved, and reports new mail from then on.
   imap.deliver(reportMail);
   const listed = page.getByRole('link', { name: /The bridge at Kisumu is down/ });
   await expect(async () => {
     await page.goto(`${waypost.baseUrl}/views/data`);
     await expect(listed).toHaveCount(1, { timeout: scaled(5000) });
-  }).toPass({ timeout: scaled(150_000) });
+  }).toPass({ timeout: scaled(30_000) });
   await listed.click();
   const thread = page.getByRole('region', { name: /Messages with ines@example\.org/ });
   await expect(thread.getByText('Nobody can cross since noon.')).toBeVisible();
@@ -118,7 +117,7 @@ test('a mailbox is configured, its mail becomes a report, and replies go back an
   await expect(async () => {
     await page.reload();
     await expect(thread.getByText('The left one.', { exact: true })).toBeVisible({ timeout: scaled(5000) });
-  }).toPass({ timeout: scaled(150_000) });
+  }).toPass({ timeout: scaled(30_000) });
   await page.goto(`${waypost.baseUrl}/views/data`);
   await expect(listed).toHaveCount(1);
 });

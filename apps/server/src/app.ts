@@ -23,6 +23,7 @@ import {
   createMailTransport,
   createMessageGateways,
   createNotificationSmsSender,
+  enqueuePolls,
 } from './data-sources/data-sources.public.ts';
 import { mountExports } from './exports/exports.http.ts';
 import { downloadName, setExchangeMetadata } from './exports/exports.public.ts';
@@ -258,6 +259,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     claimLogo: takeLogo,
     outbox,
     findAdministrators: findAdministrators,
+    pollSources: (tx, ids) => enqueuePolls(tx, { jobs: options.jobs, secretBox }, ids),
   });
   mountAudit(mount);
   mountApiKeys(mount);

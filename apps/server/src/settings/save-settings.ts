@@ -1,6 +1,7 @@
 /** Changes of configuration (API v3 §2.13). */
 import { isDeepStrictEqual } from 'node:util';
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
+import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
 import { DataProviderInput } from '@waypost/contract/data-sources/data-sources';
 import { RetentionInput } from '@waypost/contract/privacy/retention';
 import { MapInput, operatorKeys, SiteInput } from '@waypost/contract/settings/settings';
@@ -28,6 +29,7 @@ import {
 import { readFeatures, readMap, readSettingsGroup } from './read-settings.ts';
 import { configPrivileges, type SettingsGroup } from './settings.rules.ts';
 import { lockStoredGroup, mergeStoredGroup, remaskAllPosts, type StoredSettings } from './settings.sql.ts';
+import { isProviderSwitchedOn } from './stored-values.ts';
 
 const inputSchemas: Partial<Record<SettingsGroup, z.ZodType<Record<string, unknown>>>> = {
   site: SiteInput,
@@ -51,6 +53,8 @@ export interface SettingsDependencies {
   outbox: Outbox;
   /** E-mail addresses and languages of all administrators. */
   findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
+  /** Polls those of the given data sources that are switched on, after the transaction. */
+  pollSources: (tx: Tx, ids: ReadonlySet<ProviderId>) => Promise<void>;
 }
 
 /** @returns the change as it is stored, with encrypted secrets @throws ValidationError at the invalid data source */
@@ -78,6 +82,16 @@ async function validateProviderChange(
     if (!(await hasSurvey(tx, survey))) throw validationError('config', id, 'exists', { value: survey });
   return encrypted;
 }
+
+/** Data sources whose switch or settings differ. */
+const findChangedSources = (before: StoredSettings, after: StoredSettings): Set<ProviderId> =>
+  new Set(
+    providerIds.filter(
+      (id) =>
+        !isDeepStrictEqual(before[id], after[id]) ||
+        isProviderSwitchedOn(before, id) !== isProviderSwitchedOn(after, id),
+    ),
+  );
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -126,4 +140,7 @@ export async function saveSettingsGroup(
     await recordChange(tx, viewer, { action: 'update', subject: 'config', id: group, details: { changed } });
   await announceAccountMailChange(tx, dependencies, group, groupBefore, groupAfter);
   await announceGatewayChange(tx, dependencies, group, groupBefore, groupAfter);
+  // Otherwise whoever sets a mailbox up would wait for the next poll, up to a minute, to see that it works.
+  if (group === 'data-provider')
+    await dependencies.pollSources(tx, findChangedSources(groupBefore, groupAfter));
 }

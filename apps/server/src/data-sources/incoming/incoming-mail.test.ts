@@ -49,10 +49,10 @@ const mailboxOptions = (port: number, more: object = {}) => ({
   incoming_password: 'secret',
   ...more,
 });
-async function configure(email: object): Promise<void> {
-  const body = { providers: { email: true }, email };
+async function saveDataSources(body: object): Promise<void> {
   expect((await app.send('settings manager', 'PUT', '/config/data-provider', body)).status).toBe(200);
 }
+const configure = (email: object) => saveDataSources({ providers: { email: true }, email });
 async function startInbox(more: object = {}): Promise<ImapServer> {
   const server = await startImapServer({ username });
   cleanups.push(server.close);
@@ -353,9 +353,37 @@ test('automatic mails have the header Auto-Submitted', async () => {
     .toBe('auto-generated');
 });
 
+describe('a mailbox is polled at once', () => {
+  test('when its settings are saved, and when it is switched on', async () => {
+    const server = await startImapServer({ username });
+    cleanups.push(server.close);
+    server.deliver(rawMail('saved@example.org', 'Waiting for the mailbox'));
+    await configure(mailboxOptions(server.port));
+    await app.jobs.runPending();
+    expect(await findPostsByText('Waiting for the mailbox')).toHaveLength(1);
+
+    await saveDataSources({ providers: { email: false } });
+    server.deliver(rawMail('on@example.org', 'Waiting for the switch'));
+    await app.jobs.runPending();
+    expect(await findPostsByText('Waiting for the switch')).toHaveLength(0);
+    await saveDataSources({ providers: { email: true } });
+    await app.jobs.runPending();
+    expect(await findPostsByText('Waiting for the switch')).toHaveLength(1);
+  });
+
+  test('but not when another data source is saved', async () => {
+    const server = await startInbox();
+    await app.jobs.runPending();
+    expect(server.logins).toBe(1);
+    await saveDataSources({ providers: { email: true, rss: false }, rss: { name: 'News' } });
+    await app.jobs.runPending();
+    expect(server.logins).toBe(1);
+  });
+});
+
 test('the error of a mailbox is stored as a code without names', async () => {
   const server = await startInbox({ incoming_password: 'wrong' });
-  await fetchMail();
+  await app.jobs.runPending();
   const { rows } = await sql<{ fault: string }>`select fault from data_sources where id = 'email'`.execute(
     app.db,
   );

@@ -1,4 +1,4 @@
-/** Polling of data sources: every minute, each by its own job. */
+/** Polling of data sources: every minute and when their settings are saved, each by its own job. */
 import { createHash } from 'node:crypto';
 import {
   describeProvider,
@@ -6,7 +6,7 @@ import {
   type ProviderId,
 } from '@waypost/contract/data-sources/data-providers';
 import { z } from 'zod';
-import { type Db, inTransaction } from '../../kernel/db/database.ts';
+import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
 import { TransactionHooks } from '../../kernel/db/transaction-hooks.ts';
 import { ValidationError } from '../../kernel/http/problem.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../../kernel/jobs/job.ts';
@@ -144,21 +144,30 @@ export const createSourcePoller =
     }
   };
 
-/** Creates the handler of `pollSources`. Sources whose previous poll is still running are skipped, so that they do not fill the queue. */
+/** What enqueuing polls needs. */
+interface PollQueue {
+  jobs: JobQueue;
+  secretBox: SecretBox;
+}
+
+/**
+ * Enqueues a poll of each active data source. Sources whose previous poll is still waiting or running are skipped, so that they
+ * do not fill the queue.
+ * @param only restricts it to these data sources
+ */
+export async function enqueuePolls(
+  tx: Tx,
+  { jobs, secretBox }: PollQueue,
+  only?: ReadonlySet<ProviderId>,
+): Promise<void> {
+  const activeJobKeys = new Set(await listUnfinishedKeys(tx, pollSource.name));
+  for (const { id } of await readActiveProviders(tx, secretBox))
+    if (findProvider(id)?.poll && !activeJobKeys.has(id) && (only === undefined || only.has(id)))
+      await jobs.add(tx, pollSource, { source: id }, { key: id });
+}
+
+/** Creates the handler of `pollSources`. */
 export const createPollScheduler =
-  ({
-    db,
-    jobs,
-    secretBox,
-  }: {
-    db: Db;
-    jobs: JobQueue;
-    secretBox: SecretBox;
-  }): JobHandler<typeof pollSources> =>
+  ({ db, ...queue }: PollQueue & { db: Db }): JobHandler<typeof pollSources> =>
   () =>
-    inTransaction(db, 'writes', async (tx) => {
-      const activeJobKeys = new Set(await listUnfinishedKeys(tx, pollSource.name));
-      for (const { id } of await readActiveProviders(tx, secretBox))
-        if (findProvider(id)?.poll && !activeJobKeys.has(id))
-          await jobs.add(tx, pollSource, { source: id }, { key: id });
-    });
+    inTransaction(db, 'writes', (tx) => enqueuePolls(tx, queue));

@@ -117,6 +117,9 @@ const listOwnedTables = (): [table: string, ids: readonly string[]][] => {
   ];
 };
 
+/** The owner's rows as they were after the last comparison, which restores them. */
+let ownerRows: ReadonlyMap<string, string> | undefined;
+
 /** The owner's current rows, by table and id. */
 async function readOwnerRows(): Promise<Map<string, string>> {
   const parts = listOwnedTables().map(
@@ -158,7 +161,7 @@ async function compareWithUnknownId(
   id: string,
   request: (id: string) => { url: string; body?: object | undefined },
 ): Promise<string[]> {
-  const before = await readOwnerRows();
+  ownerRows ??= await readOwnerRows();
   const answers: string[] = [];
   for (const requestedId of [unknownId.padEnd(id.length > 20 ? 32 : 0, '0'), id]) {
     const { url, body } = request(requestedId);
@@ -177,7 +180,7 @@ async function compareWithUnknownId(
     absent === owned
       ? []
       : [`${summariseResponse(absent)} for an unknown id, ${summariseResponse(owned)} for the owner's`];
-  return [...differences, ...(await findAndRevertChanges(before))];
+  return [...differences, ...(await findAndRevertChanges(ownerRows))];
 }
 
 /** The part of an address that says of which kind its `{id}` is. */

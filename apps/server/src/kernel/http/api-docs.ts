@@ -18,7 +18,7 @@ const docsCsp = {
   'frame-ancestors': "'self'",
 };
 
-/** Cached by version: building one takes half a second, and test processes build many apps. */
+/** Cached by version: building one takes half a second. */
 const documentsByVersion = new Map<string, ReturnType<typeof openApiDocument>>();
 
 function getDocument(version: string): ReturnType<typeof openApiDocument> {
@@ -29,7 +29,8 @@ function getDocument(version: string): ReturnType<typeof openApiDocument> {
 
 /** Mounts the document at `/docs/json` and a page to read it at `/docs`. */
 export async function serveApiDocs(app: FastifyInstance, version: string): Promise<void> {
-  const document = getDocument(version);
+  // Built when it is first requested, and not at each start. JSON and YAML are both written by `toJSON`.
+  const document = { toJSON: () => getDocument(version) };
   await app.register(fastifySwagger, { mode: 'static', specification: { document } } as never);
   await app.register(fastifySwaggerUi, { routePrefix: '/docs', staticCSP: docsCsp });
 }

@@ -3,11 +3,18 @@ import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { dialogField, logIn, pressInDialog } from '../support/log-in.ts';
 import { generatePhoto } from '../support/photo.ts';
-import { admin, callApi, endWaypost, startEmptyWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
+import {
+  admin,
+  callApi,
+  endWaypost,
+  startWithoutFirstSettings,
+  tokenFor,
+  type Waypost,
+} from '../support/waypost.ts';
 
 let waypost: Waypost;
 test.beforeAll(async () => {
-  waypost = await startEmptyWaypost(undefined, { ADMIN_EMAIL: '' });
+  waypost = await startWithoutFirstSettings();
 });
 test.afterAll(() => endWaypost(waypost));
 

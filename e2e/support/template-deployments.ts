@@ -1,9 +1,10 @@
 /**
- * Prepared deployments. One embedded PostgreSQL serves a whole run; in it, each kind of deployment (fresh, demonstration) is
+ * Prepared deployments. One embedded PostgreSQL serves a whole run; in it, each kind of deployment (started, fresh, demonstration) is
  * set up once as a template, and every spec file works on a copy of the template's database and data directory.
  */
 import { access, cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { openDatabase } from '../../apps/server/src/kernel/db/database.ts';
 import {
   connectionString,
   type PostgresConnection,
@@ -26,6 +27,16 @@ interface SharedPostgres {
 export interface DeploymentData {
   dataDir: string;
   databaseUrl: string;
+}
+
+/** How a kind of deployment is set up, once in a run. */
+export interface Template {
+  /** Lower case letters, digits and underscores. */
+  name: string;
+  /** The template that this one starts as a copy of; an empty database and data directory if there is none. */
+  base?: Template;
+  /** Sets it up. No server may run on it afterwards. */
+  prepare: (deploymentData: DeploymentData) => Promise<void>;
 }
 
 /** Starts the database for all workers of this run. @returns a function that stops it and removes its data */
@@ -62,10 +73,7 @@ const exists = (file: string) =>
   );
 
 /** Creates the template, or waits until another worker has created it. */
-async function ensureTemplate(
-  name: string,
-  prepare: (deploymentData: DeploymentData) => Promise<void>,
-): Promise<DeploymentData> {
+async function ensureTemplate({ name, base, prepare }: Template): Promise<DeploymentData> {
   const { connection, templatesDir: templates } = readSharedPostgres();
   const folder = path.join(templates, name);
   const resultFile = path.join(folder, 'result');
@@ -82,7 +90,8 @@ async function ensureTemplate(
     let result = '';
     try {
       await mkdir(deploymentData.dataDir);
-      await createScratchDatabase(connection, name);
+      if (base) await cp((await ensureTemplate(base)).dataDir, deploymentData.dataDir, { recursive: true });
+      await createScratchDatabase(connection, name, base && { template: base.name });
       await prepare(deploymentData);
     } catch (error) {
       result = String(error);
@@ -103,21 +112,14 @@ async function ensureTemplate(
 /** Names of the databases of this worker's copies, by data directory. */
 const databaseNames = new Map<string, string>();
 
-/**
- * Copies a template, which is created first if necessary.
- * @param name lower case letters, digits and underscores
- * @param prepare sets the template up, once in a run; no server may run on it afterwards
- */
-export async function copyTemplate(
-  name: string,
-  prepare: (deploymentData: DeploymentData) => Promise<void>,
-): Promise<DeploymentData> {
-  const template = await ensureTemplate(name, prepare);
+/** Copies a template, which is created first if necessary. */
+export async function copyTemplate(template: Template): Promise<DeploymentData> {
+  const { dataDir: source } = await ensureTemplate(template);
   const { connection } = readSharedPostgres();
   const copy = `copy_${crypto.randomUUID().replaceAll('-', '')}`;
-  const database = await createScratchDatabase(connection, copy, { template: name });
+  const database = await createScratchDatabase(connection, copy, { template: template.name });
   const dataDir = await createDataDir();
-  await cp(template.dataDir, dataDir, { recursive: true });
+  await cp(source, dataDir, { recursive: true });
   databaseNames.set(dataDir, copy);
   return { dataDir, databaseUrl: connectionString(database) };
 }
@@ -134,4 +136,14 @@ export async function removeDeploymentData(dataDir: string): Promise<void> {
   databaseNames.delete(dataDir);
   if (database) await dropDatabase(readSharedPostgres().connection, database);
   await rm(dataDir, { recursive: true, force: true });
+}
+
+/** Changes the e-mail address of the first administrator, in a deployment without further users. */
+export async function setOnlyUserEmail(databaseUrl: string, email: string): Promise<void> {
+  const db = openDatabase(databaseUrl, { maxConnections: 1 });
+  try {
+    await db.updateTable('users').set({ email }).execute();
+  } finally {
+    await db.destroy();
+  }
 }

@@ -4,7 +4,14 @@ import { once } from 'node:events';
 import path from 'node:path';
 import { webClient } from '@waypost/contract/users/oauth';
 import { createDataDir } from './data-dir.ts';
-import { copyTemplate, databaseUrlOf, removeDeploymentData } from './template-deployments.ts';
+import {
+  copyTemplate,
+  type DeploymentData,
+  databaseUrlOf,
+  removeDeploymentData,
+  setOnlyUserEmail,
+  type Template,
+} from './template-deployments.ts';
 import { pause, scaled } from './timing.ts';
 
 export { createDataDir as newDataDir };
@@ -27,6 +34,39 @@ export interface Waypost {
 }
 
 /**
+ * A deployment after its first start, without settings of its own. Others begin with it: loading the places takes longer than the
+ * rest of a start.
+ */
+const started: Template = {
+  name: 'started',
+  prepare: async ({ dataDir, databaseUrl }) => {
+    const waypost = await startProgram('main', dataDir, { DATABASE_URL: databaseUrl, ADMIN_EMAIL: '' });
+    await waitForPlaces(waypost);
+    await waypost.end('SIGTERM');
+  },
+};
+
+/** Starts a program on a copy of `started`, as if its first start had had the e-mail address of `admin`. */
+async function startWithAdmin(
+  program: 'main' | 'demo',
+  { dataDir, databaseUrl }: DeploymentData,
+  parameters: readonly string[] = [],
+): Promise<Waypost> {
+  await setOnlyUserEmail(databaseUrl, admin.email);
+  return startProgram(program, dataDir, { DATABASE_URL: databaseUrl }, parameters);
+}
+
+const fresh: Template = {
+  name: 'fresh',
+  base: started,
+  prepare: async (deploymentData) => {
+    const waypost = await startWithAdmin('main', deploymentData);
+    await skipFirstSettings(waypost);
+    await waypost.end('SIGTERM');
+  },
+};
+
+/**
  * Starts the built server on a copy of a deployment that is set up: it has an administrator and its first settings.
  * @param dataDir of an earlier server, to start it again with its database
  */
@@ -34,14 +74,12 @@ export async function startWaypost(
   dataDir?: string,
   environment: Record<string, string> = {},
 ): Promise<Waypost> {
-  if (dataDir !== undefined) return startProgram('main', dataDir, environment);
-  const deploymentData = await copyTemplate('fresh', async (fresh) => {
-    const waypost = await startProgram('main', fresh.dataDir, { DATABASE_URL: fresh.databaseUrl });
-    await skipFirstSettings(waypost);
-    await waitForPlaces(waypost);
-    await waypost.end('SIGTERM');
-  });
-  return startProgram('main', deploymentData.dataDir, environment);
+  return startProgram('main', dataDir ?? (await copyTemplate(fresh)).dataDir, environment);
+}
+
+/** Starts the built server on a copy of a deployment that was started once without `ADMIN_EMAIL`, and asks for the first settings. */
+export async function startWithoutFirstSettings(): Promise<Waypost> {
+  return startProgram('main', (await copyTemplate(started)).dataDir, { ADMIN_EMAIL: '' });
 }
 
 /** Starts the built server with its own embedded database, for journeys about starts, stops and backups. It does not ask for the first settings. */
@@ -61,14 +99,16 @@ export async function startEmptyWaypost(
 
 /** Starts the built demo, which has surveys, users of each role and messages. All users log in with `password`. */
 export async function startDemo(password: string, { posts = 50, photos = 4 } = {}): Promise<Waypost> {
-  const name = `demo_${posts}_${photos}_${Buffer.from(password).toString('hex')}`;
-  const args = ['--posts', `${posts}`, '--photos', `${photos}`, '--password', password];
-  const deploymentData = await copyTemplate(name, async (demo) => {
-    const waypost = await startProgram('demo', demo.dataDir, { DATABASE_URL: demo.databaseUrl }, args);
-    await waitForPlaces(waypost);
-    await waypost.end('SIGTERM');
+  const { dataDir } = await copyTemplate({
+    name: `demo_${posts}_${photos}_${Buffer.from(password).toString('hex')}`,
+    base: started,
+    prepare: async (deploymentData) => {
+      const parameters = ['--posts', `${posts}`, '--photos', `${photos}`, '--password', password];
+      const waypost = await startWithAdmin('demo', deploymentData, parameters);
+      await waypost.end('SIGTERM');
+    },
   });
-  return startProgram('main', deploymentData.dataDir, {});
+  return startProgram('main', dataDir, {});
 }
 
 async function skipFirstSettings(waypost: Waypost): Promise<void> {

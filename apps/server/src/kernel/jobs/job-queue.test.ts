@@ -179,6 +179,16 @@ test('a worker starts at once, runs waiting jobs without pauses, and stores the 
   expect(runs).not.toContain('long ends');
 });
 
+test('a worker runs a job soon after it becomes due, without waiting for its next poll', async () => {
+  await jobs.close();
+  jobs = openQueue(true);
+  await jobs.start();
+  const startAfter = new Date(Date.now() + 1000);
+  await inWriteTransaction((tx) => jobs.add(tx, sayJob, { word: 'due' }, { startAfter }));
+  await eventually(() => expect(runs).toEqual(['due 1']), 8000);
+  expect(Date.now()).toBeGreaterThanOrEqual(startAfter.getTime());
+});
+
 test('a worker that stops returns unfinished jobs to the queue, and the attempt does not count', async () => {
   await jobs.close();
   jobs = openQueue(true);

@@ -52,6 +52,8 @@ const shutdownTimeoutMs = 8000;
 const watchIntervalMs = 2000;
 /** Interval at which a worker that is woken by notifications looks for jobs whose start or retry is due. */
 const notifyPollingIntervalSeconds = 30;
+/** How long after a job becomes due workers are woken: the clock of the database may be slightly behind. */
+const dueToleranceMs = 250;
 /** Interval of the checks for abandoned and expired jobs. */
 const superviseIntervalSeconds = 20;
 
@@ -77,6 +79,8 @@ export class JobQueue {
   readonly #registered = new Map<string, RegisteredJob>();
   readonly #schedules = new Map<JobDefinition, string>();
   readonly #watched: WatchedJob[] = [];
+  /** The library's ids of this process's workers, by the name of their job. */
+  readonly #workers = new Map<string, string[]>();
   readonly #shutdown = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   #prepared: Promise<void> | undefined;
@@ -160,11 +164,26 @@ export class JobQueue {
     payload: z.input<J['payload']>,
     { key, startAfter }: AddOptions = {},
   ): Promise<string | null> {
+    if (startAfter) this.#wakeWorkersAt(job.name, startAfter);
     return this.#boss.send(job.name, job.payload.parse(payload) as object, {
       db: fromKysely(tx),
       ...(key === undefined ? {} : { singletonKey: key }),
       ...(startAfter === undefined ? {} : { startAfter }),
     });
+  }
+
+  /**
+   * The library wakes workers when a job is added, but not when it becomes due, which they notice up to half a minute later.
+   * Later jobs, and those of processes that run no jobs, wait for that.
+   */
+  #wakeWorkersAt(name: string, time: Date): void {
+    const delayMs = time.getTime() - Date.now();
+    if (delayMs > notifyPollingIntervalSeconds * 1000) return;
+    const wake = () => {
+      if (this.#shutdown.signal.aborted) return;
+      for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+    };
+    setTimeout(wake, Math.max(delayMs, 0) + dueToleranceMs).unref();
   }
 
   /** Adds several jobs of one kind. */
@@ -205,6 +224,7 @@ export class JobQueue {
         if (!this.#shutdown.signal.aborted) this.#boss.notifyWorker(worker);
       },
     );
+    this.#workers.set(job.name, [...(this.#workers.get(job.name) ?? []), worker]);
   }
 
   async #track<T>(work: Promise<T>): Promise<T> {

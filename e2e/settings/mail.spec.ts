@@ -9,7 +9,7 @@ import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
 import { generatePhoto } from '../support/photo.ts';
 import { scaled } from '../support/timing.ts';
-import { admin, endWaypost, startWaypost, type Waypost } from '../support/waypost.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
 const username = 'reports@example.org';
 let waypost: Waypost;
@@ -86,11 +86,13 @@ test('a mailbox is configured, its mail becomes a report, and replies go back an
 
   // The mailbox is polled when it is saved, and reports new mail from then on.
   imap.deliver(reportMail);
+  const token = await tokenFor(waypost, 'admin');
+  const count = async (url: string) =>
+    ((await (await callApi(waypost, token, 'GET', url)).json()) as { results: object[] }).results.length;
+  await expect.poll(() => count('/posts?status=all&source=email'), { timeout: scaled(30_000) }).toBe(1);
+  await page.goto(`${waypost.baseUrl}/views/data`);
   const listed = page.getByRole('link', { name: /The bridge at Kisumu is down/ });
-  await expect(async () => {
-    await page.goto(`${waypost.baseUrl}/views/data`);
-    await expect(listed).toHaveCount(1, { timeout: scaled(5000) });
-  }).toPass({ timeout: scaled(30_000) });
+  await expect(listed).toHaveCount(1);
   await listed.click();
   const thread = page.getByRole('region', { name: /Messages with ines@example\.org/ });
   await expect(thread.getByText('Nobody can cross since noon.')).toBeVisible();
@@ -114,10 +116,10 @@ test('a mailbox is configured, its mail becomes a report, and replies go back an
   });
 
   imap.deliver(replyMail(smtp.received[0]?.mail.messageId ?? ''));
-  await expect(async () => {
-    await page.reload();
-    await expect(thread.getByText('The left one.', { exact: true })).toBeVisible({ timeout: scaled(5000) });
-  }).toPass({ timeout: scaled(30_000) });
+  // The report, the answer and the reply to it.
+  await expect.poll(() => count('/messages'), { timeout: scaled(30_000) }).toBe(3);
+  await page.reload();
+  await expect(thread.getByText('The left one.', { exact: true })).toBeVisible();
   await page.goto(`${waypost.baseUrl}/views/data`);
   await expect(listed).toHaveCount(1);
 });

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { chromium, expect, type Page } from '@playwright/test';
 import { disableWebGl, expectAccessible, test } from '../support/browser.ts';
+import { readBrowserStorage } from '../support/browser-storage.ts';
 import { createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { logIn } from '../support/log-in.ts';
 import { generatePhoto } from '../support/photo.ts';
@@ -57,6 +58,8 @@ test('a draft with a picture survives a crash of the browser, and is sent once',
   await first.page.locator('input[type=file]:not([capture])').first().setInputFiles(pngFile('slide.png'));
   await field(first.page, 'Caption').fill('From the schoolyard');
   await expect(first.page.getByText('Saved on this device')).toBeVisible();
+  // The notice is there since the first field; the last one is stored a moment later.
+  await expect.poll(() => readBrowserStorage(first.page)).toContain('From the schoolyard');
   const devtools = await first.context.newCDPSession(first.page);
   await devtools.send('Browser.crash').catch(() => undefined);
   await first.context.close().catch(() => undefined);

@@ -23,7 +23,6 @@ import {
 const timeoutMs = 300_000;
 /** An id that does not exist. */
 const unknownId = '987654321';
-
 type NonOwner = Exclude<Caller, 'owner'>;
 const endpoints = Object.values(endpointGroups).flat();
 const isWrite = ({ method }: Endpoint) => method === 'POST' || method === 'PUT';
@@ -33,6 +32,8 @@ let resources: OwnedResources;
 const tokens = new Map<NonOwner, string | undefined>();
 /** The own entities of each caller with an account. */
 const ownIdsByCaller = new Map<NonOwner, OwnedIds>();
+/** The owner's rows as they were after the last comparison, which restores them. */
+let ownerRows: ReadonlyMap<string, string> | undefined;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -117,9 +118,6 @@ const listOwnedTables = (): [table: string, ids: readonly string[]][] => {
   ];
 };
 
-/** The owner's rows as they were after the last comparison, which restores them. */
-let ownerRows: ReadonlyMap<string, string> | undefined;
-
 /** The owner's current rows, by table and id. */
 async function readOwnerRows(): Promise<Map<string, string>> {
   const parts = listOwnedTables().map(
@@ -183,7 +181,6 @@ async function compareWithUnknownId(
   return [...differences, ...(await findAndRevertChanges(ownerRows))];
 }
 
-/** The part of an address that says of which kind its `{id}` is. */
 /** The endpoint's path with the owner's ids, or with the given ones. */
 function buildPath({ path }: Endpoint, others: Readonly<Record<string, string>> = {}): string {
   return path.replace(/\{(\w+)\}/g, (_all, key: string) => {

@@ -1,7 +1,6 @@
 /** Collects the status of the deployment. */
 import { statfs } from 'node:fs/promises';
 import { providerIds } from '@waypost/contract/data-sources/data-providers';
-import { smsProviders } from '@waypost/contract/data-sources/sms-providers';
 import type { Status } from '@waypost/contract/status/status';
 import { findLastBackups } from '../backups/backups.public.ts';
 import { getVersionedCacheStats } from '../kernel/cache/versioned-cache.ts';
@@ -17,7 +16,7 @@ import {
   readNotificationCounts,
   startOfNextDay,
 } from '../notifications/notifications.public.ts';
-import { readEnabledProviders } from '../settings/settings.public.ts';
+import { isTextGateway, readEnabledProviders } from '../settings/settings.public.ts';
 import { findConcerns } from './concerns.ts';
 import { countFailedTexts, readDatabaseInfo } from './status.sql.ts';
 
@@ -63,7 +62,7 @@ function readConnectionStatus(db: Db, maxConnections: number): Status['database'
 
 async function readTextingStatus(tx: Tx): Promise<Status['texting']> {
   const isEnabled = await readEnabledProviders(tx);
-  const providers = providerIds.filter((id) => Object.hasOwn(smsProviders, id) && isEnabled[id] === true);
+  const providers = providerIds.filter((id) => isTextGateway(id) && isEnabled[id] === true);
   return { providers, failed: await countFailedTexts(tx) };
 }
 

@@ -1,10 +1,17 @@
 /** Data sources that can send text messages. */
+import { describeProvider, providerIds } from '@waypost/contract/data-sources/data-providers';
 import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import type { Tx } from '../kernel/db/database.ts';
 import { readEnabledProviders, readFeatures } from '../settings/settings.public.ts';
 
-/** Gateways that send text messages, by preference (API v3 §2.14). */
-const smsGateways = ['smssync', 'twilio', 'nexmo', 'frontlinesms'] as const;
+/** Gateways that send targeted surveys, by preference (API v3 §2.14). */
+const smsGateways = providerIds
+  .flatMap((id) => {
+    const { targetedSurveyRank: rank } = describeProvider(id);
+    return rank === null ? [] : [{ id, rank }];
+  })
+  .sort((a, b) => a.rank - b.rank)
+  .map(({ id }) => id);
 
 /** Gateways that the operator offers and that are switched on. */
 async function findEnabledGateways(tx: Tx): Promise<string[]> {

@@ -42,6 +42,11 @@ export interface ProviderDescription {
   isExtension?: boolean;
   /** Empty: it only sends and is not listed as a source (outgoing e-mail). */
   services: readonly ProviderService[];
+  /**
+   * Its place among the gateways that send targeted surveys: the lowest that is switched on sends them, unless the
+   * survey names another one (API v3 §2.14). Null: it sends none.
+   */
+  targetedSurveyRank: number | null;
   /** In the order of the form. */
   options: Readonly<Record<string, ProviderOption>>;
   /** Fields of a message that can be mapped to fields of a survey, with their types. */

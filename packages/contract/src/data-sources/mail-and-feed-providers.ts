@@ -8,6 +8,7 @@ export const mailAndFeedProviders = {
   email: {
     name: 'Email',
     services: ['email'],
+    targetedSurveyRank: null,
     options: {
       intro_text: {
         label: '',
@@ -60,6 +61,7 @@ export const mailAndFeedProviders = {
   outgoingemail: {
     name: 'Outgoing email',
     services: [],
+    targetedSurveyRank: null,
     options: {
       outgoing_type: {
         label: 'Sent by',
@@ -93,6 +95,7 @@ export const mailAndFeedProviders = {
   twitter: {
     name: 'Twitter',
     services: ['twitter'],
+    targetedSurveyRank: null,
     options: {
       intro_step1: {
         label: 'Step 1: Create an application',
@@ -132,6 +135,7 @@ export const mailAndFeedProviders = {
   mastodon: {
     name: 'Mastodon',
     services: ['twitter'],
+    targetedSurveyRank: null,
     isExtension: true,
     options: {
       url: {
@@ -156,6 +160,7 @@ export const mailAndFeedProviders = {
   rss: {
     name: 'RSS and Atom',
     services: ['twitter'],
+    targetedSurveyRank: null,
     isExtension: true,
     options: {
       feed_urls: {

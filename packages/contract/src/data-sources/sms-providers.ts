@@ -21,6 +21,7 @@ export const smsProviders = {
   smssync: {
     name: 'SMSSync',
     services: ['sms'],
+    targetedSurveyRank: 1,
     options: {
       intro_step1: {
         label: 'Step 1: Install the app',
@@ -46,6 +47,7 @@ export const smsProviders = {
   frontlinesms: {
     name: 'FrontlineSMS',
     services: ['sms'],
+    targetedSurveyRank: 4,
     options: {
       key: { label: 'Key', input: 'text', description: 'The API key', rules: requiredRule, secret: true },
       secret: {
@@ -70,6 +72,7 @@ export const smsProviders = {
   nexmo: {
     name: 'Nexmo',
     services: ['sms'],
+    targetedSurveyRank: 3,
     options: {
       from: { label: 'From', input: 'text', description: 'The number to send from', rules: requiredRule },
       api_key: { label: 'API key', input: 'text', description: 'The account’s API key', rules: requiredRule },
@@ -101,6 +104,7 @@ export const smsProviders = {
   twilio: {
     name: 'Twilio',
     services: ['sms'],
+    targetedSurveyRank: 2,
     options: {
       from: {
         label: 'Phone number',

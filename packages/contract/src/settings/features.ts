@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { Privileges } from '../common/permissions.ts';
+import type { ProviderId } from '../data-sources/data-providers.ts';
 
 const FeatureSwitch = z.object({ enabled: z.boolean() });
 /** `true`: no limit. */
@@ -53,7 +54,7 @@ export const defaultFeatures: Omit<Features, 'id' | 'url' | 'allowed_privileges'
     mastodon: true,
     rss: true,
     testservice: false,
-  },
+  } satisfies Record<ProviderId | 'testservice', boolean>,
   limits: { posts: true, forms: true, admin_users: true },
   private: { enabled: true },
   roles: { enabled: true },

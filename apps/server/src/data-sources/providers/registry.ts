@@ -10,17 +10,19 @@ import { smssync } from './smssync.ts';
 import { twilio } from './twilio.ts';
 import { twitter } from './twitter.ts';
 
-/** Outgoing mail has no provider: it is sent by the outbox (`../outgoing/mail-transport.ts`). */
-const providers: Readonly<{ [Id in ProviderId]?: Provider<Id> }> = {
+/** The implementation of each data source; null if it needs none. */
+const providers: Readonly<{ [Id in ProviderId]: Provider<Id> | null }> = {
   email,
   frontlinesms,
   mastodon,
   nexmo,
+  // Its mails are sent by the outbox (`../outgoing/mail-transport.ts`).
+  outgoingemail: null,
   rss,
   smssync,
   twilio,
   twitter,
 };
 
-/** The provider of a data source. */
-export const findProvider = (id: ProviderId): Provider | undefined => providers[id];
+/** The implementation of a data source; null if it has none. */
+export const findProvider = (id: ProviderId): Provider | null => providers[id];

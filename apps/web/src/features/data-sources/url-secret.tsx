@@ -7,7 +7,7 @@ import { Icon } from '../../ui/display/icon.tsx';
 import { CopyUrl } from './copy-url.tsx';
 import classes from './data-sources.module.css';
 import { secretState } from './secret-state.ts';
-import { apartText } from './source-labels.ts';
+import { getUrlSecretText } from './source-labels.ts';
 import type { SourceForm } from './use-source-form.ts';
 
 /** 24 random bytes as letters, digits, `-` and `_`. */
@@ -31,7 +31,7 @@ interface Props {
 
 /**
  * The URL for a gateway without signatures, and the secret at its end, with an explanation that it differs from the gateway's
- * own secret. keys: dataSources.urlSecretOption.apart.*
+ * own secret.
  */
 export function UrlSecret({ source, name, path, form, isOtherServer }: Props) {
   const { t } = useTranslation();
@@ -55,7 +55,7 @@ export function UrlSecret({ source, name, path, form, isOtherServer }: Props) {
       )}
       <strong>{label}</strong>
       <p>
-        {t('dataSources.addressSecret.about')} {apartText(source)}
+        {t('dataSources.addressSecret.about')} {getUrlSecretText(source)}
       </p>
       <output className={classes['secretState']} data-warning={isNew || state?.isWarning || undefined}>
         {isNew && t('dataSources.addressSecret.once')}

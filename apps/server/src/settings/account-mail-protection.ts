@@ -6,14 +6,19 @@
 
 import { isDeepStrictEqual } from 'node:util';
 import { isProviderId } from '@waypost/contract/data-sources/data-providers';
+import type { SettingsGroup } from '@waypost/contract/settings/settings';
+import { type LockedSiteKey, lockedSiteKeys } from '@waypost/contract/settings/site-keys';
 import type { Translator } from '../i18n/i18n.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { type NoticeDependencies, notifyAdministrators } from './notify-administrators.ts';
+import {
+  type NoticeComposer,
+  type NoticeDependencies,
+  notifyAdministrators,
+} from './notify-administrators.ts';
 import { maskSecrets } from './provider-secrets.ts';
 import { readSettingsGroup } from './read-settings.ts';
-import type { SettingsGroup } from './settings.rules.ts';
 import type { StoredSettings } from './settings.sql.ts';
 import { isObject, isProviderSwitchedOn } from './stored-values.ts';
 
@@ -72,6 +77,9 @@ export const findMisplacedMailOptions = (before: StoredSettings, body: StoredSet
       .map(([key]) => `${id}/${key}`);
   });
 
+const isSiteKeyChanged = (key: LockedSiteKey, before: StoredSettings, after: StoredSettings): boolean =>
+  (before[key] || false) !== (after[key] || false);
+
 /**
  * Refuses a change of account mail to everybody but administrators, also of its options under another data source. It runs before
  * the change is validated.
@@ -86,14 +94,14 @@ export async function requireCanChangeAccountMail(
 ): Promise<void> {
   if (viewer.isAdmin || (group !== 'data-provider' && group !== 'site')) return;
   const before = await readSettingsGroup(tx, group);
-  const [misplaced] = group === 'data-provider' ? findMisplacedMailOptions(before, body) : [];
-  if (misplaced !== undefined) throw accessDenied(viewer, 'update', 'config', misplaced);
-  const isChange =
-    group === 'data-provider'
-      ? isOutgoingMailChange(before, body)
-      : 'client_url' in body && (body['client_url'] || false) !== (before['client_url'] || false);
-  if (isChange)
-    throw accessDenied(viewer, 'update', 'config', group === 'site' ? 'client_url' : outgoingMailProvider);
+  const [refused] =
+    group === 'site'
+      ? lockedSiteKeys.filter((key) => key in body && isSiteKeyChanged(key, before, body))
+      : [
+          ...findMisplacedMailOptions(before, body),
+          ...(isOutgoingMailChange(before, body) ? [outgoingMailProvider] : []),
+        ];
+  if (refused !== undefined) throw accessDenied(viewer, 'update', 'config', refused);
 }
 
 /** Name of the previous transport in the mail: its server, else its type; undefined without one. */
@@ -109,9 +117,43 @@ const describePreviousTransport = (t: Translator['t'], options: StoredSettings):
     : t('mail.accountMail.previousServer', { server });
 };
 
+/** The notice of a change of each setting of the site that is locked. */
+const siteNotices: Readonly<Record<LockedSiteKey, NoticeComposer>> = {
+  client_url: (t, site) => ({
+    subject: t('mail.accountMail.linkAddressChangedSubject', { site }),
+    lines: [t('mail.accountMail.linkAddressChanged', { site })],
+  }),
+};
+
+async function announceTransportChange(
+  tx: Tx,
+  dependencies: NoticeDependencies,
+  before: StoredSettings,
+  after: StoredSettings,
+): Promise<void> {
+  const isChanged =
+    isOutgoingMailEnabled(before) !== isOutgoingMailEnabled(after) ||
+    !isDeepStrictEqual(outgoingMailOptions(before), outgoingMailOptions(after));
+  if (!isChanged) return;
+  // Held mails may be sendable by the new transport.
+  await dependencies.outbox.sendWaiting(tx);
+  const previous = before[outgoingMailProvider];
+  const options = isOutgoingMailEnabled(before) && isObject(previous) ? previous : {};
+  const hasOptions = Object.keys(normalizeOptions(options)).length > 0;
+  await notifyAdministrators(
+    tx,
+    dependencies,
+    (t, site) => ({
+      subject: t('mail.accountMail.transportChangedSubject', { site }),
+      lines: [t('mail.accountMail.transportChanged', { site }), describePreviousTransport(t, options)],
+    }),
+    hasOptions ? { boundTransport: options } : {},
+  );
+}
+
 /**
- * Notifies all administrators that the transport of account mail or the base URL of its links has changed. The notice is bound to
- * the previous transport, so that the person who changed it cannot intercept it.
+ * Notifies all administrators that the transport of account mail or a locked setting of the site has changed. The notice of a
+ * changed transport is bound to the previous one, so that the person who changed it cannot intercept it.
  */
 export async function announceAccountMailChange(
   tx: Tx,
@@ -120,32 +162,8 @@ export async function announceAccountMailChange(
   before: StoredSettings,
   after: StoredSettings,
 ): Promise<void> {
-  const isChanged =
-    (group === 'data-provider' &&
-      (isOutgoingMailEnabled(before) !== isOutgoingMailEnabled(after) ||
-        !isDeepStrictEqual(outgoingMailOptions(before), outgoingMailOptions(after)))) ||
-    (group === 'site' && (before['client_url'] || false) !== (after['client_url'] || false));
-  if (!isChanged) return;
-  // Held mails may be sendable by the new transport.
-  if (group === 'data-provider') await dependencies.outbox.sendWaiting(tx);
-  const options =
-    group === 'data-provider' && isOutgoingMailEnabled(before) && isObject(before[outgoingMailProvider])
-      ? before[outgoingMailProvider]
-      : {};
-  const hasOptions = Object.keys(normalizeOptions(options)).length > 0;
-  await notifyAdministrators(
-    tx,
-    dependencies,
-    (t, site) =>
-      group === 'site'
-        ? {
-            subject: t('mail.accountMail.linkAddressChangedSubject', { site }),
-            lines: [t('mail.accountMail.linkAddressChanged', { site })],
-          }
-        : {
-            subject: t('mail.accountMail.transportChangedSubject', { site }),
-            lines: [t('mail.accountMail.transportChanged', { site }), describePreviousTransport(t, options)],
-          },
-    hasOptions ? { boundTransport: options } : {},
-  );
+  if (group === 'data-provider') await announceTransportChange(tx, dependencies, before, after);
+  if (group !== 'site') return;
+  for (const key of lockedSiteKeys.filter((key) => isSiteKeyChanged(key, before, after)))
+    await notifyAdministrators(tx, dependencies, siteNotices[key]);
 }

@@ -9,13 +9,13 @@ import {
   type ProviderId,
   providerIds,
 } from '@waypost/contract/data-sources/data-providers';
+import type { SettingsGroup } from '@waypost/contract/settings/settings';
 import type { Tx } from '../kernel/db/database.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { type NoticeDependencies, notifyAdministrators } from './notify-administrators.ts';
 import { maskSecrets } from './provider-secrets.ts';
 import { readSettingsGroup } from './read-settings.ts';
-import type { SettingsGroup } from './settings.rules.ts';
 import type { StoredSettings } from './settings.sql.ts';
 import { isObject, isProviderSwitchedOn } from './stored-values.ts';
 

@@ -12,17 +12,22 @@ export interface NoticeDependencies {
   findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
 }
 
+/** Writes a notice. @param site the name of the site as it may stand in mails */
+export type NoticeComposer = (
+  t: Translator['t'],
+  site: string,
+) => { subject: string; lines: readonly string[] };
+
 const noticeExpirySeconds = 604_800;
 
 /**
  * Sends a notice to every administrator, each in their language.
- * @param compose writes it; `site` is the name of the site as it may stand in mails
  * @param options of the outbox: the transport that the mail is bound to
  */
 export async function notifyAdministrators(
   tx: Tx,
   { outbox, findAdministrators }: NoticeDependencies,
-  compose: (t: Translator['t'], site: string) => { subject: string; lines: readonly string[] },
+  compose: NoticeComposer,
   options: Parameters<Outbox['enqueue']>[4] = {},
 ): Promise<void> {
   const { name, language: siteLanguage } = await readSite(tx);

@@ -1,5 +1,5 @@
 /** Settings of the operator (environment variables), stored beside the other settings so that all processes and queries see them. */
-import type { operatorKeys } from '@waypost/contract/settings/settings';
+import type { OperatorKey } from '@waypost/contract/settings/site-keys';
 import type { OperatorSettings } from '../kernel/config/config.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
@@ -10,7 +10,7 @@ export const operatorRowName = 'operator';
 
 /** The value of the stored row. */
 export interface StoredOperatorSettings {
-  site?: Partial<Record<(typeof operatorKeys)[number], string>>;
+  site?: Partial<Record<OperatorKey, string>>;
   features?: StoredSettings;
   maintenance?: boolean;
 }

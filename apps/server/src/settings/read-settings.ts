@@ -1,24 +1,20 @@
 /** Effective configuration: the defaults, overridden by stored values and by the operator's settings. */
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
-import { defaultDataProvider } from '@waypost/contract/data-sources/data-sources';
-import { defaultFeatures } from '@waypost/contract/settings/features';
-import { defaultMap, defaultSite, trialTiers } from '@waypost/contract/settings/settings';
+import type { defaultFeatures } from '@waypost/contract/settings/features';
+import {
+  type defaultMap,
+  type defaultSite,
+  type SettingsGroup,
+  trialTiers,
+} from '@waypost/contract/settings/settings';
 import type { Tx } from '../kernel/db/database.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import { operatorRowName, type StoredOperatorSettings } from './operator-settings.ts';
 import { decryptOptions, findInvalidOptions } from './provider-secrets.ts';
-import type { SettingsGroup } from './settings.rules.ts';
+import { groupRules } from './settings.rules.ts';
 import { readStoredGroup, readStoredGroups, type StoredSettings } from './settings.sql.ts';
 import { isObject } from './stored-values.ts';
-
-const defaults: Record<SettingsGroup, StoredSettings> = {
-  site: defaultSite,
-  map: defaultMap,
-  features: defaultFeatures,
-  'data-provider': defaultDataProvider,
-  retention: {},
-};
 
 /** Merges nested objects too (API v3 §2.13). */
 function mergeDeep(base: StoredSettings, overrides: StoredSettings): StoredSettings {
@@ -47,7 +43,7 @@ async function readSettingsGroups(
   return {
     operatorSettings,
     groups: groups.map((group, index) =>
-      mergeDeep(mergeDeep(defaults[group], storedGroups[index] ?? {}), overrides[group] ?? {}),
+      mergeDeep(mergeDeep(groupRules[group].defaults, storedGroups[index] ?? {}), overrides[group] ?? {}),
     ),
   };
 }

@@ -2,14 +2,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
-import { DataProviderInput } from '@waypost/contract/data-sources/data-sources';
-import { RetentionInput } from '@waypost/contract/privacy/retention';
-import { MapInput, operatorKeys, SiteInput } from '@waypost/contract/settings/settings';
-import { z } from 'zod';
+import type { SettingsGroup } from '@waypost/contract/settings/settings';
+import { operatorKeys } from '@waypost/contract/settings/site-keys';
 import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { ValidationError, validationError } from '../kernel/http/problem.ts';
-import { requirePrivilege } from '../kernel/security/require-privilege.ts';
+import { accessDenied, requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Outbox } from '../mail/mail.public.ts';
@@ -27,16 +25,9 @@ import {
   validateProviders,
 } from './provider-secrets.ts';
 import { readFeatures, readMap, readSettingsGroup } from './read-settings.ts';
-import { configPrivileges, type SettingsGroup } from './settings.rules.ts';
+import { configPrivileges, groupRules } from './settings.rules.ts';
 import { lockStoredGroup, mergeStoredGroup, remaskAllPosts, type StoredSettings } from './settings.sql.ts';
 import { isProviderSwitchedOn } from './stored-values.ts';
-
-const inputSchemas: Partial<Record<SettingsGroup, z.ZodType<Record<string, unknown>>>> = {
-  site: SiteInput,
-  map: MapInput,
-  'data-provider': DataProviderInput,
-  retention: RetentionInput,
-};
 
 /** Keys that are not stored: those that every response has and clients send back, and those that only the operator sets. */
 const ignoredKeys = new Set<string>(['id', 'url', 'allowed_privileges', ...operatorKeys]);
@@ -118,10 +109,12 @@ export async function saveSettingsGroup(
   dependencies: SettingsDependencies,
 ): Promise<void> {
   requirePrivilege(viewer, configPrivileges(viewer, group), 'update', 'config');
+  const { input } = groupRules[group];
+  if (input === null) throw accessDenied(viewer, 'update', 'config', group);
   await lockStoredGroup(tx, group);
   await requireCanChangeAccountMail(tx, viewer, group, body);
   await requireCanChangeGateways(tx, viewer, group, body);
-  const parsed = (inputSchemas[group] ?? z.looseObject({})).safeParse(body, { reportInput: true });
+  const parsed = input.safeParse(body, { reportInput: true });
   if (!parsed.success) throw new ValidationError('config', zodErrorToFieldErrors(parsed.error));
   const sent = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !ignoredKeys.has(key)));
   const change = group === 'data-provider' ? await validateProviderChange(tx, sent, dependencies) : sent;

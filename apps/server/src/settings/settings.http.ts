@@ -6,24 +6,23 @@ import { notFound } from '../kernel/http/problem.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { maskSecrets } from './provider-secrets.ts';
 import { readSettingsGroup } from './read-settings.ts';
 import { type SettingsDependencies, saveSettingsGroup } from './save-settings.ts';
-import { configPrivileges, type SettingsGroup, settingsGroups } from './settings.rules.ts';
+import { configPrivileges, groupRules } from './settings.rules.ts';
 
-async function viewSettingsGroup(tx: Tx, viewer: Viewer, urls: UrlBuilder, group: SettingsGroup) {
+async function viewSettingsGroup(tx: Tx, viewer: Viewer, urls: UrlBuilder, group: contract.SettingsGroup) {
   const stored = await readSettingsGroup(tx, group);
   const entity = {
     id: group,
     url: urls.entity('config', group),
-    ...(group === 'data-provider' ? maskSecrets(stored) : stored),
+    ...(groupRules[group].hideSecrets?.(stored) ?? stored),
     allowed_privileges: configPrivileges(viewer, group),
   };
   return entity as unknown as (typeof contract.ConfigGroup)['_output'];
 }
 
-function parseGroup(name: string): SettingsGroup {
-  const group = settingsGroups.find((candidate) => candidate === name);
+function parseGroup(name: string): contract.SettingsGroup {
+  const group = contract.settingsGroups.find((candidate) => candidate === name);
   if (!group) throw notFound('config', name);
   return group;
 }
@@ -31,8 +30,8 @@ function parseGroup(name: string): SettingsGroup {
 /** Mounts the endpoints of configuration. @param dependencies functions of other domains that saving needs */
 export function mountSettings(mount: MountContext, dependencies: SettingsDependencies): void {
   route(mount, contract.listConfig, async ({ tx, viewer, urls, query }) => {
-    const requestedGroups = query.groups?.length ? query.groups : settingsGroups;
-    const readable = settingsGroups.filter(
+    const requestedGroups = query.groups?.length ? query.groups : contract.settingsGroups;
+    const readable = contract.settingsGroups.filter(
       (group) => requestedGroups.includes(group) && configPrivileges(viewer, group).includes('read'),
     );
     const results = await Promise.all(readable.map((group) => viewSettingsGroup(tx, viewer, urls, group)));

@@ -23,16 +23,11 @@ const Days = z
   ])
   .pipe(z.number().min(min).max(max).nullable());
 
-/** The configuration group `retention`: days after which each kind of data is deleted; absent or null keeps it. */
-export const RetentionInput = z.looseObject({
-  authors: Days.optional(),
-  private_answers: Days.optional(),
-  messages: Days.optional(),
-  contacts: Days.optional(),
-  audit: Days.optional(),
-});
+const forEachRule = <S extends z.ZodType>(schema: S) =>
+  Object.fromEntries(retentionRules.map((rule) => [rule, schema])) as Record<RetentionRule, S>;
 
-const Count = z.number().int();
+/** The configuration group `retention`: days after which each kind of data is deleted; absent or null keeps it. */
+export const RetentionInput = z.looseObject(forEachRule(Days.optional()));
 
 export const previewRetention = defineEndpoint({
   name: 'previewRetention',
@@ -42,18 +37,6 @@ export const previewRetention = defineEndpoint({
   scope: 'config',
   token: 'required',
   needs: ['Manage Settings'],
-  query: z.object({
-    authors: Days.optional(),
-    private_answers: Days.optional(),
-    messages: Days.optional(),
-    contacts: Days.optional(),
-    audit: Days.optional(),
-  }),
-  response: z.object({
-    authors: Count,
-    private_answers: Count,
-    messages: Count,
-    contacts: Count,
-    audit: Count,
-  }),
+  query: z.object(forEachRule(Days.optional())),
+  response: z.object(forEachRule(z.number().int())),
 });

@@ -1,6 +1,6 @@
 import { Button, Skeleton, Text } from '@mantine/core';
 import { IconCurrentLocation, IconX } from '@tabler/icons-react';
-import type { BaseLayer } from '@waypost/contract/settings/settings';
+import type { BaseLayer } from '@waypost/contract/settings/map-keys';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MapCanvas, type MapHandle } from '../map-canvas/map-canvas.tsx';

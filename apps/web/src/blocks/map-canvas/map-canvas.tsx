@@ -1,5 +1,5 @@
 import { Loader, Text, useComputedColorScheme, VisuallyHidden } from '@mantine/core';
-import type { BaseLayer } from '@waypost/contract/settings/settings';
+import type { BaseLayer } from '@waypost/contract/settings/map-keys';
 import {
   type CSSProperties,
   type ReactNode,

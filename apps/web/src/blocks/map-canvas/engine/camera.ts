@@ -1,4 +1,4 @@
-import type { BaseLayer } from '@waypost/contract/settings/settings';
+import type { BaseLayer } from '@waypost/contract/settings/map-keys';
 import type { Bounds, InitialView, MapInsets } from '../map-types.ts';
 
 /** How bounds are fitted into the view; the maximum zoom keeps the surroundings of a single post visible. */

@@ -1,5 +1,5 @@
 /** The base maps a deployment or reader can choose. */
-import { type BaseLayer, baseLayers } from '@waypost/contract/settings/settings';
+import { type BaseLayer, baseLayers } from '@waypost/contract/settings/map-keys';
 
 /** The base layer from our own archive. */
 export const DEFAULT_BASE_LAYER: BaseLayer = 'embedded';

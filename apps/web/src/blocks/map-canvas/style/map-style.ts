@@ -1,4 +1,4 @@
-import type { BaseLayer } from '@waypost/contract/settings/settings';
+import type { BaseLayer } from '@waypost/contract/settings/map-keys';
 import type { StyleSpecification } from 'maplibre-gl';
 import type { CityNames } from '../city-names.ts';
 import type { MapTheme } from '../map-types.ts';

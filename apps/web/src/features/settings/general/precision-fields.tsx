@@ -3,12 +3,10 @@ import { GeneralForm } from '@waypost/contract/settings/settings';
 import { useTranslation } from 'react-i18next';
 import { computePrecisionMetres, formatLength } from './location-precision.ts';
 import classes from './precision-fields.module.css';
-import type { useGeneralForm } from './use-general-form.ts';
-
-type Form = ReturnType<typeof useGeneralForm>['form'];
+import type { GeneralFormState } from './use-general-form.ts';
 
 /** The precision of places for viewers who may not see them exactly, with an illustration. */
-export function PrecisionFields({ form }: { form: Form }) {
+export function PrecisionFields({ form, label }: { form: GeneralFormState; label: string }) {
   const { t, i18n } = useTranslation();
   const typed = GeneralForm.shape.location_precision.safeParse(form.values.location_precision);
   return (
@@ -17,7 +15,7 @@ export function PrecisionFields({ form }: { form: Form }) {
         {...form.getInputProps('location_precision')}
         className={classes['field'] ?? ''}
         size="md"
-        label={t('general.precision')}
+        label={label}
         description={t('general.precisionHint')}
         withAsterisk
         required

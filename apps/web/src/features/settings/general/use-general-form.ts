@@ -1,12 +1,7 @@
 /** Form state of the general settings: values, validation, and the requests that save it. */
-import {
-  type BaseLayer,
-  GeneralForm,
-  type MapSettings,
-  type Site,
-  saveConfig,
-  type VisitorHoldPolicy,
-} from '@waypost/contract/settings/settings';
+import type { MapFormKey, MapViewFormKey } from '@waypost/contract/settings/map-keys';
+import { GeneralForm, type MapSettings, type Site, saveConfig } from '@waypost/contract/settings/settings';
+import type { SiteFormKey } from '@waypost/contract/settings/site-keys';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { uploadMedia } from '../../../api/upload.ts';
@@ -14,70 +9,56 @@ import { useCall } from '../../../api/use-call.ts';
 import { toLegacyLayerName } from '../../../blocks/map-canvas/style/base-layers.ts';
 import { useEditorForm } from '../../../blocks/settings/use-editor-form.ts';
 
-/** The values of the inputs; numbers as typed. */
-export type GeneralValues = {
-  name: string;
-  description: string;
-  email: string;
-  language: string;
-  private: boolean;
-  hold_visitors: VisitorHoldPolicy;
-  /** A selected file that was not uploaded yet. */
-  logo: File | null;
-  image_header: string;
-  lat: string;
-  lon: string;
-  zoom: string;
-  basemap: BaseLayer;
-  fit_map_boundaries: boolean;
-  clustering: boolean;
-  location_precision: string;
-};
+/** A field of the general settings. */
+export type GeneralField = SiteFormKey | MapViewFormKey | MapFormKey;
 
+/** The groups as they are stored. */
 export interface StoredSettings {
   site: Site;
   map: MapSettings;
 }
 
-const initialValues = ({ site, map }: StoredSettings): GeneralValues => ({
-  name: site.name,
-  description: site.description,
-  email: site.email,
-  language: site.language,
-  private: site.private,
-  hold_visitors: site.hold_visitors ?? 'never',
-  logo: null,
-  image_header: site.image_header ?? '',
-  lat: String(map.default_view.lat),
-  lon: String(map.default_view.lon),
-  zoom: String(map.default_view.zoom),
-  basemap: map.default_view.basemap ?? 'embedded',
-  fit_map_boundaries: map.default_view.fit_map_boundaries,
-  clustering: map.clustering,
-  location_precision: String(map.location_precision),
-});
+/** The values of the fields that are stored in `site`. */
+const readSiteValues = ({ site }: StoredSettings) =>
+  ({
+    name: site.name,
+    description: site.description,
+    email: site.email,
+    language: site.language,
+    private: site.private,
+    hold_visitors: site.hold_visitors ?? 'never',
+    image_header: site.image_header ?? '',
+  }) satisfies Record<SiteFormKey, unknown>;
 
-const siteFields = [
-  'name',
-  'description',
-  'email',
-  'language',
-  'private',
-  'hold_visitors',
-  'image_header',
-] as const;
-const viewFields = ['lat', 'lon', 'zoom', 'basemap', 'fit_map_boundaries'] as const;
-const mapFields = ['clustering', 'location_precision'] as const;
+/** The values of the fields that are stored in `map`, in `default_view`; numbers as typed. */
+const readViewValues = ({ map: { default_view: view } }: StoredSettings) =>
+  ({
+    lat: String(view.lat),
+    lon: String(view.lon),
+    zoom: String(view.zoom),
+    basemap: view.basemap ?? 'embedded',
+    fit_map_boundaries: view.fit_map_boundaries,
+  }) satisfies Record<MapViewFormKey, unknown>;
 
-/** Those of `fields` whose values differ. */
-const changedFields = <K extends keyof GeneralValues>(
-  fields: readonly K[],
-  before: GeneralValues,
-  now: GeneralValues,
-): Partial<Pick<GeneralValues, K>> =>
-  Object.fromEntries(
-    fields.filter((field) => before[field] !== now[field]).map((field) => [field, now[field]]),
-  ) as Partial<Pick<GeneralValues, K>>;
+/** The values of the other fields that are stored in `map`; numbers as typed. */
+const readMapValues = ({ map }: StoredSettings) =>
+  ({
+    clustering: map.clustering,
+    location_precision: String(map.location_precision),
+  }) satisfies Record<MapFormKey, unknown>;
+
+type GroupReader = typeof readSiteValues | typeof readViewValues | typeof readMapValues;
+
+/** The values of the inputs. */
+export type GeneralValues = ReturnType<typeof readSiteValues> &
+  ReturnType<typeof readViewValues> &
+  ReturnType<typeof readMapValues> & {
+    /** A selected file that was not uploaded yet. */
+    logo: File | null;
+  };
+
+const pickFields = (values: GeneralValues, fields: readonly GeneralField[]): Partial<GeneralValues> =>
+  Object.fromEntries(fields.map((field) => [field, values[field]]));
 
 const isEmpty = (change: object) => Object.keys(change).length === 0;
 
@@ -88,10 +69,19 @@ export function useGeneralForm(stored: StoredSettings, onSaved: (values: General
   const saveGroup = (group: 'site' | 'map', body: Record<string, unknown>) =>
     save.mutateAsync({ params: { group }, body });
   // The groups as they were last saved: when saving the second one fails, the first is not sent again.
-  const [initial] = useState(() => initialValues(stored));
+  const [initial] = useState(
+    (): GeneralValues => ({
+      ...readSiteValues(stored),
+      ...readViewValues(stored),
+      ...readMapValues(stored),
+      logo: null,
+    }),
+  );
   const lastSaved = useRef(initial);
   const view = useRef(stored.map.default_view);
   const uploadedLogo = useRef<{ file: File; address: string } | null>(null);
+
+  const getFields = (read: GroupReader) => Object.keys(read(stored)) as GeneralField[];
 
   /** Uploads the logo once, also when saving is repeated. */
   async function getLogoUrl({ logo, image_header }: GeneralValues): Promise<string> {
@@ -109,27 +99,29 @@ export function useGeneralForm(stored: StoredSettings, onSaved: (values: General
 
   async function send(values: GeneralValues): Promise<GeneralValues> {
     const now = { ...values, image_header: await getLogoUrl(values), logo: null };
-    const site = changedFields(siteFields, lastSaved.current, now);
+    /** The fields of one group whose values differ. */
+    const findChanged = (read: GroupReader) =>
+      pickFields(
+        now,
+        getFields(read).filter((field) => lastSaved.current[field] !== now[field]),
+      );
+    const site = findChanged(readSiteValues);
     if (!isEmpty(site)) {
       await saveGroup('site', site);
       lastSaved.current = { ...lastSaved.current, ...site };
     }
-    const changedView = changedFields(viewFields, lastSaved.current, now);
-    const { location_precision: precision, ...rest } = changedFields(mapFields, lastSaved.current, now);
-    const numbers = { lat: Number(now.lat), lon: Number(now.lon), zoom: Number(now.zoom) };
-    const { basemap, fit_map_boundaries } = now;
     const next = {
       ...view.current,
-      ...numbers,
-      basemap,
-      fit_map_boundaries,
-      baselayer: toLegacyLayerName(basemap),
+      ...pickFields(now, getFields(readViewValues)),
+      lat: Number(now.lat),
+      lon: Number(now.lon),
+      zoom: Number(now.zoom),
+      baselayer: toLegacyLayerName(now.basemap),
     };
     const map = {
-      ...rest,
-      ...(precision === undefined ? {} : { location_precision: precision }),
+      ...findChanged(readMapValues),
       // Replaced as a whole (API v3 §2.13).
-      ...(isEmpty(changedView) ? {} : { default_view: next }),
+      ...(isEmpty(findChanged(readViewValues)) ? {} : { default_view: next }),
     };
     if (!isEmpty(map)) {
       await saveGroup('map', map);
@@ -139,23 +131,39 @@ export function useGeneralForm(stored: StoredSettings, onSaved: (values: General
     return now;
   }
 
-  return useEditorForm<GeneralValues, GeneralValues>({
+  const labels: Record<GeneralField, string> = {
+    name: t('general.name'),
+    description: t('field.description'),
+    image_header: t('firstRun.logo'),
+    email: t('general.email'),
+    language: t('general.language'),
+    private: t('general.private'),
+    hold_visitors: t('general.hold.label'),
+    lat: t('location.latitude'),
+    lon: t('location.longitude'),
+    zoom: t('general.zoom'),
+    basemap: t('map.base_layer.choose'),
+    fit_map_boundaries: t('general.fit'),
+    clustering: t('general.clustering'),
+    location_precision: t('general.precision'),
+  };
+  const editor = useEditorForm<GeneralValues, GeneralValues>({
     initialValues: initial,
     schemaFor: () => GeneralForm,
-    labels: {
-      name: t('general.name'),
-      description: t('field.description'),
-      email: t('general.email'),
-      language: t('general.language'),
-      lat: t('location.latitude'),
-      lon: t('location.longitude'),
-      zoom: t('general.zoom'),
-      location_precision: t('general.precision'),
-      file: t('firstRun.logo'),
+    labels: { ...labels, file: labels.image_header },
+    fieldAliases: {
+      image_header: 'logo',
+      file: 'logo',
+      o_size: 'logo',
+      mime: 'logo',
+      default_view: 'lat',
     },
-    fieldAliases: { file: 'logo', o_size: 'logo', mime: 'logo', default_view: 'lat' },
     save: send,
     onSaved: (saved) => onSaved(saved),
     resetAfterSave: (saved) => saved,
   });
+  return { ...editor, labels };
 }
+
+/** The form of the general settings. */
+export type GeneralFormState = ReturnType<typeof useGeneralForm>['form'];

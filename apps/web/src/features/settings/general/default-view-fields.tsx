@@ -1,16 +1,17 @@
-/** Default view and base map of the map: selected on a map, or typed (spec 3 §2, §5). */
-import '@mantine/core/styles/Switch.layer.css';
-import { NativeSelect, Switch, TextInput } from '@mantine/core';
-import { baseLayers, GeneralForm } from '@waypost/contract/settings/settings';
+/** The default view of maps: selected on a map, or typed (spec 3 §2, §5). */
+import { TextInput } from '@mantine/core';
+import { GeneralForm } from '@waypost/contract/settings/settings';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MapCanvas, type MapHandle } from '../../../blocks/map-canvas/map-canvas.tsx';
 import type { MapView } from '../../../blocks/map-canvas/map-types.ts';
-import { findExternalLayer } from '../../../blocks/map-canvas/style/base-layers.ts';
-import classes from './map-defaults.module.css';
-import type { useGeneralForm } from './use-general-form.ts';
+import classes from './default-view-fields.module.css';
+import type { GeneralField, GeneralFormState } from './use-general-form.ts';
 
-type Form = ReturnType<typeof useGeneralForm>['form'];
+interface Props {
+  form: GeneralFormState;
+  labels: Readonly<Record<GeneralField, string>>;
+}
 
 /** Five decimals are about a metre; less than a tenth of a zoom level makes no visible difference. */
 const formatView = ({ center, zoom }: Pick<MapView, 'center' | 'zoom'>) => ({
@@ -36,7 +37,7 @@ const worldView = { center: { lat: 0, lon: 0 }, zoom: 1 };
  * Keeps the map and the typed view in step: moving the map fills in the fields, and typed values move the map.
  * @returns `followFields` moves the map to the typed view; `stopFollowing` is called when the user touches the map
  */
-function useMapView(form: Form) {
+function useMapView(form: GeneralFormState) {
   const map = useRef<MapHandle>(null);
   /**
    * The map moves to the typed view until the user touches it. It may stop on the way when other values are typed, and never
@@ -76,7 +77,7 @@ function useMapView(form: Form) {
 }
 
 /** A map to select the default view on, and the fields for its numbers. */
-function DefaultViewFields({ form }: { form: Form }) {
+export function DefaultViewFields({ form, labels }: Props) {
   const { t } = useTranslation();
   const { map, initialView, followFields, fillInFields, stopFollowing } = useMapView(form);
   const followOnEnter = (event: KeyboardEvent) => {
@@ -85,13 +86,13 @@ function DefaultViewFields({ form }: { form: Form }) {
     event.preventDefault();
     followFields();
   };
-  const field = (name: 'lat' | 'lon' | 'zoom', label: string) => {
+  const field = (name: 'lat' | 'lon' | 'zoom') => {
     const { onBlur, ...props } = form.getInputProps(name);
     return (
       <TextInput
         {...props}
         size="md"
-        label={label}
+        label={labels[name]}
         withAsterisk
         required
         inputMode="text"
@@ -128,48 +129,10 @@ function DefaultViewFields({ form }: { form: Form }) {
         </MapCanvas>
       </div>
       <div className={classes['fields']}>
-        {field('lat', t('location.latitude'))}
-        {field('lon', t('location.longitude'))}
-        {field('zoom', t('general.zoom'))}
+        {field('lat')}
+        {field('lon')}
+        {field('zoom')}
       </div>
-    </>
-  );
-}
-
-/** The section's fields: default view, base map, and how pins are shown. */
-export function MapDefaults({ form }: { form: Form }) {
-  const { t } = useTranslation();
-  const { basemap } = form.values;
-  return (
-    <>
-      <DefaultViewFields form={form} />
-      <NativeSelect
-        size="md"
-        label={t('map.base_layer.choose')}
-        description={findExternalLayer(basemap) ? t('general.basemapOutside') : t('general.basemapHint')}
-        value={basemap}
-        onChange={({ currentTarget: { value } }) =>
-          form.setFieldValue('basemap', baseLayers.find((it) => it === value) ?? 'embedded')
-        }
-        data={baseLayers.map((value) => ({
-          value,
-          label: findExternalLayer(value)
-            ? t('general.outsideLayer', { name: t(`map.base_layer.${value}`) })
-            : t(`map.base_layer.${value}`),
-        }))}
-      />
-      <Switch
-        {...form.getInputProps('fit_map_boundaries', { type: 'checkbox' })}
-        size="md"
-        label={t('general.fit')}
-        description={t('general.fitHint')}
-      />
-      <Switch
-        {...form.getInputProps('clustering', { type: 'checkbox' })}
-        size="md"
-        label={t('general.clustering')}
-        description={t('general.clusteringHint')}
-      />
     </>
   );
 }

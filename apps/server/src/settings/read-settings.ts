@@ -12,8 +12,8 @@ import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import { operatorRowName, type StoredOperatorSettings } from './operator-settings.ts';
 import { decryptOptions, findInvalidOptions } from './provider-secrets.ts';
-import { groupRules } from './settings.rules.ts';
 import { readStoredGroup, readStoredGroups, type StoredSettings } from './settings.sql.ts';
+import { groupRules } from './settings-groups.ts';
 import { isObject } from './stored-values.ts';
 
 /** Merges nested objects too (API v3 §2.13). */

@@ -25,8 +25,8 @@ import {
   validateProviders,
 } from './provider-secrets.ts';
 import { readFeatures, readMap, readSettingsGroup } from './read-settings.ts';
-import { configPrivileges, groupRules } from './settings.rules.ts';
 import { lockStoredGroup, mergeStoredGroup, remaskAllPosts, type StoredSettings } from './settings.sql.ts';
+import { configPrivileges, groupRules } from './settings-groups.ts';
 import { isProviderSwitchedOn } from './stored-values.ts';
 
 /** Keys that are not stored: those that every response has and clients send back, and those that only the operator sets. */

@@ -8,7 +8,7 @@ import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readSettingsGroup } from './read-settings.ts';
 import { type SettingsDependencies, saveSettingsGroup } from './save-settings.ts';
-import { configPrivileges, groupRules } from './settings.rules.ts';
+import { configPrivileges, groupRules } from './settings-groups.ts';
 
 async function viewSettingsGroup(tx: Tx, viewer: Viewer, urls: UrlBuilder, group: contract.SettingsGroup) {
   const stored = await readSettingsGroup(tx, group);

@@ -30,7 +30,7 @@ export const schemasOf = <Keys extends Descriptions, P extends Part>(keys: Keys,
   ) as SettingSchemas<Keys, P>;
 
 type Defaults<Keys extends Descriptions> = {
-  [K in keyof Keys as Keys[K]['default'] extends undefined ? never : K]: Keys[K]['default'];
+  [K in keyof Keys as Keys[K]['default'] extends undefined ? never : K]: z.infer<Keys[K]['read']>;
 };
 
 /** @returns the values of a new deployment, without absent keys */

@@ -77,7 +77,7 @@ export const siteKeys = {
     read: z.union([z.string(), z.literal(false)]),
     input: z.unknown(),
     form: null,
-    default: false as string | false,
+    default: false,
     isLocked: true,
   },
   first_login: { ...withoutField, read: z.boolean(), input: BooleanIn, default: true },

@@ -1,12 +1,13 @@
 /**
  * Checks the documents and the citations in code.
  *
- * - Pages: every file of a link, and every `path/in/backticks` that begins with one of our folders, exists.
+ * - Pages: every file of a link, and every `path/in/backticks` that begins with one of our folders, exists. In commands, a path
+ *   may be the beginning of existing ones.
  * - Guide: every page is in the contents, every heading and screen that a link leads to exists, every picture is shown, has a
  *   description, and all of them together are small.
  * - Code and pages: every citation leads to a section, ruling or decision (`citations.mjs`).
  */
-import { existsSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { inRoot } from '../lib/paths.mjs';
@@ -40,6 +41,18 @@ function referencedPaths(text, page) {
     .filter((words) => OWN_PATH.test(words) && !GENERATED_PATH.test(words))
     .map((path) => inRoot(path));
   return [...links, ...quoted];
+}
+
+/** Paths in fenced commands that no file or folder begins with. */
+function* missingCommandPaths(text) {
+  for (const [, commands] of text.matchAll(/^```sh\n([\s\S]*?)^```/gm))
+    for (const word of commands.split(/[\s;]+/)) {
+      if (!OWN_PATH.test(word) || GENERATED_PATH.test(word)) continue;
+      const path = inRoot(word);
+      const isBeginning = () =>
+        existsSync(dirname(path)) && readdirSync(dirname(path)).some((it) => it.startsWith(basename(path)));
+      if (!existsSync(path) && !isBeginning()) yield path;
+    }
 }
 
 /** The addresses of headings, as apps/server/src/help/markdown.ts makes them. */
@@ -133,8 +146,9 @@ const problems = [];
 const allPages = [...(await listPages('')), ...(await listPages('docs'))];
 for (const page of allPages) {
   const text = await readFile(page, 'utf8');
-  for (const path of referencedPaths(text, page))
-    if (!existsSync(path)) problems.push(`${page}: there is no ${path}`);
+  const missing = referencedPaths(text, page).filter((path) => !existsSync(path));
+  for (const path of [...missing, ...missingCommandPaths(text)])
+    problems.push(`${page}: there is no ${path}`);
 }
 problems.push(...(await checkGuide()), ...(await checkCitations()));
 for (const line of problems) console.log(line.replaceAll(`${inRoot('.')}/`, ''));

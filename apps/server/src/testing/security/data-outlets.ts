@@ -3,7 +3,7 @@
  * pages and files outside the API. An endpoint that is missing here fails the test.
  */
 
-import { postSortFields } from '@waypost/contract/browse/post-filters';
+import { type PostFilters, postSortFields } from '@waypost/contract/browse/post-filters';
 import { statsGroups } from '@waypost/contract/browse/stats';
 import { facts, otherFacts, reportDay, type Scene } from './hidden-facts.fixture.ts';
 
@@ -16,7 +16,7 @@ const noonBetweenFacts = `${reportDay}T12:00:00Z`;
 const queryPair = (name: string, value: string | number) => `${name}=${encodeURIComponent(value)}`;
 
 /** Filter values that could distinguish the facts, by the name of the filter. */
-export const filterValues: Record<string, (scene: Scene) => readonly string[]> = {
+export const filterValues: Record<keyof PostFilters, (scene: Scene) => readonly string[]> = {
   q: () =>
     [
       ...bothValues('privateAnswer'),

@@ -41,8 +41,8 @@ function LoadedNotificationToggle({ setId, name }: { setId: number; name: string
       .filter((it) => it.can_notify && it.confirmed !== false && it.type !== 'twitter')
       .map((it) => it.contact);
     if (addresses.length > 0)
-      return notify('success', t('set.notify.told', { name, where: addresses.join(', ') }));
-    notify('info', t('set.notify.nowhere'), {
+      return notify('success', t('set.notify.turnedOn', { name, where: addresses.join(', ') }));
+    notify('info', t('set.notify.noContact'), {
       label: t('set.notify.addContact'),
       onClick: () => setGlobalDialog({ name: 'account', tab: 'notifications' }),
     });
@@ -54,7 +54,7 @@ function LoadedNotificationToggle({ setId, name }: { setId: number; name: string
   };
   const subscribe = useCall(createNotification, { onSuccess: notifyDestination, onError });
   const unsubscribe = useCall(deleteNotification, {
-    onSuccess: () => notify('success', t('set.notify.untold', { name })),
+    onSuccess: () => notify('success', t('set.notify.turnedOff', { name })),
     onError,
   });
   if (error) return null;

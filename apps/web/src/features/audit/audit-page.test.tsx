@@ -22,26 +22,26 @@ const entry = (overrides: Partial<AuditEntry> = {}): AuditEntry => ({
 
 const open = (search = '') => renderScreen(`/settings/audit${search}`, { account: adminAccount });
 
-test('nothing yet says what will be here', async () => {
+test('an empty log explains what it will contain', async () => {
   apiServer.on(listAudit, () => createTestPage([]));
   await open();
   expect(await screen.findByText('No changes')).toBeVisible();
 });
 
-test('an entry says who changed what', async () => {
+test('an entry shows who changed what', async () => {
   apiServer.on(listAudit, () => createTestPage([entry()]));
   await open();
   const entries = await screen.findByRole('list', { name: 'Audit log' });
   expect(entries).toHaveTextContent(/Bo.*changed the role.*Reviewer/);
 });
 
-test('an entry whose account is gone is still told', async () => {
+test('an entry of a deleted account is still shown', async () => {
   apiServer.on(listAudit, () => createTestPage([entry({ user_name: null, subject_name: null })]));
   await open();
   expect(await screen.findByRole('list', { name: 'Audit log' })).toHaveTextContent(/No\. 4/);
 });
 
-test('choosing a subject asks for it from the first page on', async () => {
+test('choosing a subject requests its first page', async () => {
   apiServer.on(listAudit, () => createTestPage([entry()], 90));
   const person = await open('?page=3');
   await screen.findByRole('list', { name: 'Audit log' });
@@ -51,7 +51,7 @@ test('choosing a subject asks for it from the first page on', async () => {
     .toMatchObject({ subject: 'roles', offset: 0 });
 });
 
-test('a log that cannot be read is asked for again', async () => {
+test('a log that could not be read is requested again', async () => {
   let isDown = true;
   apiServer.on(listAudit, () =>
     isDown ? createProblemResponse('request.too-many') : createTestPage([entry()]),
@@ -63,7 +63,7 @@ test('a log that cannot be read is asked for again', async () => {
   expect(await screen.findByRole('list', { name: 'Audit log' })).toBeVisible();
 });
 
-test('pages can be gone through with the keyboard', async () => {
+test('pages can be changed with the keyboard', async () => {
   apiServer.on(listAudit, () => createTestPage([entry()], 90));
   const person = await open();
   const pages = within(await screen.findByRole('navigation', { name: 'Pages' }));

@@ -1,4 +1,4 @@
-/** Who changed which right or setting, and when, the latest first. */
+/** The audit log: changes of rights and settings, latest first. */
 import { Button, NativeSelect } from '@mantine/core';
 import { IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import type { AuditSearch } from './audit-search.ts';
 
 const pageSize = 25;
 
-/** keys: audit.subjects.* */
+/** The audit log, filtered by user and subject. keys: audit.subjects.* */
 export function AuditPage() {
   const { t } = useTranslation();
   const { by, subject, page = 1 } = useSearch({ from: '/settings/audit' });
@@ -32,7 +32,7 @@ export function AuditPage() {
     placeholderData: keepPreviousData,
     staleTime: 5000,
   });
-  const doer = data?.results.find((entry) => entry.user?.id === by);
+  const filteredUser = data?.results.find((entry) => entry.user?.id === by);
   return (
     <SettingsPage lead={t('audit.lead')}>
       <div className={classes['filters']}>
@@ -54,7 +54,7 @@ export function AuditPage() {
             onClick={() => show({ by: undefined })}
             aria-label={t('audit.everybody')}
           >
-            <bdi>{t('audit.by', { name: doer?.user_name ?? t('audit.nameless', { id: by }) })}</bdi>
+            <bdi>{t('audit.by', { name: filteredUser?.user_name ?? t('audit.nameless', { id: by }) })}</bdi>
           </Button>
         )}
       </div>

@@ -10,21 +10,21 @@ import { readAuditChanges } from './read-audit-changes.ts';
 
 interface Props {
   entry: AuditEntry;
-  /** Shows only what this person did. */
+  /** Filters the log by this user. */
   onUserClick: (id: number) => void;
 }
 
-/** One change: who, what, when, and from what to what where that was recorded. keys: audit.did.* audit.changed.* audit.group.* */
-export function AuditRow({ entry, onUserClick: onUser }: Props) {
+/** One entry: who changed what and when, with old and new values where they were recorded. keys: audit.action.* audit.changed.* audit.group.* */
+export function AuditRow({ entry, onUserClick }: Props) {
   const { t, i18n } = useTranslation();
   const { user, user_name } = entry;
-  const word = (group: string, key: string) => {
-    const full = `audit.${group}.${key}`;
-    return i18n.exists(full) ? t(full as never) : key;
+  const translate = (group: string, key: string) => {
+    const fullKey = `audit.${group}.${key}`;
+    return i18n.exists(fullKey) ? t(fullKey as never) : key;
   };
   const roles = useRoles().data?.results;
   const { changed, notes, fromTo } = readAuditChanges(entry.details);
-  const spoken = (name: string, value: string) => {
+  const formatValue = (name: string, value: string) => {
     const role = name === 'role' && roles?.find((it) => it.name === value);
     return role ? getRoleDisplayName(role) : value;
   };
@@ -32,13 +32,13 @@ export function AuditRow({ entry, onUserClick: onUser }: Props) {
     <li className={classes['entry']}>
       <div>
         {user ? (
-          <Anchor component="button" type="button" fw={550} onClick={() => onUser(user.id)}>
+          <Anchor component="button" type="button" fw={550} onClick={() => onUserClick(user.id)}>
             <bdi>{user_name ?? t('audit.nameless', { id: user.id })}</bdi>
           </Anchor>
         ) : (
           <strong>{t('audit.server')}</strong>
         )}{' '}
-        {t(`audit.did.${entry.action}.${entry.subject}`)} <AuditSubject entry={entry} word={word} />
+        {t(`audit.action.${entry.action}.${entry.subject}`)} <AuditSubject entry={entry} translate={translate} />
       </div>
       <div className={classes['date']}>
         <RelativeTime date={entry.at} />
@@ -46,17 +46,17 @@ export function AuditRow({ entry, onUserClick: onUser }: Props) {
       {(changed.length > 0 || notes.length > 0 || fromTo.length > 0) && (
         <ul className={classes['changes']}>
           {changed.length > 0 && (
-            <li>{t('audit.changes', { what: changed.map((key) => word('changed', key)).join(', ') })}</li>
+            <li>{t('audit.changes', { what: changed.map((key) => translate('changed', key)).join(', ') })}</li>
           )}
           {notes.map((note) => (
-            <li key={note}>{word('changed', note)}</li>
+            <li key={note}>{translate('changed', note)}</li>
           ))}
           {fromTo.map(({ name, from, to }) => (
             <li key={name}>
-              {word('changed', name)}: <ChangedValue text={spoken(name, from)} />{' '}
+              {translate('changed', name)}: <ChangedValue text={formatValue(name, from)} />{' '}
               <span aria-hidden="true">→</span>
               <span className={classes['visuallyHidden']}>{t('audit.becomes')}</span>{' '}
-              <ChangedValue text={spoken(name, to)} />
+              <ChangedValue text={formatValue(name, to)} />
             </li>
           ))}
         </ul>
@@ -70,17 +70,17 @@ function ChangedValue({ text }: { text: string }) {
   return text === '' ? <em>{t('audit.nothing')}</em> : <bdi className={classes['value']}>{text}</bdi>;
 }
 
-/** What was changed; a link as long as it is there. */
+/** What was changed, as a link to its screen if there is one. */
 function AuditSubject({
   entry: { subject, subject_id, subject_name },
-  word,
+  translate,
 }: {
   entry: AuditEntry;
-  word: (group: string, key: string) => string;
+  translate: (group: string, key: string) => string;
 }): ReactNode {
   const { t } = useTranslation();
   if (subject_id === null || subject === 'retention' || subject === 'contacts') return null;
-  if (subject === 'config') return word('group', subject_id);
+  if (subject === 'config') return translate('group', subject_id);
   if (subject_name === null || subject === 'apikeys') return t('audit.nameless', { id: subject_id });
   const name = <bdi>{subject_name}</bdi>;
   if (subject === 'webhooks')

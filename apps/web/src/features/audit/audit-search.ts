@@ -1,15 +1,16 @@
-/** Which entries of the log are shown, as the address says it. */
+/** Search parameters of the audit log. */
 import { auditSubjects } from '@waypost/contract/audit/audit';
 
+/** Search parameters; default values are left out. */
 export interface AuditSearch {
-  /** Who did it. */
+  /** Id of the user who made the changes. */
   by?: number | undefined;
   subject?: (typeof auditSubjects)[number] | undefined;
-  /** From 1, which is left out. */
+  /** Page number from 1, which is left out. */
   page?: number | undefined;
 }
 
-/** A hand-written address with nonsense in it still opens. */
+/** Invalid parameters are ignored. */
 export function parseAuditSearch(raw: Record<string, unknown>): AuditSearch {
   const [by, page] = [Number(raw['by']), Number(raw['page'])];
   const subject = auditSubjects.find((it) => it === raw['subject']);

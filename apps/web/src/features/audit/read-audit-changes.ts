@@ -8,7 +8,7 @@ const valueText = (value: unknown): string =>
     .filter((it) => typeof it === 'string' || typeof it === 'number' || typeof it === 'boolean')
     .join(', ');
 
-/** What an entry's details say, in the parts that a reader looks for. Details are loose: older entries may hold less. */
+/** The changes in the details of an entry. The format of details is not fixed: older entries may contain less. */
 export function readAuditChanges(details: Readonly<Record<string, unknown>>) {
   const { changed, ...rest } = details;
   const fromTo = Object.entries(rest).flatMap(([name, value]) => {
@@ -16,11 +16,11 @@ export function readAuditChanges(details: Readonly<Record<string, unknown>>) {
     return change ? [{ name, from: valueText(change.from), to: valueText(change.to) }] : [];
   });
   return {
-    /** Names of what changed; their old and new values were not kept. */
+    /** Names of changed values that were not recorded. */
     changed: (Array.isArray(changed) ? changed : [])
       .filter((it): it is string => typeof it === 'string')
       .filter((it) => !fromTo.some(({ name }) => name === it)),
-    /** What else was so: `invited`, for instance. */
+    /** Facts that are true, such as `invited`. */
     notes: Object.entries(rest).flatMap(([name, value]) => (value === true ? [name] : [])),
     fromTo: fromTo.filter(({ from, to }) => from !== to),
   };

@@ -1,6 +1,6 @@
 /**
  * Labels of data sources and their options: translated, or those of the server for sources that this client does not know.
- * keys: dataSources.option.* dataSources.addressSecret.apart.* dataSources.name.* dataSources.choice.* dataSources.field.* dataSources.trouble.*
+ * keys: dataSources.option.* dataSources.addressSecret.difference.* dataSources.name.* dataSources.choice.* dataSources.field.* dataSources.error.*
  */
 import {
   type dataProviders,
@@ -76,12 +76,12 @@ export function getInboundFieldName(field: string): string {
 
 /** Explains the difference between the secret in the URL and the gateway's own secret. */
 export function getUrlSecretText(source: string): string {
-  const key = `dataSources.addressSecret.apart.${source}`;
-  return exists(key) ? t(key as `dataSources.addressSecret.apart.${ProviderWithUrlSecret}`) : '';
+  const key = `dataSources.addressSecret.difference.${source}`;
+  return exists(key) ? t(key as `dataSources.addressSecret.difference.${ProviderWithUrlSecret}`) : '';
 }
 
 /** Why a source could not be polled. */
 export function getSourceErrorText(code: string): string {
-  const key = `dataSources.trouble.${code}`;
-  return exists(key) ? t(key as 'dataSources.trouble.timeout') : t('dataSources.trouble.other', { code });
+  const key = `dataSources.error.${code}`;
+  return exists(key) ? t(key as 'dataSources.error.timeout') : t('dataSources.error.other', { code });
 }

@@ -72,7 +72,7 @@ export function SourcePanel({ source, group, surveys, registerUnsavedCheck: watc
           ) : (
             source.heard && (
               <>
-                {t('dataSources.heard')} <RelativeTime date={source.heard} />
+                {t('dataSources.lastMessage')} <RelativeTime date={source.heard} />
               </>
             )
           )}

@@ -133,7 +133,7 @@ function LanguageField({ form, label, stored }: FieldProps) {
       description={
         hasTranslation(language)
           ? t('general.languageHint')
-          : t('general.languageUnspoken', { language: getLanguageName(toLanguageTag(language)) })
+          : t('general.languageUntranslated', { language: getLanguageName(toLanguageTag(language)) })
       }
       data={getLanguageOptions(stored.site.language)}
     />

@@ -38,7 +38,8 @@ export function AuditRow({ entry, onUserClick }: Props) {
         ) : (
           <strong>{t('audit.server')}</strong>
         )}{' '}
-        {t(`audit.action.${entry.action}.${entry.subject}`)} <AuditSubject entry={entry} translate={translate} />
+        {t(`audit.action.${entry.action}.${entry.subject}`)}{' '}
+        <AuditSubject entry={entry} translate={translate} />
       </div>
       <div className={classes['date']}>
         <RelativeTime date={entry.at} />
@@ -46,7 +47,9 @@ export function AuditRow({ entry, onUserClick }: Props) {
       {(changed.length > 0 || notes.length > 0 || fromTo.length > 0) && (
         <ul className={classes['changes']}>
           {changed.length > 0 && (
-            <li>{t('audit.changes', { what: changed.map((key) => translate('changed', key)).join(', ') })}</li>
+            <li>
+              {t('audit.changes', { what: changed.map((key) => translate('changed', key)).join(', ') })}
+            </li>
           )}
           {notes.map((note) => (
             <li key={note}>{translate('changed', note)}</li>

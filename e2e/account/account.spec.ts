@@ -44,7 +44,7 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await expect(dialogField(page, 'Email')).toHaveValue('ines@example.org');
   await dialogField(page, 'Full name').fill('');
   await pressInDialog(page, 'Change password');
-  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
+  await pressInDialog(page, 'Save');
   await expect(page.getByText('Full name is needed.')).toBeVisible();
   await dialogField(page, 'Full name').fill('Ines Ortega');
   await dialogField(page, 'New password').fill('even longer');
@@ -55,7 +55,7 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await expect(dialogField(page, 'New password')).toHaveValue('even longer');
   await dialogField(page, 'Current password').fill('long enough');
   await pressInDialog(page, 'Save');
-  await expect(page.getByText('You were logged in nowhere else.').first()).toBeVisible();
+  await expect(page.getByText('You were not logged in anywhere else.').first()).toBeVisible();
 
   const ines = { email: 'ines@example.org', password: 'even longer' };
   const elsewhere = await tokenFor(waypost, ines);
@@ -63,7 +63,6 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await pressInDialog(page, 'Add a contact');
   await page.getByText('Phone', { exact: true }).click();
   await dialogField(page, 'Phone number').fill('254 x');
-  await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeDisabled();
   await expect(page.getByText('This cannot be in a phone number.')).toBeVisible();
   await expectAccessible(page, 'an invalid phone number');
   await dialogField(page, 'Phone number').fill('+254 (700) 123-456');
@@ -91,7 +90,7 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await page.getByRole('tab', { name: 'Logins' }).click();
   await expect(page.getByRole('listitem')).toHaveCount(3);
   await expect(page.getByText(/^Chrom\w+ on Linux$/)).toBeVisible();
-  await expect(page.getByText('Last used').first()).toBeVisible();
+  await expect(page.getByText('Last active').first()).toBeVisible();
   await page.getByRole('button', { name: 'Log out there' }).first().click();
   await expect(page.getByRole('listitem')).toHaveCount(2);
   expect(

@@ -162,7 +162,7 @@ test('logging out releases the lock of a post, and shows what a visitor may see'
   await expect.poll(lock).toBeNull();
   await expect(page.getByRole('heading', { name: 'You are logged out.' })).toBeVisible();
   await expectAccessible(page, 'the screen after a logout');
-  await page.getByRole('button', { name: 'Go on without logging in' }).click();
+  await page.getByRole('button', { name: 'Continue without logging in' }).click();
   // Under review: not for visitors.
   await expect(page).toHaveURL(/\/views\/data/);
   await expect(page.getByRole('link', { name: 'Bridge', exact: true })).toHaveCount(0);

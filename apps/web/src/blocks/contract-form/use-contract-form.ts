@@ -39,8 +39,7 @@ interface FormErrorTexts {
 /**
  * Form state. Values are kept after any error. A field is validated after it was left and when the form is submitted; the
  * first invalid field then gets the focus.
- * @returns `field(name)` and `check(name)`: props of an input; `submit`: handler of the form; `problem`: for `ProblemAlert`;
- *   `disabledReason`: for `DisabledReason`
+ * @returns `field(name)` and `check(name)`: props of an input; `submit`: handler of the form; `problem`: for `ProblemAlert`
  */
 export function useContractForm<V extends FormValues, Out>(options: ContractFormOptions<V, Out>) {
   const { schema, labels, errorTexts = {}, validationFailedText, formatFailure, submitValues } = options;
@@ -138,12 +137,6 @@ export function useContractForm<V extends FormValues, Out>(options: ContractForm
     problem,
     isBusy: form.submitting,
     isValid: () => form.isValid(),
-    /** Why the form cannot be submitted; null when it can, or when a field shows the reason. */
-    disabledReason: (): string | null => {
-      const errors = validate(form.values);
-      const names = Object.keys(options.initialValues).filter((it) => it in errors);
-      return names.some((it) => Boolean(form.errors[it])) ? null : (errors[names[0] ?? ''] ?? null);
-    },
     submit: form.onSubmit(submit, focusFirst),
     /** Props of a text input. */
     field: (name: keyof V & string) => ({

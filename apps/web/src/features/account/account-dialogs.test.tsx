@@ -152,7 +152,18 @@ test('an administrator with the login that everybody knows is asked for another,
     account: { ...adminAccount, email: 'admin@waypost.local' },
   });
   const dialog = await findDialog('Make this login your own');
+  expect(dialog.getByText(/To do this later, open “More”/)).toBeVisible();
   await person.click(dialog.getByRole('button', { name: 'Not now' }));
+  await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
+});
+
+test('Escape postpones the replacement of the first login, as "Not now" does', async () => {
+  const person = await renderScreen('/collections', {
+    account: { ...adminAccount, email: 'admin@waypost.local' },
+  });
+  await findDialog('Make this login your own');
+  await waitForFocus(await screen.findByRole('textbox', { name: 'Your email' }));
+  await person.keyboard('{Escape}');
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
 });
 

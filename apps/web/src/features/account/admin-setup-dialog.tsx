@@ -26,12 +26,12 @@ export default function AdminSetupDialog({ account, onLater }: { account: Accoun
     errorTexts: { 'email.invalid': t('adminSetup.notUsual') },
     async submitValues(body) {
       await update.mutateAsync({ params: { id: account.id }, body });
-      notify('success', t('adminSetup.done'));
+      notify('success', t('adminSetup.done', { email: body.email }));
       await refreshAccount();
     },
   });
   return (
-    <FormDialog title={t('adminSetup.title')}>
+    <FormDialog title={t('adminSetup.title')} onClose={onLater}>
       <form noValidate onSubmit={submit}>
         <Stack>
           <Text>{t('adminSetup.text', { email: account.email })}</Text>
@@ -42,6 +42,9 @@ export default function AdminSetupDialog({ account, onLater }: { account: Accoun
             description={t('account.passwordHint', limits.password)}
             autoComplete="new-password"
           />
+          <Text size="sm" c="dimmed">
+            {t('adminSetup.laterHint')}
+          </Text>
           <Group justify="flex-end">
             <Button variant="default" size="md" onClick={onLater}>
               {t('adminSetup.later')}

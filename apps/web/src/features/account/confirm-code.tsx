@@ -46,16 +46,24 @@ function retryAfterSeconds(error: unknown): number | null {
 
 const codePattern = new RegExp(`^\\d{${limits.confirmationCode.digits}}$`);
 
-/** The button and the field. */
+/** A button that sends a code; then, in its place, where the code was sent and the field for it, which gets the focus. */
 export function ConfirmCode({ address, type, send, confirm }: Props) {
   const { t } = useTranslation();
   const [code, setCode] = useState('');
+  const [isIncomplete, setIncomplete] = useState(false);
+  /** A code that was sent earlier can be entered without requesting another one. */
+  const [hasCode, setHasCode] = useState(false);
   const [nextAt, setNextAt] = useState<number | null>(null);
   const left = useSecondsUntil(nextAt);
   const waitFor = (seconds: number) => setNextAt(timestampAfter(seconds));
+  const section = useRef<HTMLDivElement>(null);
+  const input = useRef<HTMLInputElement>(null);
+  const status = useRef<HTMLOutputElement>(null);
   const sending = useAsyncAction<void, ConfirmationCodeSent>(send, {
     onSuccess: (sent) => {
       entering.reset();
+      setCode('');
+      setIncomplete(false);
       waitFor(sent.resend_after);
     },
     onError: (error) => {
@@ -65,87 +73,104 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
   });
   const entering = useAsyncAction(confirm);
   const enteredCode = asciiDigits(code).replace(/[\s-]/g, '');
-  const isComplete = codePattern.test(enteredCode);
-  const input = useRef<HTMLInputElement>(null);
-  const codeError = entering.error
+  const serverError = entering.error
     ? formatFieldErrors(entering.error, { code: t('confirmation.code') })['code']
     : undefined;
-  // Scrolled into view, on a phone too, and selected to be replaced.
-  useEffect(() => {
-    if (codeError === undefined) return;
-    input.current?.focus({ preventScroll: true });
-    input.current?.select();
-    input.current?.closest('form')?.scrollIntoView({ block: 'center' });
-  }, [codeError]);
-  const problem = sending.error ?? (codeError === undefined ? entering.error : null);
+  const codeError = isIncomplete ? t('fault.codeDigits') : serverError;
   // Nobody can read a code that waits for outgoing mail: there is nothing to enter, and nothing to send again.
   const isUnsendable = sending.data?.delivery === 'waiting';
+  const isEntering = (sending.data !== undefined || hasCode) && !isUnsendable;
+  // The dialog is often shorter than its content: the result is scrolled into view, on a phone too.
+  const focusInView = (element: HTMLElement | null) => {
+    element?.focus({ preventScroll: true });
+    section.current?.scrollIntoView({ block: 'nearest' });
+  };
+  useEffect(() => {
+    if (isEntering) focusInView(input.current);
+    else if (isUnsendable) focusInView(status.current);
+  }, [isEntering, isUnsendable, sending.data]);
+  // Selected to be replaced.
+  useEffect(() => {
+    if (serverError === undefined) return;
+    focusInView(input.current);
+    input.current?.select();
+  }, [serverError]);
+  const problem = sending.error ?? (serverError === undefined ? entering.error : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     // The form may be nested in another one.
     event.stopPropagation();
+    const isComplete = codePattern.test(enteredCode);
+    setIncomplete(!isComplete);
     if (isComplete) entering.mutate(enteredCode);
+    else focusInView(input.current);
   };
+  const sendButton = (
+    <Button
+      data-next-step
+      variant={isEntering ? 'default' : 'filled'}
+      size="md"
+      loading={sending.isPending}
+      disabled={left > 0}
+      onClick={() => sending.mutate()}
+    >
+      {t(sending.data ? 'confirmation.sendAgain' : 'confirmation.send')}
+    </Button>
+  );
   return (
-    <Stack gap="sm" component="section" aria-label={t('confirmation.title')}>
-      <Text size="sm">{t('confirmation.why')}</Text>
+    <Stack ref={section} gap="sm" component="section" aria-label={t('confirmation.title')}>
+      {!sending.data && <Text size="sm">{t('confirmation.why')}</Text>}
       <ProblemAlert text={problem ? formatErrorMessage(problem) : null} />
-      <Group gap="sm">
-        <Button
-          data-next-step
-          variant={sending.data && !isUnsendable ? 'default' : 'filled'}
-          size="md"
-          loading={sending.isPending}
-          disabled={isUnsendable || left > 0}
-          onClick={() => sending.mutate()}
-        >
-          {t(sending.data && !isUnsendable ? 'confirmation.sendAgain' : 'confirmation.send')}
-        </Button>
-        {left > 0 && !isUnsendable && (
-          <Text size="sm" c="dimmed">
-            {t('confirmation.wait', { time: formatDuration(left) })}
-          </Text>
-        )}
-      </Group>
-      <output>
+      <output ref={status} tabIndex={-1}>
         {sending.data && (
           <DeliveryStatus address={address} type={type} delivery={sending.data.delivery ?? 'sent'} />
         )}
       </output>
-      <form noValidate onSubmit={submit} hidden={isUnsendable}>
-        <Group align="flex-start" gap="sm" wrap="nowrap">
-          <TextInput
-            ref={input}
-            label={t('confirmation.code')}
-            description={t('confirmation.codeHint', { digits: limits.confirmationCode.digits })}
-            value={code}
-            onChange={(event) => {
-              setCode(event.currentTarget.value);
-              entering.reset();
-            }}
-            error={codeError}
-            errorProps={{ role: 'alert' }}
-            inputWrapperOrder={['label', 'input', 'error', 'description']}
-            size="md"
-            flex="0 1 220px"
-            miw={0}
-            dir="ltr"
-            inputMode="numeric"
-            autoComplete="one-time-code"
-            maxLength={limits.confirmationCode.digits + 6}
-          />
-          <Button
-            type="submit"
-            size="md"
-            mt={28}
-            flex="none"
-            loading={entering.isPending}
-            disabled={!isComplete}
-          >
-            {t('confirmation.enter')}
-          </Button>
+      {isEntering && (
+        <form noValidate onSubmit={submit}>
+          <Group align="flex-start" gap="sm" wrap="nowrap">
+            <TextInput
+              ref={input}
+              label={t('confirmation.code')}
+              description={t('confirmation.codeHint', { digits: limits.confirmationCode.digits })}
+              value={code}
+              onChange={(event) => {
+                setCode(event.currentTarget.value);
+                setIncomplete(false);
+                entering.reset();
+              }}
+              error={codeError}
+              errorProps={{ role: 'alert' }}
+              inputWrapperOrder={['label', 'input', 'error', 'description']}
+              size="md"
+              flex="0 1 220px"
+              miw={0}
+              dir="ltr"
+              inputMode="numeric"
+              autoComplete="one-time-code"
+              maxLength={limits.confirmationCode.digits + 6}
+            />
+            <Button type="submit" size="md" mt={28} flex="none" loading={entering.isPending}>
+              {t('confirmation.enter')}
+            </Button>
+          </Group>
+        </form>
+      )}
+      {!isUnsendable && (
+        <Group gap="sm">
+          {sendButton}
+          {!isEntering && (
+            <Button variant="subtle" size="md" onClick={() => setHasCode(true)}>
+              {t('confirmation.haveCode')}
+            </Button>
+          )}
+          {left > 0 && (
+            <Text size="sm" c="dimmed">
+              {t('confirmation.wait', { time: formatDuration(left) })}
+            </Text>
+          )}
         </Group>
-      </form>
+      )}
     </Stack>
   );
 }

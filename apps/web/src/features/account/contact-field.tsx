@@ -11,8 +11,8 @@ interface Props extends TextInputProps {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** Whether it is told at once: a phone number of which no further typing makes one. */
-export const isImpossible = (type: Contact['type'], typed: string): boolean =>
+/** Whether the error is shown while typing: no further characters make a phone number of it. */
+const isImpossible = (type: Contact['type'], typed: string): boolean =>
   type === 'phone' && /[^\d+]|.\+/.test(normalizePhone(typed));
 
 /**

@@ -16,7 +16,7 @@ import { InlineConfirmButton } from '../../ui/dialog/inline-confirm-button.tsx';
 import { DisabledReason } from '../../ui/disabled-reason.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
-import { ContactField, isImpossible } from './contact-field.tsx';
+import { ContactField } from './contact-field.tsx';
 import { buildContactSchema, getContactErrorTexts, getContactLabels } from './contact-form.ts';
 
 /** The form of a contact, with a button that removes it. */
@@ -32,7 +32,7 @@ export function EditContact({ contact }: { contact: Contact }) {
     onSuccess: () => notify('success', t('contacts.removed')),
     invalidates,
   });
-  const { form, field, check, submit, problem, isBusy, isValid, disabledReason } = useContractForm({
+  const { form, field, check, submit, problem, isBusy } = useContractForm({
     schema: buildContactSchema(type, contact),
     initialValues: { contact: contact.contact, can_notify: contact.can_notify },
     labels: getContactLabels(type),
@@ -42,9 +42,9 @@ export function EditContact({ contact }: { contact: Contact }) {
     },
   });
   const reasonId = useId();
-  const invalidReason = isImpossible(type, form.values.contact) ? null : disabledReason();
-  const unsavableReason = form.isDirty() ? invalidReason : t('form.unchanged');
-  const reason = privileges.includes('update') ? unsavableReason : t('contacts.notYours');
+  const canEdit = privileges.includes('update');
+  const unsavableReason = canEdit ? t('form.unchanged') : t('contacts.notYours');
+  const canSave = canEdit && form.isDirty();
   return (
     <form noValidate onSubmit={submit}>
       <Stack>
@@ -70,11 +70,11 @@ export function EditContact({ contact }: { contact: Contact }) {
             aria-describedby={reasonId}
             size="md"
             loading={isBusy}
-            disabled={!privileges.includes('update') || !form.isDirty() || !isValid()}
+            disabled={!canSave}
           >
             {t('action.save')}
           </Button>
-          <DisabledReason id={reasonId} text={reason} />
+          <DisabledReason id={reasonId} text={canSave ? null : unsavableReason} />
         </Group>
       </Stack>
     </form>

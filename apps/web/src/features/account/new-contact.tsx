@@ -4,17 +4,16 @@ import '@mantine/core/styles/SegmentedControl.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { type Contact, createContact, listContacts } from '@waypost/contract/contacts/contacts';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointKey } from '../../api/query-keys.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
-import { DisabledReason } from '../../ui/disabled-reason.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
-import { ContactField, isImpossible } from './contact-field.tsx';
+import { ContactField } from './contact-field.tsx';
 import { buildContactSchema, getContactErrorTexts, getContactLabels } from './contact-form.ts';
 
 type ContactType = 'email' | 'phone';
@@ -35,17 +34,15 @@ export function NewContact({ contacts, confirmable, onAdded, onCancel }: Props) 
   const create = useCall(createContact, {
     onSuccess(saved) {
       const isExisting = contacts.some((it) => it.id === saved.id);
-      const added = saved.confirmed === false && canConfirm ? 'contacts.savedUnconfirmed' : 'contacts.saved';
-      notify(isExisting ? 'info' : 'success', t(isExisting ? 'contacts.there' : added));
+      notify(isExisting ? 'info' : 'success', t(isExisting ? 'contacts.there' : 'contacts.saved'));
       // Before the list is fetched: its new entry is rendered open.
       onAdded(saved);
     },
     invalidates: [buildEndpointKey(listContacts)],
   });
   const [type, setType] = useState<ContactType>('email');
-  const reasonId = useId();
   const canConfirm = confirmable === undefined || confirmable.includes(type);
-  const { form, field, check, submit, problem, isBusy, isValid, disabledReason } = useContractForm({
+  const { form, field, check, submit, problem, isBusy } = useContractForm({
     schema: buildContactSchema(type, null),
     initialValues: { contact: '', can_notify: true },
     labels: getContactLabels(type),
@@ -83,19 +80,9 @@ export function NewContact({ contacts, confirmable, onAdded, onCancel }: Props) 
             <Button variant="default" size="md" onClick={onCancel}>
               {t('action.cancel')}
             </Button>
-            <Button
-              type="submit"
-              size="md"
-              loading={isBusy}
-              disabled={!isValid()}
-              aria-describedby={reasonId}
-            >
+            <Button type="submit" size="md" loading={isBusy}>
               {t('contacts.addThis')}
             </Button>
-            <DisabledReason
-              id={reasonId}
-              text={isImpossible(type, form.values.contact) ? null : disabledReason()}
-            />
           </Group>
         </Stack>
       </form>

@@ -23,7 +23,6 @@ const open = async (width = 1280) => {
   await screen.findByRole('textbox', { name: 'Full name' });
   return person;
 };
-const save = () => screen.getByRole('button', { name: 'Save' });
 
 test('the current password is asked for before the new one, by eye and by keyboard', async () => {
   const person = await open();
@@ -38,17 +37,53 @@ test('the current password is asked for before the new one, by eye and by keyboa
   expect(fresh).toHaveFocus();
 });
 
-test('a save that is not possible yet says why beside its button', async () => {
+test('passwords that are missing or too short are errors at their fields', async () => {
   const person = await open();
   await person.press('button', 'Change password');
-  expect(save()).toBeDisabled();
-  expect(save()).toHaveAccessibleDescription('Current password is needed.');
+  const current = screen.getByLabelText(/^Current password/, { selector: 'input' });
+  const fresh = screen.getByLabelText(/^New password/, { selector: 'input' });
+  await person.press('button', 'Save');
+  expect(current).toHaveAccessibleDescription(/Current password is needed\./);
+  expect(fresh).toHaveAccessibleDescription(/New password is needed\./);
+  await waitForFocus(current);
   await person.fillPassword(/^Current password/, 'long enough');
-  expect(save()).toHaveAccessibleDescription('New password is needed.');
   await person.fillPassword(/^New password/, 'short');
-  expect(save()).toHaveAccessibleDescription('New password must have 7 to 72 characters.');
+  await person.press('button', 'Save');
+  expect(fresh).toHaveAccessibleDescription(/New password must have 7 to 72 characters\./);
+  expect(apiServer.requests(updateUser)).toHaveLength(0);
+});
+
+test('after a new password the form names the devices that were logged out, each once', async () => {
+  const session = (id: number, browser: string): Session => ({
+    id,
+    client: 'waypost',
+    browser,
+    system: 'Linux',
+    created: '2026-03-01T10:00:00+00:00',
+    renewed: '2026-03-01T10:00:00+00:00',
+    expires: '2026-03-02T10:00:00+00:00',
+    current: false,
+    allowed_privileges: [],
+  });
+  apiServer.on(updateUser, () => ({
+    ...createTestUser({ id: 7 }),
+    ended_sessions: [session(1, 'Chrome'), session(2, 'Firefox'), session(3, 'Chrome')],
+  }));
+  const person = await open();
+  await person.press('button', 'Change password');
+  await person.fillPassword(/^Current password/, 'long enough');
   await person.fillPassword(/^New password/, 'even longer');
-  expect(save()).toBeEnabled();
+  await person.press('button', 'Save');
+  const form = (await screen.findByRole('button', { name: 'Change password' })).closest('form');
+  expect(form).toHaveTextContent('You were logged out of: Chrome on Linux (2), Firefox on Linux.');
+});
+
+test('an unconfirmed address is confirmed above the profile, under a title of its own', async () => {
+  apiServer.on(readMe, () => createTestUser({ id: 7, email: 'mo@example.org', email_confirmed: false }));
+  await open();
+  const title = screen.getByRole('heading', { name: 'Confirm your email address' });
+  const name = screen.getByRole('textbox', { name: 'Full name' });
+  expect(title.compareDocumentPosition(name)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('typing another address asks for the password and leaves the focus where it is', async () => {
@@ -99,9 +134,9 @@ test('the login in use is active now; of the others it is told when they were us
   const person = await open();
   await person.press('tab', 'Logins');
   const [mine, other] = within(await screen.findByRole('list', { name: 'Logins' })).getAllByRole('listitem');
-  expect(mine).toHaveTextContent('Active now');
-  expect(mine).not.toHaveTextContent('Last used');
-  expect(other).toHaveTextContent('Last used 1 hour ago');
+  expect(mine).toHaveTextContent('Active nowLogged in: 1 hour ago');
+  expect(mine).not.toHaveTextContent('Last active');
+  expect(other).toHaveTextContent('Last active: 1 hour ago');
 });
 
 test.each([

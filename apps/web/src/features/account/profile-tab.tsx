@@ -1,5 +1,17 @@
-import { Badge, Button, Group, NativeSelect, Paper, Stack, Text, TextInput } from '@mantine/core';
+import {
+  Alert,
+  Badge,
+  Button,
+  Group,
+  NativeSelect,
+  Paper,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
 import '@mantine/core/styles/Badge.layer.css';
+import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { limits } from '@waypost/contract/common/limits';
 import { listContacts } from '@waypost/contract/contacts/contacts';
@@ -12,7 +24,7 @@ import {
   updateUser,
 } from '@waypost/contract/users/users';
 import type { TFunction } from 'i18next';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { getConfig } from '../../api/config.ts';
@@ -24,7 +36,7 @@ import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { listUserLanguageOptions } from '../../blocks/user/user-language-options.ts';
 import { focusOnMount } from '../../ui/browser/focus-on-mount.ts';
-import { DisabledReason } from '../../ui/disabled-reason.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
@@ -47,20 +59,24 @@ export function ProfileTab() {
   if (me)
     return (
       <Stack gap="xl">
-        <Profile me={me} />
         {me.email_confirmed === false && <ConfirmEmail email={me.email ?? ''} />}
+        <Profile me={me} />
       </Stack>
     );
   if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   return <ListSkeleton rows={2} height={64} />;
 }
 
-/** The text after saving; for a new password, which sessions it ended. */
-function formatSaveResult(t: TFunction, { ended_sessions: endedSessions }: User): string {
-  if (endedSessions === undefined) return t('account.saved');
+/** The text after a new password was saved: which sessions it ended, each device once with the number of its sessions. */
+function formatEndedSessions(t: TFunction, endedSessions: NonNullable<User['ended_sessions']>): string {
   if (endedSessions.length === 0) return t('account.passwordSaved.alone');
-  const names = endedSessions.map((session) => formatSessionName(t, session)).join(', ');
-  return t('account.passwordSaved.ended', { list: names });
+  const counts = new Map<string, number>();
+  for (const session of endedSessions) {
+    const name = formatSessionName(t, session);
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  const names = [...counts].map(([name, count]) => (count === 1 ? name : `${name} (${count})`));
+  return t('account.passwordSaved.ended', { list: names.join(', ') });
 }
 
 /** Confirms the email address of the login. Logging in is possible without it. */
@@ -73,8 +89,11 @@ function ConfirmEmail({ email }: { email: string }) {
   });
   return (
     <Paper withBorder p="md">
+      <Title order={3} size="h5" mb={4}>
+        {t('account.confirmEmail')}
+      </Title>
       <Group gap="xs" mb="xs">
-        <Text span dir="ltr" fw={600}>
+        <Text span dir="ltr">
           {email}
         </Text>
         <Badge variant="light" color="yellow" autoContrast>
@@ -98,12 +117,13 @@ function Profile({ me }: { me: User }) {
     onSuccess: () => refreshAccount(),
     invalidates: [buildEndpointKey(readMe)],
   });
-  const reasonId = useId();
   const [isChangingPassword, setChangingPassword] = useState(false);
   const [isEmailChanged, setEmailChanged] = useState(false);
+  /** Shown in the form: it is longer than what can be read in a toast. */
+  const [passwordResult, setPasswordResult] = useState<string | null>(null);
   /** Both give access to the account: somebody who finds the device unlocked must not be able to change them. */
   const needsCurrentPassword = isChangingPassword || isEmailChanged;
-  const { form, field, submit, problem, isBusy, isValid, disabledReason } = useContractForm({
+  const { form, field, submit, problem, isBusy } = useContractForm({
     schema: isChangingPassword ? passwordChangeSchema : isEmailChanged ? emailChangeSchema : profileSchema,
     initialValues: {
       realname: me.realname ?? '',
@@ -129,7 +149,9 @@ function Profile({ me }: { me: User }) {
       // Otherwise the language that the URL requested is kept.
       if ((body.language ?? null) !== (me.language ?? null))
         await applyPreferredLanguage(getConfig().site.language);
-      notify('success', formatSaveResult(i18n.t, saved));
+      const endedSessions = saved.ended_sessions;
+      setPasswordResult(endedSessions ? formatEndedSessions(i18n.t, endedSessions) : null);
+      if (!endedSessions) notify('success', i18n.t('account.saved'));
     },
   });
   return (
@@ -172,9 +194,8 @@ function Profile({ me }: { me: User }) {
             />
             <Group>
               <Button
-                variant="subtle"
-                color="gray"
-                size="sm"
+                variant="default"
+                size="md"
                 onClick={() => {
                   form.setFieldValue('password', '');
                   form.clearFieldError('password');
@@ -187,16 +208,29 @@ function Profile({ me }: { me: User }) {
           </Stack>
         ) : (
           <Group>
-            <Button variant="default" size="md" onClick={() => setChangingPassword(true)}>
+            <Button
+              variant="default"
+              size="md"
+              onClick={() => {
+                setPasswordResult(null);
+                setChangingPassword(true);
+              }}
+            >
               {t('account.changePassword')}
             </Button>
           </Group>
         )}
+        <output>
+          {passwordResult && (
+            <Alert color="green" variant="light" icon={<Icon icon={IconCheck} />}>
+              {passwordResult}
+            </Alert>
+          )}
+        </output>
         <Group justify="flex-end">
-          <Button type="submit" size="md" loading={isBusy} disabled={!isValid()} aria-describedby={reasonId}>
+          <Button type="submit" size="md" loading={isBusy}>
             {t('action.save')}
           </Button>
-          <DisabledReason id={reasonId} text={disabledReason()} />
         </Group>
       </Stack>
     </form>

@@ -85,18 +85,18 @@ function SessionRow({ session }: { session: Session }) {
             <Text fw={550}>{formatSessionName(t, session)}</Text>
             {session.current && <Badge variant="light">{t('sessions.here')}</Badge>}
           </Group>
-          <Text size="sm" c="dimmed">
-            {t('sessions.since')} <RelativeTime date={session.created} />
-          </Text>
           {session.current ? (
             <Text size="sm">{t('sessions.now')}</Text>
           ) : (
             session.seen && (
-              <Text size="sm" c="dimmed">
+              <Text size="sm">
                 {t('sessions.seen')} <RelativeTime date={session.seen} />
               </Text>
             )
           )}
+          <Text size="sm" c="dimmed">
+            {t('sessions.since')} <RelativeTime date={session.created} />
+          </Text>
           {session.time_zone && (
             <Text size="sm" c="dimmed">
               {t('sessions.timeZone')} <bdi>{session.time_zone.replaceAll('_', ' ')}</bdi>

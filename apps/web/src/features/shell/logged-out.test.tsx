@@ -66,7 +66,7 @@ test('after a logout the screen shows only a message and a login link', async ()
 test('continuing without a login opens the map as a visitor', async () => {
   const person = await openForm();
   await pressLogOut(person);
-  await person.press('button', 'Go on without logging in');
+  await person.press('button', 'Continue without logging in');
   await expect.poll(() => person.router.state.location.pathname).toBe('/views/map');
   expect(screen.queryByRole('heading', { name: 'You are logged out.' })).toBeNull();
 });

@@ -32,7 +32,7 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await dialogField(page, 'Email').fill('ines@example.org');
   await dialogField(page, 'Password').fill('long enough');
   await pressInDialog(page, 'Register');
-  await expect(page.getByText('If this email had no account yet').first()).toBeVisible();
+  await expect(page.getByText('You can log in now').first()).toBeVisible();
   await expect(page.getByText('no outgoing mail set up')).toBeVisible();
   await expect(login(page)).toBeVisible();
   await expect(dialogField(page, 'Email')).toHaveValue('ines@example.org');
@@ -111,7 +111,7 @@ test('errors of the server are shown at their fields, and the input is kept', { 
   await dialogField(page, 'Password').fill('long enough');
   await pressInDialog(page, 'Register');
   // The response is the same as for an address without an account. Only its owner is notified, by mail.
-  await expect(page.getByText('If this email had no account yet').first()).toBeVisible();
+  await expect(page.getByText('You can log in now').first()).toBeVisible();
   await expect(login(page)).toBeVisible();
   await page.goto(`${waypost.baseUrl}/register`);
   await dialogField(page, 'Email').fill('somebody@example.org');
@@ -146,7 +146,7 @@ test('after wrong passwords the login shows the waiting time; a device that logg
     await expect(login(page).getByRole('alert')).toBeVisible();
     await expect(login(page).getByRole('button', { name: 'Log in' })).not.toHaveAttribute('data-loading');
   }
-  await expect(page.getByText('Too many wrong passwords from here.')).toBeVisible();
+  await expect(page.getByText('Too many wrong passwords.')).toBeVisible();
   await expect(page.getByRole('timer')).toHaveText(/You can try again in [01]:\d\d\./);
   await expect(login(page).getByRole('button', { name: 'Log in' })).toBeDisabled();
   await expectAccessible(page, 'the wait after wrong passwords');

@@ -27,7 +27,7 @@ test('the status shows no problem, then a waiting mail, then an unreachable serv
     .first()
     .click();
   await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
-  await expect(page.getByText('All is well. Nothing here needs you.')).toBeVisible();
+  await expect(page.getByText('Everything works. There is nothing to do.')).toBeVisible();
 
   const card = (name: string) => page.getByRole('region', { name, exact: true });
   await expect(card('Database').getByText('Embedded')).toBeVisible();
@@ -42,7 +42,7 @@ test('the status shows no problem, then a waiting mail, then an unreachable serv
     email: admin.email,
   });
   expect(resetResponse.ok).toBe(true);
-  const concerns = page.getByRole('region', { name: 'Worth a look' });
+  const concerns = page.getByRole('region', { name: 'Needs attention' });
   await expect(concerns.getByText('Mail is waiting here, since no way to send it is set.')).toBeVisible({
     timeout: scaled(20_000),
   });

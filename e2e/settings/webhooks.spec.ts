@@ -56,7 +56,7 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
   await expect(page.getByText(/Address must be a web address/)).toBeVisible();
   const { port } = receiver.address() as AddressInfo;
   await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/in`);
-  await page.getByRole('button', { name: 'Make a secret' }).click();
+  await page.getByRole('button', { name: 'Generate a secret' }).click();
   const content = page.getByRole('radiogroup', { name: 'What is sent' });
   await expect(content.getByRole('radio', { name: 'What the public sees' })).toBeChecked();
   await expect(page.getByText(/No contacts, no private answers/)).toBeVisible();
@@ -82,17 +82,17 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
   responseStatus = 500;
   await createReport('Higher still');
   const refused = deliveries.filter({ hasText: 'answer 500' });
-  await expect(refused.getByText('What it answered')).toBeVisible({ timeout: scaled(30_000) });
+  await expect(refused.getByText('Response')).toBeVisible({ timeout: scaled(30_000) });
   await expect(refused.getByRole('button', { name: /again/ })).toHaveCount(0);
   await expectAccessible(page, 'a webhook with deliveries');
   responseStatus = 200;
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
-  await expect(page.getByRole('button', { name: 'Go on' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await createReport('Meanwhile');
   await expect(log.getByText('Kept', { exact: true }).first()).toBeVisible({ timeout: scaled(30_000) });
   expect(titles()).not.toContain('Meanwhile');
-  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(titles, { timeout: scaled(30_000) }).toContain('Meanwhile');
 
   // Reports under review are not delivered until the webhook sends everything.

@@ -140,7 +140,7 @@ test('the login in use is active now; of the others it is told when they were us
 });
 
 test.each([
-  ['sent', 'we write to that address'],
+  ['sent', 'we have written to that address'],
   ['waiting', 'no outgoing mail set up'],
 ] as const)(
   'after a registration whose notice is %s the login has the address and says so',
@@ -166,5 +166,5 @@ test('a server that does not say what becomes of the notice is not spoken for', 
   await person.fill('Email', 'rosa@example.org');
   await person.fillPassword(/^Password/, 'long enough');
   await person.press('button', 'Register');
-  expect(await screen.findByText(/Log in with the password that you chose\.$/)).toBeVisible();
+  expect(await screen.findByText(/You can log in now with the password that you chose\.$/)).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { describeProvider, type ProviderId, secretMask } from '@waypost/contract
 import { type DataProvider, listDataProviders } from '@waypost/contract/data-sources/data-sources';
 import { defaultFeatures } from '@waypost/contract/settings/features';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
@@ -203,6 +204,18 @@ test('unencrypted mail: who may only read is told who can change it', async () =
   expect(screen.queryByText(/until you choose/)).toBeNull();
   expect(screen.getByRole('textbox', { name: 'Server' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});
+
+test.each([
+  ['that is not set up has nothing to save', { secret: '' }, 0],
+  ['that is set up may be given another survey', { secret: secretMask }, 1],
+])('a gateway that only administrators change and %s', async (_, stored, editable) => {
+  apiServer.on(listSurveys, () => createTestPage([]));
+  const manager = createTestAccount({ role: 'settings', permissions: ['Manage Settings'] });
+  await open(source('smssync', { state: 'off', options_locked: true }), stored, { isOn: false, as: manager });
+  expect(await screen.findByText(/Only administrators can change how text messages are sent/)).toBeVisible();
+  expect(screen.queryAllByText(/You can choose where incoming messages go/)).toHaveLength(editable);
+  expect(screen.queryAllByRole('button', { name: 'Save' })).toHaveLength(editable);
 });
 
 test('SMSSync’s two secrets are told apart, and the explanation stays after saving', async () => {

@@ -76,6 +76,8 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
   const isIncoming = Object.keys(source.inbound_fields).length > 0;
   const canEdit = source.allowed_privileges.includes('update');
   const areOptionsLocked = source.options_locked === true;
+  const hasTargetSurvey = isReady && isIncoming;
+  const canEditSomething = canEdit && (!areOptionsLocked || hasTargetSurvey);
   const security = form.values['outgoing_security'];
   const isMailUnsafe =
     source.state !== 'operator' &&
@@ -84,7 +86,13 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
     security !== 'TLS';
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
-      <SourceAlerts source={source} canEdit={canEdit} needsSetup={needsSetup} isMailUnsafe={isMailUnsafe} />
+      <SourceAlerts
+        source={source}
+        canEdit={canEdit}
+        hasTargetSurvey={hasTargetSurvey}
+        needsSetup={needsSetup}
+        isMailUnsafe={isMailUnsafe}
+      />
       <fieldset disabled={!canEdit || areOptionsLocked} className={classes['fields']}>
         {source.incoming_path && urlOption === undefined && <IncomingUrl path={source.incoming_path} />}
         {source.incoming_path && urlOption !== undefined && (
@@ -118,10 +126,10 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
         )}
       </fieldset>
       <fieldset disabled={!canEdit} className={classes['fields']}>
-        {isReady && isIncoming && <TargetSurvey source={source} form={form} surveys={surveys} />}
+        {hasTargetSurvey && <TargetSurvey source={source} form={form} surveys={surveys} />}
       </fieldset>
       <ProblemList problems={problems} />
-      {canEdit && (
+      {canEditSomething && (
         <div className={classes['save']}>
           <output>{form.isDirty() ? t('form.unsaved') : ''}</output>
           <Button
@@ -143,13 +151,15 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
 interface AlertsProps {
   source: DataProvider;
   canEdit: boolean;
+  /** The survey for incoming messages can be chosen. */
+  hasTargetSurvey: boolean;
   needsSetup: boolean;
   /** Outgoing mail would be sent without encryption. */
   isMailUnsafe: boolean;
 }
 
 /** What is missing or unsafe, and who may change it. */
-function SourceAlerts({ source, canEdit, needsSetup, isMailUnsafe }: AlertsProps) {
+function SourceAlerts({ source, canEdit, hasTargetSurvey, needsSetup, isMailUnsafe }: AlertsProps) {
   const { t } = useTranslation();
   return (
     <>
@@ -161,6 +171,7 @@ function SourceAlerts({ source, canEdit, needsSetup, isMailUnsafe }: AlertsProps
       {canEdit && source.options_locked === true && (
         <Alert color="blue" variant="light" icon={<Icon icon={IconLock} />}>
           {t('dataSources.adminsOnlyGateway')}
+          {hasTargetSurvey && ` ${t('dataSources.incomingIsYours')}`}
         </Alert>
       )}
       {needsSetup && (

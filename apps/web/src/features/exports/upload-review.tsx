@@ -96,7 +96,7 @@ export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
           <Checkbox
             value="unpublished"
             label={t('hdx.review.unpublished')}
-            description={isPublic ? warning : undefined}
+            description={isPublic && !data.include_unpublished ? warning : undefined}
             disabled={isBusy}
           />
           {personalDataKinds.map((kind) => (

@@ -84,7 +84,7 @@ test('who may not read mails is told so, and sees no empty address', async () =>
   const person = await open();
   expect(await row()).not.toHaveTextContent(/To/);
   await person.click(await row());
-  expect(screen.getByText('Only administrators read what is in it.')).toBeVisible();
+  expect(screen.getByText('Only administrators can read the text.')).toBeVisible();
 });
 
 test('links stand as text until they are asked for', async () => {

@@ -7,6 +7,7 @@ import { takeReturnUrl } from '../../api/return-url.ts';
 import { dismissLoggedOut } from '../../api/session.ts';
 import { PageMessage } from '../../ui/layout/page-message.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
+import classes from './logged-out-page.module.css';
 
 /** Pages that visitors can open, too, so that the URL can stay. */
 const publicScreen = /^\/views\//;
@@ -38,7 +39,7 @@ export function LoggedOutPage() {
     if (!publicScreen.test(router.state.location.pathname)) void router.navigate({ to: '/' });
   }
   return (
-    <main>
+    <main className={classes['page']}>
       <PageMessage
         title={t('login.out')}
         hasMapLink={false}

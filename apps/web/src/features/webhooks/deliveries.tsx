@@ -62,12 +62,13 @@ function DeliveryRow({ webhook, delivery }: { webhook: Webhook; delivery: Webhoo
   const { t } = useTranslation();
   const { id, event_type: event, post_id: post, state, status, fault, attempts } = delivery;
   const isOver = state === 'delivered' || state === 'failed';
+  const shownState = state === 'waiting' && attempts > 0 ? 'retrying' : state;
   return (
     <li className={classes['delivery']}>
       <div className={classes['content']}>
         <span>
-          <span className={classes['state']} data-state={state}>
-            {t(`webhook.log.state.${state}`)}
+          <span className={classes['state']} data-state={shownState}>
+            {t(`webhook.log.state.${shownState}`)}
           </span>{' '}
           {event === 'delete' ? (
             t('webhook.log.post', { id: post })

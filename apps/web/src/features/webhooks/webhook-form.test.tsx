@@ -57,7 +57,7 @@ async function fillNew() {
   const person = await create();
   await person.fill('Name', 'Desk feed');
   await person.fill('Address', 'https://desk.example.org/in');
-  await person.press('button', 'Make a secret');
+  await person.press('button', 'Generate a secret');
   await person.choose('When', 'A report comes in');
   return person;
 }
@@ -123,7 +123,7 @@ test('who may only read sees the form without changing it', async () => {
   for (const name of ['Name', 'Address']) expect(screen.getByRole('textbox', { name })).toBeDisabled();
   expect(screen.getByRole('radio', { name: 'Reports that are not public as well' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
-  expect(screen.queryByRole('button', { name: 'Make a secret' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Generate a secret' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Delete webhook' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Pause' })).toBeNull();
 });
@@ -138,8 +138,12 @@ test('without the permission to send everything, such a webhook has the reason, 
   await expect.poll(() => everything).toBeDisabled();
   expect(everything).toHaveAccessibleDescription(/needs the permission “Manage posts”/);
   const person = await edit({ content: 'everything', allowed_contents: ['public' as const] });
+  const reason = screen.getByText(/Changing what it sends, or where, needs the permission “Manage posts”/);
+  expect(reason.compareDocumentPosition(screen.getByRole('textbox', { name: 'Address' }))).toBe(
+    Node.DOCUMENT_POSITION_FOLLOWING,
+  );
   expect(screen.getByRole('textbox', { name: 'Address' })).toBeDisabled();
-  expect(screen.queryByRole('button', { name: 'Make a secret' })).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Generate a secret' })).toBeNull();
   expect(screen.getByRole('textbox', { name: 'Name' })).toBeEnabled();
   for (const name of ['What the public sees', 'Reports that are not public as well'])
     expect(screen.getByRole('radio', { name })).toBeDisabled();
@@ -155,6 +159,30 @@ test('without the permission to send everything, such a webhook has the reason, 
     content: 'everything',
   });
 });
+
+test.each([
+  ['may not resume it', ['public' as const], /A user with the permission “Manage posts” can resume it/, 0],
+  [
+    'may resume it',
+    ['public' as const, 'everything' as const],
+    /If you resume it, you become responsible/,
+    1,
+  ],
+])(
+  'a webhook whose owner lost the right says why it is paused to a user who %s',
+  async (_, allowed_contents, text, buttons) => {
+    await edit({
+      content: 'everything',
+      allowed_contents,
+      paused: '2026-11-01T08:00:00+00:00',
+      pause_reason: 'owner',
+    });
+    const state = await screen.findByRole('region', { name: 'State' });
+    expect(state).toHaveTextContent(/The user who created it may no longer read everything/);
+    expect(state).toHaveTextContent(text);
+    expect(screen.queryAllByRole('button', { name: 'Resume' })).toHaveLength(buttons);
+  },
+);
 
 test('fields of the chosen survey are offered, and given up with it', async () => {
   apiServer.on(updateWebhook, () => webhook());

@@ -1,6 +1,7 @@
 /** The form of a webhook: URL, shared secret, event and content. keys: webhook.event.* webhook.content.* */
 import '@mantine/core/styles/Radio.layer.css';
 import { Alert, Button, NativeSelect, Radio, Stack, TextInput } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/common/limits';
@@ -15,6 +16,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { createRandomId } from '../../ui/browser/random-id.ts';
+import { Icon } from '../../ui/display/icon.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import classes from '../../ui/form/form-column.module.css';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -44,6 +46,11 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
   const canEditTarget = canEdit && (webhook === undefined || mayReadContent(webhook));
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
+      {canEdit && !canEditTarget && (
+        <Alert color="blue" variant="light" icon={<Icon icon={IconLock} />}>
+          {t('webhook.locked')}
+        </Alert>
+      )}
       <ReceiverSection
         form={form}
         canEditName={canEdit}

@@ -38,7 +38,7 @@ export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChang
           <>
             <strong>{t('webhook.paused.since')}</strong> <RelativeTime date={paused} />.{' '}
             {webhook.pause_reason === 'owner'
-              ? t('webhook.paused.whyOwner')
+              ? `${t('webhook.paused.whyOwner')} ${t(canToggle ? 'webhook.paused.youResume' : 'webhook.paused.whoResumes')}`
               : (webhook.failures ?? 0) > 0 && t('webhook.paused.why', { count: webhook.failures ?? 0 })}{' '}
             {t('webhook.paused.kept')}
           </>

@@ -85,7 +85,7 @@ test('a webhook is sent with a secret that was made here, and what the public se
   const person = await renderScreen('/settings/webhooks/create', { account: adminAccount });
   await person.fill('Name', 'Desk feed');
   await person.fill('Address', 'https://desk.example.org/in');
-  await person.press('button', 'Make a secret');
+  await person.press('button', 'Generate a secret');
   await person.choose('When', 'A report comes in');
   await person.press('button', 'Add webhook');
   await screen.findByText('The webhook “Desk feed” is saved.');
@@ -104,7 +104,7 @@ test('shows a server error for the URL at its field and keeps the name', async (
   const person = await renderScreen('/settings/webhooks/create', { account: adminAccount });
   await person.fill('Name', 'Desk feed');
   await person.fill('Address', 'https://10.0.0.1/in');
-  await person.press('button', 'Make a secret');
+  await person.press('button', 'Generate a secret');
   await person.choose('When', 'A report comes in');
   await person.press('button', 'Add webhook');
   await screen.findByText(/must be a web address/);
@@ -129,7 +129,8 @@ test('a delivery that is tried again by itself tells the answer, and is not offe
     delivery({ state: 'waiting', status: 500, response: 'out of order', attempts: 2 }),
   );
   expect(await log.findByText(/answer 500/)).toBeVisible();
-  expect(log.getByText('What it answered')).toBeVisible();
+  expect(log.getByText('Failed, will be retried')).toBeVisible();
+  expect(log.getByText('Response')).toBeVisible();
   expect(log.queryByRole('button', again)).toBeNull();
 });
 
@@ -145,7 +146,7 @@ test('a delivery that failed for good is sent again', async () => {
   });
   const person = await renderScreen('/settings/webhooks/4', { account: adminAccount });
   await person.press('button', again.name);
-  await screen.findByText('What it answered');
+  await screen.findByText('Response');
   await expect.poll(() => screen.queryByRole('button', again)).toBeNull();
   expect(apiServer.requests(retryDelivery)[0]?.params).toMatchObject({ id: 4, delivery: 9 });
 });

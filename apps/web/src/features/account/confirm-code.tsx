@@ -10,6 +10,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
+import { formatMinutesSeconds, useCountdown } from '../../ui/browser/use-countdown.ts';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 
@@ -21,22 +22,6 @@ interface Props {
   /** Rejects when the code is wrong. */
   confirm: (code: string) => Promise<unknown>;
 }
-
-/** Seconds until a time, counted down; 0 afterwards. @param untilMs milliseconds of the epoch; null: none */
-function useSecondsUntil(untilMs: number | null): number {
-  const [now, setNow] = useState(() => Date.now());
-  const left = untilMs === null ? 0 : Math.max(0, Math.ceil((untilMs - now) / 1000));
-  const isCounting = left > 0;
-  useEffect(() => {
-    if (!isCounting) return undefined;
-    const timer = setInterval(() => setNow(Date.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isCounting]);
-  return left;
-}
-
-/** The time after a number of seconds, in milliseconds of the epoch. */
-const timestampAfter = (seconds: number) => Date.now() + seconds * 1000;
 
 /** Seconds after which a code may be sent again, from an error; null when it does not say so. */
 function retryAfterSeconds(error: unknown): number | null {
@@ -53,9 +38,7 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
   const [isIncomplete, setIncomplete] = useState(false);
   /** A code that was sent earlier can be entered without requesting another one. */
   const [hasCode, setHasCode] = useState(false);
-  const [nextAt, setNextAt] = useState<number | null>(null);
-  const left = useSecondsUntil(nextAt);
-  const waitFor = (seconds: number) => setNextAt(timestampAfter(seconds));
+  const [left, waitFor] = useCountdown();
   const section = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const status = useRef<HTMLOutputElement>(null);
@@ -95,6 +78,19 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
     focusInView(input.current);
     input.current?.select();
   }, [serverError]);
+  // After the confirmation this form is removed; its contact, or its tab, keeps the focus in the dialog.
+  useEffect(() => {
+    const next =
+      section.current?.closest('.mantine-Accordion-item')?.querySelector('button') ??
+      section.current
+        ?.closest('[role="dialog"]')
+        ?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) next?.focus({ preventScroll: true });
+      });
+    };
+  }, []);
   const problem = sending.error ?? (serverError === undefined ? entering.error : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -119,13 +115,14 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
   );
   return (
     <Stack ref={section} gap="sm" component="section" aria-label={t('confirmation.title')}>
-      {!sending.data && <Text size="sm">{t('confirmation.why')}</Text>}
-      <ProblemAlert text={problem ? formatErrorMessage(problem) : null} />
       <output ref={status} tabIndex={-1}>
-        {sending.data && (
+        {sending.data ? (
           <DeliveryStatus address={address} type={type} delivery={sending.data.delivery ?? 'sent'} />
+        ) : (
+          <Text size="sm">{t('confirmation.why')}</Text>
         )}
       </output>
+      <ProblemAlert text={problem ? formatErrorMessage(problem) : null} />
       {isEntering && (
         <form noValidate onSubmit={submit}>
           <Group align="flex-start" gap="sm" wrap="nowrap">
@@ -166,7 +163,7 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
           )}
           {left > 0 && (
             <Text size="sm" c="dimmed">
-              {t('confirmation.wait', { time: formatDuration(left) })}
+              {t('confirmation.wait', { time: formatMinutesSeconds(left) })}
             </Text>
           )}
         </Group>
@@ -195,12 +192,4 @@ function DeliveryStatus({
       {t(delivery === 'waiting' ? 'confirmation.waiting' : 'confirmation.simulated', values)}
     </Alert>
   );
-}
-
-/** `0:42`, `1:05:00`. */
-function formatDuration(seconds: number): string {
-  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
-  const pad = (count: number) => String(count).padStart(2, '0');
-  const rest = pad(seconds % 60);
-  return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
 }

@@ -196,6 +196,7 @@ test('the right code makes a contact one’s own', async () => {
   await person.press('button', 'Confirm');
   await expect.poll(() => apiServer.requests(confirmContact)[0]?.body).toEqual({ code: '123456' });
   await expect.poll(() => screen.queryByText('Not confirmed')).toBeNull();
+  await waitForFocus(screen.getByRole('button', { name: /^mo@example.org/ }));
 });
 
 test('a wrong code is told at its field, which has the focus, with the tries that are left', async () => {

@@ -76,6 +76,8 @@ test('after a new password the form names the devices that were logged out, each
   await person.press('button', 'Save');
   const form = (await screen.findByRole('button', { name: 'Change password' })).closest('form');
   expect(form).toHaveTextContent('You were logged out of: Chrome on Linux (2), Firefox on Linux.');
+  const result = screen.getByText(/You were logged out of/).closest<HTMLElement>('[role="status"]');
+  await expect.poll(() => document.activeElement).toBe(result);
 });
 
 test('an unconfirmed address is confirmed above the profile, under a title of its own', async () => {

@@ -220,13 +220,19 @@ function Profile({ me }: { me: User }) {
             </Button>
           </Group>
         )}
-        <output>
-          {passwordResult && (
-            <Alert color="green" variant="light" icon={<Icon icon={IconCheck} />}>
-              {passwordResult}
-            </Alert>
-          )}
-        </output>
+        {passwordResult && (
+          <Alert
+            // Its field, which had the focus, is removed.
+            ref={focusOnMount}
+            tabIndex={-1}
+            color="green"
+            variant="light"
+            role="status"
+            icon={<Icon icon={IconCheck} />}
+          >
+            {passwordResult}
+          </Alert>
+        )}
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={isBusy}>
             {t('action.save')}

@@ -84,6 +84,19 @@ test('outgoing mail that is switched on and has no server is “Not set up”', 
   expect(screen.getByText(/No outgoing mail is set up/)).toBeVisible();
 });
 
+test('outgoing mail that is switched on is saved once it is chosen how it is sent, and by which server', async () => {
+  const person = await open(source('outgoingemail', { state: 'not-set-up' }), {});
+  const save = screen.getByRole('button', { name: 'Save' });
+  await person.fill('Name of the sender', 'Desk');
+  expect(save).toBeDisabled();
+  expect(save).toHaveAccessibleDescription('Before you can save, check these fields: Sent by.');
+  await person.press('radio', 'SMTP');
+  expect(save).toHaveAccessibleDescription('Before you can save, check these fields: Server.');
+  await person.fill('Server', 'mail.example.org');
+  await person.press('button', 'Save');
+  await expect.poll(() => sent()['outgoingemail']).toMatchObject({ outgoing_type: 'SMTP' });
+});
+
 test('mail that leaves by the operator’s server says that what is set here is not used', async () => {
   await open(source('outgoingemail', { state: 'operator' }), { ...smtp, outgoing_security: 'None' });
   expect(screen.getByRole('button', { name: /^Outgoing email/ })).toHaveTextContent('Set on the server');

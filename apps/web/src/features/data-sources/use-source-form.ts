@@ -126,6 +126,15 @@ function useSecretMasks(
   return { isOtherServer: isServerChanged && stored.length > 0, stored };
 }
 
+/** Names of the options without which outgoing mail is switched on and yet not sent: how it is sent, and its server. */
+function listMissingMailOptions(source: DataProvider, values: SourceValues): string[] {
+  if (source.id !== 'outgoingemail' || source.state === 'operator' || values[enabledField] !== true)
+    return [];
+  const { outgoing_type: type, outgoing_server: server } = values;
+  if (type === '') return ['outgoing_type'];
+  return type === 'SMTP' && server === '' ? ['outgoing_server'] : [];
+}
+
 /** @param onSaved called with the saved values and the names of the stored secrets that were removed */
 export function useSourceForm(
   source: DataProvider,
@@ -153,16 +162,17 @@ export function useSourceForm(
   const { isOtherServer, stored } = useSecretMasks(source, editor.form);
   const hasSurvey = values[intoSurveyField] !== true || values[surveyField] !== '';
   const parsed = schema.safeParse(values);
+  const missingMailOptions = listMissingMailOptions(source, values);
   return {
     ...editor,
     /** Whether its options are valid, so that it can be enabled. */
     isReady: parsed.success,
-    /** Names of the invalid options. */
+    /** Names of the options that are invalid or missing. */
     invalidOptions: parsed.success
-      ? []
+      ? missingMailOptions
       : [...new Set(parsed.error.issues.map((issue) => String(issue.path[0] ?? '')))],
     hasSurvey,
-    canSave: editor.canSave && hasSurvey,
+    canSave: editor.canSave && hasSurvey && missingMailOptions.length === 0,
     /** Whether the form names another server: stored secrets are only for the previous one and must be typed again. */
     isOtherServer,
   };

@@ -31,6 +31,12 @@ function retryAfterSeconds(error: unknown): number | null {
 
 const codePattern = new RegExp(`^\\d{${limits.confirmationCode.digits}}$`);
 
+/** The dialog is often shorter than its content: the whole section is scrolled into view, on a phone too. */
+function focusInView(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+  element?.closest('section')?.scrollIntoView({ block: 'nearest' });
+}
+
 /** A button that sends a code; then, in its place, where the code was sent and the field for it, which gets the focus. */
 export function ConfirmCode({ address, type, send, confirm }: Props) {
   const { t } = useTranslation();
@@ -63,15 +69,10 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
   // Nobody can read a code that waits for outgoing mail: there is nothing to enter, and nothing to send again.
   const isUnsendable = sending.data?.delivery === 'waiting';
   const isEntering = (sending.data !== undefined || hasCode) && !isUnsendable;
-  // The dialog is often shorter than its content: the result is scrolled into view, on a phone too.
-  const focusInView = (element: HTMLElement | null) => {
-    element?.focus({ preventScroll: true });
-    section.current?.scrollIntoView({ block: 'nearest' });
-  };
+  const { data: sent } = sending;
   useEffect(() => {
-    if (isEntering) focusInView(input.current);
-    else if (isUnsendable) focusInView(status.current);
-  }, [isEntering, isUnsendable, sending.data]);
+    if (sent || hasCode) focusInView(isUnsendable ? status.current : input.current);
+  }, [sent, hasCode, isUnsendable]);
   // Selected to be replaced.
   useEffect(() => {
     if (serverError === undefined) return;

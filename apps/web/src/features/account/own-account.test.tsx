@@ -76,7 +76,7 @@ test('after a new password the form names the devices that were logged out, each
   await person.press('button', 'Save');
   const form = (await screen.findByRole('button', { name: 'Change password' })).closest('form');
   expect(form).toHaveTextContent('You were logged out of: Chrome on Linux (2), Firefox on Linux.');
-  const result = screen.getByText(/You were logged out of/).closest<HTMLElement>('[role="status"]');
+  const result = screen.getByText(/You were logged out of/).closest<HTMLElement>('[role="note"]');
   await expect.poll(() => document.activeElement).toBe(result);
 });
 

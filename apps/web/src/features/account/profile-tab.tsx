@@ -227,7 +227,7 @@ function Profile({ me }: { me: User }) {
             tabIndex={-1}
             color="green"
             variant="light"
-            role="status"
+            role="note"
             icon={<Icon icon={IconCheck} />}
           >
             {passwordResult}

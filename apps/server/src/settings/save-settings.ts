@@ -1,6 +1,7 @@
 /** Changes of configuration (API v3 §2.13). */
 import { isDeepStrictEqual } from 'node:util';
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
+import { limits } from '@waypost/contract/common/limits';
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
 import type { SettingsGroup } from '@waypost/contract/settings/settings';
 import { operatorKeys } from '@waypost/contract/settings/site-keys';
@@ -25,7 +26,13 @@ import {
   validateProviders,
 } from './provider-secrets.ts';
 import { readFeatures, readMap, readSettingsGroup } from './read-settings.ts';
-import { lockStoredGroup, mergeStoredGroup, remaskAllPosts, type StoredSettings } from './settings.sql.ts';
+import {
+  lockStoredGroup,
+  mergeStoredGroup,
+  readStoredGroup,
+  remaskAllPosts,
+  type StoredSettings,
+} from './settings.sql.ts';
 import { configPrivileges, groupRules } from './settings-groups.ts';
 import { isProviderSwitchedOn } from './stored-values.ts';
 
@@ -100,6 +107,20 @@ async function claimChangedLogo(
     throw validationError('config', 'image_header', 'exists', { value });
 }
 
+const sizeOf = (value: unknown): number => JSON.stringify(value).length;
+
+/** @throws ValidationError at the largest change, where the group would become too large */
+async function requireSizeWithinLimit(
+  tx: Tx,
+  group: SettingsGroup,
+  written: readonly [key: string, value: unknown][],
+): Promise<void> {
+  const max = limits.settingsGroup;
+  const size = sizeOf({ ...(await readStoredGroup(tx, group)), ...Object.fromEntries(written) });
+  const [largest] = written.toSorted(([, a], [, b]) => sizeOf(b) - sizeOf(a));
+  if (size > max && largest) throw validationError('config', largest[0], 'maxlength', { max });
+}
+
 /** Merges keys into a group. Unknown keys are stored too (API v3 §2.13). @throws Problem 403; ValidationError */
 export async function saveSettingsGroup(
   tx: Tx,
@@ -124,6 +145,7 @@ export async function saveSettingsGroup(
   const written = Object.entries(change).filter(
     ([key, value]) => !isDeepStrictEqual(groupBefore[key], value),
   );
+  await requireSizeWithinLimit(tx, group, written);
   if (written.length > 0) await mergeStoredGroup(tx, group, Object.fromEntries(written));
   const [groupAfter, mapAfter] = [await readSettingsGroup(tx, group), await readMap(tx)];
   if (mapBefore.location_precision !== mapAfter.location_precision) await remaskAllPosts(tx);

@@ -17,6 +17,8 @@ export const limits = {
   locale: 5,
   siteName: { min: 3, max: 255 },
   siteDescription: 5000,
+  /** Characters of JSON that a group of settings has at most, since visitors load some whole. */
+  settingsGroup: 100_000,
   surveyName: { min: 2, max: 255 },
   taskLabel: { min: 2, max: 255 },
   attributeLabel: 150,

@@ -103,7 +103,7 @@ export const mutants = [
     'masking',
     'posts/posts.sql.ts',
     ['browse/filters/filters', 'browse/privacy'],
-    [["canManagePosts(viewer) ? '' : 'shown_'", "canManagePosts(viewer) ? '' : ''"]],
+    [["canManagePosts(viewer) ? '' : 'masked_'", "canManagePosts(viewer) ? '' : ''"]],
   ),
   ...mutantsIn(
     'masking',

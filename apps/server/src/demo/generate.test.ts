@@ -109,9 +109,9 @@ describe('a generated deployment', () => {
   it('hides from the public what its surveys hide, like a normal save', async () => {
     const shown = sql<{ hide: boolean; same: number; other: number; named: number }>`
       select s.hide_location as hide,
-        count(*) filter (where place.shown_lat = place.lat and place.shown_lon = place.lon and p.shown_cell = p.cell) as same,
-        count(*) filter (where place.shown_lat <> place.lat and p.shown_cell <> p.cell) as other,
-        count(p.shown_user_id) filter (where s.hide_author) as named
+        count(*) filter (where place.masked_lat = place.lat and place.masked_lon = place.lon and p.masked_cell = p.cell) as same,
+        count(*) filter (where place.masked_lat <> place.lat and p.masked_cell <> p.cell) as other,
+        count(p.masked_user_id) filter (where s.hide_author) as named
       from posts p join surveys s on s.id = p.survey_id join post_places place on place.post_id = p.id
       group by 1 order by 1`;
     const [open, hidden] = await readRows(shown);

@@ -55,7 +55,7 @@ async function backdateMessage(tx: Tx, postId: number, at: Date, now: Date): Pro
     .set({
       slug: `message-${postId.toString(36)}`,
       created: now,
-      shown_created: new Date(now.toISOString().slice(0, 10)),
+      masked_created: new Date(now.toISOString().slice(0, 10)),
     })
     .where('id', '=', postId)
     .execute();

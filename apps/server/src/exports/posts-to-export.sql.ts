@@ -21,7 +21,7 @@ export interface PostToExport
   contact_id: number | null;
   contact: string | null;
   data_source_message_id: string | null;
-  places: { attribute_id: number; shown_lat: number | null; shown_lon: number | null }[] | null;
+  places: { attribute_id: number; masked_lat: number | null; masked_lon: number | null }[] | null;
   categories: { attribute_id: number; category_id: number }[] | null;
   /** Files in the store by media id. */
   files: Record<string, string> | null;
@@ -93,7 +93,7 @@ export async function* readPostsToExport(
   const visibleTime = (name: 'created' | 'updated' | 'post_date') =>
     isManager
       ? sql.ref(`posts.${name}`)
-      : sql`case when posts.user_id = ${reader.id} then ${sql.ref(`posts.${name}`)} else ${sql.ref(`posts.shown_${name}`)} end`;
+      : sql`case when posts.user_id = ${reader.id} then ${sql.ref(`posts.${name}`)} else ${sql.ref(`posts.masked_${name}`)} end`;
   const columnIf = (isIncluded: boolean, column: RawBuilder<unknown>) => (isIncluded ? column : sql`null`);
   const query = sql<PostToExport>`
     select posts.id, posts.survey_id, posts.user_id, posts.status, posts.title, posts.content, posts.values,
@@ -107,7 +107,7 @@ export async function* readPostsToExport(
       ${columnIf(
         !isManager,
         sql`(
-        select json_agg(json_build_object('attribute_id', attribute_id, 'shown_lat', shown_lat, 'shown_lon', shown_lon)
+        select json_agg(json_build_object('attribute_id', attribute_id, 'masked_lat', masked_lat, 'masked_lon', masked_lon)
           order by position)
         from post_places where post_places.post_id = posts.id)`,
       )} as places,

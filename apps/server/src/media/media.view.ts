@@ -20,7 +20,7 @@ export interface MediaUrlContext {
 
 /**
  * A picture as the viewer may see it. Uploader and times are masked like those of its post, as decided when the post was
- * written (`link_media` in the database). The uploader and Manage Posts see them unmasked.
+ * written (`update_post_media` in the database). The uploader and Manage Posts see them unmasked.
  * @param isShown as in `mediaPrivileges`
  * @param claim the claim for the uploader, in response to the upload
  */

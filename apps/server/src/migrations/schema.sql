@@ -24,9 +24,6 @@ create extension pg_trgm;
 -- function index_words(ids bigint[]) returns void
 -- function is_silenced(type text, contact text) returns boolean
 -- function keep_silence() returns trigger
--- function link_media(ids bigint[]) returns void
--- function list_categories(ids bigint[]) returns void
--- function list_categories_left() returns trigger
 -- function location_precision() returns integer
 -- function map_cell(lon double precision, lat double precision) returns bigint
 -- function mask_places_and_times(ids bigint[]) returns void
@@ -46,6 +43,9 @@ create extension pg_trgm;
 -- function silence_of(type text, contact text) returns bytea
 -- function tell_message_of_mail() returns trigger
 -- function topics_of(bigint[]) returns SETOF bigint
+-- function update_category_ids(ids bigint[]) returns void
+-- function update_category_ids_after_delete() returns trigger
+-- function update_post_media(ids bigint[]) returns void
 -- function word_vector(title text, texts text) returns tsvector
 
 create table api_keys (
@@ -574,8 +574,8 @@ create table post_categories (
   constraint post_categories_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX post_categories_by_category ON post_categories USING btree (category_id, post_id);
-CREATE TRIGGER list_categories_left AFTER DELETE ON post_categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION list_categories_left();
 CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON post_categories FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER update_category_ids_after_delete AFTER DELETE ON post_categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION update_category_ids_after_delete();
 
 create table post_cells (
   level smallint not null,
@@ -601,7 +601,7 @@ create table post_changes (
   created integer not null,
   post_date integer not null,
   n integer not null,
-  categories bigint[]
+  category_ids bigint[]
 ) with (autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0);
 
 create table post_days (
@@ -663,14 +663,14 @@ create table post_places (
   "position" integer not null,
   lat double precision not null,
   lon double precision not null,
-  shown_lat double precision,
-  shown_lon double precision,
+  masked_lat double precision,
+  masked_lon double precision,
   constraint post_places_pkey PRIMARY KEY (post_id, attribute_id, "position"),
   constraint post_places_attribute_id_fkey FOREIGN KEY (attribute_id) REFERENCES attributes(id) ON DELETE CASCADE,
   constraint post_places_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX post_places_lat_lon ON post_places USING btree (lat, lon);
-CREATE INDEX post_places_shown ON post_places USING btree (shown_lat, shown_lon) WHERE shown_lat IS NOT NULL;
+CREATE INDEX post_places_masked ON post_places USING btree (masked_lat, masked_lon) WHERE masked_lat IS NOT NULL;
 CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON post_places FOR EACH STATEMENT EXECUTE FUNCTION note_change();
 
 create table post_revisions (
@@ -725,9 +725,9 @@ create table post_words (
   every tsvector,
   survey_id bigint,
   post_date timestamptz default now() not null,
-  shown_post_date timestamptz default now() not null,
+  masked_post_date timestamptz default now() not null,
   cell bigint,
-  shown_cell bigint,
+  masked_cell bigint,
   constraint post_words_pkey PRIMARY KEY (post_id),
   constraint post_words_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
@@ -757,17 +757,17 @@ create table posts (
   created timestamptz default now() not null,
   updated timestamptz,
   cell bigint,
-  shown_user_id bigint,
-  shown_post_date timestamptz default now() not null,
-  shown_created timestamptz default now() not null,
-  shown_updated timestamptz,
-  shown_cell bigint,
+  masked_user_id bigint,
+  masked_post_date timestamptz default now() not null,
+  masked_created timestamptz default now() not null,
+  masked_updated timestamptz,
+  masked_cell bigint,
   revision integer default 1 not null,
   message_id bigint,
   contact_id bigint,
   data_source_message_id text,
-  categories bigint[],
-  shown_categories bigint[],
+  category_ids bigint[],
+  masked_category_ids bigint[],
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_slug_once UNIQUE (slug),
   constraint posts_source_check CHECK (source = ANY (ARRAY['sms', 'email', 'twitter'])),
@@ -785,9 +785,9 @@ CREATE INDEX posts_by_message ON posts USING btree (message_id) WHERE message_id
 CREATE INDEX posts_by_role ON posts USING gin (published_to) WHERE published_to <> '{}'::text[];
 CREATE INDEX posts_by_survey ON posts USING btree (survey_id, status);
 CREATE INDEX posts_cell ON posts USING btree (cell) INCLUDE (id, survey_id, status) WHERE cell IS NOT NULL;
-CREATE INDEX posts_public_cell ON posts USING btree (shown_cell) INCLUDE (id, survey_id) WHERE status = 'published' AND published_to = '{}'::text[] AND shown_cell IS NOT NULL;
-CREATE INDEX posts_public_created ON posts USING btree (shown_created DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
-CREATE INDEX posts_public_date ON posts USING btree (shown_post_date DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
+CREATE INDEX posts_public_cell ON posts USING btree (masked_cell) INCLUDE (id, survey_id) WHERE status = 'published' AND published_to = '{}'::text[] AND masked_cell IS NOT NULL;
+CREATE INDEX posts_public_created ON posts USING btree (masked_created DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
+CREATE INDEX posts_public_date ON posts USING btree (masked_post_date DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
 CREATE INDEX posts_unpublished ON posts USING btree (created DESC, id DESC) WHERE status <> 'published';
 CREATE TRIGGER count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_posts FOR EACH STATEMENT EXECUTE FUNCTION count_deleted();
 CREATE TRIGGER count_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_inserted();
@@ -1205,7 +1205,7 @@ UNION ALL
     post_changes.cell AS last
    FROM post_changes
      CROSS JOIN ( VALUES (8::smallint), (12::smallint)) of(level)
-     CROSS JOIN LATERAL topics_of(post_changes.categories) topic(topic)
+     CROSS JOIN LATERAL topics_of(post_changes.category_ids) topic(topic)
   WHERE post_changes.cell IS NOT NULL
 UNION ALL
  SELECT of.level,
@@ -1246,7 +1246,7 @@ UNION ALL
     post_changes.n
    FROM post_changes
      CROSS JOIN ( VALUES ('created'), ('post_date')) of(kind)
-     CROSS JOIN LATERAL topics_of(post_changes.categories) topic(topic)
+     CROSS JOIN LATERAL topics_of(post_changes.category_ids) topic(topic)
 UNION ALL
  SELECT 'post_date' AS kind,
     'everyone' AS audience,

@@ -6,10 +6,11 @@ import * as outboxCodes from './0072-outbox-codes.ts';
 import * as maskPostsAgain from './0074-mask-posts-again.ts';
 import * as phoneNumberForms from './0075-phone-number-forms.ts';
 import * as webhookPauseReasons from './0076-webhook-pause-reasons.ts';
+import * as plainNames from './0077-plain-names.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
-  migrations: [baseline, outboxCodes, maskPostsAgain, phoneNumberForms, webhookPauseReasons],
+  migrations: [baseline, outboxCodes, maskPostsAgain, phoneNumberForms, webhookPauseReasons, plainNames],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),
 };

@@ -147,13 +147,13 @@ interface Posts {
   created: Created;
   updated: Date | null;
   cell: number | null;
-  shown_user_id: number | null;
-  shown_post_date: Created;
-  shown_created: Created;
-  shown_updated: Date | null;
-  shown_cell: number | null;
-  categories: number[] | null;
-  shown_categories: number[] | null;
+  masked_user_id: number | null;
+  masked_post_date: Created;
+  masked_created: Created;
+  masked_updated: Date | null;
+  masked_cell: number | null;
+  category_ids: number[] | null;
+  masked_category_ids: number[] | null;
   revision: Generated<number>;
   message_id: number | null;
   contact_id: number | null;
@@ -196,8 +196,8 @@ interface PostPlaces {
   position: number;
   lat: number;
   lon: number;
-  shown_lat: number | null;
-  shown_lon: number | null;
+  masked_lat: number | null;
+  masked_lon: number | null;
 }
 
 interface PostCategories {

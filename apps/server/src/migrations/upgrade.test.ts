@@ -1,25 +1,14 @@
 /** An upgrade from the schema before the baseline leads to the schema of a new database, and keeps all rows. */
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { type Db, inTransaction } from '../kernel/db/database.ts';
+import type { Db } from '../kernel/db/database.ts';
 import { migrate, runMigrations } from '../kernel/db/migrate.ts';
 import { createTestDatabase } from '../testing/schema/create-test-database.ts';
 import { describeSchema } from '../testing/schema/describe-schema.ts';
+import { currentColumn, currentTable, loadSchema0070 } from '../testing/schema/earlier-schemas.ts';
 import { scaled } from '../testing/time.ts';
 import { replaces } from './0071-baseline.ts';
 import { schema } from './schema.ts';
-
-/** Makes what the migrations 0001 to 0070 made. */
-async function loadSchema0070(db: Db): Promise<void> {
-  const file = path.join(import.meta.dirname, '../testing/schema/schema-0070.sql');
-  const text = await readFile(file, 'utf8');
-  await inTransaction(db, 'writes', async (tx) => {
-    await sql`set local check_function_bodies = off`.execute(tx);
-    await sql.raw(text).execute(tx);
-  });
-}
 
 const readMigrationNames = async (db: Db) => {
   const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(db);
@@ -96,27 +85,35 @@ const filledTables: Record<string, (tag: string) => string> = {
 
 type Row = Record<string, unknown>;
 
-/** The rows of the filled tables that exist already. */
+/** The name that a table has in this database. */
+async function findTableName(db: Db, table: string): Promise<string> {
+  const { rows } = await sql<{ exists: boolean }>`select to_regclass(${table}) is not null as exists`.execute(
+    db,
+  );
+  return rows[0]?.exists === true ? table : currentTable(table);
+}
+
+/** The rows of the filled tables, by the keys of `filledTables` and the current names of columns. */
 async function readAllTables(db: Db): Promise<Map<string, Row[]>> {
   const rowsByTable = new Map<string, Row[]>();
   for (const table of Object.keys(filledTables)) {
-    const { rows: existing } = await sql<{
-      is: boolean;
-    }>`select to_regclass(${table}) is not null as is`.execute(db);
-    if (existing[0]?.is !== true) continue;
     const { rows } = await sql<{
       row: Row;
-    }>`select to_jsonb(it) as row from ${sql.table(table)} as it`.execute(db);
+    }>`select to_jsonb(it) as row from ${sql.table(await findTableName(db, table))} as it`.execute(db);
     rowsByTable.set(
       table,
-      rows.map(({ row }) => row),
+      rows.map(({ row }) =>
+        Object.fromEntries(
+          Object.entries(row).map(([column, value]) => [currentColumn(table, column), value]),
+        ),
+      ),
     );
   }
   return rowsByTable;
 }
 
 /** Excludes derived columns, whose meaning changes with the code that computes them. */
-const isOwnColumn = (column: string) => !/^(?:shown_.*|cell|categories)$/.test(column);
+const isOwnColumn = (column: string) => !/^(?:masked_.*|cell|category_ids)$/.test(column);
 
 /** Rows reduced to these columns, sorted. */
 const pickColumns = (rows: readonly Row[], columns: readonly string[]) =>
@@ -130,7 +127,9 @@ test('rows that were written under earlier schemas survive each migration', {
   const fillTables = async (tag: string) => {
     const tables = await readAllTables(db);
     for (const table of tables.keys())
-      await sql`insert into ${sql.table(table)} ${sql.raw(filledTables[table]?.(tag) ?? '')}`.execute(db);
+      await sql`insert into ${sql.table(await findTableName(db, table))} ${sql.raw(filledTables[table]?.(tag) ?? '')}`.execute(
+        db,
+      );
     return readAllTables(db);
   };
   let before = await fillTables('0070');
@@ -161,6 +160,6 @@ test('posts that were stored without masks are masked', async () => {
   await sql`update surveys set hide_author = true`.execute(db);
   await sql`update posts set shown_user_id = user_id`.execute(db);
   await migrate(db, schema);
-  const { rows } = await sql`select user_id is not null as author, shown_user_id from posts`.execute(db);
-  expect(rows).toEqual([{ author: true, shown_user_id: null }]);
+  const { rows } = await sql`select user_id is not null as author, masked_user_id from posts`.execute(db);
+  expect(rows).toEqual([{ author: true, masked_user_id: null }]);
 });

@@ -74,7 +74,7 @@ export interface VisibleColumns {
  * Authors, too, search their own posts by masked columns: what they find on the map has the position that the public sees.
  */
 export function columnsVisibleTo(viewer: Viewer): VisibleColumns {
-  const prefix = canManagePosts(viewer) ? '' : 'shown_';
+  const prefix = canManagePosts(viewer) ? '' : 'masked_';
   return {
     user: sql.ref(`posts.${prefix}user_id`),
     postDate: sql.ref(`posts.${prefix}post_date`),

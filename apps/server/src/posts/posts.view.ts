@@ -46,10 +46,10 @@ export function viewPost(
   const shown = isUnmasked
     ? post
     : {
-        user_id: post.shown_user_id,
-        created: post.shown_created,
-        updated: post.shown_updated,
-        post_date: post.shown_post_date,
+        user_id: post.masked_user_id,
+        created: post.masked_created,
+        updated: post.masked_updated,
+        post_date: post.masked_post_date,
       };
   // Posts of one contact have the same author. Its id would tell that to viewers who may not see authors.
   const sender = isUnmasked || survey?.hide_author === false ? post : { contact_id: null, message_id: null };

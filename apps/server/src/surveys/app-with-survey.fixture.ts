@@ -57,7 +57,7 @@ const emptyPostColumns = {
   source: null,
   updated: null,
   cell: null,
-  shown_user_id: null,
-  shown_updated: null,
-  shown_cell: null,
+  masked_user_id: null,
+  masked_updated: null,
+  masked_cell: null,
 };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function addPlace(post_id: number, attribute_id: number): Promise<void> {
-  const shown = { shown_lat: null, shown_lon: null };
+  const shown = { masked_lat: null, masked_lon: null };
   const place = { post_id, attribute_id, position: 0, lat: -1.28912, lon: 36.82123, ...shown };
   await app.db.insertInto('post_places').values(place).execute();
 }
@@ -19,7 +19,7 @@ const readMaskedPlace = async (post: number) => {
     .selectAll()
     .where('post_id', '=', post)
     .executeTakeFirst();
-  return place && [place.shown_lat, place.shown_lon];
+  return place && [place.masked_lat, place.masked_lon];
 };
 
 const time = new Date('2026-03-04T05:06:07Z');
@@ -30,7 +30,7 @@ async function setTimesAndAuthor(post: number): Promise<void> {
 }
 async function readShownTimes(id: number) {
   const post = await app.readPost(id);
-  return [post.shown_created, post.shown_updated, post.shown_post_date];
+  return [post.masked_created, post.masked_updated, post.masked_post_date];
 }
 
 describe('public columns of posts follow the survey', () => {
@@ -48,7 +48,7 @@ describe('public columns of posts follow the survey', () => {
     expect(await put(app.base, { hide_location: true })).toEqual([-1.29, 36.82]);
     expect(await put(app.base, { hide_location: false })).toEqual(exact);
     expect(await put(field, { response_private: true })).toEqual([null, null]);
-    expect((await app.readPost(post)).shown_cell).toBeNull();
+    expect((await app.readPost(post)).masked_cell).toBeNull();
     expect(await put(field, { response_private: false })).toEqual(exact);
     expect(await put(`${app.base}/stages/${task.id}`, { task_is_internal_only: true })).toEqual([null, null]);
     await app.send('admin', 'DELETE', field);
@@ -68,9 +68,9 @@ describe('public columns of posts follow the survey', () => {
     const post = await app.addPost({});
     await setTimesAndAuthor(post);
     await app.send('admin', 'PUT', app.base, { hide_author: true });
-    expect((await app.readPost(post)).shown_user_id).toBeNull();
+    expect((await app.readPost(post)).masked_user_id).toBeNull();
     await app.send('admin', 'PUT', app.base, { hide_author: false });
-    expect((await app.readPost(post)).shown_user_id).toBe(await app.idOf('member'));
+    expect((await app.readPost(post)).masked_user_id).toBe(await app.idOf('member'));
   });
 });
 
@@ -80,5 +80,5 @@ test('posts without a survey have no public author and times of days', async () 
   await setTimesAndAuthor(post);
   await sql`select mask_posts(array[${post}::bigint])`.execute(app.db);
   expect(await readShownTimes(post)).toEqual([midnight, midnight, midnight]);
-  expect((await app.readPost(post)).shown_user_id).toBeNull();
+  expect((await app.readPost(post)).masked_user_id).toBeNull();
 });

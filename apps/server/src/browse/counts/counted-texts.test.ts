@@ -71,8 +71,8 @@ const compare = () =>
   inTransaction(app.db, 'reads', async (tx) => {
     const questions: [PostFilters, RawBuilder<unknown>][] = [
       [{}, sql`true`],
-      [{ has_location: 'mapped' }, sql`shown_cell is not null`],
-      [{ has_location: 'unmapped', form: [survey.id] }, sql`shown_cell is null and survey_id = ${survey.id}`],
+      [{ has_location: 'mapped' }, sql`masked_cell is not null`],
+      [{ has_location: 'unmapped', form: [survey.id] }, sql`masked_cell is null and survey_id = ${survey.id}`],
       [{ form: ['none'] }, sql`survey_id is null`],
     ];
     for (const q of ['water', 'flooded'])

@@ -12,7 +12,7 @@ export async function readCandidateFacts(tx: Tx, ids: readonly number[]): Promis
       array(select category_id from post_categories where post_id = posts.id) as categories,
       coalesce((
         select json_agg(json_build_object('lat', place.lat, 'lon', place.lon))
-        from post_places cross join lateral (values (lat, lon), (shown_lat, shown_lon)) as place (lat, lon)
+        from post_places cross join lateral (values (lat, lon), (masked_lat, masked_lon)) as place (lat, lon)
         where post_id = posts.id and place.lat is not null), '[]') as places,
       tsvector_to_array(coalesce(post_words.shown, '')) || tsvector_to_array(coalesce(post_words.every, '')) as words
     from posts left join post_words on post_words.post_id = posts.id

@@ -120,7 +120,7 @@ test('a time range includes its ends, except the start of a date range', async (
   const times = { created: noon, updated: noon, post_date: noon };
   await app.db
     .updateTable('posts')
-    .set({ ...times, shown_created: noon, shown_updated: noon, shown_post_date: noon })
+    .set({ ...times, masked_created: noon, masked_updated: noon, masked_post_date: noon })
     .where('id', '=', app.ids['road'] ?? 0)
     .execute();
   const [before, at, after] = ['2015-06-01T11:59:59Z', '2015-06-01T12:00:00Z', '2015-06-01T12:00:01Z'];

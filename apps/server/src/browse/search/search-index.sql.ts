@@ -18,7 +18,7 @@ export const isAnsweredBySearchIndex = (viewer: Viewer, filters: PostFilters): b
 export const searchIndexColumns = (viewer: Viewer) =>
   canManagePosts(viewer)
     ? { cell: sql`post_words.cell`, postDate: sql`post_words.post_date` }
-    : { cell: sql`post_words.shown_cell`, postDate: sql`post_words.shown_post_date` };
+    : { cell: sql`post_words.masked_cell`, postDate: sql`post_words.masked_post_date` };
 
 /**
  * The matching posts, as a condition on `post_words`.

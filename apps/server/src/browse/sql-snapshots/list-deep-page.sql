@@ -26,8 +26,8 @@
       and exists (select 1
         from post_places
         where post_places.post_id = posts.id
-        and "post_places"."shown_lat" between $8 and $9
-        and 2 * $10::float8 * asin(least(1, sqrt(( sin(radians("post_places"."shown_lat" - $11) / 2) ^ 2 + cos(radians($12)) * cos(radians("post_places"."shown_lat")) * sin(radians("post_places"."shown_lon" - $13) / 2) ^ 2)))) <= $14)))
+        and "post_places"."masked_lat" between $8 and $9
+        and 2 * $10::float8 * asin(least(1, sqrt(( sin(radians("post_places"."masked_lat" - $11) / 2) ^ 2 + cos(radians($12)) * cos(radians("post_places"."masked_lat")) * sin(radians("post_places"."masked_lon" - $13) / 2) ^ 2)))) <= $14)))
   union all (select $15::text as key, posts.id
     from posts
     where posts.id = any($16::bigint[])
@@ -72,13 +72,13 @@ select day, passed::bigint as passed
   limit 1;
 
 select id
-  from ((select posts.id, "posts"."shown_post_date" as key
+  from ((select posts.id, "posts"."masked_post_date" as key
       from posts
       where ((posts.status = 'published'
           and posts.published_to = '{}')) /* planned anew */
       and true
-      and "posts"."shown_post_date" < to_timestamp($1::float8)
-      order by "posts"."shown_post_date" desc , posts.id desc
+      and "posts"."masked_post_date" < to_timestamp($1::float8)
+      order by "posts"."masked_post_date" desc , posts.id desc
       limit $2)) as matches
   order by key desc , id desc
   limit $3

@@ -26,8 +26,8 @@
       and exists (select 1
         from post_places
         where post_places.post_id = posts.id
-        and "post_places"."shown_lat" between $8 and $9
-        and 2 * $10::float8 * asin(least(1, sqrt(( sin(radians("post_places"."shown_lat" - $11) / 2) ^ 2 + cos(radians($12)) * cos(radians("post_places"."shown_lat")) * sin(radians("post_places"."shown_lon" - $13) / 2) ^ 2)))) <= $14)))
+        and "post_places"."masked_lat" between $8 and $9
+        and 2 * $10::float8 * asin(least(1, sqrt(( sin(radians("post_places"."masked_lat" - $11) / 2) ^ 2 + cos(radians($12)) * cos(radians("post_places"."masked_lat")) * sin(radians("post_places"."masked_lon" - $13) / 2) ^ 2)))) <= $14)))
   union all (select $15::text as key, posts.id
     from posts
     where posts.id = any($16::bigint[])
@@ -70,6 +70,6 @@ select post_id as id, count(*) over () as total
   from post_words
   where (post_words.is_public
     and post_words.shown @@ $1::tsquery) /* planned anew */
-  order by post_words.shown_post_date desc, post_words.post_id desc
+  order by post_words.masked_post_date desc, post_words.post_id desc
   limit $2
   offset $3;

@@ -7,9 +7,9 @@ select "id", "title"
 
 select place >> $1::int as cell, survey_id, count(*) as count, min(id) as id, min(place) as first, max(place) as last
   from (select id, survey_id, place
-    from ((select posts.id, posts.survey_id, "posts"."shown_cell" as place
+    from ((select posts.id, posts.survey_id, "posts"."masked_cell" as place
         from posts
         where ((posts.status = 'published'
             and posts.published_to = '{}')) /* planned anew */
-        and "posts"."shown_cell" between $2 and $3 )) as matches ) as located
+        and "posts"."masked_cell" between $2 and $3 )) as matches ) as located
   group by 1, 2;

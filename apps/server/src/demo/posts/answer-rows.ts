@@ -25,7 +25,7 @@ export function buildPlaceRows(
   return [...survey.fields].flatMap(([name, field]) => {
     if ((field.type !== 'point' && field.type !== 'geometry') || !answers.values[name]?.length) return [];
     return [
-      { post_id: postId, attribute_id: field.id, position: 0, lat, lon, shown_lat: null, shown_lon: null },
+      { post_id: postId, attribute_id: field.id, position: 0, lat, lon, masked_lat: null, masked_lon: null },
     ];
   });
 }

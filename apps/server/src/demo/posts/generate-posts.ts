@@ -74,13 +74,13 @@ function buildCommonColumns(at: Date, now: Date, random: Random) {
     contact_id: null,
     data_source_message_id: null,
     cell: null,
-    shown_user_id: null,
-    shown_post_date: post_date,
-    shown_created: at,
-    shown_updated: updated,
-    shown_cell: null,
-    categories: null,
-    shown_categories: null,
+    masked_user_id: null,
+    masked_post_date: post_date,
+    masked_created: at,
+    masked_updated: updated,
+    masked_cell: null,
+    category_ids: null,
+    masked_category_ids: null,
   };
 }
 

@@ -34,7 +34,7 @@ test('prepares queries by key, and not those whose plan depends on the filters',
   for (let time = 0; time < 8; time++) expect((await list()).body.count).toBe(1);
   const statements = await preparedStatements();
   expect(statements.some((statement) => statement.startsWith('select * from "posts"'))).toBe(true);
-  expect(statements.filter((statement) => statement.includes('shown_created" desc'))).toEqual([]);
+  expect(statements.filter((statement) => statement.includes('masked_created" desc'))).toEqual([]);
 });
 
 test('reads a table that another process has altered', async () => {

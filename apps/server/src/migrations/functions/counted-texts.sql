@@ -5,7 +5,7 @@
 create function count_texts_inserted() returns trigger language plpgsql as $$
 begin
   insert into text_changes
-  select text.id, post_id, coalesce(survey_id, 0), shown_cell, day_of(shown_post_date), 1
+  select text.id, post_id, coalesce(survey_id, 0), masked_cell, day_of(masked_post_date), 1
   from new_words join counted_texts text on shown @@ text.query where is_public;
   return null;
 end
@@ -16,7 +16,7 @@ create trigger count_texts_inserted after insert on post_words
 create function count_texts_deleted() returns trigger language plpgsql as $$
 begin
   insert into text_changes
-  select text.id, post_id, coalesce(survey_id, 0), shown_cell, day_of(shown_post_date), -1
+  select text.id, post_id, coalesce(survey_id, 0), masked_cell, day_of(masked_post_date), -1
   from old_words join counted_texts text on shown @@ text.query where is_public;
   return null;
 end
@@ -27,7 +27,7 @@ create trigger count_texts_deleted after delete on post_words
 create function count_texts_updated() returns trigger language plpgsql as $$
 begin
   insert into text_changes
-  select text.id, post_id, coalesce(survey_id, 0), shown_cell, day_of(shown_post_date), sum(version)
+  select text.id, post_id, coalesce(survey_id, 0), masked_cell, day_of(masked_post_date), sum(version)
   from (
     select -1 as version, old_words.* from old_words union all select 1, new_words.* from new_words
   ) as versions
@@ -44,15 +44,15 @@ create trigger count_texts_updated after update on post_words
 -- Counts the posts that match a search, by cell and by day.
 create function add_up_text(text_id bigint) returns void language sql as $$
   insert into post_cells (level, audience, topic, cell, survey_id, n, ids, places, first, last)
-  select of.level, 'everyone', text_id, shown_cell >> (52 - 2 * of.level), coalesce(survey_id, 0), count(*),
-    bit_xor(post_id), bit_xor(shown_cell), min(shown_cell), max(shown_cell)
+  select of.level, 'everyone', text_id, masked_cell >> (52 - 2 * of.level), coalesce(survey_id, 0), count(*),
+    bit_xor(post_id), bit_xor(masked_cell), min(masked_cell), max(masked_cell)
   from post_words cross join (values (8::smallint), (12::smallint)) as of (level)
-  where is_public and shown_cell is not null
+  where is_public and masked_cell is not null
     and shown @@ (select query from counted_texts where id = text_id)
   group by 1, 2, 3, 4, 5;
   insert into post_days (kind, audience, topic, day, survey_id, source, is_mapped, n)
-  select 'post_date', 'everyone', text_id, day_of(shown_post_date), coalesce(survey_id, 0), '',
-    shown_cell is not null, count(*)
+  select 'post_date', 'everyone', text_id, day_of(masked_post_date), coalesce(survey_id, 0), '',
+    masked_cell is not null, count(*)
   from post_words
   where is_public and shown @@ (select query from counted_texts where id = text_id)
   group by 1, 2, 3, 4, 5, 6, 7

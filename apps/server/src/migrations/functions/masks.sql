@@ -9,8 +9,8 @@ $$;
 -- three (API v3 §3.4, §3.5). Private answers and answers to tasks that are not public have no masked location.
 create function mask_places_and_times(ids bigint[]) returns void language sql as $$
   update post_places as place set
-    shown_lat = case when hidden then null when hide then round(place.lat::numeric, digits)::double precision else place.lat end,
-    shown_lon = case when hidden then null when hide then round(place.lon::numeric, digits)::double precision else place.lon end
+    masked_lat = case when hidden then null when hide then round(place.lat::numeric, digits)::double precision else place.lat end,
+    masked_lon = case when hidden then null when hide then round(place.lon::numeric, digits)::double precision else place.lon end
   from (
     select p.id, attribute.id as attribute_id,
       coalesce(survey.hide_location, true) as hide,
@@ -27,11 +27,11 @@ create function mask_places_and_times(ids bigint[]) returns void language sql as
 
   update posts as post set
     cell = first_place.cell,
-    shown_cell = first_shown.cell,
-    shown_user_id = case when coalesce(hide_author, true) then null else post.user_id end,
-    shown_post_date = case when coalesce(hide_time, true) then date_trunc('day', post.post_date, 'UTC') else post.post_date end,
-    shown_created = case when coalesce(hide_time, true) then date_trunc('day', post.created, 'UTC') else post.created end,
-    shown_updated = case when coalesce(hide_time, true) then date_trunc('day', post.updated, 'UTC') else post.updated end
+    masked_cell = first_shown.cell,
+    masked_user_id = case when coalesce(hide_author, true) then null else post.user_id end,
+    masked_post_date = case when coalesce(hide_time, true) then date_trunc('day', post.post_date, 'UTC') else post.post_date end,
+    masked_created = case when coalesce(hide_time, true) then date_trunc('day', post.created, 'UTC') else post.created end,
+    masked_updated = case when coalesce(hide_time, true) then date_trunc('day', post.updated, 'UTC') else post.updated end
   from posts p
   left join surveys survey on survey.id = p.survey_id
   left join lateral (
@@ -40,9 +40,9 @@ create function mask_places_and_times(ids bigint[]) returns void language sql as
     where place.post_id = p.id order by t.priority, t.id, a.priority, a.id, place.position limit 1
   ) first_place on true
   left join lateral (
-    select map_cell(place.shown_lon, place.shown_lat) as cell
+    select map_cell(place.masked_lon, place.masked_lat) as cell
     from post_places place join attributes a on a.id = place.attribute_id join tasks t on t.id = a.task_id
-    where place.post_id = p.id and place.shown_lat is not null
+    where place.post_id = p.id and place.masked_lat is not null
     order by t.priority, t.id, a.priority, a.id, place.position limit 1
   ) first_shown on true
   where p.id = any(ids) and post.id = p.id
@@ -52,7 +52,7 @@ $$;
 -- rules change.
 create function mask_posts(ids bigint[]) returns void language sql as $$
   select mask_places_and_times(ids);
-  select link_media(ids);
-  select list_categories(ids);
+  select update_post_media(ids);
+  select update_category_ids(ids);
   select index_words(ids)
 $$;

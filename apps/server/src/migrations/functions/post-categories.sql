@@ -1,8 +1,8 @@
--- The sorted category ids in posts.categories and posts.shown_categories.
+-- The sorted category ids in posts.category_ids and posts.masked_category_ids.
 
 -- Called by mask_posts().
-create function list_categories(ids bigint[]) returns void language sql as $$
-  update posts set categories = known.every, shown_categories = known.shown
+create function update_category_ids(ids bigint[]) returns void language sql as $$
+  update posts set category_ids = known.every, masked_category_ids = known.shown
   from (
     select p.id,
       array_agg(distinct its.category_id order by its.category_id)
@@ -17,17 +17,17 @@ create function list_categories(ids bigint[]) returns void language sql as $$
     where p.id = any(ids) group by p.id
   ) as known
   where posts.id = known.id
-    and (posts.categories, posts.shown_categories) is distinct from (known.every, known.shown)
+    and (posts.category_ids, posts.masked_category_ids) is distinct from (known.every, known.shown)
 $$;
 
 -- When a category or an attribute is deleted.
-create function list_categories_left() returns trigger language plpgsql as $$
+create function update_category_ids_after_delete() returns trigger language plpgsql as $$
 begin
   if exists (select from old_rows) then
-    perform list_categories(array(select distinct post_id from old_rows));
+    perform update_category_ids(array(select distinct post_id from old_rows));
   end if;
   return null;
 end
 $$;
-create trigger list_categories_left after delete on post_categories
-  referencing old table as old_rows for each statement execute function list_categories_left();
+create trigger update_category_ids_after_delete after delete on post_categories
+  referencing old table as old_rows for each statement execute function update_category_ids_after_delete();

@@ -21,7 +21,7 @@ create view counted_cells as
   union all
   select of.level, audience, topic, cell >> (52 - 2 * of.level), survey_id, n, post_id, cell, cell, cell
   from post_changes cross join (values (8::smallint), (12::smallint)) as of (level)
-  cross join lateral topics_of(categories) as topic
+  cross join lateral topics_of(category_ids) as topic
   where cell is not null
   union all
   select of.level, 'everyone', topic, cell >> (52 - 2 * of.level), survey_id, n, post_id, cell, cell, cell
@@ -35,7 +35,7 @@ create view counted_days as
   select of.kind, audience, topic, case of.kind when 'created' then created else post_date end, survey_id, source,
     cell is not null, n
   from post_changes cross join (values ('created'), ('post_date')) as of (kind)
-  cross join lateral topics_of(categories) as topic
+  cross join lateral topics_of(category_ids) as topic
   union all
   select 'post_date', 'everyone', topic, post_date, survey_id, '', cell is not null, n from text_changes;
 
@@ -43,12 +43,12 @@ create view counted_days as
 create function count_inserted() returns trigger language plpgsql as $$
 begin
   insert into post_changes
-  select 'everyone', id, coalesce(survey_id, 0), coalesce(source, 'web'), shown_cell,
-    day_of(shown_created), day_of(shown_post_date), 1, shown_categories
+  select 'everyone', id, coalesce(survey_id, 0), coalesce(source, 'web'), masked_cell,
+    day_of(masked_created), day_of(masked_post_date), 1, masked_category_ids
   from new_posts where status = 'published' and published_to = '{}'
   union all
   select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, day_of(created), day_of(post_date), 1,
-    categories
+    category_ids
   from new_posts;
   return null;
 end
@@ -59,12 +59,12 @@ create trigger count_inserted after insert on posts
 create function count_deleted() returns trigger language plpgsql as $$
 begin
   insert into post_changes
-  select 'everyone', id, coalesce(survey_id, 0), coalesce(source, 'web'), shown_cell,
-    day_of(shown_created), day_of(shown_post_date), -1, shown_categories
+  select 'everyone', id, coalesce(survey_id, 0), coalesce(source, 'web'), masked_cell,
+    day_of(masked_created), day_of(masked_post_date), -1, masked_category_ids
   from old_posts where status = 'published' and published_to = '{}'
   union all
   select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, day_of(created), day_of(post_date), -1,
-    categories
+    category_ids
   from old_posts;
   return null;
 end
@@ -79,15 +79,15 @@ begin
     select -1 as n, old_posts.* from old_posts union all select 1, new_posts.* from new_posts
   ), counted as (
     select 'everyone' as audience, id, coalesce(survey_id, 0) as survey_id, coalesce(source, 'web') as source,
-      shown_cell as cell, day_of(shown_created) as created, day_of(shown_post_date) as post_date, n,
-      shown_categories as categories
+      masked_cell as cell, day_of(masked_created) as created, day_of(masked_post_date) as post_date, n,
+      masked_category_ids as category_ids
     from versions where status = 'published' and published_to = '{}'
     union all
     select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, day_of(created), day_of(post_date), n,
-      categories
+      category_ids
     from versions
   )
-  select audience, id, survey_id, source, cell, created, post_date, sum(n), categories
+  select audience, id, survey_id, source, cell, created, post_date, sum(n), category_ids
   from counted group by 1, 2, 3, 4, 5, 6, 7, 9 having sum(n) <> 0;
   return null;
 end
@@ -104,7 +104,7 @@ begin
   with gone as (
     delete from post_changes returning *
   ), told as (
-    select gone.*, topic from gone cross join lateral topics_of(categories) as topic
+    select gone.*, topic from gone cross join lateral topics_of(category_ids) as topic
   ), cells as (
     insert into post_cells (level, audience, topic, cell, survey_id, n, ids, places, first, last)
     select of.level, audience, topic, cell >> (52 - 2 * of.level), survey_id, sum(n), bit_xor(post_id),
@@ -146,28 +146,28 @@ begin
   delete from post_days;
   create temporary table seen_posts on commit drop as
     select 'everyone' as audience, id as post_id, coalesce(survey_id, 0) as survey_id,
-      coalesce(source, 'web') as source, shown_cell as cell,
-      day_of(shown_created) as created, day_of(shown_post_date) as post_date,
-      coalesce(shown_categories, '{}') as categories
+      coalesce(source, 'web') as source, masked_cell as cell,
+      day_of(masked_created) as created, day_of(masked_post_date) as post_date,
+      coalesce(masked_category_ids, '{}') as category_ids
     from public.posts where status = 'published' and published_to = '{}'
     union all
     select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, day_of(created), day_of(post_date),
-      coalesce(categories, '{}')
+      coalesce(category_ids, '{}')
     from public.posts;
   -- Few posts have categories that no other has together.
   create temporary table seen_topics on commit drop as
-    select categories, topic from (select distinct categories from seen_posts) as known
-    cross join lateral topics_of(categories) as topic;
+    select category_ids, topic from (select distinct category_ids from seen_posts) as known
+    cross join lateral topics_of(category_ids) as topic;
   insert into post_cells (level, audience, topic, cell, survey_id, n, ids, places, first, last)
   select of.level, audience, topic, cell >> (52 - 2 * of.level), survey_id, count(*), bit_xor(post_id),
     bit_xor(cell), min(cell), max(cell)
-  from seen_posts join seen_topics using (categories)
+  from seen_posts join seen_topics using (category_ids)
   cross join (values (8::smallint), (12::smallint)) as of (level)
   where cell is not null group by 1, 2, 3, 4, 5;
   insert into post_days (kind, audience, topic, day, survey_id, source, is_mapped, n)
   select of.kind, audience, topic, case of.kind when 'created' then created else post_date end, survey_id, source,
     cell is not null, count(*)
-  from seen_posts join seen_topics using (categories)
+  from seen_posts join seen_topics using (category_ids)
   cross join (values ('created'), ('post_date')) as of (kind)
   group by 1, 2, 3, 4, 5, 6, 7;
   drop table seen_posts, seen_topics;

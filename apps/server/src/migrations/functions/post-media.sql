@@ -2,7 +2,7 @@
 
 -- Which pictures a post shows, and whether to all of its readers; whether their uploader and time are hidden. Called
 -- by mask_posts().
-create function link_media(ids bigint[]) returns void language sql as $$
+create function update_post_media(ids bigint[]) returns void language sql as $$
   delete from post_media where post_id = any(ids);
   insert into post_media (media_id, post_id, shown)
   select media.id, p.id,

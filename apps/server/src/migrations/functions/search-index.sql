@@ -59,12 +59,12 @@ $$;
 -- Called by mask_posts().
 create function index_words(ids bigint[]) returns void language sql as $$
   insert into post_words (post_id, status, is_public, shown, every,
-    survey_id, post_date, shown_post_date, cell, shown_cell)
+    survey_id, post_date, masked_post_date, cell, masked_cell)
   select p.id, p.status, p.status = 'published' and p.published_to = '{}',
     word_vector(p.title, concat_ws(' ', p.content, answers.shown)),
     case when answers.hidden is not null
       then word_vector(p.title, concat_ws(' ', p.content, answers.shown, answers.hidden)) end,
-    p.survey_id, p.post_date, p.shown_post_date, p.cell, p.shown_cell
+    p.survey_id, p.post_date, p.masked_post_date, p.cell, p.masked_cell
   from posts p
   left join lateral (
     select string_agg(answer, ' ') filter (where not is_hidden) as shown,
@@ -82,12 +82,12 @@ create function index_words(ids bigint[]) returns void language sql as $$
   where p.id = any(ids)
   on conflict (post_id) do update set status = excluded.status, is_public = excluded.is_public,
     shown = excluded.shown, every = excluded.every, survey_id = excluded.survey_id,
-    post_date = excluded.post_date, shown_post_date = excluded.shown_post_date,
-    cell = excluded.cell, shown_cell = excluded.shown_cell
+    post_date = excluded.post_date, masked_post_date = excluded.masked_post_date,
+    cell = excluded.cell, masked_cell = excluded.masked_cell
     where (post_words.status, post_words.is_public, post_words.shown, post_words.every, post_words.survey_id,
-        post_words.post_date, post_words.shown_post_date, post_words.cell, post_words.shown_cell)
+        post_words.post_date, post_words.masked_post_date, post_words.cell, post_words.masked_cell)
       is distinct from (excluded.status, excluded.is_public, excluded.shown, excluded.every, excluded.survey_id,
-        excluded.post_date, excluded.shown_post_date, excluded.cell, excluded.shown_cell);
+        excluded.post_date, excluded.masked_post_date, excluded.cell, excluded.masked_cell);
 
   -- In order, so that two who bring the same new words wait for one another and not both.
   insert into words (word)

@@ -9,9 +9,9 @@ export interface PostWords {
   every: string | null;
   survey_id: number | null;
   post_date: Generated<Date>;
-  shown_post_date: Generated<Date>;
+  masked_post_date: Generated<Date>;
   cell: number | null;
-  shown_cell: number | null;
+  masked_cell: number | null;
 }
 
 export interface Words {

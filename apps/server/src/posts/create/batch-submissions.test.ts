@@ -50,14 +50,14 @@ const moderatedReport = (title: string) => ({
 async function readStoredPost(title: string) {
   const { rows } = await sql<{ it: object }>`
     select jsonb_build_object(
-      'post', to_jsonb(posts) - array['id', 'title', 'slug', 'created', 'post_date', 'updated', 'shown_created',
-        'shown_post_date', 'shown_updated'],
+      'post', to_jsonb(posts) - array['id', 'title', 'slug', 'created', 'post_date', 'updated', 'masked_created',
+        'masked_post_date', 'masked_updated'],
       'slug', posts.slug is not null,
       'places', (select jsonb_agg(to_jsonb(p) - 'post_id' order by attribute_id, position) from post_places p
         where post_id = posts.id),
       'categories', (select jsonb_agg(to_jsonb(c) - 'post_id' order by category_id) from post_categories c
         where post_id = posts.id),
-      'words', (select to_jsonb(w) - array['post_id', 'shown', 'every', 'post_date', 'shown_post_date'] from post_words w where post_id = posts.id),
+      'words', (select to_jsonb(w) - array['post_id', 'shown', 'every', 'post_date', 'masked_post_date'] from post_words w where post_id = posts.id),
       'sender', (select jsonb_build_object('sender', encode(sender, 'hex'), 'held', held) from post_senders
         where post_id = posts.id)) as it
     from posts where title = ${title}`.execute(app.db);

@@ -25,15 +25,15 @@ afterAll(() => paths.close());
 async function readStored(text: string) {
   const { rows } = await sql<{ stored: { post: Record<string, unknown> } }>`
     select jsonb_build_object(
-      'post', to_jsonb(posts) - array['id', 'slug', 'created', 'shown_created', 'user_id', 'source', 'message_id',
+      'post', to_jsonb(posts) - array['id', 'slug', 'created', 'masked_created', 'user_id', 'source', 'message_id',
         'contact_id', 'data_source_message_id'],
       'slug', slug ~ '-[0-9a-f]{12}$',
-      'createdDay', shown_created = date_trunc('day', created),
+      'createdDay', masked_created = date_trunc('day', created),
       'places', (select jsonb_agg(to_jsonb(p) - 'post_id' order by attribute_id, position) from post_places p
         where post_id = posts.id),
       'categories', (select jsonb_agg(to_jsonb(c) - 'post_id' order by attribute_id, category_id) from post_categories c
         where post_id = posts.id),
-      'searchIndex', (select jsonb_agg(to_jsonb(w) - array['post_id', 'created', 'shown_created']) from post_words w
+      'searchIndex', (select jsonb_agg(to_jsonb(w) - array['post_id', 'created', 'masked_created']) from post_words w
         where post_id = posts.id),
       'revisions', (select count(*) from post_revisions where post_id = posts.id),
       'webhooks', (select jsonb_agg(event) from webhook_events where post_id = posts.id),
@@ -152,7 +152,7 @@ test('a plain report is stored alike by a request, in a batch, from a file and f
       locale: 'en_us',
       revision: 1,
       post_date: '2019-11-30T09:15:00+00:00',
-      shown_post_date: '2019-11-30T00:00:00+00:00',
+      masked_post_date: '2019-11-30T00:00:00+00:00',
       values: { [keyOf('words')]: [text], [keyOf('when')]: [expect.any(String)] },
     },
     webhooks: ['create'],
@@ -186,9 +186,9 @@ test('a report with an answer of each kind is stored alike by a request, in a ba
   const results = await storeByEachWay(ways, text);
   const [first] = results;
   expect(first?.stored).toMatchObject({
-    post: { status: 'published', locale: 'fr', shown_user_id: null, published_to: [] },
+    post: { status: 'published', locale: 'fr', masked_user_id: null, published_to: [] },
     categories: [{}, {}],
-    places: [{ lat: 5.5512, lon: -0.2034, shown_lat: 5.55, shown_lon: -0.2 }],
+    places: [{ lat: 5.5512, lon: -0.2034, masked_lat: 5.55, masked_lon: -0.2 }],
     webhooks: ['create'],
     notifications: [true],
   });

@@ -96,7 +96,7 @@ export async function insertPostPlaces(tx: Tx, id: number, places: readonly NewP
   if (places.length === 0) return;
   await tx
     .insertInto('post_places')
-    .values(places.map((place) => ({ ...place, post_id: id, shown_lat: null, shown_lon: null })))
+    .values(places.map((place) => ({ ...place, post_id: id, masked_lat: null, masked_lon: null })))
     .execute();
 }
 
@@ -113,7 +113,7 @@ export async function insertPostCategories(
     .execute();
 }
 
-/** Updates the masked (`shown_*`) columns of posts, which viewers without the right to the real ones see. */
+/** Updates the masked (`masked_*`) columns of posts, which viewers without the right to the real ones see. */
 export async function maskPosts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`select mask_posts(${ids}::bigint[])`.execute(tx);
 }

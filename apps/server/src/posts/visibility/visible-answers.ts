@@ -11,7 +11,7 @@ import { canManagePosts, canSeeUnmasked } from '../posts.rules.ts';
 /** The part of a post that contains answers and decides who may see them. */
 export type AnsweredPost = Pick<PostDetails, 'survey' | 'fields' | 'categories' | 'precision'> & {
   post: Pick<PostDetails['post'], 'user_id' | 'values'>;
-  places: readonly Pick<PostDetails['places'][number], 'attribute_id' | 'shown_lat' | 'shown_lon'>[];
+  places: readonly Pick<PostDetails['places'][number], 'attribute_id' | 'masked_lat' | 'masked_lon'>[];
 };
 
 /** The answers to one attribute; never empty. */
@@ -35,8 +35,8 @@ function maskAnswers(details: AnsweredPost, { attribute, answers }: VisibleAnswe
   const { survey, places, precision } = details;
   const { roundedBy } = fieldTypes[attribute.type];
   const shownPlaces = places.flatMap((place) =>
-    place.attribute_id === attribute.id && place.shown_lat !== null && place.shown_lon !== null
-      ? { lon: place.shown_lon, lat: place.shown_lat }
+    place.attribute_id === attribute.id && place.masked_lat !== null && place.masked_lon !== null
+      ? { lon: place.masked_lon, lat: place.masked_lat }
       : [],
   );
   const isHidden = roundedBy !== null && (survey?.[roundedBy] ?? true);

@@ -1,0 +1,159 @@
+/**
+ * Renames tables, columns, functions, constraints and indexes to the terms of docs/glossary.md. Only catalogs change: no row is
+ * read or written.
+ */
+import { sql } from 'kysely';
+import type { Tx } from '../kernel/db/database.ts';
+
+export const name = '0077-plain-names';
+
+/**
+ * What the files of functions defined before. Their text has the old names, and PostgreSQL does not rename what it says; so they
+ * are dropped, and the files create them again after the migrations.
+ */
+const functionsBefore = {
+  trigger: [
+    'confirmation_codes_clear_texts on confirmation_codes',
+    'contacts_end_silence on contacts',
+    'contacts_forget_confirmation on contacts',
+    'contacts_keep_silence on contacts',
+    'count_deleted on posts',
+    'count_inserted on posts',
+    'count_texts_deleted on post_words',
+    'count_texts_inserted on post_words',
+    'count_texts_updated on post_words',
+    'count_updated on posts',
+    'list_categories_left on post_categories',
+    'messages_clear_code_text on messages',
+    ...[
+      'attributes',
+      'categories',
+      'post_categories',
+      'post_places',
+      'post_words',
+      'posts',
+      'set_posts',
+      'sets',
+      'settings',
+      'surveys',
+      'tasks',
+      'words',
+    ].map((table) => `note_change on ${table}`),
+    'outbox_tells_message on outbox',
+    'posts_note_changed on posts',
+    'posts_note_created on posts',
+    'posts_note_deleted on posts',
+    'posts_note_new on posts',
+    'posts_note_updated on posts',
+    'recount_deleted on categories',
+    'recount_moved on categories',
+    'set_posts_note on set_posts',
+    'users_forget_confirmation on users',
+  ],
+  view: ['counted_cells', 'counted_days'],
+  function: [
+    'add_up_text',
+    'clear_code_text',
+    'clear_texts_of_code',
+    'count_deleted',
+    'count_inserted',
+    'count_text',
+    'count_texts_deleted',
+    'count_texts_inserted',
+    'count_texts_updated',
+    'count_updated',
+    'day_of',
+    'end_silence',
+    'fold_counts',
+    'fold_posts',
+    'fold_text',
+    'forget_contact_confirmation',
+    'forget_email_confirmation',
+    'forget_texts',
+    'index_words',
+    'is_silenced',
+    'keep_silence',
+    'link_media',
+    'list_categories',
+    'list_categories_left',
+    'location_precision',
+    'map_cell',
+    'mask_places_and_times',
+    'mask_posts',
+    'move_contact_history',
+    'note_change',
+    'note_changed_posts',
+    'note_new_posts',
+    'note_posts_of_sets',
+    'note_webhook_events',
+    'recount_all_but_texts',
+    'recount_deleted',
+    'recount_moved',
+    'recount_posts',
+    'search_words',
+    'silence_of',
+    'tell_message_of_mail',
+    'topics_of',
+    'word_vector',
+  ],
+};
+
+/** Tables, with their constraints, indexes and sequences that begin with the old name. */
+export const tables: Record<string, string> = {};
+
+/** Columns by the new name of their table. */
+export const columns: Record<string, Record<string, string>> = {
+  posts: {
+    categories: 'category_ids',
+    shown_user_id: 'masked_user_id',
+    shown_post_date: 'masked_post_date',
+    shown_created: 'masked_created',
+    shown_updated: 'masked_updated',
+    shown_cell: 'masked_cell',
+    shown_categories: 'masked_category_ids',
+  },
+  post_places: { shown_lat: 'masked_lat', shown_lon: 'masked_lon' },
+  post_words: { shown_post_date: 'masked_post_date', shown_cell: 'masked_cell' },
+  post_changes: { categories: 'category_ids' },
+};
+
+/** Indexes; that of a unique constraint renames the constraint. */
+const indexes: Record<string, string> = { post_places_shown: 'post_places_masked' };
+
+/** Other constraints, by the new name of their table. */
+const constraints: Record<string, Record<string, string>> = {};
+
+async function renameTable(tx: Tx, before: string, after: string): Promise<void> {
+  await sql`alter table ${sql.table(before)} rename to ${sql.table(after)}`.execute(tx);
+  const { rows } = await sql<{ kind: 'constraint' | 'index' | 'sequence'; part: string }>`
+    select 'constraint' as kind, conname as part from pg_constraint where conrelid = ${after}::regclass
+    union all
+    select 'index', relname from pg_index join pg_class on pg_class.oid = indexrelid
+    where indrelid = ${after}::regclass and not exists (select from pg_constraint where conindid = indexrelid)
+    union all
+    select 'sequence', relname from pg_depend join pg_class on pg_class.oid = objid and relkind = 'S'
+    where refobjid = ${after}::regclass and deptype in ('a', 'i')`.execute(tx);
+  for (const { kind, part } of rows) {
+    if (!part.startsWith(`${before}_`)) continue;
+    const renamed = sql.ref(after + part.slice(before.length));
+    if (kind === 'constraint')
+      await sql`alter table ${sql.table(after)} rename constraint ${sql.ref(part)} to ${renamed}`.execute(tx);
+    else await sql`alter ${sql.raw(kind)} ${sql.table(part)} rename to ${renamed}`.execute(tx);
+  }
+}
+
+export async function up(tx: Tx): Promise<void> {
+  for (const [kind, objects] of Object.entries(functionsBefore))
+    for (const object of objects) await sql.raw(`drop ${kind} if exists ${object}`).execute(tx);
+  for (const [before, after] of Object.entries(tables)) await renameTable(tx, before, after);
+  for (const [table, names] of Object.entries(columns))
+    for (const [before, after] of Object.entries(names))
+      await sql`alter table ${sql.table(table)} rename ${sql.ref(before)} to ${sql.ref(after)}`.execute(tx);
+  for (const [before, after] of Object.entries(indexes))
+    await sql`alter index ${sql.table(before)} rename to ${sql.ref(after)}`.execute(tx);
+  for (const [table, names] of Object.entries(constraints))
+    for (const [before, after] of Object.entries(names))
+      await sql`alter table ${sql.table(table)} rename constraint ${sql.ref(before)} to ${sql.ref(after)}`.execute(
+        tx,
+      );
+}

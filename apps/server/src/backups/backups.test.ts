@@ -170,7 +170,7 @@ test('writes during a backup are in it completely or not at all', async () => {
   const client = new Client(target.address);
   await client.connect();
   const { rows } = await client.query<{ posts: string; words: string }>(
-    'select (select count(*) from posts) as posts, (select count(distinct post_id) from post_words) as words',
+    'select (select count(*) from posts) as posts, (select count(distinct post_id) from post_search_index) as words',
   );
   await client.end();
   expect(Number(rows[0]?.posts)).toBeGreaterThan(4);

@@ -99,7 +99,10 @@ const functionsBefore = {
 };
 
 /** Tables, with their constraints, indexes and sequences that begin with the old name. */
-export const tables: Record<string, string> = {};
+export const tables: Record<string, string> = {
+  post_words: 'post_search_index',
+  words: 'search_vocabulary',
+};
 
 /** Columns by the new name of their table. */
 export const columns: Record<string, Record<string, string>> = {
@@ -113,12 +116,22 @@ export const columns: Record<string, Record<string, string>> = {
     shown_categories: 'masked_category_ids',
   },
   post_places: { shown_lat: 'masked_lat', shown_lon: 'masked_lon' },
-  post_words: { shown_post_date: 'masked_post_date', shown_cell: 'masked_cell' },
+  post_search_index: {
+    shown: 'public_tsv',
+    every: 'full_tsv',
+    shown_post_date: 'masked_post_date',
+    shown_cell: 'masked_cell',
+  },
   post_changes: { categories: 'category_ids' },
 };
 
 /** Indexes; that of a unique constraint renames the constraint. */
-const indexes: Record<string, string> = { post_places_shown: 'post_places_masked' };
+const indexes: Record<string, string> = {
+  post_places_shown: 'post_places_masked',
+  post_search_index_shown: 'post_search_index_public',
+  post_search_index_every: 'post_search_index_full',
+  search_vocabulary_by_likeness: 'search_vocabulary_by_similarity',
+};
 
 /** Other constraints, by the new name of their table. */
 const constraints: Record<string, Record<string, string>> = {};

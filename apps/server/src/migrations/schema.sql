@@ -4,6 +4,7 @@
 create extension pg_trgm;
 
 -- function add_up_text(text_id bigint) returns void
+-- function build_search_vector(title text, texts text) returns tsvector
 -- function clear_code_text() returns trigger
 -- function clear_texts_of_code() returns trigger
 -- function count_deleted() returns trigger
@@ -21,7 +22,6 @@ create extension pg_trgm;
 -- function forget_contact_confirmation() returns trigger
 -- function forget_email_confirmation() returns trigger
 -- function forget_texts(unasked_since date) returns void
--- function index_words(ids bigint[]) returns void
 -- function is_silenced(type text, contact text) returns boolean
 -- function keep_silence() returns trigger
 -- function location_precision() returns integer
@@ -39,14 +39,14 @@ create extension pg_trgm;
 -- function recount_deleted() returns trigger
 -- function recount_moved() returns trigger
 -- function recount_posts() returns void
--- function search_words(text) returns text[]
 -- function silence_of(type text, contact text) returns bytea
+-- function split_search_words(text) returns text[]
 -- function tell_message_of_mail() returns trigger
 -- function topics_of(bigint[]) returns SETOF bigint
 -- function update_category_ids(ids bigint[]) returns void
 -- function update_category_ids_after_delete() returns trigger
 -- function update_post_media(ids bigint[]) returns void
--- function word_vector(title text, texts text) returns tsvector
+-- function update_search_index(ids bigint[]) returns void
 
 create table api_keys (
   id bigint generated always as identity not null,
@@ -686,6 +686,27 @@ create table post_revisions (
 );
 CREATE INDEX post_revisions_by_user ON post_revisions USING btree (user_id) WHERE user_id IS NOT NULL;
 
+create table post_search_index (
+  post_id bigint not null,
+  status text not null,
+  is_public boolean not null,
+  public_tsv tsvector not null,
+  full_tsv tsvector,
+  survey_id bigint,
+  post_date timestamptz default now() not null,
+  masked_post_date timestamptz default now() not null,
+  cell bigint,
+  masked_cell bigint,
+  constraint post_search_index_pkey PRIMARY KEY (post_id),
+  constraint post_search_index_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
+);
+CREATE INDEX post_search_index_full ON post_search_index USING gin (full_tsv) WITH (fastupdate=off) WHERE full_tsv IS NOT NULL;
+CREATE INDEX post_search_index_public ON post_search_index USING gin (public_tsv) WITH (fastupdate=off);
+CREATE TRIGGER count_texts_deleted AFTER DELETE ON post_search_index REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_texts_deleted();
+CREATE TRIGGER count_texts_inserted AFTER INSERT ON post_search_index REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_texts_inserted();
+CREATE TRIGGER count_texts_updated AFTER UPDATE ON post_search_index REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_texts_updated();
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON post_search_index FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+
 create table post_senders (
   post_id bigint not null,
   sender bytea not null,
@@ -716,27 +737,6 @@ create table post_translations (
   constraint post_translations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX post_translations_by_user ON post_translations USING btree (user_id) WHERE user_id IS NOT NULL;
-
-create table post_words (
-  post_id bigint not null,
-  status text not null,
-  is_public boolean not null,
-  shown tsvector not null,
-  every tsvector,
-  survey_id bigint,
-  post_date timestamptz default now() not null,
-  masked_post_date timestamptz default now() not null,
-  cell bigint,
-  masked_cell bigint,
-  constraint post_words_pkey PRIMARY KEY (post_id),
-  constraint post_words_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
-);
-CREATE INDEX post_words_every ON post_words USING gin (every) WITH (fastupdate=off) WHERE every IS NOT NULL;
-CREATE INDEX post_words_shown ON post_words USING gin (shown) WITH (fastupdate=off);
-CREATE TRIGGER count_texts_deleted AFTER DELETE ON post_words REFERENCING OLD TABLE AS old_words FOR EACH STATEMENT EXECUTE FUNCTION count_texts_deleted();
-CREATE TRIGGER count_texts_inserted AFTER INSERT ON post_words REFERENCING NEW TABLE AS new_words FOR EACH STATEMENT EXECUTE FUNCTION count_texts_inserted();
-CREATE TRIGGER count_texts_updated AFTER UPDATE ON post_words REFERENCING OLD TABLE AS old_words NEW TABLE AS new_words FOR EACH STATEMENT EXECUTE FUNCTION count_texts_updated();
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON post_words FOR EACH STATEMENT EXECUTE FUNCTION note_change();
 
 create table posts (
   id bigint generated always as identity not null,
@@ -818,6 +818,13 @@ create table roles (
   constraint roles_pkey PRIMARY KEY (id),
   constraint roles_name_once UNIQUE (name)
 );
+
+create table search_vocabulary (
+  word text collate "C" not null,
+  constraint search_vocabulary_pkey PRIMARY KEY (word)
+);
+CREATE INDEX search_vocabulary_by_similarity ON search_vocabulary USING gin (word gin_trgm_ops);
+CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON search_vocabulary FOR EACH STATEMENT EXECUTE FUNCTION note_change();
 
 create table sessions (
   id bigint generated always as identity not null,
@@ -1172,13 +1179,6 @@ create table webhooks (
 );
 CREATE INDEX webhooks_by_survey ON webhooks USING btree (survey_id) WHERE survey_id IS NOT NULL;
 CREATE INDEX webhooks_by_user ON webhooks USING btree (user_id) WHERE user_id IS NOT NULL;
-
-create table words (
-  word text collate "C" not null,
-  constraint words_pkey PRIMARY KEY (word)
-);
-CREATE INDEX words_by_likeness ON words USING gin (word gin_trgm_ops);
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON words FOR EACH STATEMENT EXECUTE FUNCTION note_change();
 
 create view counted_cells as
  SELECT post_cells.level,

@@ -116,7 +116,7 @@ test('exports and erases a number; its post stays, and redelivered messages do n
   expect(await countContactData(number)).toEqual(noCounts);
   expect(await findTablesContaining(number)).toEqual([]);
   // What was reported stays, and is nobody's.
-  expect(await findTablesContaining(uniqueText)).toEqual(['post_words', 'posts']);
+  expect(await findTablesContaining(uniqueText)).toEqual(['post_search_index', 'posts']);
   const post = await app.send<{ contact: unknown; content: string }>(
     'admin',
     'GET',
@@ -126,7 +126,7 @@ test('exports and erases a number; its post stays, and redelivered messages do n
   expect((await app.send('admin', 'GET', '/messages/threads')).status).not.toBe(500);
   // The gateway delivers one of them again.
   await receiveText(`+${number}`, `${uniqueText} two`, 'theirs 2');
-  expect(await findTablesContaining(uniqueText)).toEqual(['post_words', 'posts']);
+  expect(await findTablesContaining(uniqueText)).toEqual(['post_search_index', 'posts']);
 
   const log = await app.send<{ results: object[] }>('admin', 'GET', '/audit?subject=contacts');
   expect(log.body.results).toMatchObject([

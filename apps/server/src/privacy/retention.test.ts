@@ -116,7 +116,9 @@ test('the daily job removes expired data, from revisions too, and nothing else',
     union all select post_revisions::text from post_revisions where post_id = ${oldPost}
     union all select post_translations::text from post_translations where parent_id = ${oldPost}
     union all select post_places::text from post_places where post_id = ${oldPost}
-    union all select post_words::text from post_words where post_id = ${oldPost}`.execute(app.db);
+    union all select post_search_index::text from post_search_index where post_id = ${oldPost}`.execute(
+    app.db,
+  );
   expect(rows.map(({ text }) => text).join('\n')).not.toMatch(new RegExp(`${secret}|1\\.5,2\\.5`, 'i'));
   const translated = await app.send<{ values: object }>('admin', 'GET', `/posts/${oldPost}/translations/sw`);
   expect(translated.body.values).toEqual({ [surveyKey('open')]: ['Wazi'] });

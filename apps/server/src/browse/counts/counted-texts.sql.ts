@@ -37,9 +37,9 @@ async function readFrequentWords(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ word: string; posts: number }>`
     select word, frequency * reltuples as posts
     from pg_stats
-    join pg_class on pg_class.oid = 'post_words'::regclass
+    join pg_class on pg_class.oid = 'post_search_index'::regclass
     cross join lateral unnest(most_common_elems::text::text[], most_common_elem_freqs) as known (word, frequency)
-    where schemaname = current_schema and tablename = 'post_words' and attname = 'shown'
+    where schemaname = current_schema and tablename = 'post_search_index' and attname = 'public_tsv'
       and word is not null and word !~ '^\\^'
     order by frequency desc limit 500`.execute(tx);
   return rows

@@ -72,14 +72,17 @@ const compare = () =>
     const questions: [PostFilters, RawBuilder<unknown>][] = [
       [{}, sql`true`],
       [{ has_location: 'mapped' }, sql`masked_cell is not null`],
-      [{ has_location: 'unmapped', form: [survey.id] }, sql`masked_cell is null and survey_id = ${survey.id}`],
+      [
+        { has_location: 'unmapped', form: [survey.id] },
+        sql`masked_cell is null and survey_id = ${survey.id}`,
+      ],
       [{ form: ['none'] }, sql`survey_id is null`],
     ];
     for (const q of ['water', 'flooded'])
       for (const [filters, condition] of questions) {
         const { rows } = await sql<{ n: number }>`
-          select count(*) as n from post_words
-          where is_public and shown @@ ${buildTsQueryOfWord(q)}::tsquery and ${condition}`.execute(tx);
+          select count(*) as n from post_search_index
+          where is_public and public_tsv @@ ${buildTsQueryOfWord(q)}::tsquery and ${condition}`.execute(tx);
         const counted = await countMatchingPosts(tx, anonymousViewer, { ...filters, q });
         expect([q, filters, counted]).toEqual([q, filters, rows[0]?.n]);
       }

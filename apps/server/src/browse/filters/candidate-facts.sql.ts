@@ -14,8 +14,8 @@ export async function readCandidateFacts(tx: Tx, ids: readonly number[]): Promis
         select json_agg(json_build_object('lat', place.lat, 'lon', place.lon))
         from post_places cross join lateral (values (lat, lon), (masked_lat, masked_lon)) as place (lat, lon)
         where post_id = posts.id and place.lat is not null), '[]') as places,
-      tsvector_to_array(coalesce(post_words.shown, '')) || tsvector_to_array(coalesce(post_words.every, '')) as words
-    from posts left join post_words on post_words.post_id = posts.id
+      tsvector_to_array(coalesce(post_search_index.public_tsv, '')) || tsvector_to_array(coalesce(post_search_index.full_tsv, '')) as words
+    from posts left join post_search_index on post_search_index.post_id = posts.id
     where posts.id = any(${ids}::bigint[])`.execute(tx);
   return rows;
 }
@@ -30,11 +30,11 @@ export async function readRequiredWords(
 ): Promise<Map<string, readonly RequiredWord[]>> {
   const { rows } = await sql<{ text: string; word: string; known: boolean }>`
     select text, word, exists (
-      select from words where words.word >= typed.word collate "C" and words.word < typed.word || chr(1114111)
+      select from search_vocabulary where search_vocabulary.word >= typed.word collate "C" and search_vocabulary.word < typed.word || chr(1114111)
     ) as known
     from unnest(${texts}::text[]) as texts (text)
     cross join lateral (
-      select word from unnest(search_words(text)) with ordinality as its (word, at)
+      select word from unnest(split_search_words(text)) with ordinality as its (word, at)
       group by word order by min(at) limit ${maxWords}) as typed`.execute(tx);
   const wordsByText = new Map<string, RequiredWord[]>();
   for (const { text, word, known: isIndexed } of rows) {

@@ -171,7 +171,7 @@ export function resolveStatuses(requested: StatusFilter, defaults: StatusFilter)
 export function statusConditions(
   requested: StatusFilter,
   defaults?: StatusFilter,
-  table: 'posts' | 'post_words' = 'posts',
+  table: 'posts' | 'post_search_index' = 'posts',
 ): Condition[] {
   const statuses = resolveStatuses(requested, defaults);
   return statuses ? [sql`${sql.table(table)}.status = any(${statuses}::text[])`] : [];

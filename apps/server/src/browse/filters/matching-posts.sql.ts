@@ -34,7 +34,7 @@ type Condition = RawBuilder<boolean>;
 export interface MatchingPart {
   /** Condition on `posts`. */
   onPosts: Condition;
-  /** The same condition on `post_words`, where the search index can answer alone. */
+  /** The same condition on `post_search_index`, where the search index can answer alone. */
   onSearchIndex: Condition | undefined;
   /** The precomputed counts of the same posts, where there are any. */
   precomputed: PrecomputedCount | undefined;
@@ -56,7 +56,7 @@ const withCustomPlan = (condition: Condition): Condition => sql`${condition} ${p
 
 const countPostsQuery = (part: Condition) => sql`(select count(*) as count from posts where ${part})`;
 const countSearchIndexQuery = (part: Condition) =>
-  sql`(select count(*) as count from post_words where ${part})`;
+  sql`(select count(*) as count from post_search_index where ${part})`;
 
 /**
  * Builds disjoint conditions whose union is the matching posts. Public posts and further posts that the viewer sees are

@@ -71,13 +71,13 @@ async function readPageFromSearchIndex(
 ): Promise<PageOfIds> {
   const direction = sql.raw(order);
   const ranks = [
-    ...(lockedIds.length > 0 ? [sql`post_words.post_id = any(${lockedIds}::bigint[])`] : []),
+    ...(lockedIds.length > 0 ? [sql`post_search_index.post_id = any(${lockedIds}::bigint[])`] : []),
     ...(orderby === 'relevance' ? [relevanceScore(text)] : []),
     sql`${searchIndexColumns(viewer).postDate} ${direction}`,
-    sql`post_words.post_id ${direction}`,
+    sql`post_search_index.post_id ${direction}`,
   ];
   const { rows } = await sql<{ id: number; total: number }>`
-    select post_id as id, count(*) over () as total from post_words where ${condition}
+    select post_id as id, count(*) over () as total from post_search_index where ${condition}
     order by ${sql.join(ranks)} limit ${limit} offset ${offset}`.execute(tx);
   const [first] = rows;
   return { ids: rows.map(({ id }) => id), ...(first ? { total: first.total } : {}) };

@@ -1,4 +1,4 @@
-/** Searches that `post_words` (the search index) answers alone, without reading the posts, whose rows are much wider. */
+/** Searches that `post_search_index` (the search index) answers alone, without reading the posts, whose rows are much wider. */
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -17,11 +17,11 @@ export const isAnsweredBySearchIndex = (viewer: Viewer, filters: PostFilters): b
 /** Columns of the index that the viewer may see. */
 export const searchIndexColumns = (viewer: Viewer) =>
   canManagePosts(viewer)
-    ? { cell: sql`post_words.cell`, postDate: sql`post_words.post_date` }
-    : { cell: sql`post_words.masked_cell`, postDate: sql`post_words.masked_post_date` };
+    ? { cell: sql`post_search_index.cell`, postDate: sql`post_search_index.post_date` }
+    : { cell: sql`post_search_index.masked_cell`, postDate: sql`post_search_index.masked_post_date` };
 
 /**
- * The matching posts, as a condition on `post_words`.
+ * The matching posts, as a condition on `post_search_index`.
  * @param fallbackStatuses used where the filters name no status
  */
 export function searchIndexCondition(
@@ -31,13 +31,13 @@ export function searchIndexCondition(
   fallbackStatuses: StatusFilter,
 ): RawBuilder<boolean> {
   const { cell } = searchIndexColumns(viewer);
-  const survey = idsOrNone(sql`post_words.survey_id`, filters.form);
+  const survey = idsOrNone(sql`post_search_index.survey_id`, filters.form);
   const mapped = { mapped: sql<boolean>`${cell} is not null`, unmapped: sql<boolean>`${cell} is null` };
   const hasLocation = filters.has_location === 'all' ? undefined : filters.has_location;
   return allOf([
     ...(canManagePosts(viewer)
-      ? statusConditions(filters.status, fallbackStatuses, 'post_words')
-      : [sql<boolean>`post_words.is_public`]),
+      ? statusConditions(filters.status, fallbackStatuses, 'post_search_index')
+      : [sql<boolean>`post_search_index.is_public`]),
     ...(survey ? [survey] : []),
     ...(hasLocation ? [mapped[hasLocation]] : []),
     text.onSearchIndex,

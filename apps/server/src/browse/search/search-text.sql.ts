@@ -21,11 +21,11 @@ export interface SearchText {
   words: readonly TypedWord[];
   /** The text as a post id, when it is a number. */
   postId: number | undefined;
-  /** The words as a `tsquery` for `post_words.shown`. */
+  /** The words as a `tsquery` for `post_search_index.public_tsv`. */
   query: string;
   /** Condition on `posts`: contains every word in texts that the viewer may read. */
   onPosts: Condition;
-  /** The same condition on `post_words`. */
+  /** The same condition on `post_search_index`. */
   onSearchIndex: Condition;
 }
 
@@ -38,11 +38,11 @@ export const minLengths = { prefix: 3, oneTypo: 4, twoTypos: 8 };
 /** Maximum number of similar words that are searched for instead of a mistyped one. */
 const maxTypoCandidates = 5;
 
-/** Whether a word is in a script without spaces, whose words are pairs of letters (`search_words`). */
+/** Whether a word is in a script without spaces, whose words are pairs of letters (`split_search_words`). */
 export const isLetterPair = (word: string) =>
   /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005\u3040-\u30ff\u3400-\u9fff\u{20000}-\u{3ffff}]/u.test(word);
 
-/** `search_words` adds the last letter of a run as a word of its own, which is redundant after a pair that ends with it. */
+/** `split_search_words` adds the last letter of a run as a word of its own, which is redundant after a pair that ends with it. */
 const isRedundantPairEnd = (word: string, words: readonly string[]) =>
   isLetterPair(word) &&
   splitLetters(word).length === 1 &&
@@ -62,19 +62,19 @@ async function findTypoCandidates(tx: Tx, word: string): Promise<string[]> {
   const likes = typoPatterns(word).map((pattern) => sql`word like ${pattern}`);
   const { length } = splitLetters(word);
   const withOneTypo = await sql<{ word: string }>`
-    select word from words where ${sql.join(likes, sql` or `)}
+    select word from search_vocabulary where ${sql.join(likes, sql` or `)}
     order by abs(char_length(word) - ${length}::int), word limit ${maxTypoCandidates}`.execute(tx);
   if (withOneTypo.rows.length > 0 || length < minLengths.twoTypos)
     return withOneTypo.rows.map((row) => row.word);
   const withTwoTypos = await sql<{ word: string }>`
-    select word from words where word % ${word} and similarity(word, ${word}) >= 0.4
+    select word from search_vocabulary where word % ${word} and similarity(word, ${word}) >= 0.4
     order by similarity(word, ${word}) desc, word limit ${maxTypoCandidates}`.execute(tx);
   return withTwoTypos.rows.map((row) => row.word);
 }
 
 /**
  * What the conditions are used for. `all-posts`: to find matching posts among all. `named-posts`: to check a few posts by
- * id. `search-index`: on `post_words` alone.
+ * id. `search-index`: on `post_search_index` alone.
  */
 export type TextTarget = 'all-posts' | 'named-posts' | 'search-index';
 
@@ -88,9 +88,9 @@ export async function parseSearchText(
   // chr(1114111) is the greatest code point: all words with this beginning sort below it.
   const { rows } = await sql<{ word: string; known: boolean }>`
     select typed.word, exists (
-      select from words where words.word >= typed.word collate "C" and words.word < typed.word || chr(1114111)
+      select from search_vocabulary where search_vocabulary.word >= typed.word collate "C" and search_vocabulary.word < typed.word || chr(1114111)
     ) as known
-    from unnest(search_words(${typedText})) with ordinality as typed (word, at)
+    from unnest(split_search_words(${typedText})) with ordinality as typed (word, at)
     group by typed.word order by min(at) limit ${maxWords}`.execute(tx);
   const typedWords = rows.map((row) => row.word);
   const words: TypedWord[] = [];
@@ -109,7 +109,7 @@ export async function parseSearchText(
   const conditions = {
     'all-posts': () => narrowToMatches(tx, onSearchIndex),
     'named-posts': () =>
-      sql<boolean>`exists (select from post_words where post_words.post_id = posts.id and ${onSearchIndex})`,
+      sql<boolean>`exists (select from post_search_index where post_search_index.post_id = posts.id and ${onSearchIndex})`,
     'search-index': () => isInSearchIndex(onSearchIndex),
   };
   return { words, postId, query, onPosts: await conditions[target](), onSearchIndex };
@@ -135,11 +135,11 @@ export const buildTsQueryOfWord = (word: string): string =>
 export const isDistinctive = (word: string): boolean =>
   isLetterPair(word) || splitLetters(word).length >= minLengths.oneTypo;
 
-/** Condition on `post_words`: public texts match. */
-const matchesPublicText = (query: string) => sql<boolean>`post_words.shown @@ ${query}::tsquery`;
-/** Condition on `post_words`: public or hidden texts match. */
+/** Condition on `post_search_index`: public texts match. */
+const matchesPublicText = (query: string) => sql<boolean>`post_search_index.public_tsv @@ ${query}::tsquery`;
+/** Condition on `post_search_index`: public or hidden texts match. */
 const matchesFullText = (query: string) =>
-  sql<boolean>`(post_words.shown @@ ${query}::tsquery or post_words.every @@ ${query}::tsquery)`;
+  sql<boolean>`(post_search_index.public_tsv @@ ${query}::tsquery or post_search_index.full_tsv @@ ${query}::tsquery)`;
 
 /** Maximum number of matching posts that are listed by id in a condition. */
 const maxNamedPosts = 5000;
@@ -153,11 +153,11 @@ export const isFrequent = (posts: number): boolean => posts >= frequentThreshold
 /** Whether the words are, by the planner's estimate, in so many posts that listing them is not worthwhile. */
 export async function isEstimatedFrequent(tx: Tx, condition: Condition): Promise<boolean> {
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>`
-    explain (format json) select from post_words where ${condition}`.execute(tx);
+    explain (format json) select from post_search_index where ${condition}`.execute(tx);
   const expected = rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0;
   if (expected < frequentThreshold.posts) return false;
   const all = await sql<{ posts: number }>`
-    select reltuples::bigint as posts from pg_class where oid = 'post_words'::regclass`.execute(tx);
+    select reltuples::bigint as posts from pg_class where oid = 'post_search_index'::regclass`.execute(tx);
   return expected > (all.rows[0]?.posts ?? 0) * frequentThreshold.share;
 }
 
@@ -168,7 +168,7 @@ const setIndexScanOnly = (on: boolean) => {
 };
 
 const isInSearchIndex = (condition: Condition) =>
-  sql<boolean>`posts.id in (select post_words.post_id from post_words where ${condition})`;
+  sql<boolean>`posts.id in (select post_search_index.post_id from post_search_index where ${condition})`;
 
 /**
  * Posts with matching words, as a condition on `posts`. A few posts are listed by id; for many, lists scan the posts in
@@ -178,7 +178,7 @@ async function narrowToMatches(tx: Tx, condition: Condition): Promise<Condition>
   if (await isEstimatedFrequent(tx, condition)) return isInSearchIndex(condition);
   await setIndexScanOnly(true).execute(tx);
   const { rows } = await sql<{ post_id: number }>`
-    select post_id from post_words where ${condition} limit ${maxNamedPosts + 1}`.execute(tx);
+    select post_id from post_search_index where ${condition} limit ${maxNamedPosts + 1}`.execute(tx);
   await setIndexScanOnly(false).execute(tx);
   if (rows.length <= maxNamedPosts) return sql`posts.id = any(${rows.map((row) => row.post_id)}::bigint[])`;
   return isInSearchIndex(condition);
@@ -201,7 +201,7 @@ export const relevanceRanks = (tx: Tx, text: SearchText): (() => Promise<Conditi
   () => narrowToMatches(tx, matchesExactWords(text)),
 ];
 
-/** The rank as a number for each row of `post_words`; 0 is the most relevant. */
+/** The rank as a number for each row of `post_search_index`; 0 is the most relevant. */
 export const relevanceScore = (text: SearchText): RawBuilder<unknown> =>
   sql`case when ${matchesTitle(text)} then 0 when ${matchesExactWords(text)} then 1 else 2 end`;
 
@@ -216,10 +216,10 @@ export const hasOnlyWords = (text: SearchText): boolean => text.words.length > 0
 export async function deleteUnusedWords(tx: Tx, afterWord: string): Promise<string | null> {
   const { rows } = await sql<{ last: string | null }>`
     with batch as (
-      select word from words where word > ${afterWord} order by word limit 500
+      select word from search_vocabulary where word > ${afterWord} order by word limit 500
     ), gone as (
-      delete from words using batch where words.word = batch.word and not exists (
-        select from post_words where is_public and shown @@ ('''' || batch.word || '''')::tsquery)
+      delete from search_vocabulary using batch where search_vocabulary.word = batch.word and not exists (
+        select from post_search_index where is_public and public_tsv @@ ('''' || batch.word || '''')::tsquery)
     )
     select max(word) as last from batch`.execute(tx);
   return rows[0]?.last ?? null;

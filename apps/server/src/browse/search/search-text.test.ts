@@ -153,7 +153,7 @@ test('the search index follows changes of texts and visibility', async () => {
   expect(await find('reviewer', 'signpost')).toEqual([]);
   await pruneVocabulary(app.db);
   const vocabulary = await app.db
-    .selectFrom('words')
+    .selectFrom('search_vocabulary')
     .select('word')
     .where('word', 'in', ['signpost', 'water'])
     .execute();

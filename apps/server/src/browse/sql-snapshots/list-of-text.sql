@@ -38,8 +38,8 @@
       and coalesce(posts.source, 'web') = any($18::text[])));
 
 explain (format json) select
-  from post_words
-  where post_words.shown @@ $1::tsquery;
+  from post_search_index
+  where post_search_index.public_tsv @@ $1::tsquery;
 
 select "id"
   from "counted_texts"
@@ -67,9 +67,9 @@ select *
   where "id" = any($1::bigint[]);
 
 select post_id as id, count(*) over () as total
-  from post_words
-  where (post_words.is_public
-    and post_words.shown @@ $1::tsquery) /* planned anew */
-  order by post_words.masked_post_date desc, post_words.post_id desc
+  from post_search_index
+  where (post_search_index.is_public
+    and post_search_index.public_tsv @@ $1::tsquery) /* planned anew */
+  order by post_search_index.masked_post_date desc, post_search_index.post_id desc
   limit $2
   offset $3;

@@ -53,7 +53,7 @@ async function countPostsByCell(
   const fromPosts = unionParts(postConditions, sql`posts.id, posts.survey_id, ${cell} as place`);
   const fromIndex = indexConditions.map(
     (condition) =>
-      sql`union all select post_id, survey_id, ${indexedCell} from post_words where ${condition}`,
+      sql`union all select post_id, survey_id, ${indexedCell} from post_search_index where ${condition}`,
   );
   const { rows } = await sql<CellCount>`
     select place >> ${2 * (gridLevels - level)}::int as cell, survey_id, count(*) as count, min(id) as id,

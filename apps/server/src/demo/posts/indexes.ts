@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 
 /** Tables that a load of posts writes to. */
-const loadedTables = ['posts', 'post_places', 'post_categories', 'post_words'];
+const loadedTables = ['posts', 'post_places', 'post_categories', 'post_search_index'];
 
 interface Definition {
   owner: string;

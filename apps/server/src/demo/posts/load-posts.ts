@@ -22,8 +22,8 @@ const createStagingTables = sql`
   create temporary table post_categories (like public.post_categories) on commit drop;
   alter table pg_temp.post_categories add primary key (post_id, attribute_id, category_id);
   create temporary table post_media (like public.post_media) on commit drop;
-  create temporary table post_words (like public.post_words) on commit drop;
-  alter table pg_temp.post_words add primary key (post_id)`;
+  create temporary table post_search_index (like public.post_search_index) on commit drop;
+  alter table pg_temp.post_search_index add primary key (post_id)`;
 
 /** One parameter for many rows: PostgreSQL parses JSON faster than a long list of values. */
 /** Each picture belongs to the first post that names it. */
@@ -60,9 +60,9 @@ async function loadBatch(tx: Tx, batch: readonly PostRows[]): Promise<void> {
   );
   await sql`insert into public.post_places select * from pg_temp.post_places`.execute(tx);
   await sql`insert into public.post_media select * from pg_temp.post_media`.execute(tx);
-  await sql`insert into public.post_words select * from pg_temp.post_words`.execute(tx);
+  await sql`insert into public.post_search_index select * from pg_temp.post_search_index`.execute(tx);
   await sql`insert into public.post_categories select * from pg_temp.post_categories`.execute(tx);
-  await sql`truncate pg_temp.posts, pg_temp.post_places, pg_temp.post_categories, pg_temp.post_media, pg_temp.post_words`.execute(
+  await sql`truncate pg_temp.posts, pg_temp.post_places, pg_temp.post_categories, pg_temp.post_media, pg_temp.post_search_index`.execute(
     tx,
   );
 }
@@ -113,7 +113,7 @@ export async function loadPosts(
   }
   await flush();
   await loading;
-  await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_categories, pg_temp.post_media, pg_temp.post_words`.execute(
+  await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_categories, pg_temp.post_media, pg_temp.post_search_index`.execute(
     tx,
   );
   await sql`select setval(pg_get_serial_sequence('posts', 'id'), (select max(id) from posts))`.execute(tx);

@@ -6,38 +6,38 @@ create function count_texts_inserted() returns trigger language plpgsql as $$
 begin
   insert into text_changes
   select text.id, post_id, coalesce(survey_id, 0), masked_cell, day_of(masked_post_date), 1
-  from new_words join counted_texts text on shown @@ text.query where is_public;
+  from new_rows join counted_texts text on public_tsv @@ text.query where is_public;
   return null;
 end
 $$;
-create trigger count_texts_inserted after insert on post_words
-  referencing new table as new_words for each statement execute function count_texts_inserted();
+create trigger count_texts_inserted after insert on post_search_index
+  referencing new table as new_rows for each statement execute function count_texts_inserted();
 
 create function count_texts_deleted() returns trigger language plpgsql as $$
 begin
   insert into text_changes
   select text.id, post_id, coalesce(survey_id, 0), masked_cell, day_of(masked_post_date), -1
-  from old_words join counted_texts text on shown @@ text.query where is_public;
+  from old_rows join counted_texts text on public_tsv @@ text.query where is_public;
   return null;
 end
 $$;
-create trigger count_texts_deleted after delete on post_words
-  referencing old table as old_words for each statement execute function count_texts_deleted();
+create trigger count_texts_deleted after delete on post_search_index
+  referencing old table as old_rows for each statement execute function count_texts_deleted();
 
 create function count_texts_updated() returns trigger language plpgsql as $$
 begin
   insert into text_changes
   select text.id, post_id, coalesce(survey_id, 0), masked_cell, day_of(masked_post_date), sum(version)
   from (
-    select -1 as version, old_words.* from old_words union all select 1, new_words.* from new_words
+    select -1 as version, old_rows.* from old_rows union all select 1, new_rows.* from new_rows
   ) as versions
-  join counted_texts text on shown @@ text.query where is_public
+  join counted_texts text on public_tsv @@ text.query where is_public
   group by 1, 2, 3, 4, 5 having sum(version) <> 0;
   return null;
 end
 $$;
-create trigger count_texts_updated after update on post_words
-  referencing old table as old_words new table as new_words
+create trigger count_texts_updated after update on post_search_index
+  referencing old table as old_rows new table as new_rows
   for each statement
   execute function count_texts_updated();
 
@@ -46,15 +46,15 @@ create function add_up_text(text_id bigint) returns void language sql as $$
   insert into post_cells (level, audience, topic, cell, survey_id, n, ids, places, first, last)
   select of.level, 'everyone', text_id, masked_cell >> (52 - 2 * of.level), coalesce(survey_id, 0), count(*),
     bit_xor(post_id), bit_xor(masked_cell), min(masked_cell), max(masked_cell)
-  from post_words cross join (values (8::smallint), (12::smallint)) as of (level)
+  from post_search_index cross join (values (8::smallint), (12::smallint)) as of (level)
   where is_public and masked_cell is not null
-    and shown @@ (select query from counted_texts where id = text_id)
+    and public_tsv @@ (select query from counted_texts where id = text_id)
   group by 1, 2, 3, 4, 5;
   insert into post_days (kind, audience, topic, day, survey_id, source, is_mapped, n)
   select 'post_date', 'everyone', text_id, day_of(masked_post_date), coalesce(survey_id, 0), '',
     masked_cell is not null, count(*)
-  from post_words
-  where is_public and shown @@ (select query from counted_texts where id = text_id)
+  from post_search_index
+  where is_public and public_tsv @@ (select query from counted_texts where id = text_id)
   group by 1, 2, 3, 4, 5, 6, 7
 $$;
 
@@ -66,7 +66,7 @@ declare
 begin
   perform pg_advisory_xact_lock(hashtext('fold counts'));
   if (select count(*) from counted_texts) >= most then return false; end if;
-  lock table post_words in share row exclusive mode;
+  lock table post_search_index in share row exclusive mode;
   insert into counted_texts (query) values (asked_for) on conflict do nothing returning id into text_id;
   if text_id is null then return false; end if;
   perform add_up_text(text_id);
@@ -128,7 +128,7 @@ $$;
 create function recount_posts() returns void language plpgsql as $$
 begin
   perform recount_all_but_texts();
-  lock table post_words in share row exclusive mode;
+  lock table post_search_index in share row exclusive mode;
   delete from text_changes;
   perform add_up_text(id) from counted_texts;
 end

@@ -18,7 +18,7 @@ $$;
 
 -- The words of a text. Scripts without spaces (Thai, Lao, Burmese, Khmer, Japanese, Chinese) yield pairs of letters.
 -- Separators are listed, so that the locale of the database does not matter. A word is cut at 60 letters.
-create function search_words(text) returns text[] language plpgsql immutable strict parallel safe as $$
+create function split_search_words(text) returns text[] language plpgsql immutable strict parallel safe as $$
 declare
   folded text := fold_text(left($1, 100000));
   words text[] := '{}';
@@ -47,23 +47,23 @@ end
 $$;
 
 -- The words of title and text, those of the title again with the prefix "^".
-create function word_vector(title text, texts text) returns tsvector language plpgsql immutable parallel safe as $$
+create function build_search_vector(title text, texts text) returns tsvector language plpgsql immutable parallel safe as $$
 declare
-  marked text := array_to_string(search_words(coalesce(title, '')), ' ^');
+  marked text := array_to_string(split_search_words(coalesce(title, '')), ' ^');
 begin
   return array_to_tsvector(
-    search_words(concat_ws(' ', title, texts)) || string_to_array('^' || nullif(marked, ''), ' '));
+    split_search_words(concat_ws(' ', title, texts)) || string_to_array('^' || nullif(marked, ''), ' '));
 end
 $$;
 
 -- Called by mask_posts().
-create function index_words(ids bigint[]) returns void language sql as $$
-  insert into post_words (post_id, status, is_public, shown, every,
+create function update_search_index(ids bigint[]) returns void language sql as $$
+  insert into post_search_index (post_id, status, is_public, public_tsv, full_tsv,
     survey_id, post_date, masked_post_date, cell, masked_cell)
   select p.id, p.status, p.status = 'published' and p.published_to = '{}',
-    word_vector(p.title, concat_ws(' ', p.content, answers.shown)),
+    build_search_vector(p.title, concat_ws(' ', p.content, answers.shown)),
     case when answers.hidden is not null
-      then word_vector(p.title, concat_ws(' ', p.content, answers.shown, answers.hidden)) end,
+      then build_search_vector(p.title, concat_ws(' ', p.content, answers.shown, answers.hidden)) end,
     p.survey_id, p.post_date, p.masked_post_date, p.cell, p.masked_cell
   from posts p
   left join lateral (
@@ -81,22 +81,22 @@ create function index_words(ids bigint[]) returns void language sql as $$
   ) as answers on true
   where p.id = any(ids)
   on conflict (post_id) do update set status = excluded.status, is_public = excluded.is_public,
-    shown = excluded.shown, every = excluded.every, survey_id = excluded.survey_id,
+    public_tsv = excluded.public_tsv, full_tsv = excluded.full_tsv, survey_id = excluded.survey_id,
     post_date = excluded.post_date, masked_post_date = excluded.masked_post_date,
     cell = excluded.cell, masked_cell = excluded.masked_cell
-    where (post_words.status, post_words.is_public, post_words.shown, post_words.every, post_words.survey_id,
-        post_words.post_date, post_words.masked_post_date, post_words.cell, post_words.masked_cell)
-      is distinct from (excluded.status, excluded.is_public, excluded.shown, excluded.every, excluded.survey_id,
+    where (post_search_index.status, post_search_index.is_public, post_search_index.public_tsv, post_search_index.full_tsv, post_search_index.survey_id,
+        post_search_index.post_date, post_search_index.masked_post_date, post_search_index.cell, post_search_index.masked_cell)
+      is distinct from (excluded.status, excluded.is_public, excluded.public_tsv, excluded.full_tsv, excluded.survey_id,
         excluded.post_date, excluded.masked_post_date, excluded.cell, excluded.masked_cell);
 
   -- In order, so that two who bring the same new words wait for one another and not both.
-  insert into words (word)
+  insert into search_vocabulary (word)
   select distinct word from (
-    select unnest(tsvector_to_array(post_words.shown)) as word
-    from post_words where post_id = any(ids) and is_public
+    select unnest(tsvector_to_array(post_search_index.public_tsv)) as word
+    from post_search_index where post_id = any(ids) and is_public
   ) as each_word
   where length(word) between 4 and 24 and word !~ '[0-9^]'
-    and not exists (select from words known where known.word = each_word.word)
+    and not exists (select from search_vocabulary stored where stored.word = each_word.word)
   order by word
   on conflict do nothing
 $$;

@@ -1,12 +1,12 @@
-/** What posts are found by. */
+/** The tables of search: the search index, its words, and searches whose posts are counted. */
 import type { Generated } from 'kysely';
 
-export interface PostWords {
+export interface PostSearchIndex {
   post_id: number;
   status: 'published' | 'draft' | 'archived';
   is_public: boolean;
-  shown: string;
-  every: string | null;
+  public_tsv: string;
+  full_tsv: string | null;
   survey_id: number | null;
   post_date: Generated<Date>;
   masked_post_date: Generated<Date>;
@@ -14,7 +14,7 @@ export interface PostWords {
   masked_cell: number | null;
 }
 
-export interface Words {
+export interface SearchVocabulary {
   word: string;
 }
 

@@ -57,7 +57,7 @@ async function readStoredPost(title: string) {
         where post_id = posts.id),
       'categories', (select jsonb_agg(to_jsonb(c) - 'post_id' order by category_id) from post_categories c
         where post_id = posts.id),
-      'words', (select to_jsonb(w) - array['post_id', 'shown', 'every', 'post_date', 'masked_post_date'] from post_words w where post_id = posts.id),
+      'words', (select to_jsonb(w) - array['post_id', 'public_tsv', 'full_tsv', 'post_date', 'masked_post_date'] from post_search_index w where post_id = posts.id),
       'sender', (select jsonb_build_object('sender', encode(sender, 'hex'), 'held', held) from post_senders
         where post_id = posts.id)) as it
     from posts where title = ${title}`.execute(app.db);

@@ -102,10 +102,10 @@ const createStagingTables = sql`
   alter table pg_temp.post_places add primary key (post_id, attribute_id, position);
   create temporary table post_categories (like public.post_categories including defaults) on commit drop;
   create temporary table post_media (like public.post_media including defaults) on commit drop;
-  create temporary table post_words (like public.post_words including defaults) on commit drop;
-  alter table pg_temp.post_words add primary key (post_id)`;
+  create temporary table post_search_index (like public.post_search_index including defaults) on commit drop;
+  alter table pg_temp.post_search_index add primary key (post_id)`;
 
-const tablesOfPosts = ['post_places', 'post_categories', 'post_media', 'post_words'];
+const tablesOfPosts = ['post_places', 'post_categories', 'post_media', 'post_search_index'];
 
 async function moveStagedRows(tx: Tx): Promise<void> {
   await sql`set local search_path to default`.execute(tx);
@@ -115,7 +115,7 @@ async function moveStagedRows(tx: Tx): Promise<void> {
   for (const table of tablesOfPosts)
     await sql`insert into ${sql.id('public', table)} select * from ${sql.id('pg_temp', table)}`.execute(tx);
   await sql`drop table pg_temp.posts, pg_temp.post_places, pg_temp.post_categories, pg_temp.post_media,
-    pg_temp.post_words`.execute(tx);
+    pg_temp.post_search_index`.execute(tx);
 }
 
 /**

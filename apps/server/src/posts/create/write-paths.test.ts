@@ -33,7 +33,7 @@ async function readStored(text: string) {
         where post_id = posts.id),
       'categories', (select jsonb_agg(to_jsonb(c) - 'post_id' order by attribute_id, category_id) from post_categories c
         where post_id = posts.id),
-      'searchIndex', (select jsonb_agg(to_jsonb(w) - array['post_id', 'created', 'masked_created']) from post_words w
+      'searchIndex', (select jsonb_agg(to_jsonb(w) - array['post_id', 'created', 'masked_created']) from post_search_index w
         where post_id = posts.id),
       'revisions', (select count(*) from post_revisions where post_id = posts.id),
       'webhooks', (select jsonb_agg(event) from webhook_events where post_id = posts.id),

@@ -107,7 +107,7 @@ export async function generateDeployment(db: Db, options: GenerateOptions): Prom
   const posts = await inTransaction(db, 'writes', (tx) => fillDeployment(tx, options));
   await db.connection().execute(async (connection) => {
     await sql`set statement_timeout = 0`.execute(connection);
-    await sql`vacuum (analyze) posts, post_places, post_categories, set_posts, post_cells, post_days`.execute(
+    await sql`vacuum (analyze) posts, post_places, post_categories, set_posts, post_counts_by_cell, post_counts_by_day`.execute(
       connection,
     );
     await sql`reset statement_timeout`.execute(connection);

@@ -100,7 +100,12 @@ const functionsBefore = {
 
 /** Tables, with their constraints, indexes and sequences that begin with the old name. */
 export const tables: Record<string, string> = {
+  counted_texts: 'precomputed_searches',
+  post_cells: 'post_counts_by_cell',
+  post_changes: 'post_count_changes',
+  post_days: 'post_counts_by_day',
   post_words: 'post_search_index',
+  text_changes: 'search_count_changes',
   words: 'search_vocabulary',
 };
 
@@ -122,7 +127,20 @@ export const columns: Record<string, Record<string, string>> = {
     shown_post_date: 'masked_post_date',
     shown_cell: 'masked_cell',
   },
-  post_changes: { categories: 'category_ids' },
+  post_count_changes: { audience: 'visibility_class', n: 'delta', categories: 'category_ids' },
+  search_count_changes: { topic: 'dimension', n: 'delta' },
+  post_counts_by_cell: {
+    audience: 'visibility_class',
+    topic: 'dimension',
+    n: 'post_count',
+    ids: 'ids_xor',
+    places: 'cells_xor',
+    first: 'first_cell',
+    last: 'last_cell',
+  },
+  post_counts_by_day: { audience: 'visibility_class', topic: 'dimension', n: 'post_count' },
+  precomputed_searches: { asked: 'last_used' },
+  data_changes: { n: 'change_count' },
 };
 
 /** Indexes; that of a unique constraint renames the constraint. */

@@ -3,25 +3,20 @@
 
 create extension pg_trgm;
 
--- function add_up_text(text_id bigint) returns void
+-- function add_precomputed_search(search tsquery, max_searches integer) returns boolean
+-- function apply_count_changes() returns bigint
+-- function apply_post_count_changes() returns bigint
 -- function build_search_vector(title text, texts text) returns tsvector
 -- function clear_code_text() returns trigger
 -- function clear_texts_of_code() returns trigger
--- function count_deleted() returns trigger
--- function count_inserted() returns trigger
--- function count_text(asked_for tsquery, most integer) returns boolean
--- function count_texts_deleted() returns trigger
--- function count_texts_inserted() returns trigger
--- function count_texts_updated() returns trigger
--- function count_updated() returns trigger
--- function day_of(timestamptz) returns integer
+-- function delete_unused_searches(unused_since date) returns void
+-- function dimensions_of_categories(bigint[]) returns SETOF bigint
 -- function end_silence() returns trigger
--- function fold_counts() returns bigint
--- function fold_posts() returns bigint
+-- function epoch_day(timestamptz) returns integer
 -- function fold_text(text) returns text
 -- function forget_contact_confirmation() returns trigger
 -- function forget_email_confirmation() returns trigger
--- function forget_texts(unasked_since date) returns void
+-- function insert_search_counts(search_id bigint) returns void
 -- function is_silenced(type text, contact text) returns boolean
 -- function keep_silence() returns trigger
 -- function location_precision() returns integer
@@ -29,20 +24,25 @@ create extension pg_trgm;
 -- function mask_places_and_times(ids bigint[]) returns void
 -- function mask_posts(ids bigint[]) returns void
 -- function move_contact_history(from_contact bigint, to_contact bigint) returns void
--- function note_change() returns trigger
 -- function note_changed_posts() returns trigger
 -- function note_new_posts() returns trigger
 -- function note_posts_of_sets() returns trigger
 -- function note_webhook_events() returns trigger
 -- function reach_of(type text, contact text) returns text
--- function recount_all_but_texts() returns void
--- function recount_deleted() returns trigger
--- function recount_moved() returns trigger
--- function recount_posts() returns void
+-- function rebuild_counts() returns void
+-- function rebuild_counts_on_category_delete() returns trigger
+-- function rebuild_counts_on_category_move() returns trigger
+-- function rebuild_post_counts() returns void
+-- function record_count_changes_on_delete() returns trigger
+-- function record_count_changes_on_insert() returns trigger
+-- function record_count_changes_on_update() returns trigger
+-- function record_data_change() returns trigger
+-- function record_search_changes_on_delete() returns trigger
+-- function record_search_changes_on_insert() returns trigger
+-- function record_search_changes_on_update() returns trigger
 -- function silence_of(type text, contact text) returns bytea
 -- function split_search_words(text) returns text[]
 -- function tell_message_of_mail() returns trigger
--- function topics_of(bigint[]) returns SETOF bigint
 -- function update_category_ids(ids bigint[]) returns void
 -- function update_category_ids_after_delete() returns trigger
 -- function update_post_media(ids bigint[]) returns void
@@ -94,7 +94,7 @@ create table attributes (
   constraint attributes_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
 );
 CREATE INDEX attributes_by_task ON attributes USING btree (task_id, priority, id);
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON attributes FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON attributes FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
 create table audit (
   id bigint generated always as identity not null,
@@ -136,9 +136,9 @@ create table categories (
   constraint categories_parent_exists FOREIGN KEY (parent_id) REFERENCES categories(id) ON DELETE SET NULL
 );
 CREATE INDEX categories_by_parent ON categories USING btree (parent_id);
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION note_change();
-CREATE TRIGGER recount_deleted AFTER DELETE ON categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_deleted();
-CREATE TRIGGER recount_moved AFTER UPDATE ON categories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION recount_moved();
+CREATE TRIGGER rebuild_counts_on_category_delete AFTER DELETE ON categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION rebuild_counts_on_category_delete();
+CREATE TRIGGER rebuild_counts_on_category_move AFTER UPDATE ON categories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION rebuild_counts_on_category_move();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
 create table cleanup_posts (
   cleanup_id bigint not null,
@@ -204,16 +204,8 @@ CREATE TRIGGER contacts_end_silence AFTER UPDATE OF stopped ON contacts FOR EACH
 CREATE TRIGGER contacts_forget_confirmation BEFORE UPDATE OF user_id, type, contact ON contacts FOR EACH ROW EXECUTE FUNCTION forget_contact_confirmation();
 CREATE TRIGGER contacts_keep_silence BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION keep_silence();
 
-create table counted_texts (
-  id bigint generated always as identity (start with 1099511627776) not null,
-  query tsquery not null,
-  asked date default CURRENT_DATE not null,
-  constraint counted_texts_pkey PRIMARY KEY (id),
-  constraint counted_texts_query_key UNIQUE (query)
-);
-
 create table data_changes (
-  n bigint not null
+  change_count bigint not null
 ) with (autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0);
 
 create table data_identity (
@@ -574,49 +566,49 @@ create table post_categories (
   constraint post_categories_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX post_categories_by_category ON post_categories USING btree (category_id, post_id);
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON post_categories FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON post_categories FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 CREATE TRIGGER update_category_ids_after_delete AFTER DELETE ON post_categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION update_category_ids_after_delete();
 
-create table post_cells (
-  level smallint not null,
-  audience text not null,
-  cell bigint not null,
-  survey_id bigint not null,
-  n bigint not null,
-  ids bigint not null,
-  places bigint not null,
-  first bigint not null,
-  last bigint not null,
-  topic bigint not null,
-  constraint post_cells_pkey PRIMARY KEY (level, audience, topic, cell, survey_id)
-);
-CREATE INDEX post_cells_empty ON post_cells USING btree (level) WHERE n = 0;
-
-create table post_changes (
-  audience text not null,
+create table post_count_changes (
+  visibility_class text not null,
   post_id bigint not null,
   survey_id bigint not null,
   source text not null,
   cell bigint,
   created integer not null,
   post_date integer not null,
-  n integer not null,
+  delta integer not null,
   category_ids bigint[]
 ) with (autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0);
 
-create table post_days (
+create table post_counts_by_cell (
+  level smallint not null,
+  visibility_class text not null,
+  cell bigint not null,
+  survey_id bigint not null,
+  post_count bigint not null,
+  ids_xor bigint not null,
+  cells_xor bigint not null,
+  first_cell bigint not null,
+  last_cell bigint not null,
+  dimension bigint not null,
+  constraint post_counts_by_cell_pkey PRIMARY KEY (level, visibility_class, dimension, cell, survey_id)
+);
+CREATE INDEX post_counts_by_cell_empty ON post_counts_by_cell USING btree (level) WHERE post_count = 0;
+
+create table post_counts_by_day (
   kind text not null,
-  audience text not null,
+  visibility_class text not null,
   day integer not null,
   survey_id bigint not null,
   source text not null,
   is_mapped boolean not null,
-  n bigint not null,
-  topic bigint not null,
-  constraint post_days_pkey PRIMARY KEY (kind, audience, topic, day, survey_id, source, is_mapped),
-  constraint post_days_kind_check CHECK (kind = ANY (ARRAY['created', 'post_date']))
+  post_count bigint not null,
+  dimension bigint not null,
+  constraint post_counts_by_day_pkey PRIMARY KEY (kind, visibility_class, dimension, day, survey_id, source, is_mapped),
+  constraint post_counts_by_day_kind_check CHECK (kind = ANY (ARRAY['created', 'post_date']))
 );
-CREATE INDEX post_days_empty ON post_days USING btree (kind) WHERE n = 0;
+CREATE INDEX post_counts_by_day_empty ON post_counts_by_day USING btree (kind) WHERE post_count = 0;
 
 create table post_locks (
   id bigint generated by default as identity not null,
@@ -671,7 +663,7 @@ create table post_places (
 );
 CREATE INDEX post_places_lat_lon ON post_places USING btree (lat, lon);
 CREATE INDEX post_places_masked ON post_places USING btree (masked_lat, masked_lon) WHERE masked_lat IS NOT NULL;
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON post_places FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON post_places FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
 create table post_revisions (
   post_id bigint not null,
@@ -702,10 +694,10 @@ create table post_search_index (
 );
 CREATE INDEX post_search_index_full ON post_search_index USING gin (full_tsv) WITH (fastupdate=off) WHERE full_tsv IS NOT NULL;
 CREATE INDEX post_search_index_public ON post_search_index USING gin (public_tsv) WITH (fastupdate=off);
-CREATE TRIGGER count_texts_deleted AFTER DELETE ON post_search_index REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION count_texts_deleted();
-CREATE TRIGGER count_texts_inserted AFTER INSERT ON post_search_index REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_texts_inserted();
-CREATE TRIGGER count_texts_updated AFTER UPDATE ON post_search_index REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION count_texts_updated();
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON post_search_index FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON post_search_index FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
+CREATE TRIGGER record_search_changes_on_delete AFTER DELETE ON post_search_index REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION record_search_changes_on_delete();
+CREATE TRIGGER record_search_changes_on_insert AFTER INSERT ON post_search_index REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_search_changes_on_insert();
+CREATE TRIGGER record_search_changes_on_update AFTER UPDATE ON post_search_index REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION record_search_changes_on_update();
 
 create table post_senders (
   post_id bigint not null,
@@ -789,15 +781,23 @@ CREATE INDEX posts_public_cell ON posts USING btree (masked_cell) INCLUDE (id, s
 CREATE INDEX posts_public_created ON posts USING btree (masked_created DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
 CREATE INDEX posts_public_date ON posts USING btree (masked_post_date DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
 CREATE INDEX posts_unpublished ON posts USING btree (created DESC, id DESC) WHERE status <> 'published';
-CREATE TRIGGER count_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS old_posts FOR EACH STATEMENT EXECUTE FUNCTION count_deleted();
-CREATE TRIGGER count_inserted AFTER INSERT ON posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_inserted();
-CREATE TRIGGER count_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_posts NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION count_updated();
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION note_change();
 CREATE TRIGGER posts_note_changed AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_changed_posts();
 CREATE TRIGGER posts_note_created AFTER INSERT ON posts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_events('create');
 CREATE TRIGGER posts_note_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_events('delete');
 CREATE TRIGGER posts_note_new AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_posts();
 CREATE TRIGGER posts_note_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_events('update');
+CREATE TRIGGER record_count_changes_on_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS old_posts FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes_on_delete();
+CREATE TRIGGER record_count_changes_on_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes_on_insert();
+CREATE TRIGGER record_count_changes_on_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_posts NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes_on_update();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
+
+create table precomputed_searches (
+  id bigint generated always as identity (start with 1099511627776) not null,
+  query tsquery not null,
+  last_used date default CURRENT_DATE not null,
+  constraint precomputed_searches_pkey PRIMARY KEY (id),
+  constraint precomputed_searches_query_key UNIQUE (query)
+);
 
 create table requests (
   key bytea not null,
@@ -819,12 +819,21 @@ create table roles (
   constraint roles_name_once UNIQUE (name)
 );
 
+create table search_count_changes (
+  dimension bigint not null,
+  post_id bigint not null,
+  survey_id bigint not null,
+  cell bigint,
+  post_date integer not null,
+  delta integer not null
+) with (autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0);
+
 create table search_vocabulary (
   word text collate "C" not null,
   constraint search_vocabulary_pkey PRIMARY KEY (word)
 );
 CREATE INDEX search_vocabulary_by_similarity ON search_vocabulary USING gin (word gin_trgm_ops);
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON search_vocabulary FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON search_vocabulary FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
 create table sessions (
   id bigint generated always as identity not null,
@@ -852,7 +861,7 @@ create table set_posts (
   constraint set_posts_set_id_fkey FOREIGN KEY (set_id) REFERENCES sets(id) ON DELETE CASCADE
 );
 CREATE INDEX set_posts_by_post ON set_posts USING btree (post_id);
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON set_posts FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON set_posts FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 CREATE TRIGGER set_posts_note AFTER INSERT ON set_posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_posts_of_sets();
 
 create table sets (
@@ -874,7 +883,7 @@ create table sets (
 );
 CREATE INDEX sets_by_kind ON sets USING btree (kind, featured DESC, id);
 CREATE INDEX sets_by_maker ON sets USING btree (user_id);
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON sets FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON sets FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
 create table settings (
   name text not null,
@@ -882,7 +891,7 @@ create table settings (
   updated timestamptz default now() not null,
   constraint settings_pkey PRIMARY KEY (name)
 );
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
 create table silence_key (
   is_only boolean default true not null,
@@ -966,7 +975,7 @@ create table surveys (
   quick_exit boolean default false not null,
   constraint surveys_pkey PRIMARY KEY (id)
 );
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON surveys FOR EACH STATEMENT EXECUTE FUNCTION note_change();
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON surveys FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
 create table tasks (
   id bigint generated always as identity not null,
@@ -984,16 +993,7 @@ create table tasks (
   constraint tasks_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE
 );
 CREATE INDEX tasks_by_survey ON tasks USING btree (survey_id, priority, id);
-CREATE TRIGGER note_change AFTER INSERT OR DELETE OR UPDATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION note_change();
-
-create table text_changes (
-  topic bigint not null,
-  post_id bigint not null,
-  survey_id bigint not null,
-  cell bigint,
-  post_date integer not null,
-  n integer not null
-) with (autovacuum_vacuum_threshold=2000, autovacuum_vacuum_scale_factor=0);
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
 create table throttle_keys (
   day date not null,
@@ -1180,80 +1180,80 @@ create table webhooks (
 CREATE INDEX webhooks_by_survey ON webhooks USING btree (survey_id) WHERE survey_id IS NOT NULL;
 CREATE INDEX webhooks_by_user ON webhooks USING btree (user_id) WHERE user_id IS NOT NULL;
 
-create view counted_cells as
- SELECT post_cells.level,
-    post_cells.audience,
-    post_cells.topic,
-    post_cells.cell,
-    post_cells.survey_id,
-    post_cells.n,
-    post_cells.ids,
-    post_cells.places,
-    post_cells.first,
-    post_cells.last
-   FROM post_cells
+create view current_counts_by_cell as
+ SELECT post_counts_by_cell.level,
+    post_counts_by_cell.visibility_class,
+    post_counts_by_cell.dimension,
+    post_counts_by_cell.cell,
+    post_counts_by_cell.survey_id,
+    post_counts_by_cell.post_count,
+    post_counts_by_cell.ids_xor,
+    post_counts_by_cell.cells_xor,
+    post_counts_by_cell.first_cell,
+    post_counts_by_cell.last_cell
+   FROM post_counts_by_cell
 UNION ALL
  SELECT of.level,
-    post_changes.audience,
-    topic.topic,
-    post_changes.cell >> (52 - 2 * of.level) AS cell,
-    post_changes.survey_id,
-    post_changes.n,
-    post_changes.post_id AS ids,
-    post_changes.cell AS places,
-    post_changes.cell AS first,
-    post_changes.cell AS last
-   FROM post_changes
+    post_count_changes.visibility_class,
+    dimension.dimension,
+    post_count_changes.cell >> (52 - 2 * of.level) AS cell,
+    post_count_changes.survey_id,
+    post_count_changes.delta AS post_count,
+    post_count_changes.post_id AS ids_xor,
+    post_count_changes.cell AS cells_xor,
+    post_count_changes.cell AS first_cell,
+    post_count_changes.cell AS last_cell
+   FROM post_count_changes
      CROSS JOIN ( VALUES (8::smallint), (12::smallint)) of(level)
-     CROSS JOIN LATERAL topics_of(post_changes.category_ids) topic(topic)
-  WHERE post_changes.cell IS NOT NULL
+     CROSS JOIN LATERAL dimensions_of_categories(post_count_changes.category_ids) dimension(dimension)
+  WHERE post_count_changes.cell IS NOT NULL
 UNION ALL
  SELECT of.level,
-    'everyone' AS audience,
-    text_changes.topic,
-    text_changes.cell >> (52 - 2 * of.level) AS cell,
-    text_changes.survey_id,
-    text_changes.n,
-    text_changes.post_id AS ids,
-    text_changes.cell AS places,
-    text_changes.cell AS first,
-    text_changes.cell AS last
-   FROM text_changes
+    'everyone' AS visibility_class,
+    search_count_changes.dimension,
+    search_count_changes.cell >> (52 - 2 * of.level) AS cell,
+    search_count_changes.survey_id,
+    search_count_changes.delta AS post_count,
+    search_count_changes.post_id AS ids_xor,
+    search_count_changes.cell AS cells_xor,
+    search_count_changes.cell AS first_cell,
+    search_count_changes.cell AS last_cell
+   FROM search_count_changes
      CROSS JOIN ( VALUES (8::smallint), (12::smallint)) of(level)
-  WHERE text_changes.cell IS NOT NULL;
+  WHERE search_count_changes.cell IS NOT NULL;
 
-create view counted_days as
- SELECT post_days.kind,
-    post_days.audience,
-    post_days.topic,
-    post_days.day,
-    post_days.survey_id,
-    post_days.source,
-    post_days.is_mapped,
-    post_days.n
-   FROM post_days
+create view current_counts_by_day as
+ SELECT post_counts_by_day.kind,
+    post_counts_by_day.visibility_class,
+    post_counts_by_day.dimension,
+    post_counts_by_day.day,
+    post_counts_by_day.survey_id,
+    post_counts_by_day.source,
+    post_counts_by_day.is_mapped,
+    post_counts_by_day.post_count
+   FROM post_counts_by_day
 UNION ALL
  SELECT of.kind,
-    post_changes.audience,
-    topic.topic,
+    post_count_changes.visibility_class,
+    dimension.dimension,
         CASE of.kind
-            WHEN 'created' THEN post_changes.created
-            ELSE post_changes.post_date
+            WHEN 'created' THEN post_count_changes.created
+            ELSE post_count_changes.post_date
         END AS day,
-    post_changes.survey_id,
-    post_changes.source,
-    post_changes.cell IS NOT NULL AS is_mapped,
-    post_changes.n
-   FROM post_changes
+    post_count_changes.survey_id,
+    post_count_changes.source,
+    post_count_changes.cell IS NOT NULL AS is_mapped,
+    post_count_changes.delta AS post_count
+   FROM post_count_changes
      CROSS JOIN ( VALUES ('created'), ('post_date')) of(kind)
-     CROSS JOIN LATERAL topics_of(post_changes.category_ids) topic(topic)
+     CROSS JOIN LATERAL dimensions_of_categories(post_count_changes.category_ids) dimension(dimension)
 UNION ALL
  SELECT 'post_date' AS kind,
-    'everyone' AS audience,
-    text_changes.topic,
-    text_changes.post_date AS day,
-    text_changes.survey_id,
+    'everyone' AS visibility_class,
+    search_count_changes.dimension,
+    search_count_changes.post_date AS day,
+    search_count_changes.survey_id,
     '' AS source,
-    text_changes.cell IS NOT NULL AS is_mapped,
-    text_changes.n
-   FROM text_changes;
+    search_count_changes.cell IS NOT NULL AS is_mapped,
+    search_count_changes.delta AS post_count
+   FROM search_count_changes;

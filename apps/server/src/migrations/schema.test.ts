@@ -51,12 +51,12 @@ const tablesWithoutTypes = [
   'data_identity',
   'function_files',
   'migrations',
-  'post_cells',
-  'post_changes',
-  'post_days',
+  'post_counts_by_cell',
+  'post_count_changes',
+  'post_counts_by_day',
   'silence_key',
   'silenced',
-  'text_changes',
+  'search_count_changes',
   'webhook_events',
 ];
 

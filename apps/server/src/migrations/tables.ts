@@ -4,7 +4,7 @@ import type { Backups } from './tables/backup-tables.ts';
 import type { ExportJobs, HxlMetadata } from './tables/export-tables.ts';
 import type { Layers } from './tables/layer-tables.ts';
 import type { Arrivals, DataSources, Messages } from './tables/message-tables.ts';
-import type { CountedTexts, PostSearchIndex, SearchVocabulary } from './tables/search-tables.ts';
+import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
 import type { CleanupPosts, Cleanups, HeldPosts, PostSenders } from './tables/sender-tables.ts';
 import type { SurveyContacts, SurveyReplies } from './tables/targeted-survey-tables.ts';
 import type { Requests, UploadPieces, Uploads } from './tables/upload-tables.ts';
@@ -379,7 +379,7 @@ export interface Tables {
   data_sources: DataSources;
   post_search_index: PostSearchIndex;
   search_vocabulary: SearchVocabulary;
-  counted_texts: CountedTexts;
+  precomputed_searches: PrecomputedSearches;
   sets: Sets;
   set_posts: SetPosts;
   notifications: Notifications;

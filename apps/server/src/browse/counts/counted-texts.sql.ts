@@ -19,7 +19,7 @@ const pendingTexts = { frequent: new Set<string>(), usedDimensionIds: new Set<nu
 /** The dimension that counts the posts with a text; undefined where they are not counted. */
 export async function findDimensionOfText(tx: Tx, query: string): Promise<number | undefined> {
   const row = await tx
-    .selectFrom('counted_texts')
+    .selectFrom('precomputed_searches')
     .select('id')
     .where('query', '=', sql<string>`${query}::tsquery`)
     .executeTakeFirst();
@@ -57,8 +57,8 @@ export async function findNextTextToCount(
   if (candidates.length === 0) return undefined;
   const { rows } = await sql<{ query: string }>`
     select query from unnest(${candidates}::text[]) with ordinality as candidate (query, place)
-    where not exists (select from counted_texts where counted_texts.query = candidate.query::tsquery)
-      and (select count(*) from counted_texts) < ${maxCountedTexts}
+    where not exists (select from precomputed_searches where precomputed_searches.query = candidate.query::tsquery)
+      and (select count(*) from precomputed_searches) < ${maxCountedTexts}
     order by place limit 1`.execute(tx);
   if (rows.length === 0) pendingTexts.frequent.clear();
   return rows[0]?.query;
@@ -67,7 +67,7 @@ export async function findNextTextToCount(
 /** Counts the posts with a text, now and with each change. Blocks writers: about a second for a million posts. */
 export async function countText(tx: Tx, query: string): Promise<void> {
   await disableStatementTimeout(tx);
-  await sql`select count_text(${query}::tsquery, ${maxCountedTexts})`.execute(tx);
+  await sql`select add_precomputed_search(${query}::tsquery, ${maxCountedTexts})`.execute(tx);
   pendingTexts.frequent.delete(query);
 }
 
@@ -76,12 +76,12 @@ export async function saveUsedTexts(tx: Tx): Promise<void> {
   if (pendingTexts.usedDimensionIds.size === 0) return;
   const ids = [...pendingTexts.usedDimensionIds];
   pendingTexts.usedDimensionIds.clear();
-  await sql`update counted_texts set asked = current_date
-    where id = any(${ids}::bigint[]) and asked < current_date`.execute(tx);
+  await sql`update precomputed_searches set last_used = current_date
+    where id = any(${ids}::bigint[]) and last_used < current_date`.execute(tx);
 }
 
 /** Deletes texts that have not been used for `maxUnusedDays`. */
 export async function deleteUnusedTexts(tx: Tx): Promise<void> {
   await disableStatementTimeout(tx);
-  await sql`select forget_texts(current_date - ${maxUnusedDays}::int)`.execute(tx);
+  await sql`select delete_unused_searches(current_date - ${maxUnusedDays}::int)`.execute(tx);
 }

@@ -62,7 +62,7 @@ const mutate = (rounds: number) => runRandomMutations(app.db, random, mutations,
 const count = (word: string) =>
   inTransaction(app.db, 'writes', (tx) => countText(tx, buildTsQueryOfWord(word)));
 const countedTexts = async () =>
-  (await sql<{ query: string }>`select query from counted_texts order by id`.execute(app.db)).rows.map(
+  (await sql<{ query: string }>`select query from precomputed_searches order by id`.execute(app.db)).rows.map(
     ({ query }) => query,
   );
 
@@ -118,16 +118,16 @@ test('during concurrent writes, the counts of texts equal the posts', {
 
 test('applied changes of texts give the same counts as counting again', async () => {
   const counts = async () => [
-    await sql`select level, audience, topic, cell, survey_id, n, ids, places from post_cells order by 1, 2, 3, 4, 5`.execute(
+    await sql`select level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor from post_counts_by_cell order by 1, 2, 3, 4, 5`.execute(
       app.db,
     ),
-    await sql`select kind, audience, topic, day, survey_id, source, is_mapped, n from post_days order by 1, 2, 3, 4, 5, 6, 7`.execute(
+    await sql`select kind, visibility_class, dimension, day, survey_id, source, is_mapped, post_count from post_counts_by_day order by 1, 2, 3, 4, 5, 6, 7`.execute(
       app.db,
     ),
   ];
   await inTransaction(app.db, 'writes', applyPendingChanges);
   const folded = (await counts()).map(({ rows }) => rows);
-  await inTransaction(app.db, 'writes', (tx) => sql`select recount_posts()`.execute(tx));
+  await inTransaction(app.db, 'writes', (tx) => sql`select rebuild_counts()`.execute(tx));
   expect((await counts()).map(({ rows }) => rows)).toEqual(folded);
 });
 
@@ -153,9 +153,9 @@ test('the list, its total and the tiles agree, also after a save', async () => {
 });
 
 test('a text in very many posts is counted once it is searched for, until nobody searches for it', async () => {
-  const { rows } = await sql<{ topic: number }>`select id as topic from counted_texts limit 1`.execute(
-    app.db,
-  );
+  const { rows } = await sql<{
+    dimension: number;
+  }>`select id as dimension from precomputed_searches limit 1`.execute(app.db);
   recordFrequentText(buildTsQueryOfWord('rising'), 19_999);
   recordFrequentText(buildTsQueryOfWord('road'), 20_000);
   const end = startCountMaintenance(app.db, () => undefined);
@@ -165,14 +165,14 @@ test('a text in very many posts is counted once it is searched for, until nobody
   await end();
   const before = await listed('q=water');
   expect(before).toBeGreaterThan(0);
-  await sql`update counted_texts set asked = asked - 31 where query = ${buildTsQueryOfWord('water')}::tsquery`.execute(
+  await sql`update precomputed_searches set last_used = last_used - 31 where query = ${buildTsQueryOfWord('water')}::tsquery`.execute(
     app.db,
   );
   await inTransaction(app.db, 'writes', deleteUnusedTexts);
   expect(await countedTexts()).toEqual(["'flooded':*", "'road':*"]);
   const left = await sql`
-    select from post_cells where topic = ${rows[0]?.topic}
-    union all select from post_days where topic = ${rows[0]?.topic}`.execute(app.db);
+    select from post_counts_by_cell where dimension = ${rows[0]?.dimension}
+    union all select from post_counts_by_day where dimension = ${rows[0]?.dimension}`.execute(app.db);
   expect(left.rows).toEqual([]);
   expect(await listed('q=water')).toBe(before);
 });

@@ -11,11 +11,11 @@ type Condition = RawBuilder<boolean>;
 
 /** A count query as conditions on the tables of counts. Their result is exactly that of counting posts. */
 export interface PrecomputedCount {
-  /** Condition on `counted_days`. */
+  /** Condition on `current_counts_by_day`. */
   dayCondition: Condition;
-  /** Condition on `counted_days` for all dimensions, to group by them; undefined where it cannot be answered. */
+  /** Condition on `current_counts_by_day` for all dimensions, to group by them; undefined where it cannot be answered. */
   dayConditionOfAllDimensions: Condition | undefined;
-  /** Condition on `counted_cells`; undefined where it cannot be answered. */
+  /** Condition on `current_counts_by_cell`; undefined where it cannot be answered. */
   cellCondition: Condition | undefined;
   /** The requested time range; undefined: any time. `dayCondition` contains only its whole days. */
   timeRange: TimeRange | undefined;
@@ -102,7 +102,7 @@ export async function findPrecomputedCount(
   const sourceFilter = source?.length && !postSources.every((it) => source.includes(it)) ? source : undefined;
   const countedAudiences =
     visibilityClass === 'everyone' ? [visibilityClass] : (visibilityClass.statuses ?? postStatuses);
-  const commonConditions = [isOneOf('audience', countedAudiences)];
+  const commonConditions = [isOneOf('visibility_class', countedAudiences)];
   if (form?.length)
     commonConditions.push(
       isOneOf(
@@ -110,7 +110,7 @@ export async function findPrecomputedCount(
         form.map((it) => (it === 'none' ? 0 : it)),
       ),
     );
-  const dimensionCondition: Condition = sql`topic = ${dimension}`;
+  const dimensionCondition: Condition = sql`dimension = ${dimension}`;
   const dayConditions = [
     ...(timeRange ? wholeDayConditions(timeRange) : []),
     ...(sourceFilter ? [isOneOf('source', sourceFilter)] : []),
@@ -141,7 +141,7 @@ export function buildDayCountQuery(
   columns: { created: RawBuilder<unknown>; post_date: RawBuilder<unknown> },
 ): RawBuilder<unknown> {
   if (!timeRange)
-    return sql`(select coalesce(sum(n), 0)::bigint as count from counted_days where kind = 'post_date' and ${dayCondition})`;
+    return sql`(select coalesce(sum(post_count), 0)::bigint as count from current_counts_by_day where kind = 'post_date' and ${dayCondition})`;
   const { kind, after, before } = timeRange;
   const endDays = new Set([after, before].flatMap((time) => (time ? [epochDay(time)] : [])));
   const endDayCounts = [...endDays].map(
@@ -149,7 +149,7 @@ export function buildDayCountQuery(
       and ${columns[kind]} >= to_timestamp(${day * secondsPerDay}::float8)
       and ${columns[kind]} < to_timestamp(${(day + 1) * secondsPerDay}::float8))`,
   );
-  return sql`(select (select coalesce(sum(n), 0)::bigint from counted_days where ${dayCondition}) + ${sql.join(endDayCounts, sql` + `)} as count)`;
+  return sql`(select (select coalesce(sum(post_count), 0)::bigint from current_counts_by_day where ${dayCondition}) + ${sql.join(endDayCounts, sql` + `)} as count)`;
 }
 
 /** Levels of the map grid that are counted, the coarsest first. */
@@ -165,8 +165,8 @@ const manyChangesThreshold = 500;
 /** Whether there are so many pending changes that reading becomes slower. */
 export async function hasManyPendingChanges(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ many: boolean }>`
-    select (select count(*) from (select from post_changes limit ${manyChangesThreshold}) as gathered) = ${manyChangesThreshold}
-      or (select count(*) from (select from text_changes limit ${manyChangesThreshold}) as gathered) = ${manyChangesThreshold}
+    select (select count(*) from (select from post_count_changes limit ${manyChangesThreshold}) as gathered) = ${manyChangesThreshold}
+      or (select count(*) from (select from search_count_changes limit ${manyChangesThreshold}) as gathered) = ${manyChangesThreshold}
       or (select count(*) from (select from data_changes limit ${manyChangesThreshold}) as gathered) = ${manyChangesThreshold} as many`.execute(
     tx,
   );
@@ -176,8 +176,8 @@ export async function hasManyPendingChanges(tx: Tx): Promise<boolean> {
 /** Applies pending changes to the counts. @returns number of changes; 0 also while another process does so */
 export async function applyPendingChanges(tx: Tx): Promise<number> {
   await disableStatementTimeout(tx);
-  const { rows } = await sql<{ folded: number }>`select fold_counts() as folded`.execute(tx);
-  return rows[0]?.folded ?? 0;
+  const { rows } = await sql<{ applied: number }>`select apply_count_changes() as applied`.execute(tx);
+  return rows[0]?.applied ?? 0;
 }
 
 /** Version of the data of lists, maps and statistics. Equal versions mean equal data. */
@@ -185,7 +185,7 @@ export const readDataVersion = (tx: Tx): Promise<string> => readOncePerTransacti
 
 async function queryDataVersion(tx: Tx): Promise<string> {
   const { rows } = await sql<{ version: string }>`
-    select (select id::text from data_identity) || ':' || (select coalesce(sum(n), 0) from data_changes) as version`.execute(
+    select (select id::text from data_identity) || ':' || (select coalesce(sum(change_count), 0) from data_changes) as version`.execute(
     tx,
   );
   return rows[0]?.version ?? '';

@@ -174,12 +174,12 @@ describe('during concurrent writes', () => {
   test('applied changes give the same counts as counting again', async () => {
     const counts = async () => ({
       cells: (
-        await sql`select level, audience, topic, cell, survey_id, n, ids, places from counted_cells order by 1, 2, 3, 4, 5`.execute(
+        await sql`select level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor from current_counts_by_cell order by 1, 2, 3, 4, 5`.execute(
           app.db,
         )
       ).rows,
       days: (
-        await sql`select kind, audience, topic, day, survey_id, source, is_mapped, n from counted_days order by 1, 2, 3, 4, 5, 6, 7`.execute(
+        await sql`select kind, visibility_class, dimension, day, survey_id, source, is_mapped, post_count from current_counts_by_day order by 1, 2, 3, 4, 5, 6, 7`.execute(
           app.db,
         )
       ).rows,
@@ -187,7 +187,7 @@ describe('during concurrent writes', () => {
     await inTransaction(app.db, 'writes', applyPendingChanges);
     const folded = await counts();
     expect(folded.cells.length).toBeGreaterThan(20);
-    await inTransaction(app.db, 'writes', (tx) => sql`select recount_posts()`.execute(tx));
+    await inTransaction(app.db, 'writes', (tx) => sql`select rebuild_counts()`.execute(tx));
     expect(await counts()).toEqual(folded);
   });
 
@@ -359,7 +359,7 @@ test('pending changes are applied automatically, by one process at a time', {
 }, async () => {
   await inTransaction(app.db, 'writes', (tx) => addPosts(tx, 300));
   const waiting = async () =>
-    (await sql<{ n: number }>`select count(*) as n from post_changes`.execute(app.db)).rows[0]?.n ?? 0;
+    (await sql<{ n: number }>`select count(*) as n from post_count_changes`.execute(app.db)).rows[0]?.n ?? 0;
   expect(await waiting()).toBeGreaterThan(500);
   const ends = [
     startCountMaintenance(app.db, () => undefined),

@@ -35,9 +35,9 @@ export async function skipWholeDays(
   if (offset < minOffset || precomputed.timeRange) return undefined;
   const { rows } = await sql<{ day: number; passed: number }>`
     select day, passed::bigint as passed from (
-      select day, coalesce(sum(sum(n)) over (
+      select day, coalesce(sum(sum(post_count)) over (
         order by day ${sql.raw(order)} rows between unbounded preceding and 1 preceding), 0) as passed
-      from counted_days where kind = ${kind} and ${precomputed.dayCondition} group by day
+      from current_counts_by_day where kind = ${kind} and ${precomputed.dayCondition} group by day
     ) as days where passed <= ${offset} order by day ${sql.raw(order === 'asc' ? 'desc' : 'asc')} limit 1`.execute(
     tx,
   );

@@ -59,13 +59,13 @@ select *
   where "id" = any($1::bigint[]);
 
 select day, passed::bigint as passed
-  from ( select day, coalesce(sum(sum(n)) over (
+  from ( select day, coalesce(sum(sum(post_count)) over (
         order by day desc rows between unbounded preceding
         and 1 preceding), 0) as passed
-    from counted_days
+    from current_counts_by_day
     where kind = $1
-    and ("audience" = any($2::text[])
-      and topic = $3) /* planned anew */
+    and ("visibility_class" = any($2::text[])
+      and dimension = $3) /* planned anew */
     group by day ) as days
   where passed <= $4
   order by day asc

@@ -80,8 +80,8 @@ select id
   offset $4;
 
 select sum(count)::bigint as total
-  from ((select coalesce(sum(n), 0)::bigint as count
-      from counted_days
+  from ((select coalesce(sum(post_count), 0)::bigint as count
+      from current_counts_by_day
       where kind = 'post_date'
-      and ("audience" = any($1::text[])
-        and topic = $2) /* planned anew */)) as counted;
+      and ("visibility_class" = any($1::text[])
+        and dimension = $2) /* planned anew */)) as counted;

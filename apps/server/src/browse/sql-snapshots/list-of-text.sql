@@ -42,7 +42,7 @@ explain (format json) select
   where post_search_index.public_tsv @@ $1::tsquery;
 
 select "id"
-  from "counted_texts"
+  from "precomputed_searches"
   where "query" = $1::tsquery;
 
 select "set_posts"."post_id", "set_posts"."set_id"

@@ -189,7 +189,7 @@ const noTimeline = { columns: [], join: sql``, at: sql`null::bigint`, condition:
 /** Groups and times as expressions on the precomputed counts. */
 interface PrecomputedGrouping {
   columns: Sql;
-  /** Condition on `counted_days`; undefined where the counts of a part cannot be used. */
+  /** Condition on `current_counts_by_day`; undefined where the counts of a part cannot be used. */
   conditionFor: (counted: PrecomputedCount) => Sql | undefined;
 }
 
@@ -202,9 +202,16 @@ function findPrecomputedGrouping(
   if (by === 'attribute' || (by === 'tags' && !dimensions)) return undefined;
   const { on = 'created', interval = secondsPerDay } = timeline ?? {};
   if (typeof on === 'object' || on === 'updated' || interval % secondsPerDay !== 0) return undefined;
-  const ids = { form: sql`nullif(survey_id, 0)`, tags: sql`abs(topic)`, all: sql`null`, status: sql`null` };
+  const ids = {
+    form: sql`nullif(survey_id, 0)`,
+    tags: sql`abs(dimension)`,
+    all: sql`null`,
+    status: sql`null`,
+  };
   const label =
-    by === 'status' ? sql`case audience when 'everyone' then 'published' else audience end` : sql`null`;
+    by === 'status'
+      ? sql`case visibility_class when 'everyone' then 'published' else visibility_class end`
+      : sql`null`;
   const source = by === 'form' && !timeline ? sql`source` : sql`'web'`;
   const days = interval / secondsPerDay;
   const at = timeline
@@ -212,13 +219,13 @@ function findPrecomputedGrouping(
     : sql`null::bigint`;
   return {
     columns: sql`${ids[by]}::bigint as id, ${label}::text as label, ${source}::text as source, ${at} as at,
-      sum(n)::bigint as total`,
+      sum(post_count)::bigint as total`,
     conditionFor: (counted) => {
       if (counted.timeRange) return undefined;
       if (!dimensions) return sql`kind = ${on} and ${counted.dayCondition}`;
       return (
         counted.dayConditionOfAllDimensions &&
-        sql`kind = ${on} and topic = any(${dimensions}::bigint[]) and ${counted.dayConditionOfAllDimensions}`
+        sql`kind = ${on} and dimension = any(${dimensions}::bigint[]) and ${counted.dayConditionOfAllDimensions}`
       );
     },
   };
@@ -265,7 +272,7 @@ export async function countByGroup(
     const condition = part.precomputed && precomputed?.conditionFor(part.precomputed);
     if (precomputed && condition)
       queries.push(
-        sql`select ${precomputed.columns} from counted_days where ${condition} group by 1, 2, 3, 4`,
+        sql`select ${precomputed.columns} from current_counts_by_day where ${condition} group by 1, 2, 3, 4`,
       );
     else uncountedParts.push(part);
   }

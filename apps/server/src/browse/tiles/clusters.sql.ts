@@ -74,11 +74,11 @@ async function sumPrecomputedCells(
 ): Promise<CellCount[]> {
   const cellSize = 4 ** (gridLevels - precomputedLevel);
   const { rows } = await sql<CellCount & { place: number }>`
-    select cell >> ${2 * (precomputedLevel - level)}::int as cell, nullif(survey_id, 0) as survey_id, sum(n)::bigint as count,
-      bit_xor(ids) as id, bit_xor(places) as place, min(first) as first, max(last) as last
-    from counted_cells
+    select cell >> ${2 * (precomputedLevel - level)}::int as cell, nullif(survey_id, 0) as survey_id, sum(post_count)::bigint as count,
+      bit_xor(ids_xor) as id, bit_xor(cells_xor) as place, min(first_cell) as first, max(last_cell) as last
+    from current_counts_by_cell
     where level = ${precomputedLevel} and cell between ${Math.floor(first / cellSize)} and ${Math.floor(last / cellSize)} and ${condition}
-    group by 1, survey_id having sum(n) > 0`.execute(tx);
+    group by 1, survey_id having sum(post_count) > 0`.execute(tx);
   return rows.map(({ place, ...row }) => (row.count === 1 ? { ...row, first: place, last: place } : row));
 }
 

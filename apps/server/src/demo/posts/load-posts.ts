@@ -120,5 +120,5 @@ export async function loadPosts(
   if (!restore) return;
   await restore();
   await sql`alter table posts enable trigger user`.execute(tx);
-  await sql`select recount_posts()`.execute(tx);
+  await sql`select rebuild_counts()`.execute(tx);
 }

@@ -13,7 +13,7 @@ interface FunctionFile {
   name: string;
   text: string;
   checksum: string;
-  /** What it defines, as `drop` names it: `function mask_posts`, `trigger note_change on posts`, `view counted_days`. */
+  /** What it defines, as `drop` names it: `function mask_posts`, `trigger record_data_change on posts`, `view current_counts_by_day`. */
   objects: string[];
 }
 

@@ -1,9 +1,9 @@
--- Counts of posts by cell and by day (docs/decisions/0008). Triggers record changes in post_changes, and fold_posts()
--- adds them to post_cells and post_days. The views add both, so that numbers are exact at any time and writers do not
--- wait for each other.
+-- Counts of posts by cell and by day (docs/decisions/0008). Triggers record changes in post_count_changes, and
+-- apply_post_count_changes() adds them to post_counts_by_cell and post_counts_by_day. The views add both, so that
+-- numbers are exact at any time and writers do not wait for each other.
 
--- The topics of a post with these categories: 0 (all posts), each category, and minus the top-level category of each.
-create function topics_of(bigint[]) returns setof bigint language sql stable as $$
+-- The dimensions of a post with these categories: 0 (all posts), each category, and minus the top-level category of each.
+create function dimensions_of_categories(bigint[]) returns setof bigint language sql stable as $$
   select 0
   union all
   select unnest($1)
@@ -12,188 +12,188 @@ create function topics_of(bigint[]) returns setof bigint language sql stable as 
 $$;
 
 -- Days since 1970, UTC.
-create function day_of(timestamptz) returns int language sql immutable parallel safe as $$
+create function epoch_day(timestamptz) returns int language sql immutable parallel safe as $$
   select floor(extract(epoch from $1) / 86400)::int
 $$;
 
-create view counted_cells as
-  select level, audience, topic, cell, survey_id, n, ids, places, first, last from post_cells
+create view current_counts_by_cell as
+  select level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell from post_counts_by_cell
   union all
-  select of.level, audience, topic, cell >> (52 - 2 * of.level), survey_id, n, post_id, cell, cell, cell
-  from post_changes cross join (values (8::smallint), (12::smallint)) as of (level)
-  cross join lateral topics_of(category_ids) as topic
+  select of.level, visibility_class, dimension, cell >> (52 - 2 * of.level), survey_id, delta, post_id, cell, cell, cell
+  from post_count_changes cross join (values (8::smallint), (12::smallint)) as of (level)
+  cross join lateral dimensions_of_categories(category_ids) as dimension
   where cell is not null
   union all
-  select of.level, 'everyone', topic, cell >> (52 - 2 * of.level), survey_id, n, post_id, cell, cell, cell
-  from text_changes cross join (values (8::smallint), (12::smallint)) as of (level)
+  select of.level, 'everyone', dimension, cell >> (52 - 2 * of.level), survey_id, delta, post_id, cell, cell, cell
+  from search_count_changes cross join (values (8::smallint), (12::smallint)) as of (level)
   where cell is not null;
 
 -- The search index has no creation date and no source.
-create view counted_days as
-  select kind, audience, topic, day, survey_id, source, is_mapped, n from post_days
+create view current_counts_by_day as
+  select kind, visibility_class, dimension, day, survey_id, source, is_mapped, post_count from post_counts_by_day
   union all
-  select of.kind, audience, topic, case of.kind when 'created' then created else post_date end, survey_id, source,
-    cell is not null, n
-  from post_changes cross join (values ('created'), ('post_date')) as of (kind)
-  cross join lateral topics_of(category_ids) as topic
+  select of.kind, visibility_class, dimension, case of.kind when 'created' then created else post_date end, survey_id, source,
+    cell is not null, delta
+  from post_count_changes cross join (values ('created'), ('post_date')) as of (kind)
+  cross join lateral dimensions_of_categories(category_ids) as dimension
   union all
-  select 'post_date', 'everyone', topic, post_date, survey_id, '', cell is not null, n from text_changes;
+  select 'post_date', 'everyone', dimension, post_date, survey_id, '', cell is not null, delta from search_count_changes;
 
 -- Statement triggers: one call per statement, however many posts it changes.
-create function count_inserted() returns trigger language plpgsql as $$
+create function record_count_changes_on_insert() returns trigger language plpgsql as $$
 begin
-  insert into post_changes
+  insert into post_count_changes
   select 'everyone', id, coalesce(survey_id, 0), coalesce(source, 'web'), masked_cell,
-    day_of(masked_created), day_of(masked_post_date), 1, masked_category_ids
+    epoch_day(masked_created), epoch_day(masked_post_date), 1, masked_category_ids
   from new_posts where status = 'published' and published_to = '{}'
   union all
-  select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, day_of(created), day_of(post_date), 1,
+  select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date), 1,
     category_ids
   from new_posts;
   return null;
 end
 $$;
-create trigger count_inserted after insert on posts
-  referencing new table as new_posts for each statement execute function count_inserted();
+create trigger record_count_changes_on_insert after insert on posts
+  referencing new table as new_posts for each statement execute function record_count_changes_on_insert();
 
-create function count_deleted() returns trigger language plpgsql as $$
+create function record_count_changes_on_delete() returns trigger language plpgsql as $$
 begin
-  insert into post_changes
+  insert into post_count_changes
   select 'everyone', id, coalesce(survey_id, 0), coalesce(source, 'web'), masked_cell,
-    day_of(masked_created), day_of(masked_post_date), -1, masked_category_ids
+    epoch_day(masked_created), epoch_day(masked_post_date), -1, masked_category_ids
   from old_posts where status = 'published' and published_to = '{}'
   union all
-  select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, day_of(created), day_of(post_date), -1,
+  select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date), -1,
     category_ids
   from old_posts;
   return null;
 end
 $$;
-create trigger count_deleted after delete on posts
-  referencing old table as old_posts for each statement execute function count_deleted();
+create trigger record_count_changes_on_delete after delete on posts
+  referencing old table as old_posts for each statement execute function record_count_changes_on_delete();
 
-create function count_updated() returns trigger language plpgsql as $$
+create function record_count_changes_on_update() returns trigger language plpgsql as $$
 begin
-  insert into post_changes
+  insert into post_count_changes
   with versions as (
-    select -1 as n, old_posts.* from old_posts union all select 1, new_posts.* from new_posts
+    select -1 as delta, old_posts.* from old_posts union all select 1, new_posts.* from new_posts
   ), counted as (
-    select 'everyone' as audience, id, coalesce(survey_id, 0) as survey_id, coalesce(source, 'web') as source,
-      masked_cell as cell, day_of(masked_created) as created, day_of(masked_post_date) as post_date, n,
+    select 'everyone' as visibility_class, id, coalesce(survey_id, 0) as survey_id, coalesce(source, 'web') as source,
+      masked_cell as cell, epoch_day(masked_created) as created, epoch_day(masked_post_date) as post_date, delta,
       masked_category_ids as category_ids
     from versions where status = 'published' and published_to = '{}'
     union all
-    select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, day_of(created), day_of(post_date), n,
+    select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date), delta,
       category_ids
     from versions
   )
-  select audience, id, survey_id, source, cell, created, post_date, sum(n), category_ids
-  from counted group by 1, 2, 3, 4, 5, 6, 7, 9 having sum(n) <> 0;
+  select visibility_class, id, survey_id, source, cell, created, post_date, sum(delta), category_ids
+  from counted group by 1, 2, 3, 4, 5, 6, 7, 9 having sum(delta) <> 0;
   return null;
 end
 $$;
-create trigger count_updated after update on posts
-  referencing old table as old_posts new table as new_posts for each statement execute function count_updated();
+create trigger record_count_changes_on_update after update on posts
+  referencing old table as old_posts new table as new_posts for each statement execute function record_count_changes_on_update();
 
 -- Adds the recorded changes of posts to the counts. Only one process at a time.
-create function fold_posts() returns bigint language plpgsql as $$
+create function apply_post_count_changes() returns bigint language plpgsql as $$
 declare
-  folded bigint;
+  applied bigint;
 begin
-  if not pg_try_advisory_xact_lock(hashtext('fold counts')) then return 0; end if;
-  with gone as (
-    delete from post_changes returning *
-  ), told as (
-    select gone.*, topic from gone cross join lateral topics_of(category_ids) as topic
+  if not pg_try_advisory_xact_lock(hashtext('post counts')) then return 0; end if;
+  with taken as (
+    delete from post_count_changes returning *
+  ), changes as (
+    select taken.*, dimension from taken cross join lateral dimensions_of_categories(category_ids) as dimension
   ), cells as (
-    insert into post_cells (level, audience, topic, cell, survey_id, n, ids, places, first, last)
-    select of.level, audience, topic, cell >> (52 - 2 * of.level), survey_id, sum(n), bit_xor(post_id),
+    insert into post_counts_by_cell (level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell)
+    select of.level, visibility_class, dimension, cell >> (52 - 2 * of.level), survey_id, sum(delta), bit_xor(post_id),
       bit_xor(cell), min(cell), max(cell)
-    from told cross join (values (8::smallint), (12::smallint)) as of (level)
+    from changes cross join (values (8::smallint), (12::smallint)) as of (level)
     where cell is not null
     group by 1, 2, 3, 4, 5
-    on conflict (level, audience, topic, cell, survey_id) do update set
-      n = post_cells.n + excluded.n,
-      ids = post_cells.ids # excluded.ids,
-      places = post_cells.places # excluded.places,
-      first = least(post_cells.first, excluded.first),
-      last = greatest(post_cells.last, excluded.last)
+    on conflict (level, visibility_class, dimension, cell, survey_id) do update set
+      post_count = post_counts_by_cell.post_count + excluded.post_count,
+      ids_xor = post_counts_by_cell.ids_xor # excluded.ids_xor,
+      cells_xor = post_counts_by_cell.cells_xor # excluded.cells_xor,
+      first_cell = least(post_counts_by_cell.first_cell, excluded.first_cell),
+      last_cell = greatest(post_counts_by_cell.last_cell, excluded.last_cell)
   ), days as (
-    insert into post_days (kind, audience, topic, day, survey_id, source, is_mapped, n)
-    select of.kind, audience, topic, case of.kind when 'created' then created else post_date end, survey_id, source,
-      cell is not null, sum(n)
-    from told cross join (values ('created'), ('post_date')) as of (kind)
+    insert into post_counts_by_day (kind, visibility_class, dimension, day, survey_id, source, is_mapped, post_count)
+    select of.kind, visibility_class, dimension, case of.kind when 'created' then created else post_date end, survey_id, source,
+      cell is not null, sum(delta)
+    from changes cross join (values ('created'), ('post_date')) as of (kind)
     group by 1, 2, 3, 4, 5, 6, 7
-    on conflict (kind, audience, topic, day, survey_id, source, is_mapped)
-      do update set n = post_days.n + excluded.n
+    on conflict (kind, visibility_class, dimension, day, survey_id, source, is_mapped)
+      do update set post_count = post_counts_by_day.post_count + excluded.post_count
   )
-  select count(*) into folded from gone;
-  delete from post_cells where n = 0;
-  delete from post_days where n = 0;
-  with gone as (delete from data_changes returning n)
-  insert into data_changes select coalesce(sum(n), 0) from gone;
-  return folded;
+  select count(*) into applied from taken;
+  delete from post_counts_by_cell where post_count = 0;
+  delete from post_counts_by_day where post_count = 0;
+  with taken as (delete from data_changes returning change_count)
+  insert into data_changes select coalesce(sum(change_count), 0) from taken;
+  return applied;
 end
 $$;
 
 -- Rebuilds the counts from the posts. Writers of posts wait meanwhile.
-create function recount_all_but_texts() returns void language plpgsql as $$
+create function rebuild_post_counts() returns void language plpgsql as $$
 begin
   lock table posts in share row exclusive mode;
-  perform pg_advisory_xact_lock(hashtext('fold counts'));
-  delete from post_changes;
-  delete from post_cells;
-  delete from post_days;
-  create temporary table seen_posts on commit drop as
-    select 'everyone' as audience, id as post_id, coalesce(survey_id, 0) as survey_id,
+  perform pg_advisory_xact_lock(hashtext('post counts'));
+  delete from post_count_changes;
+  delete from post_counts_by_cell;
+  delete from post_counts_by_day;
+  create temporary table counted_posts on commit drop as
+    select 'everyone' as visibility_class, id as post_id, coalesce(survey_id, 0) as survey_id,
       coalesce(source, 'web') as source, masked_cell as cell,
-      day_of(masked_created) as created, day_of(masked_post_date) as post_date,
+      epoch_day(masked_created) as created, epoch_day(masked_post_date) as post_date,
       coalesce(masked_category_ids, '{}') as category_ids
     from public.posts where status = 'published' and published_to = '{}'
     union all
-    select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, day_of(created), day_of(post_date),
+    select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date),
       coalesce(category_ids, '{}')
     from public.posts;
-  -- Few posts have categories that no other has together.
-  create temporary table seen_topics on commit drop as
-    select category_ids, topic from (select distinct category_ids from seen_posts) as known
-    cross join lateral topics_of(category_ids) as topic;
-  insert into post_cells (level, audience, topic, cell, survey_id, n, ids, places, first, last)
-  select of.level, audience, topic, cell >> (52 - 2 * of.level), survey_id, count(*), bit_xor(post_id),
+  -- Many posts have the same combination of categories.
+  create temporary table counted_dimensions on commit drop as
+    select category_ids, dimension from (select distinct category_ids from counted_posts) as combinations
+    cross join lateral dimensions_of_categories(category_ids) as dimension;
+  insert into post_counts_by_cell (level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell)
+  select of.level, visibility_class, dimension, cell >> (52 - 2 * of.level), survey_id, count(*), bit_xor(post_id),
     bit_xor(cell), min(cell), max(cell)
-  from seen_posts join seen_topics using (category_ids)
+  from counted_posts join counted_dimensions using (category_ids)
   cross join (values (8::smallint), (12::smallint)) as of (level)
   where cell is not null group by 1, 2, 3, 4, 5;
-  insert into post_days (kind, audience, topic, day, survey_id, source, is_mapped, n)
-  select of.kind, audience, topic, case of.kind when 'created' then created else post_date end, survey_id, source,
+  insert into post_counts_by_day (kind, visibility_class, dimension, day, survey_id, source, is_mapped, post_count)
+  select of.kind, visibility_class, dimension, case of.kind when 'created' then created else post_date end, survey_id, source,
     cell is not null, count(*)
-  from seen_posts join seen_topics using (category_ids)
+  from counted_posts join counted_dimensions using (category_ids)
   cross join (values ('created'), ('post_date')) as of (kind)
   group by 1, 2, 3, 4, 5, 6, 7;
-  drop table seen_posts, seen_topics;
+  drop table counted_posts, counted_dimensions;
 end
 $$;
 
 -- A category is counted in its parent too: moving or deleting one that posts have changes that.
-create function recount_moved() returns trigger language plpgsql as $$
+create function rebuild_counts_on_category_move() returns trigger language plpgsql as $$
 begin
   if exists (select from old_rows join new_rows using (id)
       where old_rows.parent_id is distinct from new_rows.parent_id) then
-    perform recount_posts();
+    perform rebuild_counts();
   end if;
   return null;
 end
 $$;
-create trigger recount_moved after update on categories
-  referencing old table as old_rows new table as new_rows for each statement execute function recount_moved();
+create trigger rebuild_counts_on_category_move after update on categories
+  referencing old table as old_rows new table as new_rows for each statement execute function rebuild_counts_on_category_move();
 
-create function recount_deleted() returns trigger language plpgsql as $$
+create function rebuild_counts_on_category_delete() returns trigger language plpgsql as $$
 begin
-  if exists (select from counted_days where topic in (select id from old_rows)) then
-    perform recount_posts();
+  if exists (select from current_counts_by_day where dimension in (select id from old_rows)) then
+    perform rebuild_counts();
   end if;
   return null;
 end
 $$;
-create trigger recount_deleted after delete on categories
-  referencing old table as old_rows for each statement execute function recount_deleted();
+create trigger rebuild_counts_on_category_delete after delete on categories
+  referencing old table as old_rows for each statement execute function rebuild_counts_on_category_delete();

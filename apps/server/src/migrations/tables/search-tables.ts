@@ -18,9 +18,9 @@ export interface SearchVocabulary {
   word: string;
 }
 
-/** A text that very many posts have; its id is the topic that counts them. */
-export interface CountedTexts {
+/** A text that very many posts have; its id is the dimension that counts them. */
+export interface PrecomputedSearches {
   id: Generated<number>;
   query: string;
-  asked: Generated<Date>;
+  last_used: Generated<Date>;
 }

@@ -98,7 +98,7 @@ async function findTablesWithColumn(column: string): Promise<string[]> {
     select table_name as name from information_schema.columns
     where table_schema = 'public' and column_name = ${column}
       -- Counts kept beforehand: written by the database alone, with days for times.
-      and table_name not in ('post_changes', 'post_cells', 'post_days')
+      and table_name not in ('post_count_changes', 'post_counts_by_cell', 'post_counts_by_day')
     order by 1`.execute(app.db);
   return rows.map((row) => row.name);
 }

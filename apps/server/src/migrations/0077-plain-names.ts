@@ -104,8 +104,11 @@ export const tables: Record<string, string> = {
   post_cells: 'post_counts_by_cell',
   post_changes: 'post_count_changes',
   post_days: 'post_counts_by_day',
+  post_news: 'notification_events',
   post_words: 'post_search_index',
   text_changes: 'search_count_changes',
+  told_before: 'delivered_post_ranges',
+  told_posts: 'notification_deliveries',
   words: 'search_vocabulary',
 };
 
@@ -141,6 +144,10 @@ export const columns: Record<string, Record<string, string>> = {
   post_counts_by_day: { audience: 'visibility_class', topic: 'dimension', n: 'post_count' },
   precomputed_searches: { asked: 'last_used' },
   data_changes: { n: 'change_count' },
+  notification_events: { at: 'created' },
+  notification_deliveries: { told: 'delivered', others: 'other_notification_ids' },
+  delivered_post_ranges: { posts: 'post_ids' },
+  notifications: { base: 'base_url' },
 };
 
 /** Indexes; that of a unique constraint renames the constraint. */

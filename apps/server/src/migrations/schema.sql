@@ -24,22 +24,22 @@ create extension pg_trgm;
 -- function mask_places_and_times(ids bigint[]) returns void
 -- function mask_posts(ids bigint[]) returns void
 -- function move_contact_history(from_contact bigint, to_contact bigint) returns void
--- function note_changed_posts() returns trigger
--- function note_new_posts() returns trigger
--- function note_posts_of_sets() returns trigger
--- function note_webhook_events() returns trigger
 -- function reach_of(type text, contact text) returns text
 -- function rebuild_counts() returns void
 -- function rebuild_counts_on_category_delete() returns trigger
 -- function rebuild_counts_on_category_move() returns trigger
 -- function rebuild_post_counts() returns void
+-- function record_changed_posts() returns trigger
 -- function record_count_changes_on_delete() returns trigger
 -- function record_count_changes_on_insert() returns trigger
 -- function record_count_changes_on_update() returns trigger
+-- function record_created_posts() returns trigger
 -- function record_data_change() returns trigger
+-- function record_posts_added_to_sets() returns trigger
 -- function record_search_changes_on_delete() returns trigger
 -- function record_search_changes_on_insert() returns trigger
 -- function record_search_changes_on_update() returns trigger
+-- function record_webhook_events() returns trigger
 -- function silence_of(type text, contact text) returns bytea
 -- function split_search_words(text) returns text[]
 -- function tell_message_of_mail() returns trigger
@@ -222,6 +222,14 @@ create table data_sources (
   fault text,
   next_send timestamptz default now() not null,
   constraint data_sources_pkey PRIMARY KEY (id)
+);
+
+create table delivered_post_ranges (
+  user_id bigint not null,
+  block bigint not null,
+  post_ids int8multirange not null,
+  constraint delivered_post_ranges_pkey PRIMARY KEY (user_id, block),
+  constraint delivered_post_ranges_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table export_jobs (
@@ -470,6 +478,35 @@ create table notification_counts (
 );
 CREATE INDEX notification_counts_by_user ON notification_counts USING btree (user_id) WHERE user_id IS NOT NULL;
 
+create table notification_deliveries (
+  user_id bigint not null,
+  post_id bigint not null,
+  notification_id bigint,
+  delivered timestamptz,
+  other_notification_ids bigint[],
+  constraint notification_deliveries_pkey PRIMARY KEY (user_id, post_id),
+  constraint notification_deliveries_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE SET NULL,
+  constraint notification_deliveries_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint notification_deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX notification_deliveries_by_notification ON notification_deliveries USING btree (notification_id) WHERE notification_id IS NOT NULL;
+CREATE INDEX notification_deliveries_by_post ON notification_deliveries USING btree (post_id);
+CREATE INDEX notification_deliveries_by_time ON notification_deliveries USING btree (user_id, delivered) WHERE delivered IS NOT NULL;
+CREATE INDEX notification_deliveries_waiting ON notification_deliveries USING btree (user_id, notification_id) WHERE delivered IS NULL;
+
+create table notification_events (
+  id bigint generated always as identity not null,
+  post_id bigint not null,
+  set_id bigint,
+  is_new boolean not null,
+  created timestamptz default now() not null,
+  constraint notification_events_pkey PRIMARY KEY (id),
+  constraint notification_events_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint notification_events_set_id_fkey FOREIGN KEY (set_id) REFERENCES sets(id) ON DELETE CASCADE
+);
+CREATE INDEX notification_events_by_post ON notification_events USING btree (post_id);
+CREATE INDEX notification_events_by_set ON notification_events USING btree (set_id) WHERE set_id IS NOT NULL;
+
 create table notifications (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -477,7 +514,7 @@ create table notifications (
   created timestamptz default now() not null,
   updated timestamptz,
   digest text default 'at_once' not null,
-  base text,
+  base_url text,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_once UNIQUE (user_id, set_id),
   constraint notifications_digest_check CHECK (digest = ANY (ARRAY['at_once', 'hourly', 'daily'])),
@@ -636,19 +673,6 @@ create table post_media (
 );
 CREATE INDEX post_media_by_post ON post_media USING btree (post_id);
 
-create table post_news (
-  id bigint generated always as identity not null,
-  post_id bigint not null,
-  set_id bigint,
-  is_new boolean not null,
-  at timestamptz default now() not null,
-  constraint post_news_pkey PRIMARY KEY (id),
-  constraint post_news_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
-  constraint post_news_set_id_fkey FOREIGN KEY (set_id) REFERENCES sets(id) ON DELETE CASCADE
-);
-CREATE INDEX post_news_by_post ON post_news USING btree (post_id);
-CREATE INDEX post_news_by_set ON post_news USING btree (set_id) WHERE set_id IS NOT NULL;
-
 create table post_places (
   post_id bigint not null,
   attribute_id bigint not null,
@@ -781,11 +805,11 @@ CREATE INDEX posts_public_cell ON posts USING btree (masked_cell) INCLUDE (id, s
 CREATE INDEX posts_public_created ON posts USING btree (masked_created DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
 CREATE INDEX posts_public_date ON posts USING btree (masked_post_date DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
 CREATE INDEX posts_unpublished ON posts USING btree (created DESC, id DESC) WHERE status <> 'published';
-CREATE TRIGGER posts_note_changed AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_changed_posts();
-CREATE TRIGGER posts_note_created AFTER INSERT ON posts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_events('create');
-CREATE TRIGGER posts_note_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_events('delete');
-CREATE TRIGGER posts_note_new AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_new_posts();
-CREATE TRIGGER posts_note_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION note_webhook_events('update');
+CREATE TRIGGER posts_record_changed AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION record_changed_posts();
+CREATE TRIGGER posts_record_created AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_created_posts();
+CREATE TRIGGER posts_webhook_created AFTER INSERT ON posts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_webhook_events('create');
+CREATE TRIGGER posts_webhook_deleted AFTER DELETE ON posts REFERENCING OLD TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_webhook_events('delete');
+CREATE TRIGGER posts_webhook_updated AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION record_webhook_events('update');
 CREATE TRIGGER record_count_changes_on_delete AFTER DELETE ON posts REFERENCING OLD TABLE AS old_posts FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes_on_delete();
 CREATE TRIGGER record_count_changes_on_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes_on_insert();
 CREATE TRIGGER record_count_changes_on_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_posts NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes_on_update();
@@ -862,7 +886,7 @@ create table set_posts (
 );
 CREATE INDEX set_posts_by_post ON set_posts USING btree (post_id);
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON set_posts FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
-CREATE TRIGGER set_posts_note AFTER INSERT ON set_posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION note_posts_of_sets();
+CREATE TRIGGER set_posts_record_added AFTER INSERT ON set_posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_posts_added_to_sets();
 
 create table sets (
   id bigint generated always as identity not null,
@@ -1026,30 +1050,6 @@ create table tokens (
 CREATE INDEX tokens_by_expiry ON tokens USING btree (expires);
 CREATE INDEX tokens_by_session ON tokens USING btree (session_id);
 CREATE INDEX tokens_by_user ON tokens USING btree (user_id);
-
-create table told_before (
-  user_id bigint not null,
-  block bigint not null,
-  posts int8multirange not null,
-  constraint told_before_pkey PRIMARY KEY (user_id, block),
-  constraint told_before_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
-create table told_posts (
-  user_id bigint not null,
-  post_id bigint not null,
-  notification_id bigint,
-  told timestamptz,
-  others bigint[],
-  constraint told_posts_pkey PRIMARY KEY (user_id, post_id),
-  constraint told_posts_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE SET NULL,
-  constraint told_posts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
-  constraint told_posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-CREATE INDEX told_posts_by_notification ON told_posts USING btree (notification_id) WHERE notification_id IS NOT NULL;
-CREATE INDEX told_posts_by_post ON told_posts USING btree (post_id);
-CREATE INDEX told_posts_by_time ON told_posts USING btree (user_id, told) WHERE told IS NOT NULL;
-CREATE INDEX told_posts_waiting ON told_posts USING btree (user_id, notification_id) WHERE told IS NULL;
 
 create table tos (
   id bigint generated always as identity not null,

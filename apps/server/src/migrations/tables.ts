@@ -237,32 +237,34 @@ interface Notifications {
   user_id: number;
   set_id: number;
   digest: Generated<'at_once' | 'hourly' | 'daily'>;
-  base: string | null;
+  base_url: string | null;
   created: Created;
   updated: Date | null;
 }
 
-interface PostNews {
+interface NotificationEvents {
   id: Generated<number>;
   post_id: number;
   set_id: number | null;
   is_new: boolean;
-  at: Created;
+  created: Created;
 }
 
-interface ToldPosts {
+interface NotificationDeliveries {
   user_id: number;
   post_id: number;
   notification_id: number | null;
-  told: Date | null;
-  /** Other notifications of theirs that it fits, the most urgent first. */
-  others: number[] | null;
+  /** Null: pending. */
+  delivered: Date | null;
+  /** Ids of the user's other notifications that match, the most frequent digest first. */
+  other_notification_ids: number[] | null;
 }
 
-interface ToldBefore {
+interface DeliveredPostRanges {
   user_id: number;
   block: number;
-  posts: string;
+  /** Ranges of ids. */
+  post_ids: string;
 }
 
 interface Places {
@@ -383,9 +385,9 @@ export interface Tables {
   sets: Sets;
   set_posts: SetPosts;
   notifications: Notifications;
-  post_news: PostNews;
-  told_posts: ToldPosts;
-  told_before: ToldBefore;
+  notification_events: NotificationEvents;
+  notification_deliveries: NotificationDeliveries;
+  delivered_post_ranges: DeliveredPostRanges;
   hxl_metadata: HxlMetadata;
   export_jobs: ExportJobs;
   places: Places;

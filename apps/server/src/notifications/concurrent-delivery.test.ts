@@ -28,7 +28,7 @@ test('posts that are published during a delivery are delivered next time', async
     release = resolve;
   });
   const lockHolder = inTransaction(app.db, 'writes', async (tx) => {
-    await sql`select from told_posts for update`.execute(tx);
+    await sql`select from notification_deliveries for update`.execute(tx);
     await released;
   });
   const delivery = app.jobs.runPending({ includeScheduled: true });

@@ -108,7 +108,10 @@ function baseUrlsFor(
   publicUrl: string | undefined,
   sets: readonly SetDigest[],
 ): BaseUrls {
-  const server = (publicUrl ?? sets.find((set) => set.base !== null)?.base ?? undefined)?.replace(/\/+$/, '');
+  const server = (publicUrl ?? sets.find((set) => set.base_url !== null)?.base_url ?? undefined)?.replace(
+    /\/+$/,
+    '',
+  );
   return { client: (clientUrl || undefined)?.replace(/\/+$/, '') ?? server, server };
 }
 

@@ -110,7 +110,9 @@ async function findCollectionEvents(
 
 /** Whether an event of a post is newer than the subscription. Posts that were visible before it are not notified. */
 const isNewFor = (subscription: Subscription, events: readonly NotificationEvent[]) =>
-  events.some(({ is_new, at, post_created }) => (is_new ? at : post_created) >= subscription.created);
+  events.some(
+    ({ is_new, created, post_created }) => (is_new ? created : post_created) >= subscription.created,
+  );
 
 /** The deliveries that events cause: one per user and post, for the most frequent of the user's digests. */
 async function matchSubscribers(
@@ -125,7 +127,7 @@ async function matchSubscribers(
   const queries = new Map<string, FilterQuestion>();
   for (const { postQuery: query } of subscribers) queries.set(query.key, query);
   const postIdsByQuery = await matchPostsToFilters(tx, [...eventsByPost.keys()], [...queries.values()]);
-  const matches = new Map<string, PendingDelivery & { others: number[] }>();
+  const matches = new Map<string, PendingDelivery & { other_notification_ids: number[] }>();
   const sortedSubscribers = subscribers.toSorted(
     (a, b) =>
       digestsByUrgency.indexOf(a.subscription.digest) - digestsByUrgency.indexOf(b.subscription.digest),
@@ -141,8 +143,9 @@ async function matchSubscribers(
       const key = `${user_id} ${post_id}`;
       if (!isInSet || !isNewFor(subscription, relevantEvents)) continue;
       const existing = matches.get(key);
-      if (existing) existing.others.push(subscription.id);
-      else matches.set(key, { user_id, post_id, notification_id: subscription.id, others: [] });
+      if (existing) existing.other_notification_ids.push(subscription.id);
+      else
+        matches.set(key, { user_id, post_id, notification_id: subscription.id, other_notification_ids: [] });
     }
   }
   return [...matches.values()];

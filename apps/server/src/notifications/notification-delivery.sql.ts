@@ -13,14 +13,14 @@ export interface NotificationEvent {
   post_id: number;
   set_id: number | null;
   is_new: boolean;
-  at: Date;
+  created: Date;
   /** When the post was created. */
   post_created: Date;
 }
 
 /** Whether there are events to process. */
 export async function hasNotificationEvents(tx: Tx): Promise<boolean> {
-  const { rows } = await sql`select id from post_news limit 1`.execute(tx);
+  const { rows } = await sql`select id from notification_events limit 1`.execute(tx);
   return rows.length > 0;
 }
 
@@ -28,9 +28,9 @@ export async function hasNotificationEvents(tx: Tx): Promise<boolean> {
 export async function takeNotificationEvents(tx: Tx, maxEvents: number): Promise<NotificationEvent[]> {
   const { rows } = await sql<NotificationEvent>`
     with taken as (
-      delete from post_news where id in (
-        select id from post_news order by id limit ${maxEvents} for update skip locked)
-      returning post_id, set_id, is_new, at)
+      delete from notification_events where id in (
+        select id from notification_events order by id limit ${maxEvents} for update skip locked)
+      returning post_id, set_id, is_new, created)
     select taken.*, posts.created as post_created from taken join posts on posts.id = taken.post_id`.execute(
     tx,
   );
@@ -82,27 +82,30 @@ export interface PendingDelivery {
   post_id: number;
   notification_id: number;
   /** Ids of the user's other notifications that match, the most frequent digest first. */
-  others: readonly number[];
+  other_notification_ids: readonly number[];
 }
 
-/** Range of post ids that share a row in `told_before`. */
+/** Range of post ids that share a row in `delivered_post_ranges`. */
 const compactionBlockSize = 10_000;
 
 /** Stores pending deliveries, except posts that are pending for or were delivered to the user. @returns those stored */
 export async function insertPendingDeliveries(
   tx: Tx,
   deliveries: readonly PendingDelivery[],
-): Promise<Omit<PendingDelivery, 'others'>[]> {
-  const column = (name: Exclude<keyof PendingDelivery, 'others'>) => deliveries.map((row) => row[name]);
-  const others = deliveries.map((row) => (row.others.length > 0 ? `{${row.others.join(',')}}` : null));
-  const { rows } = await sql<Omit<PendingDelivery, 'others'>>`
-    insert into told_posts (user_id, post_id, notification_id, others)
+): Promise<Omit<PendingDelivery, 'other_notification_ids'>[]> {
+  const column = (name: Exclude<keyof PendingDelivery, 'other_notification_ids'>) =>
+    deliveries.map((row) => row[name]);
+  const others = deliveries.map((row) =>
+    row.other_notification_ids.length > 0 ? `{${row.other_notification_ids.join(',')}}` : null,
+  );
+  const { rows } = await sql<Omit<PendingDelivery, 'other_notification_ids'>>`
+    insert into notification_deliveries (user_id, post_id, notification_id, other_notification_ids)
     select person, post, notification, others::bigint[] from unnest(
       ${column('user_id')}::bigint[], ${column('post_id')}::bigint[], ${column('notification_id')}::bigint[],
       ${others}::text[])
       as due (person, post, notification, others)
     where not exists (
-      select from told_before where user_id = person and block = post / ${compactionBlockSize}::bigint and posts @> post)
+      select from delivered_post_ranges where user_id = person and block = post / ${compactionBlockSize}::bigint and post_ids @> post)
     on conflict do nothing
     returning user_id, post_id, notification_id`.execute(tx);
   return rows;
@@ -115,18 +118,18 @@ export async function insertPendingDeliveries(
 export async function reassignPending(tx: Tx, viewer: Viewer): Promise<void> {
   await sql`
     with handed as (
-      select told_posts.post_id, (
+      select notification_deliveries.post_id, (
         select notifications.id from notifications join sets on sets.id = notifications.set_id
-        where notifications.id = any(told_posts.others) and ${isSetVisibleTo(viewer)}
-        order by array_position(told_posts.others, notifications.id) limit 1) as heir
-      from told_posts
-      where told_posts.user_id = ${viewer.id} and told is null and others is not null
+        where notifications.id = any(notification_deliveries.other_notification_ids) and ${isSetVisibleTo(viewer)}
+        order by array_position(notification_deliveries.other_notification_ids, notifications.id) limit 1) as heir
+      from notification_deliveries
+      where notification_deliveries.user_id = ${viewer.id} and delivered is null and other_notification_ids is not null
         and not exists (
           select from notifications join sets on sets.id = notifications.set_id
-          where notifications.id = told_posts.notification_id and ${isSetVisibleTo(viewer)})
+          where notifications.id = notification_deliveries.notification_id and ${isSetVisibleTo(viewer)})
     )
-    update told_posts set notification_id = heir from handed
-    where told_posts.user_id = ${viewer.id} and told_posts.post_id = handed.post_id and heir is not null`.execute(
+    update notification_deliveries set notification_id = heir from handed
+    where notification_deliveries.user_id = ${viewer.id} and notification_deliveries.post_id = handed.post_id and heir is not null`.execute(
     tx,
   );
 }
@@ -134,30 +137,32 @@ export async function reassignPending(tx: Tx, viewer: Viewer): Promise<void> {
 /** Other digests for which the user has pending posts. */
 export async function findOtherPendingDigests(tx: Tx, userId: number, digest: Digest): Promise<Digest[]> {
   const { rows } = await sql<{ digest: Digest }>`
-    select distinct digest from told_posts join notifications on notifications.id = notification_id
-    where told_posts.user_id = ${userId} and told is null and digest <> ${digest}`.execute(tx);
+    select distinct digest from notification_deliveries join notifications on notifications.id = notification_id
+    where notification_deliveries.user_id = ${userId} and delivered is null and digest <> ${digest}`.execute(
+    tx,
+  );
   return rows.map((row) => row.digest);
 }
 
 /**
- * Moves rows of posts delivered days ago into the compact table `told_before`, and deletes pending posts without a subscription.
+ * Moves rows of posts delivered days ago into the compact table `delivered_post_ranges`, and deletes pending posts without a subscription.
  * The lock keeps matching out, which would not see a post in either table.
  * @returns how many rows were moved
  */
 export async function compactDeliveredPosts(tx: Tx, maxRows: number): Promise<number> {
-  await sql`lock table told_posts in share row exclusive mode`.execute(tx);
+  await sql`lock table notification_deliveries in share row exclusive mode`.execute(tx);
   await sql`
-    delete from told_posts where told is null and notification_id is null
-      and not exists (select from notifications where id = any(others))`.execute(tx);
+    delete from notification_deliveries where delivered is null and notification_id is null
+      and not exists (select from notifications where id = any(other_notification_ids))`.execute(tx);
   const { rows } = await sql<{ count: number }>`
     with old as (
-      delete from told_posts where ctid = any(array(
-        select ctid from told_posts where told < now() - interval '2 days' limit ${maxRows}))
+      delete from notification_deliveries where ctid = any(array(
+        select ctid from notification_deliveries where delivered < now() - interval '2 days' limit ${maxRows}))
       returning user_id, post_id
     ), packed as (
-      insert into told_before (user_id, block, posts)
+      insert into delivered_post_ranges (user_id, block, post_ids)
       select user_id, post_id / ${compactionBlockSize}::bigint, range_agg(int8range(post_id, post_id, '[]')) from old group by 1, 2
-      on conflict (user_id, block) do update set posts = told_before.posts + excluded.posts
+      on conflict (user_id, block) do update set post_ids = delivered_post_ranges.post_ids + excluded.post_ids
     )
     select count(*) from old`.execute(tx);
   return rows[0]?.count ?? 0;
@@ -167,7 +172,7 @@ export async function compactDeliveredPosts(tx: Tx, maxRows: number): Promise<nu
 export async function findLastDeliveryTimes(tx: Tx, userIds: readonly number[]): Promise<Map<number, Date>> {
   const { rows } = await sql<{ user_id: number; last: Date }>`
     select person as user_id, last from unnest(${userIds}::bigint[]) as person
-    cross join lateral (select max(told) as last from told_posts where user_id = person and told is not null) as its
+    cross join lateral (select max(delivered) as last from notification_deliveries where user_id = person and delivered is not null) as its
     where last is not null`.execute(tx);
   return new Map(rows.map((row) => [row.user_id, row.last]));
 }
@@ -178,7 +183,7 @@ export interface SetDigest {
   set_id: number;
   name: string;
   kind: Tables['sets']['kind'];
-  base: string | null;
+  base_url: string | null;
   total: number;
   /** The latest ones. */
   posts: { id: number; title: string | null; content: string | null }[];
@@ -196,18 +201,18 @@ export async function readMarkedDigests(
 ): Promise<SetDigest[]> {
   const { rows } = await sql<SetDigest>`
     with due as (
-      select told_posts.notification_id, notifications.set_id, notifications.base, sets.name, sets.kind,
+      select notification_deliveries.notification_id, notifications.set_id, notifications.base_url, sets.name, sets.kind,
         posts.id, posts.title, left(posts.content, 400) as content,
-        row_number() over (partition by told_posts.notification_id order by posts.id desc) as at
-      from told_posts
-      join notifications on notifications.id = told_posts.notification_id
+        row_number() over (partition by notification_deliveries.notification_id order by posts.id desc) as at
+      from notification_deliveries
+      join notifications on notifications.id = notification_deliveries.notification_id
       join sets on sets.id = notifications.set_id
-      join posts on posts.id = told_posts.post_id
-      where told_posts.user_id = ${viewer.id} and told = now() and notifications.digest = ${digest}
+      join posts on posts.id = notification_deliveries.post_id
+      where notification_deliveries.user_id = ${viewer.id} and delivered = now() and notifications.digest = ${digest}
         and ${isSetVisibleTo(viewer)} and ${isVisibleTo(viewer)})
-    select notification_id, set_id, base, name, kind, count(*) as total,
+    select notification_id, set_id, base_url, name, kind, count(*) as total,
       json_agg(json_build_object('id', id, 'title', title, 'content', content) order by at) filter (where at <= ${maxNamedPosts}) as posts
-    from due group by notification_id, set_id, base, name, kind order by notification_id`.execute(tx);
+    from due group by notification_id, set_id, base_url, name, kind order by notification_id`.execute(tx);
   return rows;
 }
 
@@ -216,19 +221,19 @@ export async function readMarkedDigests(
  * posts matched in the meantime stay pending, and a concurrent delivery to the same user waits.
  */
 export async function markDelivered(tx: Tx, viewer: Viewer, digest: Digest): Promise<void> {
-  const waiting = sql`told_posts.user_id = ${viewer.id} and told is null and notification_id in (
+  const waiting = sql`notification_deliveries.user_id = ${viewer.id} and delivered is null and notification_id in (
     select id from notifications where user_id = ${viewer.id} and digest = ${digest})`;
   await sql`
-    update told_posts set told = now(), others = null from posts
-    where ${waiting} and posts.id = told_posts.post_id and ${isVisibleTo(viewer)}`.execute(tx);
+    update notification_deliveries set delivered = now(), other_notification_ids = null from posts
+    where ${waiting} and posts.id = notification_deliveries.post_id and ${isVisibleTo(viewer)}`.execute(tx);
   await sql`
-    delete from told_posts where ${waiting}
-      and not exists (select from posts where posts.id = told_posts.post_id and ${isVisibleTo(viewer)})`.execute(
+    delete from notification_deliveries where ${waiting}
+      and not exists (select from posts where posts.id = notification_deliveries.post_id and ${isVisibleTo(viewer)})`.execute(
     tx,
   );
   // Pending posts of notifications that were deleted.
   await sql`
-    delete from told_posts where user_id = ${viewer.id} and told is null and notification_id is null`.execute(
+    delete from notification_deliveries where user_id = ${viewer.id} and delivered is null and notification_id is null`.execute(
     tx,
   );
 }

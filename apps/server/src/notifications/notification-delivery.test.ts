@@ -56,8 +56,8 @@ async function mails(): Promise<SentMail[]> {
 }
 afterEach(async () => {
   await app.jobs.runPending({ includeScheduled: true });
-  await sql`delete from outbox; delete from notifications; delete from sets; delete from told_posts;
-    delete from told_before`.execute(app.db);
+  await sql`delete from outbox; delete from notifications; delete from sets; delete from notification_deliveries;
+    delete from delivered_post_ranges`.execute(app.db);
   await sql`update contacts set can_notify = true`.execute(app.db);
 });
 
@@ -204,14 +204,18 @@ test('old deliveries are compacted, and their posts are not notified again', asy
   const ids = [];
   for (let at = 0; at < 3; at++) ids.push(await createPublishedPost(`Ford ${at}`));
   expect(await mails()).toHaveLength(2);
-  await sql`update told_posts set told = told - interval '3 days'`.execute(app.db);
+  await sql`update notification_deliveries set delivered = delivered - interval '3 days'`.execute(app.db);
   const fresh = await createPublishedPost('Ford of today');
   await mails();
   for (let again = 0; again < 2; again++) {
     await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, compactDelivered, {}));
     await app.jobs.runPending();
   }
-  const storedPosts = await app.db.selectFrom('told_posts').select('post_id').distinct().execute();
+  const storedPosts = await app.db
+    .selectFrom('notification_deliveries')
+    .select('post_id')
+    .distinct()
+    .execute();
   expect(storedPosts).toEqual([{ post_id: fresh }]);
   await sql`delete from outbox`.execute(app.db);
   for (const id of [...ids, fresh])

@@ -68,7 +68,7 @@ export async function insertNotification(
     user_id,
     set_id,
     ...rest
-  }: Pick<Insertable<Tables['notifications']>, 'user_id' | 'set_id' | 'digest' | 'base'>,
+  }: Pick<Insertable<Tables['notifications']>, 'user_id' | 'set_id' | 'digest' | 'base_url'>,
 ): Promise<number> {
   const { id } = await tx
     .insertInto('notifications')

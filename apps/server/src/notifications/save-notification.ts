@@ -50,7 +50,7 @@ export async function createNotification(
   const requestedId = requestedSetId(input);
   if (requestedId === undefined) throw validationError('notifications', 'set', 'required');
   const set_id = await requireVisibleSet(tx, viewer, requestedId);
-  const row = { user_id: viewer.id, set_id, base: baseUrl, digest: input.digest ?? 'at_once' } as const;
+  const row = { user_id: viewer.id, set_id, base_url: baseUrl, digest: input.digest ?? 'at_once' } as const;
   const id = await mapConstraintErrors(constraintErrors(set_id), () => insertNotification(tx, row));
   return readOwnNotification(tx, viewer, id);
 }

@@ -1,22 +1,22 @@
 -- Records new and changed posts for notifications, whoever writes them and however many at once. A job reads the
 -- records. Nothing is recorded without subscriptions.
 
-create function note_new_posts() returns trigger language plpgsql as $$
+create function record_created_posts() returns trigger language plpgsql as $$
 begin
   if exists (select from notifications) then
-    insert into post_news (post_id, is_new) select id, true from added;
+    insert into notification_events (post_id, is_new) select id, true from added;
   end if;
   return null;
 end
 $$;
-create trigger posts_note_new after insert on posts
-  referencing new table as added for each statement execute function note_new_posts();
+create trigger posts_record_created after insert on posts
+  referencing new table as added for each statement execute function record_created_posts();
 
 -- A save raises the revision; changes of derived columns do not.
-create function note_changed_posts() returns trigger language plpgsql as $$
+create function record_changed_posts() returns trigger language plpgsql as $$
 begin
   if exists (select from notifications) then
-    insert into post_news (post_id, is_new)
+    insert into notification_events (post_id, is_new)
     select after.id,
       before.status <> after.status
       or (before.published_to <> '{}' and (after.published_to = '{}' or not after.published_to <@ before.published_to))
@@ -27,16 +27,16 @@ begin
   return null;
 end
 $$;
-create trigger posts_note_changed after update on posts
-  referencing old table as before new table as after for each statement execute function note_changed_posts();
+create trigger posts_record_changed after update on posts
+  referencing old table as before new table as after for each statement execute function record_changed_posts();
 
-create function note_posts_of_sets() returns trigger language plpgsql as $$
+create function record_posts_added_to_sets() returns trigger language plpgsql as $$
 begin
-  insert into post_news (post_id, set_id, is_new)
+  insert into notification_events (post_id, set_id, is_new)
   select added.post_id, added.set_id, true from added
   where exists (select from notifications where notifications.set_id = added.set_id);
   return null;
 end
 $$;
-create trigger set_posts_note after insert on set_posts
-  referencing new table as added for each statement execute function note_posts_of_sets();
+create trigger set_posts_record_added after insert on set_posts
+  referencing new table as added for each statement execute function record_posts_added_to_sets();

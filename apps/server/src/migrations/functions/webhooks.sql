@@ -3,7 +3,7 @@
 
 -- A save raises the revision; changes of derived columns do not. To the public, a post is created when it is published
 -- and deleted when it no longer is: both are updates here.
-create function note_webhook_events() returns trigger language plpgsql as $$
+create function record_webhook_events() returns trigger language plpgsql as $$
 begin
   if exists (select from webhooks where event = tg_argv[0] or (content = 'public' and tg_argv[0] = 'update')) then
     if tg_argv[0] = 'update' then
@@ -25,11 +25,11 @@ begin
   return null;
 end
 $$;
-create trigger posts_note_created after insert on posts
-  referencing new table as touched for each statement execute function note_webhook_events('create');
-create trigger posts_note_deleted after delete on posts
-  referencing old table as touched for each statement execute function note_webhook_events('delete');
-create trigger posts_note_updated after update on posts
+create trigger posts_webhook_created after insert on posts
+  referencing new table as touched for each statement execute function record_webhook_events('create');
+create trigger posts_webhook_deleted after delete on posts
+  referencing old table as touched for each statement execute function record_webhook_events('delete');
+create trigger posts_webhook_updated after update on posts
   referencing old table as before new table as after
   for each statement
-  execute function note_webhook_events('update');
+  execute function record_webhook_events('update');

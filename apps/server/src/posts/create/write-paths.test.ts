@@ -37,7 +37,7 @@ async function readStored(text: string) {
         where post_id = posts.id),
       'revisions', (select count(*) from post_revisions where post_id = posts.id),
       'webhooks', (select jsonb_agg(event) from webhook_events where post_id = posts.id),
-      'notifications', (select jsonb_agg(is_new) from post_news where post_id = posts.id)) as stored
+      'notifications', (select jsonb_agg(is_new) from notification_events where post_id = posts.id)) as stored
     from posts where content = ${text}`.execute(paths.app.db);
   expect(rows).toHaveLength(1);
   return rows[0]?.stored;

@@ -36,7 +36,7 @@ export async function lockCodeSubject(tx: Tx, subject: CodeSubject): Promise<boo
   }
   await lockAddress(tx, type, address);
   const { rows } = await sql<{ same: boolean }>`
-    select type = ${type} and reach = reach_of(${type}, ${address}) as same from contacts
+    select type = ${type} and normalized_contact = normalize_contact(${type}, ${address}) as same from contacts
     where id = ${id} for update`.execute(tx);
   return rows[0]?.same === true;
 }
@@ -82,17 +82,19 @@ export const deleteConfirmationCode = async (tx: Tx, id: number): Promise<void> 
 
 /** Whether the recipient at this address has opted out of messages. */
 export async function isOptedOut(tx: Tx, { type, address }: CodeSubject): Promise<boolean> {
-  const { rows } = await sql<{ stopped: boolean }>`
+  const { rows } = await sql<{ hasOptedOut: boolean }>`
     select exists (
-      select from contacts where type = ${type} and reach = reach_of(${type}, ${address}) and stopped is not null
-    ) or is_silenced(${type}, ${address}) as stopped`.execute(tx);
-  return rows[0]?.stopped === true;
+      select from contacts where type = ${type} and normalized_contact = normalize_contact(${type}, ${address}) and opted_out is not null
+    ) or is_opted_out(${type}, ${address}) as "hasOptedOut"`.execute(tx);
+  return rows[0]?.hasOptedOut === true;
 }
 
 /** The normalized form of a number or address: the same text for every way to write it. */
 export async function readNormalizedAddress(tx: Tx, { type, address }: CodeSubject): Promise<string> {
-  const { rows } = await sql<{ reach: string }>`select reach_of(${type}, ${address}) as reach`.execute(tx);
-  return rows[0]?.reach ?? address;
+  const { rows } = await sql<{
+    normalized_contact: string;
+  }>`select normalize_contact(${type}, ${address}) as normalized_contact`.execute(tx);
+  return rows[0]?.normalized_contact ?? address;
 }
 
 /** Whether a contact's new address is the old one: the same is dialled, or written to. */
@@ -104,7 +106,9 @@ export async function isSameAddress(
 ): Promise<boolean> {
   if (type !== before.type) return false;
   const { rows } = await sql<{ same: boolean }>`
-    select reach_of(${type}, ${address}) = reach_of(${type}, ${before.contact}) as same`.execute(tx);
+    select normalize_contact(${type}, ${address}) = normalize_contact(${type}, ${before.contact}) as same`.execute(
+    tx,
+  );
   return rows[0]?.same === true;
 }
 
@@ -136,7 +140,9 @@ export async function markLoginEmailConfirmed(tx: Tx, userId: number, email: str
 
 /** Serializes changes of the owner of an address until the end of the transaction; incoming messages take the same lock. */
 const lockAddress = async (tx: Tx, type: ContactRow['type'], address: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(reach_of(${type}, ${address}), 5114))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(normalize_contact(${type}, ${address}), 5114))`.execute(
+    tx,
+  );
 };
 
 /**
@@ -150,7 +156,7 @@ export async function lockContact(tx: Tx, id: number): Promise<void> {
     await sql`savepoint before_lock`.execute(tx);
     await lockAddress(tx, before.type, before.contact);
     const { rows } = await sql<{ same: boolean }>`
-      select type = ${before.type} and reach = ${before.reach} as same from contacts where id = ${id} for update`.execute(
+      select type = ${before.type} and normalized_contact = ${before.normalized_contact} as same from contacts where id = ${id} for update`.execute(
       tx,
     );
     if (rows[0]?.same !== false) return;
@@ -183,10 +189,10 @@ async function cancelPending(tx: Tx, contactId: number): Promise<void> {
 export async function markContactConfirmed(tx: Tx, contact: ContactRow): Promise<ContactRow> {
   const { id, type } = contact;
   await lockAddress(tx, type, contact.contact);
-  const reach = normalizedAddress(type, contact.contact);
+  const normalized_contact = normalizedAddress(type, contact.contact);
   const { rows: others } = await sql<{ id: number }>`
     select id from contacts
-    where type = ${type} and reach = ${reach} and confirmed is not null and id <> ${id} for update`.execute(
+    where type = ${type} and normalized_contact = ${normalized_contact} and confirmed is not null and id <> ${id} for update`.execute(
     tx,
   );
   for (const other of others) {
@@ -195,7 +201,7 @@ export async function markContactConfirmed(tx: Tx, contact: ContactRow): Promise
   }
   // Locked first, to wait for a message that is being stored for such a row: it would be deleted with the row.
   const { rows: unowned } = await sql<{ id: number }>`
-    select id from contacts where type = ${type} and reach = ${reach} and user_id is null for update`.execute(
+    select id from contacts where type = ${type} and normalized_contact = ${normalized_contact} and user_id is null for update`.execute(
     tx,
   );
   for (const unownedContact of unowned) {
@@ -213,7 +219,7 @@ export async function markContactConfirmed(tx: Tx, contact: ContactRow): Promise
 export async function detachHistory(tx: Tx, before: ContactRow): Promise<void> {
   await lockAddress(tx, before.type, before.contact);
   const { rows } = await sql<{ has_history: boolean }>`
-    select stopped is not null
+    select opted_out is not null
       or exists (select from messages where contact_id = contacts.id and not is_confirmation)
       or exists (select from posts where contact_id = contacts.id)
       or exists (select from survey_contacts where contact_id = contacts.id) as has_history
@@ -228,10 +234,12 @@ export async function detachHistory(tx: Tx, before: ContactRow): Promise<void> {
   await tx
     .insertInto('contacts')
     .values({ type, contact, data_source, created })
-    .onConflict((on) => on.columns(['type', 'reach']).where('user_id', 'is', null).doNothing())
+    .onConflict((on) => on.columns(['type', 'normalized_contact']).where('user_id', 'is', null).doNothing())
     .execute();
   await sql`
     select move_contact_history(${before.id}::bigint, id) from contacts
-    where type = ${type} and reach = ${normalizedAddress(type, contact)} and user_id is null`.execute(tx);
-  await sql`update contacts set stopped = null, seen_message_id = null where id = ${before.id}`.execute(tx);
+    where type = ${type} and normalized_contact = ${normalizedAddress(type, contact)} and user_id is null`.execute(
+    tx,
+  );
+  await sql`update contacts set opted_out = null, seen_message_id = null where id = ${before.id}`.execute(tx);
 }

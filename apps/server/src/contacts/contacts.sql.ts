@@ -33,14 +33,17 @@ export async function findContactsByUserIds(
  * country code is known. These are two numbers, since a gateway may reach two phones. A sender with letters is a name.
  */
 export const normalizedAddress = (type: ContactRow['type'], address: string) =>
-  sql<string>`reach_of(${type}, ${address})`;
+  sql<string>`normalize_contact(${type}, ${address})`;
 
 /** SQL: whether a contact of type `phone` has a number that can be dialled; senders may be names, such as `CITYHALL`. */
-export const isDialable = sql<boolean>`contacts.reach ~ '^([+][1-9])?[0-9]+$'`;
+export const isDialable = sql<boolean>`contacts.normalized_contact ~ '^([+][1-9])?[0-9]+$'`;
 
 /** Whether the contact is a sender of text messages with a name instead of a number: it cannot be answered. */
-export const isSenderName = ({ type, reach }: Pick<ContactRow, 'type' | 'reach'>): boolean =>
-  type === 'phone' && !/^(\+[1-9])?\d+$/.test(reach);
+export const isSenderName = ({
+  type,
+  normalized_contact,
+}: Pick<ContactRow, 'type' | 'normalized_contact'>): boolean =>
+  type === 'phone' && !/^(\+[1-9])?\d+$/.test(normalized_contact);
 
 /** Whether an account has added a contact without confirming that it is its own. */
 export const isUnconfirmedClaim = ({
@@ -65,7 +68,7 @@ export async function insertContact(
     .selectFrom('contacts')
     .selectAll()
     .where('type', '=', type)
-    .where('reach', '=', normalizedAddress(type, contact.contact))
+    .where('normalized_contact', '=', normalizedAddress(type, contact.contact))
     .where('user_id', user_id === null ? 'is' : '=', user_id)
     .executeTakeFirst();
   if (own) return own;
@@ -89,7 +92,7 @@ export async function findOrCreateContact(
     .selectFrom('contacts')
     .selectAll()
     .where('type', '=', type)
-    .where('reach', '=', normalizedAddress(type, contact))
+    .where('normalized_contact', '=', normalizedAddress(type, contact))
     .where(canHoldMessages)
     .orderBy(confirmedFirst)
     .executeTakeFirst();
@@ -97,7 +100,9 @@ export async function findOrCreateContact(
   return tx
     .insertInto('contacts')
     .values({ type, contact, data_source: dataSource })
-    .onConflict((on) => on.columns(['type', 'reach']).where('user_id', 'is', null).doUpdateSet({ type }))
+    .onConflict((on) =>
+      on.columns(['type', 'normalized_contact']).where('user_id', 'is', null).doUpdateSet({ type }),
+    )
     .returningAll()
     .executeTakeFirstOrThrow();
 }
@@ -116,13 +121,13 @@ export async function findOrCreateContactsByNumbers(
     select 'phone', number, data_source from unnest(${numbers}::text[], ${dataSources}::text[]) as asked (number, data_source)
     where not exists (
       select from contacts
-      where contacts.type = 'phone' and contacts.reach = reach_of('phone', number) and ${canHoldMessages})
+      where contacts.type = 'phone' and contacts.normalized_contact = normalize_contact('phone', number) and ${canHoldMessages})
     on conflict do nothing`.execute(tx);
   const { rows } = await sql<ContactRow>`
     select known.* from unnest(${numbers}::text[]) with ordinality as asked (number, place)
     cross join lateral (
       select * from contacts
-      where type = 'phone' and reach = reach_of('phone', number) and ${canHoldMessages}
+      where type = 'phone' and normalized_contact = normalize_contact('phone', number) and ${canHoldMessages}
       order by ${confirmedFirst} limit 1) as known
     order by place`.execute(tx);
   return rows;
@@ -134,7 +139,7 @@ export const findContactsByNumber = (tx: Tx, number: string): Promise<ContactRow
     .selectFrom('contacts')
     .selectAll()
     .where('type', '=', 'phone')
-    .where('reach', '=', normalizedAddress('phone', number))
+    .where('normalized_contact', '=', normalizedAddress('phone', number))
     .orderBy(confirmedFirst)
     .execute();
 
@@ -143,7 +148,7 @@ export async function findOptedOutNumbers(tx: Tx, numbers: readonly string[]): P
   const { rows } = await sql<{ number: string }>`
     select number from unnest(${numbers}::text[]) with ordinality as asked (number, place)
     where exists (
-      select from contacts where type = 'phone' and reach = reach_of('phone', number) and stopped is not null)
+      select from contacts where type = 'phone' and normalized_contact = normalize_contact('phone', number) and opted_out is not null)
     order by place`.execute(tx);
   return rows.map((row) => row.number);
 }
@@ -154,12 +159,14 @@ export const setContactsOptedOut = async (
   ids: readonly number[],
   optedOutAt: Date | null,
 ): Promise<void> => {
-  await tx.updateTable('contacts').set({ stopped: optedOutAt }).where('id', 'in', ids).execute();
+  await tx.updateTable('contacts').set({ opted_out: optedOutAt }).where('id', 'in', ids).execute();
 };
 
 /** Serializes the handling of messages of one number until the end of the transaction. */
 export const lockPhoneNumber = async (tx: Tx, number: string): Promise<void> => {
-  await sql`select pg_advisory_xact_lock(hashtextextended(reach_of('phone', ${number}), 5114))`.execute(tx);
+  await sql`select pg_advisory_xact_lock(hashtextextended(normalize_contact('phone', ${number}), 5114))`.execute(
+    tx,
+  );
 };
 
 /** Updates a contact. @throws Problem 404 when it does not exist */
@@ -186,11 +193,11 @@ export const disableNotifications = async (tx: Tx, id: number): Promise<void> =>
  */
 export async function deleteContactRow(tx: Tx, id: number): Promise<void> {
   const isReferenced = sql<boolean>`(
-    stopped is not null or exists (select from messages where contact_id = contacts.id and not is_confirmation)
+    opted_out is not null or exists (select from messages where contact_id = contacts.id and not is_confirmation)
     or exists (select from posts where contact_id = contacts.id)
     or exists (select from survey_contacts where contact_id = contacts.id))`;
   const hasUnownedTwin = sql<boolean>`exists (
-    select from contacts as other where other.user_id is null and other.type = contacts.type and other.reach = contacts.reach)`;
+    select from contacts as other where other.user_id is null and other.type = contacts.type and other.normalized_contact = contacts.normalized_contact)`;
   const { numUpdatedRows } = await tx
     .updateTable('contacts')
     .set({ user_id: null, can_notify: false })

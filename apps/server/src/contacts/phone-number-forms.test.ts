@@ -5,9 +5,11 @@
 import { PhoneNumber } from '@waypost/contract/contacts/contacts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../kernel/db/database.ts';
-import { up as migrate } from '../migrations/0075-phone-number-forms.ts';
+import { migrate } from '../kernel/db/migrate.ts';
+import { schema } from '../migrations/schema.ts';
 import { errorCodes, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { createTestDatabase } from '../testing/schema/create-test-database.ts';
+import { loadSchema0070, runMigrationsBefore } from '../testing/schema/earlier-schemas.ts';
 import { type GatewayServer, startGatewayServer } from '../testing/servers/gateway-server.ts';
 
 type Actor = Parameters<TestApp['send']>[0];
@@ -65,8 +67,6 @@ const add = async (actor: Actor, contact: string) =>
   (await app.send<Contact>(actor, 'POST', '/contacts', { type: 'phone', contact })).body;
 const change = (actor: Actor, id: number, contact: string) =>
   app.send<Contact>(actor, 'PUT', `/contacts/${id}`, { contact });
-const read = async (actor: Actor, id: number) =>
-  (await app.send<Contact>(actor, 'GET', `/contacts/${id}`)).body;
 async function sendCode(actor: Actor, id: number) {
   await sql`delete from throttles`.execute(app.db);
   return app.send(actor, 'POST', `/contacts/${id}/confirmation`);
@@ -126,12 +126,12 @@ describe('two forms that gateways dial differently are two numbers', () => {
     await useGateway('smssync');
     const national = await receiveText('8044550011');
     const international = await receiveText('+8044550011');
-    await sql`update contacts set stopped = now() where id = ${national}`.execute(app.db);
+    await sql`update contacts set opted_out = now() where id = ${national}`.execute(app.db);
     const readStopped = async (id: number) =>
       (
         await sql<{
           stopped: boolean;
-        }>`select stopped is not null as stopped from contacts where id = ${id}`.execute(app.db)
+        }>`select opted_out is not null as stopped from contacts where id = ${id}`.execute(app.db)
       ).rows[0]?.stopped;
     expect(await readStopped(international)).toBe(false);
     await app.send('admin', 'POST', '/contact-data/erase', { contact: '8044550011' });
@@ -165,12 +165,12 @@ test('every place that compares numbers tells the same forms apart', async () =>
   const compared = async (a: string, b: string) =>
     (
       await sql<Record<string, boolean>>`
-        select reach_of('phone', ${a}) = reach_of('phone', ${b}) as reach,
-          silence_of('phone', ${a}) = silence_of('phone', ${b}) as silence`.execute(app.db)
+        select normalize_contact('phone', ${a}) = normalize_contact('phone', ${b}) as reach,
+          opt_out_hash('phone', ${a}) = opt_out_hash('phone', ${b}) as silence`.execute(app.db)
     ).rows[0];
   for (const [a, formA] of forms) {
     const { rows } = await sql<{ reach: string; again: string }>`
-      select reach_of('phone', ${a}) as reach, reach_of('phone', reach_of('phone', ${a})) as again`.execute(
+      select normalize_contact('phone', ${a}) as reach, normalize_contact('phone', normalize_contact('phone', ${a})) as again`.execute(
       app.db,
     );
     expect(rows[0]).toEqual({ reach: formA ?? a.toLowerCase(), again: rows[0]?.reach });
@@ -265,12 +265,15 @@ describe('a gateway that knows international numbers only', () => {
 });
 
 test('contacts from before keep their confirmation only if the number was not changed since', async () => {
-  const member = await app.idOf('member');
+  const db = await createTestDatabase();
+  await loadSchema0070(db);
+  await runMigrationsBefore(db, '0075-phone-number-forms');
+  await sql`insert into users (email, password_hash) values ('mina@example.org', 'none')`.execute(db);
   const insert = async (contact: string, { isChanged = false } = {}) => {
     const { rows } = await sql<{ id: number }>`
       insert into contacts (type, contact, user_id, confirmed, updated)
-      values ('phone', ${contact}, ${member}, now(), now() + make_interval(secs => ${isChanged ? 60 : 0}))
-      returning id`.execute(app.db);
+      select 'phone', ${contact}, id, now(), now() + make_interval(secs => ${isChanged ? 60 : 0}) from users
+      returning id`.execute(db);
     return rows[0]?.id ?? 0;
   };
   const ids = [
@@ -281,16 +284,16 @@ test('contacts from before keep their confirmation only if the number was not ch
   ];
   await sql`
     insert into messages (contact_id, message, type, status, direction)
-    values (${ids[2]}, 'From whom?', 'sms', 'received', 'incoming')`.execute(app.db);
-  await inTransaction(app.db, 'writes', async (tx) => {
-    await sql`alter table silenced drop column without_plus`.execute(tx);
-    await migrate(tx);
-  });
-  const after = await Promise.all(ids.map((id) => read('member', id)));
+    values (${ids[2]}, 'From whom?', 'sms', 'received', 'incoming')`.execute(db);
+  await migrate(db, schema);
+  const { rows: after } = await sql<{ confirmed: boolean }>`
+    select confirmed is not null as confirmed from contacts where id = any(${ids}::bigint[]) order by id`.execute(
+    db,
+  );
   expect(after.map(({ confirmed }) => confirmed)).toEqual([true, true, false, false]);
   const { rows } = await sql<{ user_id: number | null }>`
     select user_id from contacts where id = (select contact_id from messages where message = 'From whom?')`.execute(
-    app.db,
+    db,
   );
   expect(rows).toEqual([{ user_id: null }]);
 });

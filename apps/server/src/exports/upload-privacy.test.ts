@@ -80,7 +80,7 @@ beforeAll(async () => {
       user_id: null,
       data_source: 'twilio',
       updated: null,
-      stopped: null,
+      opted_out: null,
       seen_message_id: null,
     })
     .returning('id')

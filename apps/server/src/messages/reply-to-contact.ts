@@ -66,7 +66,7 @@ async function resolveRecipient(
 function requireCanReceive(contact: ContactRow): void {
   if (isSenderName(contact)) throw validationError('messages', 'contact_id', 'senderName');
   if (isUnconfirmedClaim(contact)) throw validationError('messages', 'contact_id', 'contactUnconfirmed');
-  if (contact.stopped) throw validationError('messages', 'contact_id', 'contactStopped');
+  if (contact.opted_out) throw validationError('messages', 'contact_id', 'contactStopped');
 }
 
 /** Creates a reply and enqueues it. @throws ValidationError at `/contact_id`, `/parent_id` */

@@ -37,7 +37,7 @@ export async function findThreads(
             and messages.message ilike ${likePattern}))`;
   const { rows } = await sql<ThreadRow & { total: number }>`
     with threads as (
-      select messages.contact_id, contacts.contact as address, contacts.type, contacts.stopped is not null as is_stopped,
+      select messages.contact_id, contacts.contact as address, contacts.type, contacts.opted_out is not null as is_stopped,
         max(messages.id) as latest,
         max(messages.id) filter (where ${isConversationMessage}) as heard,
         max(messages.id) filter (

@@ -107,6 +107,8 @@ export const tables: Record<string, string> = {
   post_news: 'notification_events',
   post_words: 'post_search_index',
   text_changes: 'search_count_changes',
+  silence_key: 'opt_out_key',
+  silenced: 'opted_out_contacts',
   told_before: 'delivered_post_ranges',
   told_posts: 'notification_deliveries',
   words: 'search_vocabulary',
@@ -148,6 +150,7 @@ export const columns: Record<string, Record<string, string>> = {
   notification_deliveries: { told: 'delivered', others: 'other_notification_ids' },
   delivered_post_ranges: { posts: 'post_ids' },
   notifications: { base: 'base_url' },
+  contacts: { reach: 'normalized_contact', stopped: 'opted_out' },
 };
 
 /** Indexes; that of a unique constraint renames the constraint. */
@@ -156,6 +159,7 @@ const indexes: Record<string, string> = {
   post_search_index_shown: 'post_search_index_public',
   post_search_index_every: 'post_search_index_full',
   search_vocabulary_by_likeness: 'search_vocabulary_by_similarity',
+  contacts_by_reach: 'contacts_by_normalized_contact',
 };
 
 /** Other constraints, by the new name of their table. */
@@ -183,6 +187,7 @@ async function renameTable(tx: Tx, before: string, after: string): Promise<void>
 export async function up(tx: Tx): Promise<void> {
   for (const [kind, objects] of Object.entries(functionsBefore))
     for (const object of objects) await sql.raw(`drop ${kind} if exists ${object}`).execute(tx);
+  await sql`alter function reach_of rename to normalize_contact`.execute(tx);
   for (const [before, after] of Object.entries(tables)) await renameTable(tx, before, after);
   for (const [table, names] of Object.entries(columns))
     for (const [before, after] of Object.entries(names))

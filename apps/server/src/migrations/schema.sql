@@ -9,22 +9,20 @@ create extension pg_trgm;
 -- function build_search_vector(title text, texts text) returns tsvector
 -- function clear_code_text() returns trigger
 -- function clear_texts_of_code() returns trigger
+-- function delete_opt_out() returns trigger
 -- function delete_unused_searches(unused_since date) returns void
 -- function dimensions_of_categories(bigint[]) returns SETOF bigint
--- function end_silence() returns trigger
 -- function epoch_day(timestamptz) returns integer
 -- function fold_text(text) returns text
--- function forget_contact_confirmation() returns trigger
--- function forget_email_confirmation() returns trigger
 -- function insert_search_counts(search_id bigint) returns void
--- function is_silenced(type text, contact text) returns boolean
--- function keep_silence() returns trigger
+-- function is_opted_out(type text, contact text) returns boolean
 -- function location_precision() returns integer
 -- function map_cell(lon double precision, lat double precision) returns bigint
 -- function mask_places_and_times(ids bigint[]) returns void
 -- function mask_posts(ids bigint[]) returns void
 -- function move_contact_history(from_contact bigint, to_contact bigint) returns void
--- function reach_of(type text, contact text) returns text
+-- function normalize_contact(type text, contact text) returns text
+-- function opt_out_hash(type text, contact text) returns bytea
 -- function rebuild_counts() returns void
 -- function rebuild_counts_on_category_delete() returns trigger
 -- function rebuild_counts_on_category_move() returns trigger
@@ -40,7 +38,9 @@ create extension pg_trgm;
 -- function record_search_changes_on_insert() returns trigger
 -- function record_search_changes_on_update() returns trigger
 -- function record_webhook_events() returns trigger
--- function silence_of(type text, contact text) returns bytea
+-- function reset_contact_confirmation() returns trigger
+-- function reset_email_confirmation() returns trigger
+-- function restore_opt_out() returns trigger
 -- function split_search_words(text) returns text[]
 -- function tell_message_of_mail() returns trigger
 -- function update_category_ids(ids bigint[]) returns void
@@ -186,23 +186,23 @@ create table contacts (
   can_notify boolean default true not null,
   created timestamptz default now() not null,
   updated timestamptz,
-  reach text generated always as (reach_of(type, contact)) stored,
-  stopped timestamptz,
+  normalized_contact text generated always as (normalize_contact(type, contact)) stored,
+  opted_out timestamptz,
   seen_message_id bigint,
   confirmed timestamptz,
   constraint contacts_pkey PRIMARY KEY (id),
-  constraint contacts_once UNIQUE (user_id, type, reach),
+  constraint contacts_once UNIQUE (user_id, type, normalized_contact),
   constraint contacts_confirmed_has_owner CHECK (confirmed IS NULL OR user_id IS NOT NULL),
   constraint contacts_type_check CHECK (type = ANY (ARRAY['email', 'phone', 'twitter'])),
   constraint contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX contacts_by_contact ON contacts USING btree (type, contact);
-CREATE INDEX contacts_by_reach ON contacts USING btree (type, reach);
-CREATE UNIQUE INDEX contacts_confirmed_once ON contacts USING btree (type, reach) WHERE confirmed IS NOT NULL;
-CREATE UNIQUE INDEX contacts_of_nobody_once ON contacts USING btree (type, reach) WHERE user_id IS NULL;
-CREATE TRIGGER contacts_end_silence AFTER UPDATE OF stopped ON contacts FOR EACH ROW WHEN (old.stopped IS NOT NULL AND new.stopped IS NULL) EXECUTE FUNCTION end_silence();
-CREATE TRIGGER contacts_forget_confirmation BEFORE UPDATE OF user_id, type, contact ON contacts FOR EACH ROW EXECUTE FUNCTION forget_contact_confirmation();
-CREATE TRIGGER contacts_keep_silence BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION keep_silence();
+CREATE INDEX contacts_by_normalized_contact ON contacts USING btree (type, normalized_contact);
+CREATE UNIQUE INDEX contacts_confirmed_once ON contacts USING btree (type, normalized_contact) WHERE confirmed IS NOT NULL;
+CREATE UNIQUE INDEX contacts_of_nobody_once ON contacts USING btree (type, normalized_contact) WHERE user_id IS NULL;
+CREATE TRIGGER contacts_delete_opt_out AFTER UPDATE OF opted_out ON contacts FOR EACH ROW WHEN (old.opted_out IS NOT NULL AND new.opted_out IS NULL) EXECUTE FUNCTION delete_opt_out();
+CREATE TRIGGER contacts_reset_confirmation BEFORE UPDATE OF user_id, type, contact ON contacts FOR EACH ROW EXECUTE FUNCTION reset_contact_confirmation();
+CREATE TRIGGER contacts_restore_opt_out BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION restore_opt_out();
 
 create table data_changes (
   change_count bigint not null
@@ -522,6 +522,19 @@ create table notifications (
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX notifications_by_set ON notifications USING btree (set_id);
+
+create table opt_out_key (
+  is_only boolean default true not null,
+  key bytea not null,
+  constraint opt_out_key_pkey PRIMARY KEY (is_only),
+  constraint opt_out_key_is_only_check CHECK (is_only)
+);
+
+create table opted_out_contacts (
+  hash bytea not null,
+  without_plus boolean default false not null,
+  constraint opted_out_contacts_pkey PRIMARY KEY (hash)
+);
 
 create table outbox (
   id bigint generated always as identity not null,
@@ -917,19 +930,6 @@ create table settings (
 );
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON settings FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
-create table silence_key (
-  is_only boolean default true not null,
-  key bytea not null,
-  constraint silence_key_pkey PRIMARY KEY (is_only),
-  constraint silence_key_is_only_check CHECK (is_only)
-);
-
-create table silenced (
-  hash bytea not null,
-  without_plus boolean default false not null,
-  constraint silenced_pkey PRIMARY KEY (hash)
-);
-
 create table survey_contacts (
   id bigint generated always as identity not null,
   survey_id bigint not null,
@@ -1119,7 +1119,7 @@ create table users (
 CREATE INDEX users_by_realname ON users USING btree (lower(realname), id);
 CREATE INDEX users_by_role ON users USING btree (role);
 CREATE UNIQUE INDEX users_email_once ON users USING btree (lower(email));
-CREATE TRIGGER users_forget_confirmation BEFORE UPDATE OF email ON users FOR EACH ROW EXECUTE FUNCTION forget_email_confirmation();
+CREATE TRIGGER users_reset_confirmation BEFORE UPDATE OF email ON users FOR EACH ROW EXECUTE FUNCTION reset_email_confirmation();
 
 create table webhook_deliveries (
   id bigint generated always as identity not null,

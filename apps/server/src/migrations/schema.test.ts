@@ -54,8 +54,8 @@ const tablesWithoutTypes = [
   'post_counts_by_cell',
   'post_count_changes',
   'post_counts_by_day',
-  'silence_key',
-  'silenced',
+  'opt_out_key',
+  'opted_out_contacts',
   'search_count_changes',
   'webhook_events',
 ];

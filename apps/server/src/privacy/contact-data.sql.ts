@@ -44,15 +44,15 @@ const isPhoneNumber = (text: string) => /^[+\d\s().-]*\d[+\d\s().-]*$/.test(text
 export async function findNumberVariants(tx: Tx, text: string): Promise<string[]> {
   if (!isPhoneNumber(text)) return [];
   const suffixPattern = `%${significantDigits(text)}`;
-  const { rows } = await sql<{ reach: string }>`
-    select distinct reach from (
-      select reach from contacts where type = 'phone'
+  const { rows } = await sql<{ normalized_contact: string }>`
+    select distinct normalized_contact from (
+      select normalized_contact from contacts where type = 'phone'
       union all
-      select reach_of('phone', payload ->> 'from') from arrivals where payload ->> 'type' = 'sms'
-    ) as numbers where reach like ${suffixPattern}`.execute(tx);
+      select normalize_contact('phone', payload ->> 'from') from arrivals where payload ->> 'type' = 'sms'
+    ) as numbers where normalized_contact like ${suffixPattern}`.execute(tx);
   return numberVariantsOf(
     text,
-    rows.map((row) => row.reach),
+    rows.map((row) => row.normalized_contact),
   );
 }
 
@@ -72,14 +72,14 @@ export function createDataSubject(text: string, numberVariants: readonly string[
   if (numberVariants.length > 0)
     return {
       matchesContact: (type, contact) =>
-        sql<boolean>`(${type} = 'phone' and reach_of('phone', ${contact}) = any(${numberVariants}::text[])
+        sql<boolean>`(${type} = 'phone' and normalize_contact('phone', ${contact}) = any(${numberVariants}::text[])
           and ${contact} not like 'erased-%')`,
       email: null,
       isMentionedIn: matchesPhoneNumber(numberVariants),
     };
   return {
     matchesContact: (type, contact) => sql<boolean>`(
-      (${type} = 'twitter' and reach_of('twitter', ${contact}) = reach_of('twitter', ${text}))
+      (${type} = 'twitter' and normalize_contact('twitter', ${contact}) = normalize_contact('twitter', ${text}))
       or (${type} = 'phone' and lower(${contact}) = lower(${text})))`,
     email: null,
     isMentionedIn: matchesWholeWord(text.replace(/^@/, '')),
@@ -105,7 +105,7 @@ export async function findContacts(
   lock: 'lock' | 'look',
 ): Promise<SubjectContact[]> {
   const { rows } = await sql<SubjectContact>`
-    select id, type, contact, data_source, user_id, can_notify, stopped, created from contacts
+    select id, type, contact, data_source, user_id, can_notify, opted_out as stopped, created from contacts
     where ${isContactOfSubject(subject)} order by id ${lock === 'lock' ? sql`for update` : sql``}`.execute(
     tx,
   );
@@ -222,7 +222,7 @@ export async function anonymizeMessages(tx: Tx, ids: readonly number[]): Promise
 /** Deletes contacts with their targeted surveys. Opt-outs stay in force, as hashes of the addresses. */
 export async function deleteContacts(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
-    insert into silenced (hash) select silence_of(type, contact) from contacts
-    where id = any(${ids}::bigint[]) and stopped is not null on conflict do nothing`.execute(tx);
+    insert into opted_out_contacts (hash) select opt_out_hash(type, contact) from contacts
+    where id = any(${ids}::bigint[]) and opted_out is not null on conflict do nothing`.execute(tx);
   await sql`delete from contacts where id = any(${ids}::bigint[])`.execute(tx);
 }

@@ -211,15 +211,18 @@ test('erases the author of posts and revisions by e-mail address; the posts too 
 test('an opt-out survives the erasure', async () => {
   const silent = '254733000111';
   const { contactId } = await receiveText(`+${silent}`, 'Hello');
-  await sql`update contacts set stopped = now() where id = ${contactId}`.execute(app.db);
+  await sql`update contacts set opted_out = now() where id = ${contactId}`.execute(app.db);
   await requestContactData('/erase', { contact: silent });
   expect(await findTablesContaining(silent)).toEqual([]);
   const again = await receiveText(`+${silent}`, 'Hello again');
   const stopped = async (id: number | null) =>
-    (await sql<{ stopped: Date | null }>`select stopped from contacts where id = ${id}`.execute(app.db))
-      .rows[0]?.stopped;
+    (
+      await sql<{ stopped: Date | null }>`select opted_out as stopped from contacts where id = ${id}`.execute(
+        app.db,
+      )
+    ).rows[0]?.stopped;
   expect(await stopped(again.contactId)).toBeInstanceOf(Date);
-  await sql`update contacts set stopped = null where id = ${again.contactId}`.execute(app.db);
+  await sql`update contacts set opted_out = null where id = ${again.contactId}`.execute(app.db);
   await requestContactData('/erase', { contact: silent });
   const third = await receiveText(`+${silent}`, 'And once more');
   expect(await stopped(third.contactId)).toBeNull();

@@ -30,7 +30,7 @@ const hasText = (days: number) => sql`
 
 /** Contacts without an account and without recent messages. Opted-out ones are kept, or the opt-out would be lost. */
 const isInactiveContact = (days: number) => sql`
-  contacts.user_id is null and contacts.stopped is null and contacts.contact not like 'erased-%'
+  contacts.user_id is null and contacts.opted_out is null and contacts.contact not like 'erased-%'
     and contacts.created < ${olderThanDays(days)}
     and not exists (select from messages where contact_id = contacts.id and messages.created >= ${olderThanDays(days)})
     and not exists (select from survey_contacts where contact_id = contacts.id and state in ('pending', 'received'))`;

@@ -55,7 +55,7 @@ beforeAll(async () => {
       ('phone', '4915112345678', now() - interval '50 days'),
       ('phone', '4915100000000', now() - interval '50 days'),
       ('phone', '4915199999999', now() - interval '50 days')`.execute(app.db);
-  await sql`update contacts set stopped = now() where contact = '4915199999999'`.execute(app.db);
+  await sql`update contacts set opted_out = now() where contact = '4915199999999'`.execute(app.db);
   await sql`
     insert into messages (contact_id, type, direction, status, message, title, created)
     select id, 'sms', 'incoming', 'received', ${`${secret} said`}, ${secret},

@@ -93,7 +93,7 @@ async function handleStart(
   transports: MessageTransports,
 ): Promise<ReceivedMessage | undefined> {
   const contacts = await findContactsByNumber(tx, reply.from);
-  if (!contacts.some((contact) => contact.stopped)) return undefined;
+  if (!contacts.some((contact) => contact.opted_out)) return undefined;
   // All contacts of a stopped number may be unconfirmed; then one is created for the sender.
   const sendingContact = await findOrCreateContact(tx, 'phone', reply.from, reply.data_source ?? null);
   await setContactsOptedOut(

@@ -38,7 +38,7 @@ export async function findBusyNumbers(tx: Tx, numbers: readonly string[]): Promi
   const { rows } = await sql<{ number: string }>`
     select distinct number
     from unnest(${numbers}::text[]) as number
-    join contacts on contacts.type = 'phone' and contacts.reach = reach_of('phone', number)
+    join contacts on contacts.type = 'phone' and contacts.normalized_contact = normalize_contact('phone', number)
     join survey_contacts on survey_contacts.contact_id = contacts.id
     where survey_contacts.state in ('waiting', 'pending', 'received')`.execute(tx);
   return new Set(rows.map((row) => row.number));
@@ -106,7 +106,7 @@ export const findActiveSurvey = (
 ): Promise<(SurveyContactRow & { contact: string }) | undefined> =>
   selectWithOpenSurvey(tx)
     .where('contacts.type', '=', 'phone')
-    .where('contacts.reach', '=', sql<string>`reach_of('phone', ${number})`)
+    .where('contacts.normalized_contact', '=', sql<string>`normalize_contact('phone', ${number})`)
     .where('survey_contacts.state', 'in', activeStates)
     .orderBy('survey_contacts.id', 'desc')
     .forUpdate('survey_contacts')
@@ -119,8 +119,8 @@ export const findNextWaitingSurvey = (
 ): Promise<(SurveyContactRow & { contact: string }) | undefined> =>
   selectWithOpenSurvey(tx)
     .where('contacts.type', '=', 'phone')
-    .where('contacts.reach', '=', sql<string>`reach_of('phone', ${number})`)
-    .where('contacts.stopped', 'is', null)
+    .where('contacts.normalized_contact', '=', sql<string>`normalize_contact('phone', ${number})`)
+    .where('contacts.opted_out', 'is', null)
     .where('survey_contacts.state', '=', 'waiting')
     .orderBy('survey_contacts.id')
     .limit(1)
@@ -135,14 +135,14 @@ export async function findIdleNumbers(tx: Tx, maxNumbers: number): Promise<strin
     join contacts on contacts.id = survey_contacts.contact_id
     join surveys on surveys.id = survey_contacts.survey_id
     where survey_contacts.state = 'waiting' and survey_contacts.post_id is not null
-      and not surveys.disabled and contacts.stopped is null
+      and not surveys.disabled and contacts.opted_out is null
       and not exists (
         select from contacts as same
         join survey_contacts as running on running.contact_id = same.id
         join surveys as asking on asking.id = running.survey_id
-        where same.type = contacts.type and same.reach = contacts.reach
+        where same.type = contacts.type and same.normalized_contact = contacts.normalized_contact
           and running.state in ('pending', 'received') and running.post_id is not null and not asking.disabled)
-    group by contacts.reach limit ${maxNumbers}`.execute(tx);
+    group by contacts.normalized_contact limit ${maxNumbers}`.execute(tx);
   return rows.map((row) => row.contact);
 }
 
@@ -156,7 +156,7 @@ export const findStoppedSurvey = (
 ): Promise<(SurveyContactRow & { contact: string }) | undefined> =>
   selectWithOpenSurvey(tx)
     .where('contacts.type', '=', 'phone')
-    .where('contacts.reach', '=', sql<string>`reach_of('phone', ${number})`)
+    .where('contacts.normalized_contact', '=', sql<string>`normalize_contact('phone', ${number})`)
     .where('survey_contacts.state', '=', 'stopped')
     .where('survey_contacts.attribute_id', 'is not', null)
     .where('survey_contacts.asked', '>', since)

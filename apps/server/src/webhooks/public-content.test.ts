@@ -78,7 +78,7 @@ test('contacts and messages are left out, even if the survey shows authors', asy
       user_id: null,
       data_source: 'twilio',
       updated: null,
-      stopped: null,
+      opted_out: null,
       seen_message_id: null,
     })
     .returning('id')

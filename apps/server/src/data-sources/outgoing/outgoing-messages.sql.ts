@@ -15,7 +15,7 @@ export interface OutgoingRow {
 }
 
 /** Gateways get the number that is compared: what a code confirmed is what is dialled. */
-const recipient = sql`case when contacts.type = 'phone' then contacts.reach else contacts.contact end`;
+const recipient = sql`case when contacts.type = 'phone' then contacts.normalized_contact else contacts.contact end`;
 
 const outgoingColumns = sql`
   messages.id, messages.type, messages.message, messages.title, ${recipient} as "to",
@@ -161,10 +161,10 @@ export async function assignSourceToMessage(tx: Tx, id: number, source: string):
 
 /** The number that a message goes to, as it is dialled; undefined for other recipients. */
 export async function readRecipientNumber(tx: Tx, id: number): Promise<string | undefined> {
-  const { rows } = await sql<{ reach: string }>`
-    select contacts.reach from messages join contacts on contacts.id = messages.contact_id
+  const { rows } = await sql<{ normalized_contact: string }>`
+    select contacts.normalized_contact from messages join contacts on contacts.id = messages.contact_id
     where messages.id = ${id} and contacts.type = 'phone'`.execute(tx);
-  return rows[0]?.reach;
+  return rows[0]?.normalized_contact;
 }
 
 /**
@@ -177,7 +177,7 @@ export async function assignSourceToTexts(
 ): Promise<void> {
   await sql`
     update messages
-    set data_source = case when contacts.reach like '+%' then ${international ?? null}::text else ${local ?? null}::text end
+    set data_source = case when contacts.normalized_contact like '+%' then ${international ?? null}::text else ${local ?? null}::text end
     from contacts
     where contacts.id = messages.contact_id and messages.type = 'sms' and messages.data_source is null and ${isWaiting}`.execute(
     tx,

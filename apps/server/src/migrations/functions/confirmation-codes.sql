@@ -2,10 +2,10 @@
 -- backup contains one.
 
 -- A changed number or address, or another owner, must be confirmed again.
-create function forget_contact_confirmation() returns trigger language plpgsql as $$
+create function reset_contact_confirmation() returns trigger language plpgsql as $$
 begin
   if new.user_id is distinct from old.user_id
-    or new.type <> old.type or reach_of(new.type, new.contact) <> reach_of(old.type, old.contact)
+    or new.type <> old.type or normalize_contact(new.type, new.contact) <> normalize_contact(old.type, old.contact)
   then
     new.confirmed := null;
     delete from confirmation_codes where contact_id = old.id;
@@ -13,11 +13,11 @@ begin
   return new;
 end
 $$;
-create trigger contacts_forget_confirmation before update of user_id, type, contact on contacts
-  for each row execute function forget_contact_confirmation();
+create trigger contacts_reset_confirmation before update of user_id, type, contact on contacts
+  for each row execute function reset_contact_confirmation();
 
 -- A changed e-mail address must be confirmed again.
-create function forget_email_confirmation() returns trigger language plpgsql as $$
+create function reset_email_confirmation() returns trigger language plpgsql as $$
 begin
   if lower(new.email) <> lower(old.email) then
     new.email_confirmed := null;
@@ -26,8 +26,8 @@ begin
   return new;
 end
 $$;
-create trigger users_forget_confirmation before update of email on users
-  for each row execute function forget_email_confirmation();
+create trigger users_reset_confirmation before update of email on users
+  for each row execute function reset_email_confirmation();
 
 -- When a message with a code was sent or has failed.
 create function clear_code_text() returns trigger language plpgsql as $$

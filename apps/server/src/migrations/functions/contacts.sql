@@ -13,48 +13,48 @@ begin
       select from survey_contacts as other
       where other.contact_id = to_contact and other.survey_id = survey_contacts.survey_id);
   update contacts set
-    stopped = coalesce(contacts.stopped, old.stopped),
+    opted_out = coalesce(contacts.opted_out, old.opted_out),
     seen_message_id = greatest(contacts.seen_message_id, old.seen_message_id),
     data_source = coalesce(contacts.data_source, old.data_source)
   from contacts as old where contacts.id = to_contact and old.id = from_contact;
 end
 $$;
 
--- The hash of a contact in "silenced".
-create function silence_of(type text, contact text) returns bytea language sql stable as $$
-  select sha256(key || convert_to(type || ' ' || reach_of(type, contact), 'UTF8')) from silence_key
+-- The hash of a contact in "opted_out_contacts".
+create function opt_out_hash(type text, contact text) returns bytea language sql stable as $$
+  select sha256(key || convert_to(type || ' ' || normalize_contact(type, contact), 'UTF8')) from opt_out_key
 $$;
 
--- Whether an address is in "silenced". Older hashes of phone numbers were made without the plus.
-create function is_silenced(type text, contact text) returns boolean language sql stable as $$
-  select exists (select from silenced where hash = silence_of(type, contact))
+-- Whether an address is in "opted_out_contacts". Older hashes of phone numbers were made without the plus.
+create function is_opted_out(type text, contact text) returns boolean language sql stable as $$
+  select exists (select from opted_out_contacts where hash = opt_out_hash(type, contact))
     or exists (
-      select from silenced, silence_key
+      select from opted_out_contacts, opt_out_key
       where without_plus and type = 'phone'
-        and hash = sha256(key || convert_to('phone ' || ltrim(reach_of('phone', contact), '+'), 'UTF8')))
+        and hash = sha256(key || convert_to('phone ' || ltrim(normalize_contact('phone', contact), '+'), 'UTF8')))
 $$;
 
--- Stops a new contact whose address is in "silenced".
-create function keep_silence() returns trigger language plpgsql as $$
+-- Opts out a new contact whose address is in "opted_out_contacts".
+create function restore_opt_out() returns trigger language plpgsql as $$
 begin
-  if new.stopped is null and is_silenced(new.type, new.contact) then
-    new.stopped := now();
+  if new.opted_out is null and is_opted_out(new.type, new.contact) then
+    new.opted_out := now();
   end if;
   return new;
 end $$;
 
-create trigger contacts_keep_silence before insert on contacts
-  for each row execute function keep_silence();
+create trigger contacts_restore_opt_out before insert on contacts
+  for each row execute function restore_opt_out();
 
 -- A contact that wants messages again.
-create function end_silence() returns trigger language plpgsql as $$
+create function delete_opt_out() returns trigger language plpgsql as $$
 begin
-  delete from silenced where hash = silence_of(new.type, new.contact);
-  delete from silenced using silence_key
+  delete from opted_out_contacts where hash = opt_out_hash(new.type, new.contact);
+  delete from opted_out_contacts using opt_out_key
     where without_plus and new.type = 'phone'
-      and hash = sha256(key || convert_to('phone ' || ltrim(reach_of('phone', new.contact), '+'), 'UTF8'));
+      and hash = sha256(key || convert_to('phone ' || ltrim(normalize_contact('phone', new.contact), '+'), 'UTF8'));
   return null;
 end
 $$;
-create trigger contacts_end_silence after update of stopped on contacts
-  for each row when (old.stopped is not null and new.stopped is null) execute function end_silence();
+create trigger contacts_delete_opt_out after update of opted_out on contacts
+  for each row when (old.opted_out is not null and new.opted_out is null) execute function delete_opt_out();

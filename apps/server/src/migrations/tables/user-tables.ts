@@ -112,8 +112,8 @@ export interface Contacts {
   can_notify: Generated<boolean>;
   created: Created;
   updated: Date | null;
-  reach: GeneratedAlways<string>;
-  stopped: Date | null;
+  normalized_contact: GeneratedAlways<string>;
+  opted_out: Date | null;
   seen_message_id: number | null;
   /** When its owner entered a code that was sent there; null: nothing shows that it is theirs. */
   confirmed: Date | null;

@@ -143,7 +143,7 @@ test('a contact changed twice at once keeps its messages with the number they ca
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { rows } = await sql<{ contact: string; user_id: number | null }>`
       select contacts.contact, contacts.user_id from messages join contacts on contacts.id = contact_id
-      where contacts.reach = ${number(1)} or contacts.id = ${id}`.execute(app.db);
+      where contacts.normalized_contact = ${number(1)} or contacts.id = ${id}`.execute(app.db);
     expect(rows).toEqual([{ contact: number(1), user_id: null }]);
   }
 });

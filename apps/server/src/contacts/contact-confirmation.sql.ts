@@ -176,7 +176,7 @@ async function cancelPending(tx: Tx, contactId: number): Promise<void> {
       select outbox_id from messages where contact_id = ${contactId} and status = 'pending')`.execute(tx);
   await sql`
     update messages set status = 'cancelled'
-    where contact_id = ${contactId} and direction = 'outgoing' and status = 'pending' and taken is null`.execute(
+    where contact_id = ${contactId} and direction = 'outgoing' and status = 'pending' and send_started is null`.execute(
     tx,
   );
 }

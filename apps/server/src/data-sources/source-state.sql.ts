@@ -7,8 +7,8 @@ export interface SourceStateRow {
   id: string;
   account: string | null;
   state: unknown;
-  polled: Date | null;
-  heard: Date | null;
+  last_polled: Date | null;
+  last_received: Date | null;
   fault: string | null;
 }
 
@@ -16,7 +16,7 @@ export interface SourceStateRow {
 export async function readSourceStates(tx: Tx): Promise<Map<string, SourceStateRow>> {
   const rows = await tx
     .selectFrom('data_sources')
-    .select(['id', 'account', 'state', 'polled', 'heard', 'fault'])
+    .select(['id', 'account', 'state', 'last_polled', 'last_received', 'fault'])
     .execute();
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -31,6 +31,6 @@ export async function saveSourceState(tx: Tx, id: string, account: string, state
 /** Records the time and result of a poll. @param errorCode null if it succeeded */
 export async function recordPoll(db: Db, id: string, errorCode: string | null): Promise<void> {
   await sql`
-    insert into data_sources (id, polled, fault) values (${id}, now(), ${errorCode})
-    on conflict (id) do update set polled = now(), fault = excluded.fault`.execute(db);
+    insert into data_sources (id, last_polled, fault) values (${id}, now(), ${errorCode})
+    on conflict (id) do update set last_polled = now(), fault = excluded.fault`.execute(db);
 }

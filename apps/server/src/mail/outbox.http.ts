@@ -17,7 +17,7 @@ import type { Outbox } from './outbox.ts';
 function heldReason(row: OutboxRow, outgoing: OutgoingState): HeldReason | null {
   if (row.state !== 'waiting' || row.expires <= new Date()) return null;
   if (outgoing === 'none') return 'no-mailer';
-  return outgoing === 'unencrypted' && row.opens_account ? 'unencrypted' : null;
+  return outgoing === 'unencrypted' && row.grants_account_access ? 'unencrypted' : null;
 }
 
 function viewOutboxMail(
@@ -56,7 +56,7 @@ export function mountOutbox(mount: MountContext, outbox: Outbox): void {
     const outgoing = await outbox.outgoingState(tx);
     const mails: OutboxMail[] = [];
     for (const row of results) {
-      const own = row.way ? await outbox.outgoingState(tx, row.way) : outgoing;
+      const own = row.mail_transport ? await outbox.outgoingState(tx, row.mail_transport) : outgoing;
       mails.push(viewOutboxMail(viewer, urls, row, heldReason(row, own)));
     }
     const defaultOrder = { orderby: 'id', order: 'desc' as const };

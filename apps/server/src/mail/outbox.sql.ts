@@ -17,7 +17,7 @@ export async function cancelMail(tx: Tx, id: number): Promise<boolean> {
   if (state === 'waiting')
     await tx
       .updateTable('outbox')
-      .set({ state: 'failed', text: null, html: null, way: null })
+      .set({ state: 'failed', text: null, html: null, mail_transport: null })
       .where('id', '=', id)
       .execute();
   return state !== 'sent';
@@ -46,7 +46,7 @@ export const countAttempt = async (db: Db, id: number): Promise<void> => {
 
 /** Marks a mail as sent and deletes its content, which may be secret. */
 export const markSent = async (tx: Tx, id: number): Promise<void> => {
-  await sql`update outbox set state = 'sent', sent = now(), fault = null, text = null, html = null, way = null where id = ${id}`.execute(
+  await sql`update outbox set state = 'sent', sent = now(), fault = null, text = null, html = null, mail_transport = null where id = ${id}`.execute(
     tx,
   );
 };
@@ -58,7 +58,7 @@ export const recordError = async (db: Db, id: number, fault: string): Promise<vo
 
 /** Fails expired mails, and deletes those older than a week. */
 export async function expireAndPruneOutbox(db: Db): Promise<void> {
-  await sql`update outbox set state = 'failed', text = null, html = null, way = null where state = 'waiting' and expires <= now()`.execute(
+  await sql`update outbox set state = 'failed', text = null, html = null, mail_transport = null where state = 'waiting' and expires <= now()`.execute(
     db,
   );
   await sql`delete from outbox where created < now() - interval '7 days'`.execute(db);
@@ -87,7 +87,7 @@ export async function searchOutbox(
 export async function readOutboxCounts(tx: Tx): Promise<{ waiting: number; held: number; failed: number }> {
   const { rows } = await sql<{ waiting: number; held: number; failed: number }>`
     select count(*) filter (where state = 'waiting') as waiting,
-      count(*) filter (where state = 'waiting' and opens_account and fault = 'unencrypted') as held,
+      count(*) filter (where state = 'waiting' and grants_account_access and fault = 'unencrypted') as held,
       count(*) filter (where state = 'failed') as failed
     from outbox where state <> 'sent'`.execute(tx);
   return rows[0] ?? { waiting: 0, held: 0, failed: 0 };

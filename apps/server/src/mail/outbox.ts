@@ -123,9 +123,9 @@ export class Outbox {
       headers: Object.keys(headers).length > 0 ? JSON.stringify(headers) : null,
       expires,
       fault: null,
-      opens_account: opensAccount,
+      grants_account_access: opensAccount,
       is_confirmation: isConfirmation,
-      way: boundTransport ? JSON.stringify(boundTransport) : null,
+      mail_transport: boundTransport ? JSON.stringify(boundTransport) : null,
       sent: null,
     });
     if (await this.#transport.resolveMailer(tx, boundTransport)) await this.#enqueueDelivery(tx, id);
@@ -195,12 +195,12 @@ export class Outbox {
       return;
     }
     const mailer = await inTransaction(this.#db, 'reads', (tx) =>
-      this.#transport.resolveMailer(tx, mail.way),
+      this.#transport.resolveMailer(tx, mail.mail_transport),
     );
     // The transport was switched off meanwhile: the mail keeps waiting.
     if (!mailer) return;
     // It waits until there is a safe transport or an administrator passes it on; it must not be dropped silently.
-    if (mail.opens_account && !mailer.isTrusted) {
+    if (mail.grants_account_access && !mailer.isTrusted) {
       await recordError(this.#db, id, heldBackCode);
       this.#warn(
         'A mail with a link to an account is held: the connection to the mail server is not encrypted. Administrators see it at /settings/outbox',

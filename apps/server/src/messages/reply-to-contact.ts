@@ -110,14 +110,14 @@ export async function updateReply(
   const message = await readAuthorizedMessage(tx, viewer, id, 'update');
   const { status } = input;
   if (status === undefined || status === message.status) return message;
-  const isBeingSent = message.status === 'pending' && message.taken !== null;
+  const isBeingSent = message.status === 'pending' && message.send_started !== null;
   if (message.status === 'sent' || message.status === 'unknown' || isBeingSent)
     throw validationError('messages', 'status', 'messageHasLeft');
   if (message.outbox_id !== null && !(await transports.outbox.cancel(tx, message.outbox_id)))
     throw validationError('messages', 'status', 'messageHasLeft');
   const contact = message.contact_id === null ? undefined : await findContact(tx, message.contact_id);
   if (status === 'pending' && contact) requireCanReceive(contact);
-  const resetDelivery = { attempts: 0, due: null, taken: null, fault: null };
+  const resetDelivery = { attempts: 0, next_attempt: null, send_started: null, fault: null };
   await updateMessageRow(tx, id, { status, outbox_id: null, ...resetDelivery });
   const changed = await readAuthorizedMessage(tx, viewer, id);
   if (status === 'pending') await sendMessage(tx, changed, transports);

@@ -100,6 +100,7 @@ const functionsBefore = {
 
 /** Tables, with their constraints, indexes and sequences that begin with the old name. */
 export const tables: Record<string, string> = {
+  arrivals: 'incoming_queue',
   counted_texts: 'precomputed_searches',
   post_cells: 'post_counts_by_cell',
   post_changes: 'post_count_changes',
@@ -150,6 +151,10 @@ export const columns: Record<string, Record<string, string>> = {
   notification_deliveries: { told: 'delivered', others: 'other_notification_ids' },
   delivered_post_ranges: { posts: 'post_ids' },
   notifications: { base: 'base_url' },
+  incoming_queue: { key: 'dedup_key', arrived: 'received', due: 'next_attempt' },
+  messages: { due: 'next_attempt', taken: 'send_started' },
+  outbox: { due: 'next_attempt', way: 'mail_transport', opens_account: 'grants_account_access' },
+  data_sources: { polled: 'last_polled', heard: 'last_received' },
   contacts: { reach: 'normalized_contact', stopped: 'opted_out' },
 };
 

@@ -42,9 +42,9 @@ create extension pg_trgm;
 -- function reset_email_confirmation() returns trigger
 -- function restore_opt_out() returns trigger
 -- function split_search_words(text) returns text[]
--- function tell_message_of_mail() returns trigger
 -- function update_category_ids(ids bigint[]) returns void
 -- function update_category_ids_after_delete() returns trigger
+-- function update_message_from_outbox() returns trigger
 -- function update_post_media(ids bigint[]) returns void
 -- function update_search_index(ids bigint[]) returns void
 
@@ -58,21 +58,6 @@ create table api_keys (
   constraint api_keys_pkey PRIMARY KEY (id),
   constraint api_keys_once UNIQUE (hash)
 );
-
-create table arrivals (
-  id bigint generated always as identity not null,
-  data_source text not null,
-  key text not null,
-  payload jsonb,
-  arrived timestamptz default now() not null,
-  attempts integer default 0 not null,
-  due timestamptz default now() not null,
-  fault text,
-  constraint arrivals_pkey PRIMARY KEY (id),
-  constraint arrivals_once UNIQUE (data_source, key)
-);
-CREATE INDEX arrivals_by_time ON arrivals USING btree (arrived) WHERE payload IS NULL;
-CREATE INDEX arrivals_waiting ON arrivals USING btree (due, id) WHERE payload IS NOT NULL;
 
 create table attributes (
   id bigint generated always as identity not null,
@@ -217,8 +202,8 @@ create table data_sources (
   id text not null,
   account text,
   state jsonb,
-  polled timestamptz,
-  heard timestamptz,
+  last_polled timestamptz,
+  last_received timestamptz,
   fault text,
   next_send timestamptz default now() not null,
   constraint data_sources_pkey PRIMARY KEY (id)
@@ -349,6 +334,21 @@ CREATE INDEX imports_by_collection ON imports USING btree (collection_id) WHERE 
 CREATE INDEX imports_by_user ON imports USING btree (user_id);
 CREATE INDEX imports_with_file ON imports USING btree (created) WHERE file IS NOT NULL;
 
+create table incoming_queue (
+  id bigint generated always as identity not null,
+  data_source text not null,
+  dedup_key text not null,
+  payload jsonb,
+  received timestamptz default now() not null,
+  attempts integer default 0 not null,
+  next_attempt timestamptz default now() not null,
+  fault text,
+  constraint incoming_queue_pkey PRIMARY KEY (id),
+  constraint incoming_queue_once UNIQUE (data_source, dedup_key)
+);
+CREATE INDEX incoming_queue_by_time ON incoming_queue USING btree (received) WHERE payload IS NULL;
+CREATE INDEX incoming_queue_waiting ON incoming_queue USING btree (next_attempt, id) WHERE payload IS NOT NULL;
+
 create table layers (
   id bigint generated always as identity not null,
   name text not null,
@@ -434,8 +434,8 @@ create table messages (
   outbox_id bigint,
   created timestamptz default now() not null,
   attempts integer default 0 not null,
-  due timestamptz,
-  taken timestamptz,
+  next_attempt timestamptz,
+  send_started timestamptz,
   fault text,
   is_confirmation boolean default false not null,
   constraint messages_pkey PRIMARY KEY (id),
@@ -456,7 +456,7 @@ CREATE INDEX messages_by_parent ON messages USING btree (parent_id) WHERE parent
 CREATE INDEX messages_by_post ON messages USING btree (post_id) WHERE post_id IS NOT NULL;
 CREATE INDEX messages_by_receipt ON messages USING btree (data_source, data_source_message_id) WHERE direction = 'outgoing' AND data_source_message_id IS NOT NULL;
 CREATE INDEX messages_by_user ON messages USING btree (user_id) WHERE user_id IS NOT NULL;
-CREATE INDEX messages_handed_out ON messages USING btree (data_source, taken) WHERE direction = 'outgoing' AND status = 'unknown';
+CREATE INDEX messages_handed_out ON messages USING btree (data_source, send_started) WHERE direction = 'outgoing' AND status = 'unknown';
 CREATE UNIQUE INDEX messages_received_once ON messages USING btree (data_source, data_source_message_id) WHERE direction = 'incoming' AND data_source_message_id IS NOT NULL;
 CREATE INDEX messages_to_send ON messages USING btree (data_source, id) WHERE status = 'pending' AND direction = 'outgoing';
 CREATE INDEX messages_waiting ON messages USING btree (created, id) WHERE status = 'pending';
@@ -543,21 +543,21 @@ create table outbox (
   text text,
   state text default 'waiting' not null,
   attempts integer default 0 not null,
-  due timestamptz default now() not null,
+  next_attempt timestamptz default now() not null,
   expires timestamptz not null,
   fault text,
   created timestamptz default now() not null,
   sent timestamptz,
   html text,
   headers jsonb,
-  opens_account boolean default false not null,
-  way jsonb,
+  grants_account_access boolean default false not null,
+  mail_transport jsonb,
   is_confirmation boolean default false not null,
   constraint outbox_pkey PRIMARY KEY (id),
   constraint outbox_state_check CHECK (state = ANY (ARRAY['waiting', 'sent', 'failed']))
 );
-CREATE INDEX outbox_waiting ON outbox USING btree (due, id) WHERE state = 'waiting';
-CREATE TRIGGER outbox_tells_message AFTER UPDATE OF state ON outbox FOR EACH ROW WHEN (new.state IS DISTINCT FROM old.state AND (new.state = ANY (ARRAY['sent', 'failed']))) EXECUTE FUNCTION tell_message_of_mail();
+CREATE INDEX outbox_waiting ON outbox USING btree (next_attempt, id) WHERE state = 'waiting';
+CREATE TRIGGER outbox_update_message AFTER UPDATE OF state ON outbox FOR EACH ROW WHEN (new.state IS DISTINCT FROM old.state AND (new.state = ANY (ARRAY['sent', 'failed']))) EXECUTE FUNCTION update_message_from_outbox();
 
 create table password_resets (
   hash bytea not null,

@@ -3,7 +3,7 @@ import type { Generated, JSONColumnType } from 'kysely';
 import type { Backups } from './tables/backup-tables.ts';
 import type { ExportJobs, HxlMetadata } from './tables/export-tables.ts';
 import type { Layers } from './tables/layer-tables.ts';
-import type { Arrivals, DataSources, Messages } from './tables/message-tables.ts';
+import type { DataSources, IncomingQueue, Messages } from './tables/message-tables.ts';
 import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
 import type { CleanupPosts, Cleanups, HeldPosts, PostSenders } from './tables/sender-tables.ts';
 import type { SurveyContacts, SurveyReplies } from './tables/targeted-survey-tables.ts';
@@ -377,7 +377,7 @@ export interface Tables {
   cleanup_posts: CleanupPosts;
   requests: Requests;
   messages: Messages;
-  arrivals: Arrivals;
+  incoming_queue: IncomingQueue;
   data_sources: DataSources;
   post_search_index: PostSearchIndex;
   search_vocabulary: SearchVocabulary;

@@ -48,7 +48,7 @@ export async function findNumberVariants(tx: Tx, text: string): Promise<string[]
     select distinct normalized_contact from (
       select normalized_contact from contacts where type = 'phone'
       union all
-      select normalize_contact('phone', payload ->> 'from') from arrivals where payload ->> 'type' = 'sms'
+      select normalize_contact('phone', payload ->> 'from') from incoming_queue where payload ->> 'type' = 'sms'
     ) as numbers where normalized_contact like ${suffixPattern}`.execute(tx);
   return numberVariantsOf(
     text,
@@ -131,7 +131,7 @@ export async function findQueuedMessages(
   subject: DataSubject,
 ): Promise<WithDates<ContactDataRow<'arriving'>, 'arrived'>[]> {
   const { rows } = await sql<WithDates<ContactDataRow<'arriving'>, 'arrived'>>`
-    select data_source, arrived, payload as message from arrivals where ${isQueuedFromSubject(subject)} order by id`.execute(
+    select data_source, received as arrived, payload as message from incoming_queue where ${isQueuedFromSubject(subject)} order by id`.execute(
     tx,
   );
   return rows;
@@ -198,7 +198,7 @@ export async function countAccounts(
 
 /** Erases queued incoming messages. The rows stay, or the messages would be fetched again. */
 export async function eraseQueuedMessages(tx: Tx, subject: DataSubject): Promise<void> {
-  await sql`update arrivals set payload = null, fault = null where ${isQueuedFromSubject(subject)}`.execute(
+  await sql`update incoming_queue set payload = null, fault = null where ${isQueuedFromSubject(subject)}`.execute(
     tx,
   );
 }

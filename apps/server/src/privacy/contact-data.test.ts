@@ -87,7 +87,7 @@ test('exports and erases a number; its post stays, and redelivered messages do n
     insert into survey_contacts (survey_id, contact_id, post_id, data_source, country_code, state)
     values (${survey}, ${first.contactId}, ${first.postId}, 'simulated', 'KE', 'pending')`.execute(app.db);
   await sql`
-    insert into arrivals (data_source, key, payload)
+    insert into incoming_queue (data_source, dedup_key, payload)
     values ('simulated', 'waits', ${JSON.stringify({ type: 'sms', from: `+${number}`, message: uniqueText, id: 'waits' })})`.execute(
     app.db,
   );

@@ -33,7 +33,7 @@ export async function enqueueMessages(
   dedupWindowSeconds: number | null,
 ): Promise<void> {
   await sql`
-    insert into arrivals (data_source, key, payload)
+    insert into incoming_queue (data_source, dedup_key, payload)
     select source, key, payload::jsonb
     from unnest(${messages.map((message) => message.source)}::text[], ${messages.map((message) => message.key)}::text[],
       ${messages.map((message) => message.externalId)}::text[], ${messages.map((message) => message.payload)}::text[])
@@ -42,58 +42,66 @@ export async function enqueueMessages(
       select from messages
       where data_source = source and data_source_message_id = external_id and direction = 'incoming')
     order by place
-    on conflict (data_source, key) do update
-      set payload = excluded.payload, arrived = now(), attempts = 0, due = now(), fault = null
-      where arrivals.payload is null
-        and arrivals.arrived < now() - make_interval(secs => ${dedupWindowSeconds}::float8)`.execute(db);
+    on conflict (data_source, dedup_key) do update
+      set payload = excluded.payload, received = now(), attempts = 0, next_attempt = now(), fault = null
+      where incoming_queue.payload is null
+        and incoming_queue.received < now() - make_interval(secs => ${dedupWindowSeconds}::float8)`.execute(
+    db,
+  );
 }
 
 /** Whether messages are due. */
 export async function hasQueuedMessages(tx: Tx): Promise<boolean> {
   const { rows } = await sql<{ has: boolean }>`
-    select exists (select from arrivals where payload is not null and due <= now()) as has`.execute(tx);
+    select exists (select from incoming_queue where payload is not null and next_attempt <= now()) as has`.execute(
+    tx,
+  );
   return rows[0]?.has ?? false;
 }
 
-const isWaiting = sql`payload is not null and due <= now()`;
+const isWaiting = sql`payload is not null and next_attempt <= now()`;
 
 /** The next due messages, locked until the end of the transaction; messages locked by others are skipped. */
 export async function claimNextMessages(tx: Tx, maxMessages: number): Promise<QueuedMessage[]> {
   const { rows } = await sql<QueuedMessage>`
-    select id, data_source, payload, attempts from arrivals
-    where ${isWaiting} order by due, id limit ${maxMessages} for update skip locked`.execute(tx);
+    select id, data_source, payload, attempts from incoming_queue
+    where ${isWaiting} order by next_attempt, id limit ${maxMessages} for update skip locked`.execute(tx);
   return rows;
 }
 
 /** One due message, locked; undefined if it is done or locked by another process. */
 export async function claimMessage(tx: Tx, id: number): Promise<QueuedMessage | undefined> {
   const { rows } = await sql<QueuedMessage>`
-    select id, data_source, payload, attempts from arrivals
+    select id, data_source, payload, attempts from incoming_queue
     where id = ${id} and ${isWaiting} for update skip locked`.execute(tx);
   return rows[0];
 }
 
 /** Marks messages as processed. Their keys stay, to detect duplicates. */
 export async function markProcessed(tx: Tx, ids: readonly number[]): Promise<void> {
-  await sql`update arrivals set payload = null, fault = null where id = any(${ids}::bigint[])`.execute(tx);
+  await sql`update incoming_queue set payload = null, fault = null where id = any(${ids}::bigint[])`.execute(
+    tx,
+  );
 }
 
 /** Postpones a message with exponential backoff, at most an hour. It is never dropped, since it may be a report. */
 export async function postponeMessage(tx: Tx, id: number, errorCode: string): Promise<void> {
   await sql`
-    update arrivals set attempts = attempts + 1, fault = ${errorCode},
-      due = now() + make_interval(secs => least(3600, 5 * power(2, least(attempts, 20))))
+    update incoming_queue set attempts = attempts + 1, fault = ${errorCode},
+      next_attempt = now() + make_interval(secs => least(3600, 5 * power(2, least(attempts, 20))))
     where id = ${id}`.execute(tx);
 }
 
 /** Deletes processed entries after 30 days. Messages with an id at the source are still recognised as duplicates by that id. */
 export async function deleteProcessedMessages(tx: Tx): Promise<void> {
-  await sql`delete from arrivals where payload is null and arrived < now() - interval '30 days'`.execute(tx);
+  await sql`delete from incoming_queue where payload is null and received < now() - interval '30 days'`.execute(
+    tx,
+  );
 }
 
 /** Records the time at which a source last received a message. */
 export async function recordLastReceived(tx: Tx, source: string): Promise<void> {
   await sql`
-    insert into data_sources (id, heard) values (${source}, now())
-    on conflict (id) do update set heard = now()`.execute(tx);
+    insert into data_sources (id, last_received) values (${source}, now())
+    on conflict (id) do update set last_received = now()`.execute(tx);
 }

@@ -159,7 +159,7 @@ describe.each([
   }, async () => {
     await sql`delete from posts where content = ${text}`.execute(app.db);
     await sql`delete from messages`.execute(app.db);
-    await sql`delete from arrivals`.execute(app.db);
+    await sql`delete from incoming_queue`.execute(app.db);
     const all = await Promise.all(Array.from({ length: 600 }, deliver));
     expect(new Set(all.map((response) => response.statusCode))).toEqual(new Set([200]));
     expect(await findPostsByText(text)).toHaveLength(1);
@@ -189,12 +189,12 @@ test('a message that cannot be processed does not block the others, and is retri
   await send('the bad one');
   await send('after the bad one');
   const bad = sql`payload->>'message' = 'the bad one'`;
-  await sql`update arrivals set payload = payload || '{"type": "fax"}' where ${bad}`.execute(app.db);
+  await sql`update incoming_queue set payload = payload || '{"type": "fax"}' where ${bad}`.execute(app.db);
   await app.jobs.runPending();
   expect(await findPostsByText('before the bad one')).toHaveLength(1);
   expect(await findPostsByText('after the bad one')).toHaveLength(1);
   expect(await findPostsByText('the bad one')).toHaveLength(2);
-  await sql`update arrivals set payload = payload || '{"type": "sms"}', due = now() where ${bad}`.execute(
+  await sql`update incoming_queue set payload = payload || '{"type": "sms"}', next_attempt = now() where ${bad}`.execute(
     app.db,
   );
   expect(await findPostsByText('the bad one')).toHaveLength(3);

@@ -179,8 +179,8 @@ test('a change is announced to every administrator by the previous transport', a
   expect(attacker.received).toEqual([]);
   expect(smtp.received).toMatchObject([{ to: ['admin@example.org'] }]);
   expect(smtp.received[0]?.mail.text).toContain('localhost');
-  const rows = await app.db.selectFrom('outbox').select(['state', 'way']).execute();
-  expect(rows).toEqual([{ state: 'sent', way: null }]);
+  const rows = await app.db.selectFrom('outbox').select(['state', 'mail_transport']).execute();
+  expect(rows).toEqual([{ state: 'sent', mail_transport: null }]);
 });
 
 test('account mail is not sent unencrypted by a configured transport: it is held, and shown as held', async () => {

@@ -22,8 +22,8 @@ const outgoingColumns = sql`
   (select parents.data_source_message_id from messages as parents where parents.id = messages.parent_id) as answers`;
 
 const isWaiting = sql`
-  direction = 'outgoing' and status = 'pending' and outbox_id is null and taken is null
-  and (due is null or due <= now())`;
+  direction = 'outgoing' and status = 'pending' and outbox_id is null and send_started is null
+  and (next_attempt is null or next_attempt <= now())`;
 
 /** Unconfirmed contacts of users get nothing but their confirmation code, while it is valid. */
 const canBeSent = sql`case
@@ -62,7 +62,7 @@ export async function claimPendingMessages(
       select id, message from messages where data_source = ${source} and ${isWaiting} and ${canBeSent}
       order by id limit ${maxMessages} for update skip locked),
     taken as (
-      update messages set taken = now(), status = ${status} from next where messages.id = next.id
+      update messages set send_started = now(), status = ${status} from next where messages.id = next.id
       -- The text before the update: the update clears that of a confirmation code (0065-code-texts.ts).
       returning messages.id, messages.type, next.message, messages.title, messages.contact_id, messages.parent_id)
     select ${outgoingColumns} from taken as messages join contacts on contacts.id = messages.contact_id
@@ -82,7 +82,7 @@ export async function reserveSendSlot(tx: Tx, source: string, perSecond: number)
 
 /** Releases a claimed message whose sending was not started. */
 export async function releaseClaim(tx: Tx, id: number): Promise<void> {
-  await tx.updateTable('messages').set({ taken: null }).where('id', '=', id).execute();
+  await tx.updateTable('messages').set({ send_started: null }).where('id', '=', id).execute();
 }
 
 /** Records that a message was sent or may have been sent. @param externalId its id at the gateway */
@@ -105,9 +105,9 @@ export async function recordSendFailure(
   retryInSeconds: number | null,
 ): Promise<void> {
   await sql`
-    update messages set fault = ${errorCode}, attempts = attempts + 1, taken = null,
+    update messages set fault = ${errorCode}, attempts = attempts + 1, send_started = null,
       status = case when ${retryInSeconds}::float8 is null then 'failed' else 'pending' end,
-      due = now() + make_interval(secs => ${retryInSeconds}::float8)
+      next_attempt = now() + make_interval(secs => ${retryInSeconds}::float8)
     where id = ${id} and status = 'pending'`.execute(db);
 }
 
@@ -149,8 +149,8 @@ export async function findAwaitingReceipt(db: Db, source: string, maxMessages: n
   const { rows } = await sql<{ id: number }>`
     select id from messages
     where direction = 'outgoing' and data_source = ${source} and status = 'unknown'
-      and taken > now() - interval '3 days'
-    order by taken, id limit ${maxMessages}`.execute(db);
+      and send_started > now() - interval '3 days'
+    order by send_started, id limit ${maxMessages}`.execute(db);
   return rows.map((row) => row.id);
 }
 
@@ -198,7 +198,7 @@ export async function findSourcesWithPending(tx: Tx): Promise<string[]> {
 export async function expireOutgoing(tx: Tx): Promise<void> {
   await sql`
     update messages set status = 'expired'
-    where is_confirmation and status = 'pending' and taken is null
+    where is_confirmation and status = 'pending' and send_started is null
       and created <= now() - make_interval(secs => ${limits.confirmationCode.ttlSeconds}::float8)`.execute(
     tx,
   );
@@ -213,8 +213,10 @@ export async function expireOutgoing(tx: Tx): Promise<void> {
   await sql`
     update messages set status = 'expired'
     where status = 'pending' and direction = 'outgoing' and outbox_id is null and type <> 'email'
-      and taken is null and created < now() - interval '3 days'`.execute(tx);
+      and send_started is null and created < now() - interval '3 days'`.execute(tx);
   await sql`
     update messages set status = 'unknown'
-    where status = 'pending' and direction = 'outgoing' and taken < now() - interval '5 minutes'`.execute(tx);
+    where status = 'pending' and direction = 'outgoing' and send_started < now() - interval '5 minutes'`.execute(
+    tx,
+  );
 }

@@ -180,7 +180,7 @@ describe('a reply that the gateway does not accept', () => {
     await app.jobs.runPending();
     expect(gateway.requests).toHaveLength(1);
     gateway.respondWith(201, { sid: 'SMlater' });
-    await sql`update messages set due = now() where id = ${id}`.execute(app.db);
+    await sql`update messages set next_attempt = now() where id = ${id}`.execute(app.db);
     await runMaintenance();
     expect((await readMessage(id)).status).toBe('sent');
     expect(gateway.requests).toHaveLength(2);
@@ -202,7 +202,9 @@ describe('a reply that the gateway does not accept', () => {
     const { message } = await receiveMessageBy('twilio');
     gateway.respondWith(503, {});
     const id = await sendReply(message);
-    await sql`update messages set taken = now() - interval '10 minutes' where id = ${id}`.execute(app.db);
+    await sql`update messages set send_started = now() - interval '10 minutes' where id = ${id}`.execute(
+      app.db,
+    );
     await app.jobs.runPending();
     await runMaintenance();
     expect(gateway.requests).toEqual([]);

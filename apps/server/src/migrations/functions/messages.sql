@@ -1,12 +1,12 @@
 -- Messages that are sent as mail.
 
 -- A message has the state of the mail that carries it.
-create function tell_message_of_mail() returns trigger language plpgsql as $$
+create function update_message_from_outbox() returns trigger language plpgsql as $$
 begin
   update messages set status = new.state where outbox_id = new.id and status = 'pending';
   return null;
 end
 $$;
-create trigger outbox_tells_message after update of state on outbox
+create trigger outbox_update_message after update of state on outbox
   for each row when (new.state is distinct from old.state and (new.state in ('sent', 'failed')))
-  execute function tell_message_of_mail();
+  execute function update_message_from_outbox();

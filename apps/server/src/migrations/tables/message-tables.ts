@@ -1,4 +1,4 @@
-/** The tables of messages and of the sources that they come by. */
+/** The tables of messages and of data sources. */
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Created, Json } from './user-tables.ts';
 
@@ -20,25 +20,25 @@ export interface Messages {
   notification_post_id: number | null;
   outbox_id: number | null;
   created: Created;
-  /** How often it was tried to hand it over, and not before when again. */
+  /** How often sending was attempted, and when the next attempt is allowed. */
   attempts: Generated<number>;
-  due: Date | null;
-  /** When somebody began to hand it over. */
-  taken: Date | null;
-  /** Why it was not taken: a code. */
+  next_attempt: Date | null;
+  /** When a worker or a gateway claimed it. */
+  send_started: Date | null;
+  /** Error code of the last attempt. */
   fault: string | null;
   /** A confirmation code on its way to a contact. */
   is_confirmation: Generated<boolean>;
 }
 
-export interface Arrivals {
+export interface IncomingQueue {
   id: Generated<number>;
   data_source: string;
-  key: string;
+  dedup_key: string;
   payload: JSONColumnType<object | null, string | null | undefined, string | null>;
-  arrived: Created;
+  received: Created;
   attempts: Generated<number>;
-  due: Created;
+  next_attempt: Created;
   fault: string | null;
 }
 
@@ -46,8 +46,8 @@ export interface DataSources {
   id: string;
   account: string | null;
   state: JSONColumnType<object | null, string | null | undefined, string | null>;
-  polled: Date | null;
-  heard: Date | null;
+  last_polled: Date | null;
+  last_received: Date | null;
   fault: string | null;
   next_send: Created;
 }

@@ -90,15 +90,15 @@ export interface Outbox {
   headers: Json<Record<string, string>> | null;
   state: Generated<'waiting' | 'sent' | 'failed'>;
   attempts: Generated<number>;
-  due: Created;
+  next_attempt: Created;
   expires: Date;
   fault: string | null;
-  /** Whether it holds what opens an account. */
-  opens_account: Generated<boolean>;
+  /** Whether it contains a link or code that grants access to an account. */
+  grants_account_access: Generated<boolean>;
   /** Whether it holds a confirmation code, which nobody but its recipient may read. */
   is_confirmation: Generated<boolean>;
-  /** The stored way that it leaves by, whatever is set meanwhile; null: by the one of then. */
-  way: ColumnType<Record<string, unknown> | null, string | null | undefined, null>;
+  /** The transport that it is bound to; null: the one that is configured when it is sent. */
+  mail_transport: ColumnType<Record<string, unknown> | null, string | null | undefined, null>;
   created: Created;
   sent: Date | null;
 }

@@ -28,7 +28,7 @@ await runCommand(
       const db = openDatabase(connectionString, { maxConnections: 1 });
       // The database of an older version has no table for it; the backup is written all the same.
       await inTransaction(db, 'writes', (tx) =>
-        insertBackupRecord(tx, { began: startedAt, bytes: summary.bytes, fault: null }),
+        insertBackupRecord(tx, { started: startedAt, bytes: summary.bytes, fault: null }),
       ).catch(() => undefined);
       await db.destroy();
       const seconds = ((Date.now() - startedAt.getTime()) / 1000).toFixed(1);

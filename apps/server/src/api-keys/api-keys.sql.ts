@@ -6,7 +6,7 @@ import type { Tables } from '../migrations/tables.ts';
 
 /** A row of `api_keys`. */
 export type ApiKeyRow = Selectable<Tables['api_keys']>;
-type HashedKey = Pick<ApiKeyRow, 'hash' | 'ending'>;
+type HashedKey = Pick<ApiKeyRow, 'hash' | 'last_characters'>;
 
 interface ApiKeyOrder {
   orderby?: 'id' | 'created' | undefined;

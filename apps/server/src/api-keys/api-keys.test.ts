@@ -53,7 +53,7 @@ describe('API keys', () => {
     const { body } = await app.send<{ results: ApiKey[] }>('admin', 'GET', '/apikeys');
     expect(body.results).toMatchObject([{ id: created.id, api_key: hidden }]);
     const rows = await app.db.selectFrom('api_keys').selectAll().execute();
-    const log = await app.db.selectFrom('audit').selectAll().where('subject', '=', 'apikeys').execute();
+    const log = await app.db.selectFrom('audit_log').selectAll().where('subject', '=', 'apikeys').execute();
     expect(JSON.stringify([rows, log])).not.toContain(created.api_key);
     expect(log.map(({ action, subject_id }) => [action, subject_id])).toEqual([
       ['create', String(created.id)],

@@ -12,7 +12,7 @@ const maskedLength = 32;
 export const viewApiKey = (viewer: Viewer, urls: UrlBuilder, row: ApiKeyRow, key?: string): ApiKey => ({
   id: row.id,
   url: urls.entity('apikey', row.id),
-  api_key: key ?? `${'*'.repeat(maskedLength)}${row.ending}`,
+  api_key: key ?? `${'*'.repeat(maskedLength)}${row.last_characters}`,
   created: toApiDate(row.created),
   updated: toApiDateOrNull(row.updated),
   last_used: toApiDateOrNull(row.last_used),

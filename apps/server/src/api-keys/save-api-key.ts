@@ -27,7 +27,7 @@ interface CreatedApiKey {
 /** A key of 122 random bits in the format of API v3, a UUID. */
 function generateApiKey() {
   const key = randomUUID();
-  return { key, secret: { hash: hashSecret(key), ending: key.slice(-4) } };
+  return { key, secret: { hash: hashSecret(key), last_characters: key.slice(-4) } };
 }
 
 /** An API key for which the viewer has a privilege. @throws Problem 401 or 403 before 404 */

@@ -13,7 +13,7 @@ const viewAuditEntry = (viewer: Viewer, urls: UrlBuilder, row: AuditRow): AuditE
   url: urls.entity('audit', row.id),
   user: urls.relation('users', row.user_id),
   user_name: row.user_name,
-  at: toApiDate(row.at),
+  at: toApiDate(row.created),
   action: row.action as AuditEntry['action'],
   subject: row.subject as AuditEntry['subject'],
   subject_id: row.subject_id,

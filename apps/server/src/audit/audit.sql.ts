@@ -4,14 +4,14 @@ import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 /** An entry with the current names of people and roles; the log itself stores none. */
-export type AuditRow = Selectable<Tables['audit']> & {
+export type AuditRow = Selectable<Tables['audit_log']> & {
   user_name: string | null;
   subject_name: string | null;
 };
 
 /** Inserts an entry. */
-export const insertAudit = async (tx: Tx, entry: Insertable<Tables['audit']>): Promise<void> => {
-  await tx.insertInto('audit').values(entry).execute();
+export const insertAudit = async (tx: Tx, entry: Insertable<Tables['audit_log']>): Promise<void> => {
+  await tx.insertInto('audit_log').values(entry).execute();
 };
 
 interface AuditSearch {
@@ -28,7 +28,7 @@ export async function searchAudit(
   tx: Tx,
   search: AuditSearch,
 ): Promise<{ results: AuditRow[]; total: number }> {
-  let matching = tx.selectFrom('audit');
+  let matching = tx.selectFrom('audit_log');
   if (search.user !== undefined) matching = matching.where('user_id', '=', search.user);
   if (search.subject !== undefined) matching = matching.where('subject', '=', search.subject);
   if (search.subject_id !== undefined) matching = matching.where('subject_id', '=', search.subject_id);
@@ -38,11 +38,11 @@ export async function searchAudit(
   const results = await matching
     .selectAll()
     .select([
-      sql<string | null>`(select realname from users where id = audit.user_id)`.as('user_name'),
-      sql<string | null>`case audit.subject
-        when 'users' then (select realname from users where id::text = audit.subject_id)
-        when 'roles' then (select coalesce(display_name, name) from roles where id::text = audit.subject_id)
-        when 'webhooks' then (select name from webhooks where id::text = audit.subject_id)
+      sql<string | null>`(select realname from users where id = audit_log.user_id)`.as('user_name'),
+      sql<string | null>`case audit_log.subject
+        when 'users' then (select realname from users where id::text = audit_log.subject_id)
+        when 'roles' then (select coalesce(display_name, name) from roles where id::text = audit_log.subject_id)
+        when 'webhooks' then (select name from webhooks where id::text = audit_log.subject_id)
       end`.as('subject_name'),
     ])
     .orderBy('id', search.order ?? 'desc')

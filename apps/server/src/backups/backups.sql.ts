@@ -6,7 +6,7 @@ import type { Tables } from '../migrations/tables.ts';
 /** Records a backup or its error, and deletes old records. */
 export const insertBackupRecord = async (
   tx: Tx,
-  backup: { began: Date; bytes: number | null; fault: string | null },
+  backup: { started: Date; bytes: number | null; fault: string | null },
 ): Promise<void> => {
   await tx.insertInto('backups').values(backup).execute();
   await tx.deleteFrom('backups').where('ended', '<', sql<Date>`now() - interval '400 days'`).execute();

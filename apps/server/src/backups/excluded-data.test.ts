@@ -33,7 +33,7 @@ const readSecrets = async (db: Db) => {
   return {
     keys: await all(sql<{ bytes: Buffer }>`select key as bytes from throttle_keys`),
     counts: await all(sql<{ bytes: Buffer }>`select key as bytes from throttles`),
-    senders: await all(sql<{ bytes: Buffer }>`select sender as bytes from post_senders`),
+    senders: await all(sql<{ bytes: Buffer }>`select sender_hash as bytes from post_senders`),
   };
 };
 
@@ -131,7 +131,9 @@ test(
     await restoreBackup(file, { ...target, connectionString: from.address });
     const source = openDatabase(from.address, { maxConnections: 1 });
     await isAttemptAllowed(source, throttle, '192.0.2.7');
-    await sql`insert into post_senders (post_id, sender) select id, '\\x0102' from posts`.execute(source);
+    await sql`insert into post_senders (post_id, sender_hash) select id, '\\x0102' from posts`.execute(
+      source,
+    );
     await source.destroy();
     await moveDatabase(from.address, to.address, schema);
     const db = openDatabase(to.address, { maxConnections: 1 });

@@ -73,12 +73,12 @@ export const backupJobHandler =
     try {
       const { bytes } = await writeBackup({ ...options, file, signal: run.signal });
       await deleteOldBackups(schedule.directory, schedule.maxFiles);
-      await run.complete((tx) => insertBackupRecord(tx, { began: startedAt, bytes, fault: null }));
+      await run.complete((tx) => insertBackupRecord(tx, { started: startedAt, bytes, fault: null }));
     } catch (error) {
       const fault = describeFailure(error);
       if (!run.signal.aborted)
         await inTransaction(db, 'writes', (tx) =>
-          insertBackupRecord(tx, { began: startedAt, bytes: null, fault }),
+          insertBackupRecord(tx, { started: startedAt, bytes: null, fault }),
         );
       throw run.signal.aborted ? error : new JobError(fault);
     }

@@ -145,7 +145,7 @@ test('the text of a code is deleted when the code expires', async () => {
   await app.send('member', 'PUT', `/contacts/${changed}`, { contact: '+254744000453' });
   expect(await findCodeTexts(changed)).toMatchObject([{ status: 'cancelled', message: '' }]);
   await sendCode('member', changed);
-  await sql`delete from throttles where ends < now() + interval '61 seconds'`.execute(app.db);
+  await sql`delete from throttles where expires < now() + interval '61 seconds'`.execute(app.db);
   await sendCode('member', changed);
   expect((await findCodeTexts(changed)).map((entry) => entry.message === '')).toEqual([true, true, false]);
   const fetched = await app.send('passer-by', 'GET', '//sms/smssync?task=send&secret=of%20the%20phone');

@@ -55,7 +55,8 @@ const findMessages = async (contactId: number) =>
   ).rows[0]?.count;
 const anotherCode = (code: string) => (code === '000000' ? '000001' : '000000');
 /** So that another code can be sent at once. */
-const skipPause = () => sql`delete from throttles where ends < now() + interval '61 seconds'`.execute(app.db);
+const skipPause = () =>
+  sql`delete from throttles where expires < now() + interval '61 seconds'`.execute(app.db);
 const sendReport = (from: string, message = 'Water is rising') =>
   app.send<{ contact_id: number }>('admin', 'POST', '/simulated-phones/messages', { from, message });
 async function confirm(kind: Actor, id: number): Promise<ApiReply<Contact>> {

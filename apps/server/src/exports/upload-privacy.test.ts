@@ -146,7 +146,7 @@ test('more than public data must be chosen, goes to a private dataset, and is re
   const file = await exportAndUpload(choice, { private: true });
   for (const part of [phone, 'SM4711', 'under review', 'Ines', '1.23456']) expect(file).toContain(part);
   const [entry] = await app.db
-    .selectFrom('audit')
+    .selectFrom('audit_log')
     .selectAll()
     .where('subject', '=', 'exports')
     .orderBy('id', 'desc')

@@ -241,7 +241,7 @@ test("a wrong key, none, or somebody else's export", async () => {
     ['/dataset_title', '/license_id', '/organisation_id', '/organisation_name', '/private', '/source'].sort(),
   );
   expect(errorPointers(await saveMetadata({ ...metadata, license_id: 99 }))).toEqual(['/license_id']);
-  const auditRows = await app.db.selectFrom('audit').select('details').execute();
+  const auditRows = await app.db.selectFrom('audit_log').select('details').execute();
   expect(JSON.stringify(auditRows)).not.toContain(hdxApiKey);
   expect(
     (await readdir(app.storageDir, { recursive: true })).filter((name) => name.includes('.unfinished/')),

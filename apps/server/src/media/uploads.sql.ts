@@ -19,7 +19,7 @@ export const lockUpload = (tx: Tx, id: string): Promise<UploadRow | undefined> =
 
 /** Stores a chunk after those that have arrived. */
 export async function appendChunk(tx: Tx, { id, received }: UploadRow, bytes: Buffer): Promise<UploadRow> {
-  await tx.insertInto('upload_pieces').values({ upload_id: id, begins: received, bytes }).execute();
+  await tx.insertInto('upload_chunks').values({ upload_id: id, byte_offset: received, bytes }).execute();
   return tx
     .updateTable('uploads')
     .set({ received: received + bytes.length })
@@ -31,17 +31,17 @@ export async function appendChunk(tx: Tx, { id, received }: UploadRow, bytes: Bu
 /** The complete file, joined from its chunks. */
 export async function joinChunks(tx: Tx, id: string): Promise<Buffer> {
   const chunks = await tx
-    .selectFrom('upload_pieces')
+    .selectFrom('upload_chunks')
     .select('bytes')
     .where('upload_id', '=', id)
-    .orderBy('begins')
+    .orderBy('byte_offset')
     .execute();
   return Buffer.concat(chunks.map((it) => it.bytes));
 }
 
 /** Stores the picture's id and deletes the chunks. */
 export async function finishUploadRow(tx: Tx, id: string, mediaId: number): Promise<UploadRow> {
-  await tx.deleteFrom('upload_pieces').where('upload_id', '=', id).execute();
+  await tx.deleteFrom('upload_chunks').where('upload_id', '=', id).execute();
   return tx
     .updateTable('uploads')
     .set({ media_id: mediaId })

@@ -101,17 +101,21 @@ const functionsBefore = {
 /** Tables, with their constraints, indexes and sequences that begin with the old name. */
 export const tables: Record<string, string> = {
   arrivals: 'incoming_queue',
+  audit: 'audit_log',
   counted_texts: 'precomputed_searches',
+  held_posts: 'post_holds',
   post_cells: 'post_counts_by_cell',
   post_changes: 'post_count_changes',
   post_days: 'post_counts_by_day',
   post_news: 'notification_events',
   post_words: 'post_search_index',
   text_changes: 'search_count_changes',
+  requests: 'idempotency_keys',
   silence_key: 'opt_out_key',
   silenced: 'opted_out_contacts',
   told_before: 'delivered_post_ranges',
   told_posts: 'notification_deliveries',
+  upload_pieces: 'upload_chunks',
   words: 'search_vocabulary',
 };
 
@@ -151,6 +155,20 @@ export const columns: Record<string, Record<string, string>> = {
   notification_deliveries: { told: 'delivered', others: 'other_notification_ids' },
   delivered_post_ranges: { posts: 'post_ids' },
   notifications: { base: 'base_url' },
+  api_keys: { ending: 'last_characters' },
+  audit_log: { at: 'created' },
+  backups: { began: 'started' },
+  idempotency_keys: { key: 'key_hash', body: 'body_hash', made: 'created_id' },
+  post_holds: { why: 'reason' },
+  post_senders: { sender: 'sender_hash', held: 'hold_reason' },
+  survey_contacts: {
+    asked: 'question_sent',
+    asked_again: 'question_repeated',
+    moved_to: 'moved_to_survey_id',
+  },
+  throttles: { ends: 'expires' },
+  upload_chunks: { begins: 'byte_offset' },
+  webhook_deliveries: { tried: 'last_attempt' },
   incoming_queue: { key: 'dedup_key', arrived: 'received', due: 'next_attempt' },
   messages: { due: 'next_attempt', taken: 'send_started' },
   outbox: { due: 'next_attempt', way: 'mail_transport', opens_account: 'grants_account_access' },
@@ -165,10 +183,15 @@ const indexes: Record<string, string> = {
   post_search_index_every: 'post_search_index_full',
   search_vocabulary_by_likeness: 'search_vocabulary_by_similarity',
   contacts_by_reach: 'contacts_by_normalized_contact',
+  throttles_by_end: 'throttles_by_expiry',
 };
 
 /** Other constraints, by the new name of their table. */
-const constraints: Record<string, Record<string, string>> = {};
+const constraints: Record<string, Record<string, string>> = {
+  post_holds: { post_holds_why_check: 'post_holds_reason_check' },
+  post_senders: { post_senders_held_check: 'post_senders_hold_reason_check' },
+  survey_contacts: { survey_contacts_moved_to_fkey: 'survey_contacts_moved_to_survey_id_fkey' },
+};
 
 async function renameTable(tx: Tx, before: string, after: string): Promise<void> {
   await sql`alter table ${sql.table(before)} rename to ${sql.table(after)}`.execute(tx);

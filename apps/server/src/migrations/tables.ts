@@ -5,12 +5,12 @@ import type { ExportJobs, HxlMetadata } from './tables/export-tables.ts';
 import type { Layers } from './tables/layer-tables.ts';
 import type { DataSources, IncomingQueue, Messages } from './tables/message-tables.ts';
 import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
-import type { CleanupPosts, Cleanups, HeldPosts, PostSenders } from './tables/sender-tables.ts';
+import type { CleanupPosts, Cleanups, PostHolds, PostSenders } from './tables/sender-tables.ts';
 import type { SurveyContacts, SurveyReplies } from './tables/targeted-survey-tables.ts';
-import type { Requests, UploadPieces, Uploads } from './tables/upload-tables.ts';
+import type { IdempotencyKeys, UploadChunks, Uploads } from './tables/upload-tables.ts';
 import type {
   ApiKeys,
-  Audit,
+  AuditLog,
   ConfirmationCodes,
   Contacts,
   Created,
@@ -349,7 +349,7 @@ export interface Tables {
   tos: Tos;
   user_settings: UserSettings;
   api_keys: ApiKeys;
-  audit: Audit;
+  audit_log: AuditLog;
   webhooks: Webhooks;
   webhook_deliveries: WebhookDeliveries;
   layers: Layers;
@@ -363,7 +363,7 @@ export interface Tables {
   categories: Categories;
   media: Media;
   uploads: Uploads;
-  upload_pieces: UploadPieces;
+  upload_chunks: UploadChunks;
   posts: Posts;
   post_places: PostPlaces;
   post_categories: PostCategories;
@@ -372,10 +372,10 @@ export interface Tables {
   post_revisions: PostRevisions;
   post_translations: PostTranslations;
   post_senders: PostSenders;
-  held_posts: HeldPosts;
+  post_holds: PostHolds;
   cleanups: Cleanups;
   cleanup_posts: CleanupPosts;
-  requests: Requests;
+  idempotency_keys: IdempotencyKeys;
   messages: Messages;
   incoming_queue: IncomingQueue;
   data_sources: DataSources;

@@ -158,7 +158,7 @@ export async function findSurveys(
   contactIds: readonly number[],
 ): Promise<WithDates<ContactDataRow<'surveys'>, 'asked'>[]> {
   const { rows } = await sql<WithDates<ContactDataRow<'surveys'>, 'asked'>>`
-    select surveys.name as survey, state, asked, post_id
+    select surveys.name as survey, state, question_sent as asked, post_id
     from survey_contacts join surveys on surveys.id = survey_id
     where contact_id = any(${contactIds}::bigint[]) order by survey_contacts.id`.execute(tx);
   return rows;

@@ -36,14 +36,14 @@ const isInactiveContact = (days: number) => sql`
     and not exists (select from survey_contacts where contact_id = contacts.id and state in ('pending', 'received'))`;
 
 const hasActor = (days: number) => sql`
-  audit.at < ${olderThanDays(days)} and (audit.user_id is not null or (audit.subject = 'users' and audit.subject_id is not null))`;
+  audit_log.created < ${olderThanDays(days)} and (audit_log.user_id is not null or (audit_log.subject = 'users' and audit_log.subject_id is not null))`;
 
 const retentionTargets = {
   authors: { table: 'posts', condition: hasAuthor },
   private_answers: { table: 'posts', condition: hasPrivateAnswers },
   messages: { table: 'messages', condition: hasText },
   contacts: { table: 'contacts', condition: isInactiveContact },
-  audit: { table: 'audit', condition: hasActor },
+  audit: { table: 'audit_log', condition: hasActor },
 } as const satisfies Record<RetentionRule, { table: string; condition: (days: number) => unknown }>;
 
 /** Counts the rows older than `days` that hold data of the rule. */
@@ -134,7 +134,7 @@ async function anonymizeContacts(tx: Tx, ids: readonly number[]): Promise<void> 
 
 async function anonymizeActors(tx: Tx, ids: readonly number[]): Promise<void> {
   await sql`
-    update audit set user_id = null, subject_id = case subject when 'users' then null else subject_id end
+    update audit_log set user_id = null, subject_id = case subject when 'users' then null else subject_id end
     where id = any(${ids}::bigint[])`.execute(tx);
 }
 

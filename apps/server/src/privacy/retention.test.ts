@@ -61,7 +61,7 @@ beforeAll(async () => {
     select id, 'sms', 'incoming', 'received', ${`${secret} said`}, ${secret},
       now() - case contact when '4915100000000' then interval '1 day' else interval '50 days' end
     from contacts where contact like '49151%'`.execute(app.db);
-  await sql`update audit set at = now() - interval '50 days' where id = 1`.execute(app.db);
+  await sql`update audit_log set created = now() - interval '50 days' where id = 1`.execute(app.db);
 });
 afterAll(() => app.close());
 

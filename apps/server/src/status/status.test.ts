@@ -41,7 +41,7 @@ test('reports the state of the deployment', async () => {
 
 test('lists concerns, the most urgent first', async () => {
   await inTransaction(app.db, 'writes', async (tx) => {
-    await tx.insertInto('backups').values({ began: new Date(), bytes: null, fault: 'ENOSPC' }).execute();
+    await tx.insertInto('backups').values({ started: new Date(), bytes: null, fault: 'ENOSPC' }).execute();
     await tx
       .insertInto('outbox')
       .values({ recipient: 'a@example.org', subject: 'a', text: 'a', expires: new Date(Date.now() + 1e6) })
@@ -56,7 +56,7 @@ test('lists concerns, the most urgent first', async () => {
   expect(body.backups.last).toMatchObject({ fault: 'ENOSPC', bytes: null });
   expect(body.mail.waiting).toBe(1);
   await inTransaction(app.db, 'writes', (tx) =>
-    tx.insertInto('backups').values({ began: new Date(), bytes: 4096, fault: null }).execute(),
+    tx.insertInto('backups').values({ started: new Date(), bytes: 4096, fault: null }).execute(),
   );
   const mended = await status();
   expect(mended.concerns).toEqual(['mail-waits', 'texts-failed']);

@@ -129,12 +129,12 @@ async function sendQuestionTo(
   transports: MessageTransports,
 ): Promise<void> {
   const message_id = await sendQuestion(tx, row, question, source, transports);
-  const resetFlags = question.id === row.attribute_id ? {} : { reminded: false, asked_again: false };
+  const resetFlags = question.id === row.attribute_id ? {} : { reminded: false, question_repeated: false };
   await updateSurveyContact(tx, row.id, {
     state: 'pending',
     attribute_id: question.id,
     message_id,
-    asked: new Date(),
+    question_sent: new Date(),
     ...resetFlags,
   });
 }
@@ -228,8 +228,8 @@ async function handleAnswer(
     await insertReply(tx, { message_id: messageId, survey_contact_id: row.id, attribute_id: question.id });
     const isParsed = await storeReplyAsAnswer(tx, row, question);
     if (answeredQuestion.isLate) return received;
-    if (!isParsed && !row.asked_again) {
-      await updateSurveyContact(tx, row.id, { asked_again: true });
+    if (!isParsed && !row.question_repeated) {
+      await updateSurveyContact(tx, row.id, { question_repeated: true });
       await sendQuestionTo(tx, row, question, reply.data_source ?? row.data_source, transports);
       return received;
     }

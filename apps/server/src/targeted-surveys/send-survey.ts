@@ -176,7 +176,7 @@ export async function sendSurvey(
         state: isWaiting ? ('waiting' as const) : ('pending' as const),
         attribute_id: isWaiting ? null : question.id,
         message_id: messageByContact.get(recipient.contact_id) ?? null,
-        moved_to: null,
+        moved_to_survey_id: null,
       };
     }),
   );

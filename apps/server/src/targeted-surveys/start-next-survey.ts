@@ -32,7 +32,7 @@ export async function startNextSurvey(tx: Tx, number: string, transports: Messag
         row.survey_id,
       );
       const message_id = await sendQuestion(tx, row, question, row.data_source, transports);
-      const questionState = { attribute_id: question.id, message_id, asked: new Date() };
+      const questionState = { attribute_id: question.id, message_id, question_sent: new Date() };
       await updateSurveyContact(tx, row.id, { state: 'pending', ...questionState });
       return;
     }

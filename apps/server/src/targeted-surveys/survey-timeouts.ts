@@ -50,7 +50,7 @@ async function sendReminders(tx: Tx, transports: MessageTransports): Promise<num
       wasSent && openQuestion
         ? await sendQuestion(tx, row, openQuestion, row.data_source, transports)
         : row.message_id;
-    // `asked` stays: the survey expires by the time of the first question.
+    // `question_sent` stays: the survey expires by the time of the first question.
     await updateSurveyContact(tx, row.id, { reminded: true, message_id });
   }
   return rows.length;

@@ -92,7 +92,7 @@ export function createTargetedSurveyHelpers(getApp: () => TestApp) {
 
   /** Simulates that time passes since questions were sent, and runs the timeout job. */
   async function advanceTime(survey: number, time: string) {
-    await sql`update survey_contacts set asked = asked - ${time}::interval where survey_id = ${survey}`.execute(
+    await sql`update survey_contacts set question_sent = question_sent - ${time}::interval where survey_id = ${survey}`.execute(
       getApp().db,
     );
     await inTransaction(getApp().db, 'writes', (tx) => getApp().jobs.add(tx, processSurveyTimeouts, {}));

@@ -54,7 +54,7 @@ export async function endActiveSurveys(
   replacedBySurveyId: number,
 ): Promise<{ contact_id: number; survey_id: number; message_id: number | null }[]> {
   const { rows } = await sql<{ contact_id: number; survey_id: number; message_id: number | null }>`
-    update survey_contacts set state = 'moved', moved_to = ${replacedBySurveyId}
+    update survey_contacts set state = 'moved', moved_to_survey_id = ${replacedBySurveyId}
     where contact_id = any(${contactIds}::bigint[]) and state in ('pending', 'received')
     returning contact_id, survey_id, message_id`.execute(tx);
   await sql`
@@ -159,7 +159,7 @@ export const findStoppedSurvey = (
     .where('contacts.normalized_contact', '=', sql<string>`normalize_contact('phone', ${number})`)
     .where('survey_contacts.state', '=', 'stopped')
     .where('survey_contacts.attribute_id', 'is not', null)
-    .where('survey_contacts.asked', '>', since)
+    .where('survey_contacts.question_sent', '>', since)
     .orderBy('survey_contacts.id', 'desc')
     .forUpdate('survey_contacts')
     .executeTakeFirst();
@@ -176,7 +176,7 @@ export async function requeueStoppedSurveys(
     .where('contact_id', 'in', contactIds)
     .where('state', '=', 'stopped')
     .where('attribute_id', 'is', null)
-    .where('asked', '>', since)
+    .where('question_sent', '>', since)
     .execute();
 }
 
@@ -250,7 +250,7 @@ export const findUnansweredSince = (
 ): Promise<(SurveyContactRow & { contact: string })[]> => {
   let waiting = selectWithOpenSurvey(tx)
     .where('survey_contacts.state', 'in', activeStates)
-    .where('survey_contacts.asked', '<', since);
+    .where('survey_contacts.question_sent', '<', since);
   if (excludeReminded) waiting = waiting.where('survey_contacts.reminded', '=', false);
   return waiting
     .orderBy('survey_contacts.id')

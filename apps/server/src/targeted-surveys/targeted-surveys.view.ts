@@ -21,7 +21,9 @@ export const viewSurveyContact = (row: SurveyContactRow & { contact: string }): 
   contact: row.contact,
   country_code: row.country_code,
   survey_status:
-    row.state === 'moved' ? `ACTIVE CONTACT IN SURVEY ${row.moved_to ?? 0}` : statusLabels[row.state],
+    row.state === 'moved'
+      ? `ACTIVE CONTACT IN SURVEY ${row.moved_to_survey_id ?? 0}`
+      : statusLabels[row.state],
   post_id: row.post_id,
   data_source: row.data_source,
   created: toApiDate(row.created),

@@ -150,7 +150,7 @@ async function recordSuccess(
     status,
     fault,
     response,
-    tried: now,
+    last_attempt: now,
   });
 }
 
@@ -170,7 +170,7 @@ async function recordFailure(
     status,
     fault,
     response,
-    tried: new Date(),
+    last_attempt: new Date(),
   });
 }
 

@@ -98,7 +98,7 @@ export async function deleteUnpublishedDeliveries(tx: Tx, webhookId: number): Pr
   );
   await sql`
     update webhook_deliveries
-    set created = now(), attempts = 0, status = null, fault = null, response = null, tried = null
+    set created = now(), attempts = 0, status = null, fault = null, response = null, last_attempt = null
     where webhook_id = ${webhookId}`.execute(tx);
   return Number(numAffectedRows);
 }

@@ -86,7 +86,7 @@ describe.each([
     expect(received).toEqual([]);
     expect(await read(id)).toMatchObject({ paused: expect.any(String), pause_reason: 'owner' });
     const log = await app.db
-      .selectFrom('audit')
+      .selectFrom('audit_log')
       .select(['user_id', 'details'])
       .where('subject', '=', 'webhooks')
       .where('subject_id', '=', String(id))
@@ -176,7 +176,7 @@ describe('when a webhook that sent everything is to send what is public', () => 
     expect((await app.send('admin', 'PUT', `/webhooks/${id}`, { content: 'public' })).status).toBe(200);
     expect(await listLog('settings manager', id)).toEqual([]);
     const { details } = await app.db
-      .selectFrom('audit')
+      .selectFrom('audit_log')
       .select('details')
       .where('subject', '=', 'webhooks')
       .where('subject_id', '=', String(id))
@@ -206,7 +206,7 @@ describe('when a webhook that sent everything is to send what is public', () => 
       .set({
         created: storedTime,
         attempts: 1,
-        tried: storedTime,
+        last_attempt: storedTime,
         status: 500,
         response: 'Post 7 is refused',
       })

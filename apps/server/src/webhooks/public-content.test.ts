@@ -161,7 +161,7 @@ test('the content setting is kept if a client does not send it, and changes are 
   const narrowed = await app.send<Webhook>('admin', 'PUT', `/webhooks/${id}`, { content: 'public' });
   expect(narrowed.body).toMatchObject({ content: 'public' });
   const log = await app.db
-    .selectFrom('audit')
+    .selectFrom('audit_log')
     .select('details')
     .where('subject', '=', 'webhooks')
     .where('subject_id', '=', String(id))

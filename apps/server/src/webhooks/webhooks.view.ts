@@ -54,5 +54,5 @@ export const viewDelivery = (urls: UrlBuilder, row: DeliveryRow): WebhookDeliver
   fault: row.fault,
   response: row.response,
   created: toApiDate(row.created),
-  tried: toApiDateOrNull(row.tried),
+  tried: toApiDateOrNull(row.last_attempt),
 });

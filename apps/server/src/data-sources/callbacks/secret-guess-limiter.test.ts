@@ -46,7 +46,7 @@ test('guesses are limited, and above the limit the right secret is refused too; 
     { errors: [{ code: 'request.too-many' }] },
   ]);
   expect(await statusOf('192.0.2.2', 'right')).toBe(200);
-  await sql`update throttles set ends = now()`.execute(app.db);
+  await sql`update throttles set expires = now()`.execute(app.db);
   expect(await statusOf('192.0.2.1', 'right')).toBe(200);
 });
 

@@ -49,10 +49,10 @@ function toKeyedRequest(
 async function claimKeys(tx: Tx, keyed: readonly KeyedRequest[]): Promise<Set<string>> {
   // Sorted, so that two transactions with the same keys do not deadlock.
   const { rows } = await sql<{ key: string }>`
-    insert into requests (key, body)
+    insert into idempotency_keys (key_hash, body_hash)
     select decode(key, 'hex'), decode(body, 'hex')
     from json_to_recordset(${JSON.stringify(keyed)}::json) as new (key text, body text) order by key
-    on conflict do nothing returning encode(key, 'hex') as key`.execute(tx);
+    on conflict do nothing returning encode(key_hash, 'hex') as key`.execute(tx);
   return new Set(rows.map(({ key }) => key));
 }
 
@@ -63,8 +63,10 @@ async function readEarlier(
 ): Promise<Map<string, { body: string; id: number | null }>> {
   if (keys.length === 0) return new Map();
   const { rows } = await sql<{ key: string; body: string; id: number | null }>`
-    select encode(key, 'hex') as key, encode(body, 'hex') as body, made as id
-    from requests where key in (select decode(key, 'hex') from unnest(${keys}::text[]) as key)`.execute(tx);
+    select encode(key_hash, 'hex') as key, encode(body_hash, 'hex') as body, created_id as id
+    from idempotency_keys where key_hash in (select decode(key, 'hex') from unnest(${keys}::text[]) as key)`.execute(
+    tx,
+  );
   return new Map(rows.map(({ key, ...earlier }) => [key, earlier]));
 }
 
@@ -78,13 +80,13 @@ async function storeResults(
   );
   if (created.length > 0)
     await sql`
-      update requests set made = new.id
+      update idempotency_keys set created_id = new.id
       from json_to_recordset(${JSON.stringify(created)}::json) as new (key text, id bigint)
-      where requests.key = decode(new.key, 'hex')`.execute(tx);
+      where idempotency_keys.key_hash = decode(new.key, 'hex')`.execute(tx);
   const refused = results.flatMap(({ key, result }) => (typeof result === 'number' ? [] : [key]));
   if (refused.length > 0)
     await sql`
-      delete from requests where key in (select decode(key, 'hex') from unnest(${refused}::text[]) as key)`.execute(
+      delete from idempotency_keys where key_hash in (select decode(key, 'hex') from unnest(${refused}::text[]) as key)`.execute(
       tx,
     );
 }
@@ -139,7 +141,7 @@ export async function runIdempotent<R extends IdempotentRequest>(
 /** Deletes expired keys. */
 export const deleteExpiredIdempotencyKeys = async (db: Db): Promise<void> => {
   await db
-    .deleteFrom('requests')
+    .deleteFrom('idempotency_keys')
     .where('created', '<', sql<Date>`now() - make_interval(secs => ${limits.idempotencyKeySeconds})`)
     .execute();
 };

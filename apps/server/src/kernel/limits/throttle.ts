@@ -95,12 +95,12 @@ export function toNetworkPrefix(ip: string): string {
 export async function registerAttempt(db: Db, throttle: Throttle, subject: string): Promise<number> {
   const key = hashSubject(await getDailyKey(db), throttle, subject);
   const { rows } = await sql<{ count: number; wait: number }>`
-    insert into throttles (key, count, ends)
+    insert into throttles (key, count, expires)
     values (${key}, 1, now() + make_interval(secs => ${throttle.windowSeconds}))
     on conflict (key) do update set
-      count = case when throttles.ends <= now() then 1 else throttles.count + 1 end,
-      ends = case when throttles.ends <= now() then excluded.ends else throttles.ends end
-    returning count, greatest(1, ceil(extract(epoch from ends - now())))::int as wait`.execute(db);
+      count = case when throttles.expires <= now() then 1 else throttles.count + 1 end,
+      expires = case when throttles.expires <= now() then excluded.expires else throttles.expires end
+    returning count, greatest(1, ceil(extract(epoch from expires - now())))::int as wait`.execute(db);
   const [row] = rows;
   return row && row.count > throttle.maxAttempts ? row.wait : 0;
 }
@@ -114,8 +114,8 @@ export async function secondsUntilNext(db: Db, throttle: Throttle, subject: stri
   const key = await findCountKey(db, throttle, subject);
   if (!key) return 0;
   const { rows } = await sql<{ wait: number }>`
-    select greatest(1, ceil(extract(epoch from ends - now())))::int as wait from throttles
-    where key = ${key} and ends > now() and count >= ${throttle.maxAttempts}`.execute(db);
+    select greatest(1, ceil(extract(epoch from expires - now())))::int as wait from throttles
+    where key = ${key} and expires > now() and count >= ${throttle.maxAttempts}`.execute(db);
   return rows[0]?.wait ?? 0;
 }
 
@@ -137,5 +137,5 @@ export async function resetAttempts(db: Db, throttle: Throttle, subject: string)
 
 /** Deletes counts whose window has ended. */
 export const deleteExpiredThrottles = async (db: Db): Promise<void> => {
-  await db.deleteFrom('throttles').where('ends', '<', sql<Date>`now()`).execute();
+  await db.deleteFrom('throttles').where('expires', '<', sql<Date>`now()`).execute();
 };

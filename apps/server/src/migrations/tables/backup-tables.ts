@@ -4,7 +4,7 @@ import type { Created } from './user-tables.ts';
 
 export interface Backups {
   id: Generated<number>;
-  began: Date;
+  started: Date;
   ended: Created;
   bytes: number | null;
   fault: string | null;

@@ -1,17 +1,17 @@
-/** Who sent what, as far as that is told together, and what was cleaned up of it. */
+/** The tables of senders of posts, of posts held for review, and of clean-ups. */
 import type { Generated } from 'kysely';
 import type { Created } from './user-tables.ts';
 
 export interface PostSenders {
   post_id: number;
-  sender: Buffer;
-  held: 'trap' | 'pressure' | 'always' | null;
+  sender_hash: Buffer;
+  hold_reason: 'trap' | 'pressure' | 'always' | null;
   created: Created;
 }
 
-export interface HeldPosts {
+export interface PostHolds {
   post_id: number;
-  why: 'trap' | 'pressure' | 'always';
+  reason: 'trap' | 'pressure' | 'always';
 }
 
 export interface Cleanups {

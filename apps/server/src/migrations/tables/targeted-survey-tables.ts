@@ -10,12 +10,12 @@ export interface SurveyContacts {
   data_source: string;
   country_code: string;
   state: 'waiting' | 'pending' | 'received' | 'finished' | 'moved' | 'stopped' | 'expired';
-  moved_to: number | null;
+  moved_to_survey_id: number | null;
   attribute_id: number | null;
   message_id: number | null;
-  asked: Created;
+  question_sent: Created;
   reminded: Generated<boolean>;
-  asked_again: Generated<boolean>;
+  question_repeated: Generated<boolean>;
   created: Created;
 }
 

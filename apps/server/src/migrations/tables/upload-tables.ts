@@ -1,4 +1,4 @@
-/** The tables of what devices send over lines that break, as the migrations leave them, for the compiler. */
+/** The tables of chunked uploads, and of idempotency keys. */
 import type { Generated } from 'kysely';
 import type { Created } from './user-tables.ts';
 
@@ -13,15 +13,15 @@ export interface Uploads {
   created: Created;
 }
 
-export interface UploadPieces {
+export interface UploadChunks {
   upload_id: string;
-  begins: number;
+  byte_offset: number;
   bytes: Buffer;
 }
 
-export interface Requests {
-  key: Buffer;
-  body: Buffer;
-  made: number | null;
+export interface IdempotencyKeys {
+  key_hash: Buffer;
+  body_hash: Buffer;
+  created_id: number | null;
   created: Created;
 }

@@ -44,7 +44,7 @@ export interface Tokens {
 export interface Throttles {
   key: Buffer;
   count: number;
-  ends: Date;
+  expires: Date;
 }
 
 export interface ThrottleKeys {
@@ -160,16 +160,15 @@ export interface ApiKeys {
   id: Generated<number>;
   /** Of the key, which is nowhere. */
   hash: Buffer;
-  /** Its last four characters. */
-  ending: string;
+  last_characters: string;
   created: Created;
   updated: Date | null;
   last_used: Date | null;
 }
 
-export interface Audit {
+export interface AuditLog {
   id: Generated<number>;
-  at: Created;
+  created: Created;
   user_id: number | null;
   action: string;
   subject: string;

@@ -46,5 +46,5 @@ export interface WebhookDeliveries {
     | null;
   response: string | null;
   created: Created;
-  tried: Date | null;
+  last_attempt: Date | null;
 }

@@ -58,7 +58,7 @@ async function readStoredPost(title: string) {
       'categories', (select jsonb_agg(to_jsonb(c) - 'post_id' order by category_id) from post_categories c
         where post_id = posts.id),
       'words', (select to_jsonb(w) - array['post_id', 'public_tsv', 'full_tsv', 'post_date', 'masked_post_date'] from post_search_index w where post_id = posts.id),
-      'sender', (select jsonb_build_object('sender', encode(sender, 'hex'), 'held', held) from post_senders
+      'sender', (select jsonb_build_object('sender', encode(sender_hash, 'hex'), 'held', hold_reason) from post_senders
         where post_id = posts.id)) as it
     from posts where title = ${title}`.execute(app.db);
   return rows.map((row) => row.it);
@@ -151,7 +151,7 @@ test('a batch holds posts that fill the honeypot, and refuses unknown tokens', a
   );
   expect((await nobody).status).toBe(401);
   const { rows } = await sql<{ status: string; held: string | null; many: number }>`
-    select status, held, count(*)::int as many from posts join post_senders on post_id = posts.id
+    select status, hold_reason as held, count(*)::int as many from posts join post_senders on post_id = posts.id
     where title like 'Trap%' group by 1, 2 order by 1`.execute(app.db);
   expect(rows).toEqual([
     { status: 'draft', held: 'trap', many: 10 },

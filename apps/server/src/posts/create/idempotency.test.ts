@@ -82,9 +82,9 @@ test('a repeated request does not create a deleted post again', async () => {
 });
 
 test('keys are deleted after ninety days, and other origins may send them', async () => {
-  await sql`update requests set created = created - interval '91 days'`.execute(app.db);
+  await sql`update idempotency_keys set created = created - interval '91 days'`.execute(app.db);
   await purgeExpired(app.db);
-  expect(await app.db.selectFrom('requests').selectAll().execute()).toEqual([]);
+  expect(await app.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
   const preflight = await app.fastify.inject({
     method: 'OPTIONS',
     url: '/api/v3/posts',

@@ -53,7 +53,7 @@ async function createSubmittedPosts(
   const senders = results.flatMap((result, index) => {
     const sender = submissions[index]?.prepared.senderHash ?? null;
     return 'id' in result && sender !== null
-      ? [{ post_id: result.id, sender, held: held[index] ?? null }]
+      ? [{ post_id: result.id, sender_hash: sender, hold_reason: held[index] ?? null }]
       : [];
   });
   await insertSenders(tx, senders);

@@ -7,7 +7,7 @@ import { maskPosts } from '../edit/write-posts.sql.ts';
 import type { PostRow } from '../posts.sql.ts';
 
 /** Why a visitor's post is held for review; null when it is not. */
-export type HoldReason = Selectable<Tables['post_senders']>['held'];
+export type HoldReason = Selectable<Tables['post_senders']>['hold_reason'];
 
 /** The hash of the visitor who sent a post, and why the post is held, if it is. */
 export type NewSender = Insertable<Tables['post_senders']>;
@@ -15,8 +15,8 @@ export type NewSender = Insertable<Tables['post_senders']>;
 /** Stores the senders of posts, and the reasons of those that are held. */
 export async function insertSenders(tx: Tx, senders: readonly NewSender[]): Promise<void> {
   if (senders.length > 0) await tx.insertInto('post_senders').values(senders).execute();
-  const held = senders.flatMap(({ post_id, held: why }) => (why ? [{ post_id, why }] : []));
-  if (held.length > 0) await tx.insertInto('held_posts').values(held).execute();
+  const holds = senders.flatMap(({ post_id, hold_reason: reason }) => (reason ? [{ post_id, reason }] : []));
+  if (holds.length > 0) await tx.insertInto('post_holds').values(holds).execute();
 }
 
 /** Deletes the links between posts of one visitor after `limits.senderLinkSeconds`. */
@@ -29,13 +29,13 @@ export const deleteOldSenders = async (tx: Tx): Promise<void> => {
 
 /** The sender hash of a visitor's post, while it is stored. */
 export const findSenderHash = async (tx: Tx, postId: number): Promise<Buffer | undefined> =>
-  (await tx.selectFrom('post_senders').select('sender').where('post_id', '=', postId).executeTakeFirst())
-    ?.sender;
+  (await tx.selectFrom('post_senders').select('sender_hash').where('post_id', '=', postId).executeTakeFirst())
+    ?.sender_hash;
 
 /** Why a post was held for review; null when it was not. */
 export const findHoldReason = async (tx: Tx, postId: number): Promise<HoldReason> =>
-  (await tx.selectFrom('held_posts').select('why').where('post_id', '=', postId).executeTakeFirst())?.why ??
-  null;
+  (await tx.selectFrom('post_holds').select('reason').where('post_id', '=', postId).executeTakeFirst())
+    ?.reason ?? null;
 
 /** The name of an account, or the address or number of a contact. */
 export async function readSenderName(
@@ -56,7 +56,7 @@ export const isFromContact = (id: number) =>
   sql<boolean>`(posts.user_id is null and posts.contact_id = ${id})`;
 /** Condition on `posts`: sent by the visitor with this hash. */
 export const isFromVisitor = (sender: Buffer) =>
-  sql<boolean>`posts.id in (select post_id from post_senders where sender = ${sender})`;
+  sql<boolean>`posts.id in (select post_id from post_senders where sender_hash = ${sender})`;
 /** Condition on `posts`: this post only. */
 export const isPostWithId = (id: number) => sql<boolean>`posts.id = ${id}`;
 

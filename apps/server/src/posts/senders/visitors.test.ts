@@ -49,7 +49,7 @@ async function report(app: TestApp, form: number, title: string, sentReport: Sen
 
 const statusOf = async (app: TestApp, title: string) => {
   const { rows } = await sql<{ id: number; status: string; held: string | null }>`
-    select id, status, held from posts left join post_senders on post_id = id where title = ${title}`.execute(
+    select id, status, hold_reason as held from posts left join post_senders on post_id = id where title = ${title}`.execute(
     app.db,
   );
   return rows[0];

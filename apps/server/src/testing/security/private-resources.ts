@@ -151,7 +151,10 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
     visible_by_default: false,
   });
   const cleanups = await insert('cleanups', mine);
-  const apikeys = await insert('api_keys', { hash: Buffer.from(secretWord), ending: secretWord.slice(-4) });
+  const apikeys = await insert('api_keys', {
+    hash: Buffer.from(secretWord),
+    last_characters: secretWord.slice(-4),
+  });
   return {
     owner: owner.token,
     peer: peer.token,

@@ -67,7 +67,7 @@ async function readStoredSecrets(): Promise<string> {
     app.db.selectFrom('user_settings').selectAll().execute(),
     app.db.selectFrom('settings').selectAll().execute(),
     app.db.selectFrom('api_keys').selectAll().execute(),
-    app.db.selectFrom('audit').selectAll().execute(),
+    app.db.selectFrom('audit_log').selectAll().execute(),
   ]);
   return JSON.stringify(rows);
 }

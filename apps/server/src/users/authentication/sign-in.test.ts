@@ -36,7 +36,7 @@ const login = (
   });
 
 /** As if a minute had gone by, or as much as it takes. */
-const endThrottles = () => sql`update throttles set ends = now()`.execute(app.db);
+const endThrottles = () => sql`update throttles set expires = now()`.execute(app.db);
 const retryAfterOf = (response: LightMyRequestResponse) =>
   response.json<{ retry_after?: number }>().retry_after;
 

@@ -20,7 +20,7 @@ import {
 import { requireParent, resolveRoles } from './check-category.ts';
 import { createUniqueSlug, toSlug } from './slugs.ts';
 
-const constraintFaults = { categories_slug_once: () => validationError('tags', 'slug', 'taken') };
+const constraintFaults = { categories_slug_unique: () => validationError('tags', 'slug', 'taken') };
 
 async function requireCategory(tx: Tx, id: number): Promise<CategoryRow> {
   const category = await findCategory(tx, id);

@@ -75,7 +75,7 @@ export async function insertContact(
   return tx
     .insertInto('contacts')
     .values(contact)
-    .onConflict((on) => on.constraint('contacts_once').doUpdateSet({ type }))
+    .onConflict((on) => on.constraint('contacts_unique').doUpdateSet({ type }))
     .returningAll()
     .executeTakeFirstOrThrow();
 }

@@ -25,7 +25,7 @@ import {
 } from './contacts.sql.ts';
 
 const constraintFaults = {
-  contacts_once: () => validationError('contacts', 'contact', 'taken'),
+  contacts_unique: () => validationError('contacts', 'contact', 'taken'),
   contacts_user_id_fkey: () => validationError('contacts', 'user', 'exists', { value: '' }),
 };
 

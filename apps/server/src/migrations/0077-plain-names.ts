@@ -178,12 +178,34 @@ export const columns: Record<string, Record<string, string>> = {
 
 /** Indexes; that of a unique constraint renames the constraint. */
 const indexes: Record<string, string> = {
-  post_places_shown: 'post_places_masked',
-  post_search_index_shown: 'post_search_index_public',
-  post_search_index_every: 'post_search_index_full',
-  search_vocabulary_by_likeness: 'search_vocabulary_by_similarity',
+  api_keys_once: 'api_keys_unique',
+  attributes_key_once: 'attributes_key_unique',
+  categories_slug_once: 'categories_slug_unique',
   contacts_by_reach: 'contacts_by_normalized_contact',
+  contacts_confirmed_once: 'contacts_confirmed_unique',
+  contacts_of_nobody_once: 'contacts_without_account_unique',
+  contacts_once: 'contacts_unique',
+  import_posts_once: 'import_posts_unique',
+  incoming_queue_once: 'incoming_queue_unique',
+  messages_handed_out: 'messages_awaiting_receipt',
+  messages_received_once: 'messages_received_unique',
+  notification_counts_once: 'notification_counts_unique',
+  notifications_once: 'notifications_unique',
+  places_by_likeness: 'places_by_similarity',
+  post_locks_id_once: 'post_locks_id_unique',
+  post_places_shown: 'post_places_masked',
+  post_search_index_every: 'post_search_index_full',
+  post_search_index_shown: 'post_search_index_public',
+  post_translations_locale_once: 'post_translations_locale_unique',
+  post_translations_slug_once: 'post_translations_slug_unique',
+  posts_slug_once: 'posts_slug_unique',
+  roles_name_once: 'roles_name_unique',
+  search_vocabulary_by_likeness: 'search_vocabulary_by_similarity',
+  sets_by_maker: 'sets_by_user',
+  survey_contacts_once: 'survey_contacts_unique',
   throttles_by_end: 'throttles_by_expiry',
+  user_settings_key_once: 'user_settings_key_unique',
+  users_email_once: 'users_email_unique',
 };
 
 /** Other constraints, by the new name of their table. */

@@ -56,7 +56,7 @@ create table api_keys (
   updated timestamptz,
   last_used timestamptz,
   constraint api_keys_pkey PRIMARY KEY (id),
-  constraint api_keys_once UNIQUE (hash)
+  constraint api_keys_unique UNIQUE (hash)
 );
 
 create table attributes (
@@ -75,7 +75,7 @@ create table attributes (
   config jsonb default '{}'::jsonb not null,
   response_private boolean default false not null,
   constraint attributes_pkey PRIMARY KEY (id),
-  constraint attributes_key_once UNIQUE (key),
+  constraint attributes_key_unique UNIQUE (key),
   constraint attributes_task_id_fkey FOREIGN KEY (task_id) REFERENCES tasks(id) ON DELETE CASCADE
 );
 CREATE INDEX attributes_by_task ON attributes USING btree (task_id, priority, id);
@@ -116,7 +116,7 @@ create table categories (
   role text[],
   created timestamptz default now() not null,
   constraint categories_pkey PRIMARY KEY (id),
-  constraint categories_slug_once UNIQUE (slug),
+  constraint categories_slug_unique UNIQUE (slug),
   constraint categories_type_check CHECK (type = ANY (ARRAY['category', 'status'])),
   constraint categories_parent_exists FOREIGN KEY (parent_id) REFERENCES categories(id) ON DELETE SET NULL
 );
@@ -176,15 +176,15 @@ create table contacts (
   seen_message_id bigint,
   confirmed timestamptz,
   constraint contacts_pkey PRIMARY KEY (id),
-  constraint contacts_once UNIQUE (user_id, type, normalized_contact),
+  constraint contacts_unique UNIQUE (user_id, type, normalized_contact),
   constraint contacts_confirmed_has_owner CHECK (confirmed IS NULL OR user_id IS NOT NULL),
   constraint contacts_type_check CHECK (type = ANY (ARRAY['email', 'phone', 'twitter'])),
   constraint contacts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX contacts_by_contact ON contacts USING btree (type, contact);
 CREATE INDEX contacts_by_normalized_contact ON contacts USING btree (type, normalized_contact);
-CREATE UNIQUE INDEX contacts_confirmed_once ON contacts USING btree (type, normalized_contact) WHERE confirmed IS NOT NULL;
-CREATE UNIQUE INDEX contacts_of_nobody_once ON contacts USING btree (type, normalized_contact) WHERE user_id IS NULL;
+CREATE UNIQUE INDEX contacts_confirmed_unique ON contacts USING btree (type, normalized_contact) WHERE confirmed IS NOT NULL;
+CREATE UNIQUE INDEX contacts_without_account_unique ON contacts USING btree (type, normalized_contact) WHERE user_id IS NULL;
 CREATE TRIGGER contacts_delete_opt_out AFTER UPDATE OF opted_out ON contacts FOR EACH ROW WHEN (old.opted_out IS NOT NULL AND new.opted_out IS NULL) EXECUTE FUNCTION delete_opt_out();
 CREATE TRIGGER contacts_reset_confirmation BEFORE UPDATE OF user_id, type, contact ON contacts FOR EACH ROW EXECUTE FUNCTION reset_contact_confirmation();
 CREATE TRIGGER contacts_restore_opt_out BEFORE INSERT ON contacts FOR EACH ROW EXECUTE FUNCTION restore_opt_out();
@@ -288,7 +288,7 @@ create table import_posts (
   survey_id bigint not null,
   external_id text,
   constraint import_posts_pkey PRIMARY KEY (post_id),
-  constraint import_posts_once UNIQUE (survey_id, external_id),
+  constraint import_posts_unique UNIQUE (survey_id, external_id),
   constraint import_posts_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id) ON DELETE SET NULL,
   constraint import_posts_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint import_posts_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE
@@ -345,7 +345,7 @@ create table incoming_queue (
   next_attempt timestamptz default now() not null,
   fault text,
   constraint incoming_queue_pkey PRIMARY KEY (id),
-  constraint incoming_queue_once UNIQUE (data_source, dedup_key)
+  constraint incoming_queue_unique UNIQUE (data_source, dedup_key)
 );
 CREATE INDEX incoming_queue_by_time ON incoming_queue USING btree (received) WHERE payload IS NULL;
 CREATE INDEX incoming_queue_waiting ON incoming_queue USING btree (next_attempt, id) WHERE payload IS NOT NULL;
@@ -450,6 +450,7 @@ create table messages (
   constraint messages_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE SET NULL,
   constraint messages_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
+CREATE INDEX messages_awaiting_receipt ON messages USING btree (data_source, send_started) WHERE direction = 'outgoing' AND status = 'unknown';
 CREATE INDEX messages_by_contact ON messages USING btree (contact_id, created, id);
 CREATE INDEX messages_by_mail ON messages USING btree (outbox_id) WHERE outbox_id IS NOT NULL;
 CREATE INDEX messages_by_notified_post ON messages USING btree (notification_post_id) WHERE notification_post_id IS NOT NULL;
@@ -457,8 +458,7 @@ CREATE INDEX messages_by_parent ON messages USING btree (parent_id) WHERE parent
 CREATE INDEX messages_by_post ON messages USING btree (post_id) WHERE post_id IS NOT NULL;
 CREATE INDEX messages_by_receipt ON messages USING btree (data_source, data_source_message_id) WHERE direction = 'outgoing' AND data_source_message_id IS NOT NULL;
 CREATE INDEX messages_by_user ON messages USING btree (user_id) WHERE user_id IS NOT NULL;
-CREATE INDEX messages_handed_out ON messages USING btree (data_source, send_started) WHERE direction = 'outgoing' AND status = 'unknown';
-CREATE UNIQUE INDEX messages_received_once ON messages USING btree (data_source, data_source_message_id) WHERE direction = 'incoming' AND data_source_message_id IS NOT NULL;
+CREATE UNIQUE INDEX messages_received_unique ON messages USING btree (data_source, data_source_message_id) WHERE direction = 'incoming' AND data_source_message_id IS NOT NULL;
 CREATE INDEX messages_to_send ON messages USING btree (data_source, id) WHERE status = 'pending' AND direction = 'outgoing';
 CREATE INDEX messages_waiting ON messages USING btree (created, id) WHERE status = 'pending';
 CREATE TRIGGER messages_clear_code_text BEFORE UPDATE OF status ON messages FOR EACH ROW WHEN (new.is_confirmation AND new.status <> 'pending') EXECUTE FUNCTION clear_code_text();
@@ -474,7 +474,7 @@ create table notification_counts (
   user_id bigint,
   sent integer default 0 not null,
   paused timestamptz,
-  constraint notification_counts_once UNIQUE NULLS NOT DISTINCT (day, user_id),
+  constraint notification_counts_unique UNIQUE NULLS NOT DISTINCT (day, user_id),
   constraint notification_counts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX notification_counts_by_user ON notification_counts USING btree (user_id) WHERE user_id IS NOT NULL;
@@ -517,7 +517,7 @@ create table notifications (
   digest text default 'at_once' not null,
   base_url text,
   constraint notifications_pkey PRIMARY KEY (id),
-  constraint notifications_once UNIQUE (user_id, set_id),
+  constraint notifications_unique UNIQUE (user_id, set_id),
   constraint notifications_digest_check CHECK (digest = ANY (ARRAY['at_once', 'hourly', 'daily'])),
   constraint notifications_set_id_fkey FOREIGN KEY (set_id) REFERENCES sets(id) ON DELETE CASCADE,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -605,7 +605,7 @@ create table places (
   lon double precision not null,
   constraint places_pkey PRIMARY KEY (id)
 );
-CREATE INDEX places_by_likeness ON places USING gin (folded gin_trgm_ops);
+CREATE INDEX places_by_similarity ON places USING gin (folded gin_trgm_ops);
 
 create table post_categories (
   post_id bigint not null,
@@ -676,7 +676,7 @@ create table post_locks (
   expires timestamptz not null,
   session_id bigint,
   constraint post_locks_pkey PRIMARY KEY (post_id),
-  constraint post_locks_id_once UNIQUE (id),
+  constraint post_locks_id_unique UNIQUE (id),
   constraint post_locks_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint post_locks_session_id_fkey FOREIGN KEY (session_id) REFERENCES sessions(id) ON DELETE CASCADE,
   constraint post_locks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
@@ -769,8 +769,8 @@ create table post_translations (
   created timestamptz default now() not null,
   updated timestamptz,
   constraint post_translations_pkey PRIMARY KEY (id),
-  constraint post_translations_locale_once UNIQUE (parent_id, locale),
-  constraint post_translations_slug_once UNIQUE (slug),
+  constraint post_translations_locale_unique UNIQUE (parent_id, locale),
+  constraint post_translations_slug_unique UNIQUE (slug),
   constraint post_translations_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES posts(id) ON DELETE CASCADE,
   constraint post_translations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
@@ -807,7 +807,7 @@ create table posts (
   category_ids bigint[],
   masked_category_ids bigint[],
   constraint posts_pkey PRIMARY KEY (id),
-  constraint posts_slug_once UNIQUE (slug),
+  constraint posts_slug_unique UNIQUE (slug),
   constraint posts_source_check CHECK (source = ANY (ARRAY['sms', 'email', 'twitter'])),
   constraint posts_status_check CHECK (status = ANY (ARRAY['published', 'draft', 'archived'])),
   constraint posts_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE SET NULL,
@@ -853,7 +853,7 @@ create table roles (
   protected boolean default false not null,
   permissions text[] default '{}'::text[] not null,
   constraint roles_pkey PRIMARY KEY (id),
-  constraint roles_name_once UNIQUE (name)
+  constraint roles_name_unique UNIQUE (name)
 );
 
 create table search_count_changes (
@@ -919,7 +919,7 @@ create table sets (
   constraint sets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 CREATE INDEX sets_by_kind ON sets USING btree (kind, featured DESC, id);
-CREATE INDEX sets_by_maker ON sets USING btree (user_id);
+CREATE INDEX sets_by_user ON sets USING btree (user_id);
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON sets FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
 create table settings (
@@ -946,7 +946,7 @@ create table survey_contacts (
   question_repeated boolean default false not null,
   created timestamptz default now() not null,
   constraint survey_contacts_pkey PRIMARY KEY (id),
-  constraint survey_contacts_once UNIQUE (survey_id, contact_id),
+  constraint survey_contacts_unique UNIQUE (survey_id, contact_id),
   constraint survey_contacts_state_check CHECK (state = ANY (ARRAY['waiting', 'pending', 'received', 'finished', 'moved', 'stopped', 'expired'])),
   constraint survey_contacts_attribute_id_fkey FOREIGN KEY (attribute_id) REFERENCES attributes(id) ON DELETE SET NULL,
   constraint survey_contacts_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE CASCADE,
@@ -1095,7 +1095,7 @@ create table user_settings (
   updated timestamptz,
   bound_to text,
   constraint user_settings_pkey PRIMARY KEY (id),
-  constraint user_settings_key_once UNIQUE (user_id, config_key),
+  constraint user_settings_key_unique UNIQUE (user_id, config_key),
   constraint user_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
@@ -1118,7 +1118,7 @@ create table users (
 );
 CREATE INDEX users_by_realname ON users USING btree (lower(realname), id);
 CREATE INDEX users_by_role ON users USING btree (role);
-CREATE UNIQUE INDEX users_email_once ON users USING btree (lower(email));
+CREATE UNIQUE INDEX users_email_unique ON users USING btree (lower(email));
 CREATE TRIGGER users_reset_confirmation BEFORE UPDATE OF email ON users FOR EACH ROW EXECUTE FUNCTION reset_email_confirmation();
 
 create table webhook_deliveries (

@@ -30,7 +30,7 @@ export async function findReachedLimit(
   const lockCount = async (user: number | null): Promise<number> => {
     const { rows } = await sql<{ sent: number }>`
       insert into notification_counts as counts (day, user_id) values (${today}, ${user}::bigint)
-      on conflict on constraint notification_counts_once do update set sent = counts.sent
+      on conflict on constraint notification_counts_unique do update set sent = counts.sent
       returning sent`.execute(tx);
     return rows[0]?.sent ?? 0;
   };
@@ -44,7 +44,7 @@ export async function countSentNotifications(tx: Tx, userId: number, sent: numbe
   await sql`
     insert into notification_counts as counts (day, user_id, sent)
     values (${today}, ${userId}, ${sent}), (${today}, null, ${sent})
-    on conflict on constraint notification_counts_once do update set sent = counts.sent + excluded.sent`.execute(
+    on conflict on constraint notification_counts_unique do update set sent = counts.sent + excluded.sent`.execute(
     tx,
   );
 }
@@ -54,7 +54,7 @@ export async function recordPause(tx: Tx, userId: number, reason: PauseReason): 
   await sql`
     insert into notification_counts as counts (day, user_id, paused)
     select ${today}, who, now() from unnest(${reason === 'account' ? [userId] : [userId, null]}::bigint[]) as who
-    on conflict on constraint notification_counts_once
+    on conflict on constraint notification_counts_unique
       do update set paused = coalesce(counts.paused, excluded.paused)`.execute(tx);
 }
 

@@ -73,7 +73,7 @@ export async function insertNotification(
   const { id } = await tx
     .insertInto('notifications')
     .values({ user_id, set_id, ...rest, updated: null })
-    .onConflict((on) => on.constraint('notifications_once').doUpdateSet({ set_id }))
+    .onConflict((on) => on.constraint('notifications_unique').doUpdateSet({ set_id }))
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

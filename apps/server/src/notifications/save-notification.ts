@@ -18,7 +18,7 @@ type ParsedNotificationInput = z.output<typeof NotificationInput>;
 
 const setNotFound = (id: number) => validationError('notifications', 'set', 'exists', { value: id });
 const constraintErrors = (setId: number) => ({
-  notifications_once: () => validationError('notifications', 'set', 'taken'),
+  notifications_unique: () => validationError('notifications', 'set', 'taken'),
   notifications_set_id_fkey: () => setNotFound(setId),
 });
 

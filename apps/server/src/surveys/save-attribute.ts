@@ -21,7 +21,7 @@ import { isTaskVisible } from './save-task.ts';
 import { maskPosts, maskPostsOfSurvey, type SurveyRow } from './surveys.sql.ts';
 import { findTask } from './tasks.sql.ts';
 
-const constraintFaults = { attributes_key_once: () => validationError('form_attributes', 'key', 'taken') };
+const constraintFaults = { attributes_key_unique: () => validationError('form_attributes', 'key', 'taken') };
 
 async function requireAttribute(tx: Tx, surveyId: number, id: number): Promise<AttributeRow> {
   const attribute = await findAttribute(tx, id, surveyId);

@@ -13,7 +13,7 @@ import { isSecretKey, maskSecret, userSettingPrivileges } from './user-settings.
 import * as queries from './user-settings.sql.ts';
 
 const resource = 'user_settings';
-const constraintFaults = { user_settings_key_once: () => validationError(resource, 'config_key', 'taken') };
+const constraintFaults = { user_settings_key_unique: () => validationError(resource, 'config_key', 'taken') };
 
 /** Shown instead of a value that cannot be decrypted. */
 const unreadableMask = '********';

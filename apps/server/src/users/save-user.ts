@@ -38,7 +38,7 @@ type ParsedUserInput = z.output<typeof UserInput>;
 type ParsedUserChange = z.output<typeof UserChange>;
 
 const constraintFaults = {
-  users_email_once: () => validationError('users', 'email', 'taken'),
+  users_email_unique: () => validationError('users', 'email', 'taken'),
   users_role_exists: () => validationError('users', 'role', 'exists', { value: '' }),
 };
 

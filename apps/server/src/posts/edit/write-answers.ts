@@ -12,7 +12,7 @@ import {
 } from './write-posts.sql.ts';
 
 const constraintErrors = {
-  posts_slug_once: () => validationError('posts', 'slug', 'taken'),
+  posts_slug_unique: () => validationError('posts', 'slug', 'taken'),
   posts_user_id_fkey: () => validationError('posts', 'user_id', 'exists', { value: '' }),
   posts_survey_id_fkey: () => validationError('posts', 'form_id', 'exists', { value: '' }),
 };

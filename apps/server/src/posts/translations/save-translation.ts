@@ -32,8 +32,8 @@ import {
 } from './translations.sql.ts';
 
 const constraintErrors = {
-  post_translations_locale_once: () => validationError('posts', 'locale', 'taken'),
-  post_translations_slug_once: () => validationError('posts', 'slug', 'taken'),
+  post_translations_locale_unique: () => validationError('posts', 'locale', 'taken'),
+  post_translations_slug_unique: () => validationError('posts', 'slug', 'taken'),
 };
 
 /** A translation and its post. */

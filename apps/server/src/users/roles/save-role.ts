@@ -11,7 +11,7 @@ import { readFeatures } from '../../settings/settings.public.ts';
 import { rolePrivileges } from '../users.rules.ts';
 import { deleteRoleRow, findRole, insertRole, type RoleRow, updateRoleRow } from '../users.sql.ts';
 
-const constraintFaults = { roles_name_once: () => validationError('roles', 'name', 'taken') };
+const constraintFaults = { roles_name_unique: () => validationError('roles', 'name', 'taken') };
 
 /** @throws Problem 401 for visitors, 404 when there is no such role */
 export async function readAuthorizedRole(tx: Tx, viewer: Viewer, id: number): Promise<RoleRow> {

@@ -5,9 +5,16 @@ import type { Db } from '../kernel/db/database.ts';
 import { migrate, runMigrations } from '../kernel/db/migrate.ts';
 import { createTestDatabase } from '../testing/schema/create-test-database.ts';
 import { describeSchema } from '../testing/schema/describe-schema.ts';
-import { currentColumn, currentTable, loadSchema0070 } from '../testing/schema/earlier-schemas.ts';
+import {
+  createDatabase0076,
+  currentColumn,
+  currentTable,
+  loadSchema0070,
+  readAllRows,
+} from '../testing/schema/earlier-schemas.ts';
 import { scaled } from '../testing/time.ts';
 import { replaces } from './0071-baseline.ts';
+import { columns, tables } from './0077-plain-names.ts';
 import { schema } from './schema.ts';
 
 const readMigrationNames = async (db: Db) => {
@@ -162,4 +169,14 @@ test('posts that were stored without masks are masked', async () => {
   await migrate(db, schema);
   const { rows } = await sql`select user_id is not null as author, masked_user_id from posts`.execute(db);
   expect(rows).toEqual([{ author: true, masked_user_id: null }]);
+});
+
+test('renamed tables and columns keep every row', async () => {
+  const db = await createTestDatabase();
+  await createDatabase0076(db);
+  const before = await readAllRows(db);
+  for (const table of new Set([...Object.values(tables), ...Object.keys(columns)]))
+    expect([table, before[table]?.length ?? 0]).not.toEqual([table, 0]);
+  expect(await migrate(db, schema)).toContain('0077-plain-names');
+  expect(await readAllRows(db)).toEqual(before);
 });

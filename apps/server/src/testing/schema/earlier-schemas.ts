@@ -29,3 +29,33 @@ export const currentTable = (table: string): string => renamedTables[table] ?? t
 /** The current name of a column. @param table its name in any version */
 export const currentColumn = (table: string, column: string): string =>
   renamedColumns[currentTable(table)]?.[column] ?? column;
+
+/** Makes a database with the migrations up to 0076, and a row in each table that the next one renames. */
+export async function createDatabase0076(db: Db): Promise<void> {
+  await loadSchema0070(db);
+  await runMigrationsBefore(db, '0077-plain-names');
+  const text = await readFile(path.join(import.meta.dirname, 'rows-0076.sql'), 'utf8');
+  await inTransaction(db, 'writes', (tx) => sql.raw(text).execute(tx));
+}
+
+/** All rows as sorted JSON, by the current names of tables and columns; not those about the schema. */
+export async function readAllRows(db: Db): Promise<Record<string, string[]>> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = 'public' and tablename not in ('migrations', 'function_files')`.execute(db);
+  const rowsByTable: Record<string, string[]> = {};
+  for (const { name } of tables) {
+    const { rows } = await sql<{ row: Record<string, unknown> }>`
+      select to_jsonb(it) as row from ${sql.table(name)} as it`.execute(db);
+    rowsByTable[currentTable(name)] = rows
+      .map(({ row }) =>
+        JSON.stringify(
+          Object.entries(row)
+            .map(([column, value]) => [currentColumn(name, column), value])
+            .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1)),
+        ),
+      )
+      .sort();
+  }
+  return rowsByTable;
+}

@@ -43,7 +43,8 @@ create trigger record_search_changes_on_update after update on post_search_index
 
 -- Counts the posts that match a search, by cell and by day.
 create function insert_search_counts(search_id bigint) returns void language sql as $$
-  insert into post_counts_by_cell (level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell)
+  insert into post_counts_by_cell
+      (level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell)
   select of.level, 'everyone', search_id, masked_cell >> (52 - 2 * of.level), coalesce(survey_id, 0), count(*),
     bit_xor(post_id), bit_xor(masked_cell), min(masked_cell), max(masked_cell)
   from post_search_index cross join (values (8::smallint), (12::smallint)) as of (level)
@@ -99,7 +100,8 @@ begin
     -- A transaction that began before a search was deleted may still record changes of it.
     select taken.* from taken where exists (select from precomputed_searches where id = dimension)
   ), cells as (
-    insert into post_counts_by_cell (level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell)
+    insert into post_counts_by_cell
+      (level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell)
     select of.level, 'everyone', dimension, cell >> (52 - 2 * of.level), survey_id, sum(delta), bit_xor(post_id),
       bit_xor(cell), min(cell), max(cell)
     from changes cross join (values (8::smallint), (12::smallint)) as of (level)

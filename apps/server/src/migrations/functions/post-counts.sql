@@ -17,7 +17,8 @@ create function epoch_day(timestamptz) returns int language sql immutable parall
 $$;
 
 create view current_counts_by_cell as
-  select level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell from post_counts_by_cell
+  select level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell
+  from post_counts_by_cell
   union all
   select of.level, visibility_class, dimension, cell >> (52 - 2 * of.level), survey_id, delta, post_id, cell, cell, cell
   from post_count_changes cross join (values (8::smallint), (12::smallint)) as of (level)
@@ -106,7 +107,8 @@ begin
   ), changes as (
     select taken.*, dimension from taken cross join lateral dimensions_of_categories(category_ids) as dimension
   ), cells as (
-    insert into post_counts_by_cell (level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell)
+    insert into post_counts_by_cell
+      (level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell)
     select of.level, visibility_class, dimension, cell >> (52 - 2 * of.level), survey_id, sum(delta), bit_xor(post_id),
       bit_xor(cell), min(cell), max(cell)
     from changes cross join (values (8::smallint), (12::smallint)) as of (level)
@@ -158,7 +160,8 @@ begin
   create temporary table counted_dimensions on commit drop as
     select category_ids, dimension from (select distinct category_ids from counted_posts) as combinations
     cross join lateral dimensions_of_categories(category_ids) as dimension;
-  insert into post_counts_by_cell (level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell)
+  insert into post_counts_by_cell
+      (level, visibility_class, dimension, cell, survey_id, post_count, ids_xor, cells_xor, first_cell, last_cell)
   select of.level, visibility_class, dimension, cell >> (52 - 2 * of.level), survey_id, count(*), bit_xor(post_id),
     bit_xor(cell), min(cell), max(cell)
   from counted_posts join counted_dimensions using (category_ids)

@@ -84,8 +84,9 @@ create function update_search_index(ids bigint[]) returns void language sql as $
     public_tsv = excluded.public_tsv, full_tsv = excluded.full_tsv, survey_id = excluded.survey_id,
     post_date = excluded.post_date, masked_post_date = excluded.masked_post_date,
     cell = excluded.cell, masked_cell = excluded.masked_cell
-    where (post_search_index.status, post_search_index.is_public, post_search_index.public_tsv, post_search_index.full_tsv, post_search_index.survey_id,
-        post_search_index.post_date, post_search_index.masked_post_date, post_search_index.cell, post_search_index.masked_cell)
+    where (post_search_index.status, post_search_index.is_public, post_search_index.public_tsv,
+        post_search_index.full_tsv, post_search_index.survey_id, post_search_index.post_date,
+        post_search_index.masked_post_date, post_search_index.cell, post_search_index.masked_cell)
       is distinct from (excluded.status, excluded.is_public, excluded.public_tsv, excluded.full_tsv, excluded.survey_id,
         excluded.post_date, excluded.masked_post_date, excluded.cell, excluded.masked_cell);
 

@@ -4,6 +4,12 @@ import type { Backups } from './tables/backup-tables.ts';
 import type { ExportJobs, HxlMetadata } from './tables/export-tables.ts';
 import type { Layers } from './tables/layer-tables.ts';
 import type { DataSources, IncomingQueue, Messages } from './tables/message-tables.ts';
+import type {
+  DeliveredPostRanges,
+  NotificationDeliveries,
+  NotificationEvents,
+  Notifications,
+} from './tables/notification-tables.ts';
 import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
 import type { CleanupPosts, Cleanups, PostHolds, PostSenders } from './tables/sender-tables.ts';
 import type { SurveyContacts, SurveyReplies } from './tables/targeted-survey-tables.ts';
@@ -230,41 +236,6 @@ interface Sets {
 interface SetPosts {
   set_id: number;
   post_id: number;
-}
-
-interface Notifications {
-  id: Generated<number>;
-  user_id: number;
-  set_id: number;
-  digest: Generated<'at_once' | 'hourly' | 'daily'>;
-  base_url: string | null;
-  created: Created;
-  updated: Date | null;
-}
-
-interface NotificationEvents {
-  id: Generated<number>;
-  post_id: number;
-  set_id: number | null;
-  is_new: boolean;
-  created: Created;
-}
-
-interface NotificationDeliveries {
-  user_id: number;
-  post_id: number;
-  notification_id: number | null;
-  /** Null: pending. */
-  delivered: Date | null;
-  /** Ids of the user's other notifications that match, the most frequent digest first. */
-  other_notification_ids: number[] | null;
-}
-
-interface DeliveredPostRanges {
-  user_id: number;
-  block: number;
-  /** Ranges of ids. */
-  post_ids: string;
 }
 
 interface Places {

@@ -250,8 +250,8 @@ export const mutants = [
     'privacy/retention.sql.ts',
     ['privacy/retention'],
     [
-      ['contacts.stopped is null and ', ''],
-      ['contacts.user_id is null and contacts.stopped', 'contacts.stopped'],
+      ['contacts.opted_out is null and ', ''],
+      ['contacts.user_id is null and contacts.opted_out', 'contacts.opted_out'],
       [
         'posts.created < ${olderThanDays(days)} and (posts',
         'posts.created > ${olderThanDays(days)} and (posts',

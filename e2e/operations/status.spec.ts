@@ -3,18 +3,11 @@ import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
 import { scaled } from '../support/timing.ts';
-import {
-  admin,
-  callApi,
-  endWaypost,
-  startWithEmbeddedDatabase,
-  tokenFor,
-  type Waypost,
-} from '../support/waypost.ts';
+import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
 let waypost: Waypost;
 test.beforeAll(async () => {
-  waypost = await startWithEmbeddedDatabase({ BACKUP_AT: '03:30' });
+  waypost = await startWaypost(undefined, { BACKUP_AT: '03:30' });
 });
 test.afterAll(() => endWaypost(waypost));
 
@@ -30,7 +23,7 @@ test('the status shows no problem, then a waiting mail, then an unreachable serv
   await expect(page.getByText('Everything works. There is nothing to do.')).toBeVisible();
 
   const card = (name: string) => page.getByRole('region', { name, exact: true });
-  await expect(card('Database').getByText('Embedded')).toBeVisible();
+  await expect(card('Database').getByText('External server')).toBeVisible();
   await expect(card('Database').getByText(/^\d+(\.\d+)? MB$/)).toBeVisible();
   await expect(card('Backups').getByText('Never')).toBeVisible();
   await expect(card('Disk').getByRole('progressbar')).toBeVisible();

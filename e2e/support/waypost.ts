@@ -141,7 +141,7 @@ async function startProgram(
   parameters: readonly string[] = [],
 ): Promise<Waypost> {
   const database = databaseUrlOf(deploymentData);
-  const child = spawn(process.execPath, ['--enable-source-maps', programPath(program), ...parameters], {
+  const child = spawn(process.execPath, [programPath(program), ...parameters], {
     env: {
       ...process.env,
       ...(database === undefined ? {} : { DATABASE_URL: database }),

@@ -37,6 +37,8 @@ const normaliseResponse = (text: string): string =>
     // File names of exports, and the port of the webhook receiver.
     .replaceAll(/\d{8}-[\w-]{40}\./g, 'CHANCE.')
     .replaceAll(/127\.0\.0\.1:\d+/g, 'RECEIVER')
+    // The seconds until the address of a file expires.
+    .replaceAll(/\bmax-age=3(?:600|59\d)\b/g, 'max-age=SOON')
     .replaceAll(/until=\d+&(amp;)?seal=[\w-]+/g, 'SEALED')
     .replaceAll(new RegExp(`${new Date().toISOString().slice(0, 10)}[T ][\\d:.]+`, 'g'), 'NOW')
     .replaceAll(/\b1[6-9]\d{8}\b/g, 'NOW');

@@ -2,3 +2,4 @@
 export { canCreateCategories, isCategoryVisible } from './categories.rules.ts';
 export { findCategories, readCategoryNames, searchCategories } from './categories.sql.ts';
 export { createCategory } from './save-category.ts';
+export { createUniqueSlug } from './slugs.ts';

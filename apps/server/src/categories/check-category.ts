@@ -4,10 +4,6 @@ import { validationError } from '../kernel/http/problem.ts';
 import { findExistingRoleNames } from '../users/users.public.ts';
 import { type CategoryRow, findCategory } from './categories.sql.ts';
 
-/** Roles without duplicates. An empty list and null both mean everyone, and become null. */
-export const rolesOrNull = (roles: readonly string[] | null): string[] | null =>
-  roles === null || roles.length === 0 ? null : [...new Set(roles)];
-
 const hasSameRoles = (a: readonly string[] | null, b: readonly string[] | null) =>
   [...(a ?? [])].sort().join('\n') === [...(b ?? [])].sort().join('\n');
 
@@ -26,7 +22,7 @@ export async function requireParent(tx: Tx, id: number, child?: CategoryRow): Pr
 }
 
 /**
- * The roles that may see a category.
+ * The roles that may see a category, without duplicates. An empty list and null both mean everyone, and are kept apart for clients.
  * @param requestedRoles undefined when the request does not contain them
  * @param parent its parent, if any: a child has the same roles
  * @param before its current roles: a role that was deleted may stay, or the category would become visible to everyone
@@ -38,7 +34,7 @@ export async function resolveRoles(
   parent: CategoryRow | undefined,
   before: readonly string[] | null = null,
 ): Promise<string[] | null> {
-  const role = rolesOrNull(requestedRoles ?? null);
+  const role = requestedRoles ? [...new Set(requestedRoles)] : null;
   const existingRoles = await findExistingRoleNames(tx, role ?? []);
   const unknown = role?.find((name) => !existingRoles.has(name) && !before?.includes(name));
   if (unknown !== undefined) throw validationError('tags', 'role', 'exists', { value: unknown });

@@ -18,7 +18,7 @@ import {
   updateCategoryRow,
 } from './categories.sql.ts';
 import { requireParent, resolveRoles } from './check-category.ts';
-import { createUniqueSlug, toSlug } from './slugs.ts';
+import { toCategorySlug } from './slugs.ts';
 
 const constraintFaults = { categories_slug_unique: () => validationError('tags', 'slug', 'taken') };
 
@@ -67,7 +67,8 @@ export async function createCategory(
   const parentId = requestedParentId(input) ?? null;
   const parent = parentId === null ? undefined : await requireParent(tx, parentId);
   const role = await resolveRoles(tx, input.role, parent);
-  const slug = input.slug ? toSlug(input.slug) : await createUniqueSlug(tx, input.tag);
+  // A slug that is taken is refused, also one that was made of the name: scripts find out so whether a category exists.
+  const slug = toCategorySlug(input.slug || input.tag);
   const { tag, type, priority, color = null, icon, description = null } = input;
   const row = {
     tag,
@@ -86,8 +87,8 @@ export async function createCategory(
 /** The new slug. Clients send the name as slug with every save: it is ignored if the name is unchanged. */
 function resolveSlug(before: CategoryRow, tag: string, requestedSlug: string | null | undefined): string {
   if (!requestedSlug) return before.slug;
-  const slug = toSlug(requestedSlug);
-  return tag === before.tag && slug === toSlug(tag) ? before.slug : slug;
+  const slug = toCategorySlug(requestedSlug);
+  return tag === before.tag && slug === toCategorySlug(tag) ? before.slug : slug;
 }
 
 /** Updates the fields that are present. A category gets the roles of a new parent, and its children get its roles. */

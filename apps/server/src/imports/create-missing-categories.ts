@@ -2,7 +2,7 @@
 import { CategoryInput } from '@waypost/contract/categories/categories';
 import type { PostInput } from '@waypost/contract/posts/posts';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
-import { createCategory, findCategories } from '../categories/categories.public.ts';
+import { createCategory, createUniqueSlug, findCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
@@ -43,6 +43,7 @@ export async function createMissingCategories(
     const input = CategoryInput.safeParse({ tag: name });
     if (!input.success) continue;
     createdNames.add(normalizedName);
-    await createCategory(tx, viewer, input.data);
+    // Names that differ in punctuation only are categories of their own.
+    await createCategory(tx, viewer, { ...input.data, slug: await createUniqueSlug(tx, name) });
   }
 }

@@ -81,10 +81,10 @@ export const isHttpUrl = (text: string): boolean => {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 };
 
-/** `#2274B4`. The leading # is optional in requests; responses always have it. */
+/** `#2274B4`, in the letter case that was sent. The leading # is optional in requests; responses always have it. */
 export const ColorIn = z
   .union([z.string().regex(/^#?[0-9a-fA-F]{6}$/), z.literal(''), z.null()])
-  .transform((value): string | null => (value ? `#${value.replace('#', '').toUpperCase()}` : null));
+  .transform((value): string | null => (value ? `#${value.replace('#', '')}` : null));
 
 /** Colours that editors offer first: red, gold, blue, green (spec 3 §9). */
 export const colorPresets = ['#A51A1A', '#E69327', '#2274B4', '#5BAA00'] as const;

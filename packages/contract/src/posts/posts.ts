@@ -94,7 +94,7 @@ const fields = {
       .string()
       .min(limits.slug.min)
       .max(limits.slug.max)
-      .regex(/^[a-z0-9_-]+$/i)
+      .regex(/^[\p{L}\p{M}\p{N}_-]+$/u)
       .nullable(),
   ),
   locale: undefinedIfEmpty(LocaleIn),

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import type { Message } from '@waypost/contract/messages/messages';
 import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createTestSurvey, type TestSurvey } from '../../testing/app/create-test-survey.ts';
 import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
 import { scaled } from '../../testing/time.ts';
@@ -300,6 +300,18 @@ describe('a caller that is not the gateway', () => {
       { errors: [{ status: 404 }] },
     ]);
   });
+});
+
+test('a relay of Twilio that sends no MessageSid may repeat a message', async () => {
+  await configure({ twilio: twilioWithoutSignature });
+  const deliver = (Body: string) => sendForm('/sms/twilio', { AccountSid: 'AC1', From: '+254700127', Body });
+  // Repeats within a minute are one message: the clock stands still, so that the next minute does not begin between two.
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  for (const body of ['Without an id', 'Without an id', 'Another one'])
+    expect((await deliver(body)).statusCode, body).toBe(200);
+  expect(await findPostsByText('Without an id')).toHaveLength(1);
+  expect(await findPostsByText('Another one')).toHaveLength(1);
 });
 
 describe('an incomplete message', () => {

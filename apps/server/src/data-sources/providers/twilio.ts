@@ -1,5 +1,5 @@
 /** Twilio: incoming messages by its webhook, outgoing messages by its REST API, receipts by its status callback (API v3 §2.24). */
-import { createHmac } from 'node:crypto';
+import { createHash, createHmac } from 'node:crypto';
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';
 import {
@@ -71,6 +71,15 @@ const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
   failed: 'failed',
 };
 
+/** The id of a message that has none, as relays send it: the same text of a sender within a minute is one message. */
+function createMessageId(from: string, message: string): string {
+  const minute = Math.floor(Date.now() / 60_000);
+  return createHash('sha256')
+    .update(JSON.stringify([from, message, minute]))
+    .digest('hex')
+    .slice(0, 32);
+}
+
 /** The Twilio provider. */
 export const twilio: Provider<'twilio'> = {
   id: 'twilio',
@@ -83,10 +92,11 @@ export const twilio: Provider<'twilio'> = {
       async handle(request, settings, context) {
         if (!isAuthentic(request, settings))
           return errorResponse(403, 'Incorrect or missing AccountSid or signature');
-        const { Body: message = '', From: sender = '', MessageSid: id = '' } = request.fields;
+        const { Body: message = '', From: sender = '', MessageSid = '' } = request.fields;
         const from = parseSender(sender);
-        if (from === '' || id === '') return errorResponse(422, 'The message has no sender or no MessageSid');
+        if (from === '') return errorResponse(422, 'The message has no sender');
         if (message.trim() === '') return errorResponse(422, 'message must not be empty');
+        const id = MessageSid || createMessageId(from, message);
         await context.accept([{ type: 'sms', from, message, id }]);
         return toTwimlResponse(settings.sms_auto_response);
       },

@@ -27,6 +27,32 @@ test('the page has the nonce of its CSP header, a new one for each response', as
   await rm(dist, { recursive: true });
 });
 
+test('every page answers HEAD like GET, and paths of the API are no pages', async () => {
+  const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await writeFile(path.join(dist, 'index.html'), '<title>Waypost</title>');
+  const app = Fastify();
+  await secureHeaders(app);
+  await serveWebClient(app, { dist }, (_request, reply) => reply.code(404).send());
+  const statusOf = async (method: 'GET' | 'HEAD' | 'POST', url: string) =>
+    (await app.inject({ method, url })).statusCode;
+  for (const url of ['/', '/views/map', '/posts/1']) {
+    expect([url, await statusOf('GET', url), await statusOf('HEAD', url)]).toEqual([url, 200, 200]);
+    expect((await app.inject({ method: 'HEAD', url })).body).toBe('');
+  }
+  for (const url of [
+    '/api/nothing',
+    '/oauth/nothing',
+    '/sms/nothing',
+    '/storage/nothing',
+    '/migrate',
+    '/migration/status',
+  ])
+    expect([url, await statusOf('GET', url), await statusOf('HEAD', url)]).toEqual([url, 404, 404]);
+  expect(await statusOf('POST', '/views/map')).toBe(404);
+  await app.close();
+  await rm(dist, { recursive: true });
+});
+
 test('the page contains the escaped settings of the operator', async () => {
   const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
   await writeFile(

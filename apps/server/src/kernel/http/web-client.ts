@@ -125,8 +125,8 @@ export async function secureHeaders(
   });
 }
 
-/** Paths that never are pages of the client. */
-const nonPagePath = /^\/(api|oauth|storage|docs|help|sms|health)(\/|$)/;
+/** Paths that never are pages of the client. Scripts ask `/migrate` and `/migration` of other servers for JSON. */
+const nonPagePath = /^\/(api|oauth|storage|docs|help|sms|health|migrate|migration)(\/|$)/;
 
 const htmlEscapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const escapeAttribute = (text: string) =>
@@ -265,7 +265,8 @@ export async function serveWebClient(
   app.get('/index.html', sendPage);
   app.setNotFoundHandler((request, reply) => {
     const pathname = pathOf(request.url);
-    const isPage = request.method === 'GET' && !nonPagePath.test(pathname) && !path.extname(pathname);
+    const isRead = request.method === 'GET' || request.method === 'HEAD';
+    const isPage = isRead && !nonPagePath.test(pathname) && !path.extname(pathname);
     return isPage ? sendPage(request, reply) : notFoundHandler(request, reply);
   });
 }

@@ -38,7 +38,9 @@ async function readTitles(waypost: Waypost): Promise<string[]> {
   return ((await response.json()) as { results: { title: string }[] }).results.map((it) => it.title);
 }
 
-test('a backup that is made while the server runs is restored into another deployment', async () => {
+test('a backup that is made while the server runs is restored into another deployment', {
+  tag: '@core',
+}, async () => {
   test.setTimeout(testLimit(120_000));
   const folder = await mkdtemp(path.join(tmpdir(), 'waypost-e2e-backup-'));
   const otherDataDir = await newDataDir();

@@ -93,7 +93,7 @@ describe('writing', () => {
     const created = await createSurvey({ name: ' Road damage ', color: '2274b4', $promise: {}, tasks: [] });
     expect(created).toMatchObject({
       name: 'Road damage',
-      color: '#2274B4',
+      color: '#2274b4',
       type: 'report',
       description: null,
     });

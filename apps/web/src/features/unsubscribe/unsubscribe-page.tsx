@@ -6,7 +6,7 @@ import {
   type Unsubscription,
   unsubscribe,
 } from '@waypost/contract/notifications/notifications';
-import { Trans, useTranslation } from 'react-i18next';
+import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { formatErrorMessage, formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
@@ -54,13 +54,7 @@ function UnsubscribeForm({ linkKey, about }: { linkKey: string; about: Unsubscri
   return (
     <Stack gap="md" className={classes['question']}>
       <ScreenTitle title={all ? t('unsubscribe.all.title') : t('unsubscribe.one.title')} />
-      <Text>
-        {all ? (
-          t('unsubscribe.all.text', { site, address })
-        ) : (
-          <Trans i18nKey="unsubscribe.one.text" values={{ site, set }} components={{ name: <bdi /> }} />
-        )}
-      </Text>
+      <Text>{t(all ? 'unsubscribe.all.text' : 'unsubscribe.one.text', { site, address, set })}</Text>
       <ProblemAlert text={error ? formatErrorMessage(error) : null} />
       <Group>
         <Button size="md" loading={isPending} onClick={() => mutate({ params: { key: linkKey } })}>

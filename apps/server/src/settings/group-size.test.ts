@@ -1,6 +1,7 @@
 import { limits } from '@waypost/contract/common/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { mergeStoredGroup } from './settings.sql.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -17,4 +18,13 @@ test('a group of settings is limited in size, since every visitor loads it', asy
   const { body } = await app.send<{ name: string }>('visitor', 'GET', '/config/site');
   expect(body).not.toMatchObject({ name: 'Flood desk' });
   expect((await save({ first: '', second: half })).status).toBe(200);
+});
+
+test('a group that is larger than the limit already may change, but not grow', async () => {
+  const large = 'x'.repeat(limits.settingsGroup);
+  await mergeStoredGroup(app.db, 'site', { imported: large, name: 'Long name of the desk' });
+  const save = (body: object) => app.send('settings manager', 'PUT', '/config/site', body);
+  expect(errorPointers(await save({ name: 'An even longer name of the desk' }))).toEqual(['/name']);
+  expect((await save({ name: 'Desk' })).status).toBe(200);
+  expect((await save({ imported: large.slice(1) })).status).toBe(200);
 });

@@ -109,16 +109,21 @@ async function claimChangedLogo(
 
 const sizeOf = (value: unknown): number => JSON.stringify(value).length;
 
-/** @throws ValidationError at the largest change, where the group would become too large */
+/**
+ * A group that exceeds the limit since before the limit existed may be saved if it does not grow.
+ * @throws ValidationError at the largest change, where the group would become too large
+ */
 async function requireSizeWithinLimit(
   tx: Tx,
   group: SettingsGroup,
   written: readonly [key: string, value: unknown][],
 ): Promise<void> {
   const max = limits.settingsGroup;
-  const size = sizeOf({ ...(await readStoredGroup(tx, group)), ...Object.fromEntries(written) });
+  const stored = await readStoredGroup(tx, group);
+  const size = sizeOf({ ...stored, ...Object.fromEntries(written) });
   const [largest] = written.toSorted(([, a], [, b]) => sizeOf(b) - sizeOf(a));
-  if (size > max && largest) throw validationError('config', largest[0], 'maxlength', { max });
+  if (size > max && size > sizeOf(stored) && largest)
+    throw validationError('config', largest[0], 'maxlength', { max });
 }
 
 /** Merges keys into a group. Unknown keys are stored too (API v3 §2.13). @throws Problem 403; ValidationError */

@@ -1,6 +1,6 @@
 import { Button, FileButton, Group, Input } from '@mantine/core';
 import { IconPhoto } from '@tabler/icons-react';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/display/icon.tsx';
 import classes from './logo-field.module.css';
@@ -20,6 +20,15 @@ interface LogoFieldProps {
 /** Chooses the deployment's logo, with a preview before it is uploaded. */
 export function LogoField({ logo, storedUrl = '', error: fault, onChange, onRemoveStored }: LogoFieldProps) {
   const { t } = useTranslation();
+  const [isUnreadable, setUnreadable] = useState(false);
+  const choose = (file: File | null) => {
+    setUnreadable(false);
+    onChange(file);
+  };
+  const rejectUnreadable = () => {
+    setUnreadable(true);
+    onChange(null);
+  };
   const showPreview = useCallback(
     (image: HTMLImageElement | null) => {
       if (!image || logo === null) return undefined;
@@ -34,13 +43,18 @@ export function LogoField({ logo, storedUrl = '', error: fault, onChange, onRemo
       label={t('firstRun.logo')}
       labelElement="div"
       description={t('firstRun.logoHint')}
-      error={fault}
+      error={isUnreadable ? t('surveyForm.photo.notAPicture') : fault}
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       size="md"
     >
       <Group gap="xs" mb={4}>
         {logo ? (
-          <img ref={showPreview} className={classes['preview']} alt={t('firstRun.logoPreview')} />
+          <img
+            ref={showPreview}
+            className={classes['preview']}
+            alt={t('firstRun.logoPreview')}
+            onError={rejectUnreadable}
+          />
         ) : (
           storedUrl !== '' && (
             <img src={storedUrl} className={classes['preview']} alt={t('firstRun.logoPreview')} />
@@ -48,7 +62,7 @@ export function LogoField({ logo, storedUrl = '', error: fault, onChange, onRemo
         )}
         <FileButton
           accept="image/png,image/jpeg,image/gif,image/webp"
-          onChange={(file) => file && onChange(file)}
+          onChange={(file) => file && choose(file)}
         >
           {(props) => (
             <Button {...props} variant="default" size="md" leftSection={<Icon icon={IconPhoto} size={20} />}>
@@ -61,7 +75,7 @@ export function LogoField({ logo, storedUrl = '', error: fault, onChange, onRemo
             variant="subtle"
             color="gray"
             size="md"
-            onClick={() => (logo ? onChange(null) : onRemoveStored?.())}
+            onClick={() => (logo ? choose(null) : onRemoveStored?.())}
           >
             {t('firstRun.logoRemove')}
           </Button>

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/dom';
+import { fireEvent, screen, within } from '@testing-library/dom';
 import { type ApiKey, createApiKey, deleteApiKey, listApiKeys } from '@waypost/contract/api-keys/api-keys';
 import { previewRetention } from '@waypost/contract/privacy/retention';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
@@ -142,4 +142,14 @@ test('no days, or less than one, are told at the field', async () => {
     /1 or more/,
   );
   expect(screen.getByRole('button', { name: 'Apply limits' })).toBeDisabled();
+});
+
+test('a logo that cannot be displayed is refused when it is chosen', async () => {
+  const person = await open();
+  const file = new File(['not a picture'], 'logo.png', { type: 'image/png' });
+  const input = document.querySelector<HTMLInputElement>('input[type="file"]');
+  if (input) await person.upload(input, file);
+  fireEvent.error(await screen.findByAltText('The logo as it will be shown'));
+  await screen.findByText('Choose a picture: JPEG, PNG, GIF or WebP.');
+  expect(screen.queryByAltText('The logo as it will be shown')).toBeNull();
 });

@@ -1,5 +1,6 @@
 import { limits } from '@waypost/contract/common/limits';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inTransaction } from '../kernel/db/database.ts';
 import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { mergeStoredGroup } from './settings.sql.ts';
 
@@ -22,7 +23,8 @@ test('a group of settings is limited in size, since every visitor loads it', asy
 
 test('a group that is larger than the limit already may change, but not grow', async () => {
   const large = 'x'.repeat(limits.settingsGroup);
-  await mergeStoredGroup(app.db, 'site', { imported: large, name: 'Long name of the desk' });
+  const stored = { imported: large, name: 'Long name of the desk' };
+  await inTransaction(app.db, 'writes', (tx) => mergeStoredGroup(tx, 'site', stored));
   const save = (body: object) => app.send('settings manager', 'PUT', '/config/site', body);
   expect(errorPointers(await save({ name: 'An even longer name of the desk' }))).toEqual(['/name']);
   expect((await save({ name: 'Desk' })).status).toBe(200);

@@ -8,9 +8,12 @@ const pauseMs = 2000;
 /** Rounds between two scans for frequent words: five minutes. */
 const roundsBetweenScans = 150;
 
-/** Counts the next text, if there is one. @returns whether there was one */
-async function countNextText(db: Db, andWords: boolean): Promise<boolean> {
-  const next = await inTransaction(db, 'reads', (tx) => findNextTextToCount(tx, { andWords }));
+/** Applies pending changes if there are many, and counts the next text, if there is one. @returns whether there was one */
+async function maintainOnce(db: Db, andWords: boolean): Promise<boolean> {
+  const [hasMany, next] = await inTransaction(db, 'reads', (tx) =>
+    Promise.all([hasManyPendingChanges(tx), findNextTextToCount(tx, { andWords })]),
+  );
+  if (hasMany) await inTransaction(db, 'writes', applyPendingChanges);
   if (next !== undefined) await inTransaction(db, 'writes', (tx) => countText(tx, next));
   return next !== undefined;
 }
@@ -29,12 +32,10 @@ export function startCountMaintenance(db: Db, warn: (line: string) => void): () 
       await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        if (await inTransaction(db, 'reads', hasManyPendingChanges))
-          await inTransaction(db, 'writes', applyPendingChanges);
         const isScan = round % roundsBetweenScans === 0;
         if (isScan) await inTransaction(db, 'writes', saveUsedTexts);
         // While there are frequent words left to count, the next round scans again.
-        if (!(await countNextText(db, isScan)) || !isScan) round++;
+        if (!(await maintainOnce(db, isScan)) || !isScan) round++;
       } catch (error) {
         warn(
           `The precomputed counts of posts were not updated: ${error instanceof Error ? error.message : String(error)}`,

@@ -4,7 +4,14 @@ import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../db/database.ts';
 import { defineJob, EmptyPayload, type JobDefinition, type JobHandler } from './job.ts';
-import { affectedRows, deleteFinishedJobs, hasUnfinishedJob, jobsSchema, requeueAll } from './jobs.sql.ts';
+import {
+  affectedRows,
+  deleteFinishedJobs,
+  hasUnfinishedJob,
+  jobsSchema,
+  listDueQueues,
+  requeueAll,
+} from './jobs.sql.ts';
 import { redactErrorForLog } from './redact-error.ts';
 import { type AttemptResult, type JobDependencies, runJob } from './run-job.ts';
 
@@ -48,12 +55,13 @@ const daySeconds = 86_400;
 const heartbeatSeconds = 20;
 /** Time that handlers have to finish when the process stops. */
 const shutdownTimeoutMs = 8000;
-/** Interval of the checks of watched jobs. */
+/** Interval of the checks for due jobs and of watched jobs. */
 const watchIntervalMs = 2000;
-/** Interval at which a worker that is woken by notifications looks for jobs whose start or retry is due. */
-const notifyPollingIntervalSeconds = 30;
-/** How long after a job becomes due workers are woken: the clock of the database may be slightly behind. */
-const dueToleranceMs = 250;
+/**
+ * Interval at which each worker looks for jobs by itself. Workers are woken when a job is added or becomes due: with the default of
+ * half a minute, their polls alone were a query per second.
+ */
+const notifyPollingIntervalSeconds = 600;
 /** Interval of the checks for abandoned and expired jobs. */
 const superviseIntervalSeconds = 20;
 
@@ -164,26 +172,11 @@ export class JobQueue {
     payload: z.input<J['payload']>,
     { key, startAfter }: AddOptions = {},
   ): Promise<string | null> {
-    if (startAfter) this.#wakeWorkersAt(job.name, startAfter);
     return this.#boss.send(job.name, job.payload.parse(payload) as object, {
       db: fromKysely(tx),
       ...(key === undefined ? {} : { singletonKey: key }),
       ...(startAfter === undefined ? {} : { startAfter }),
     });
-  }
-
-  /**
-   * The library wakes workers when a job is added, but not when it becomes due, which they notice up to half a minute later.
-   * Later jobs, and those of processes that run no jobs, wait for that.
-   */
-  #wakeWorkersAt(name: string, time: Date): void {
-    const delayMs = time.getTime() - Date.now();
-    if (delayMs > notifyPollingIntervalSeconds * 1000) return;
-    const wake = () => {
-      if (this.#shutdown.signal.aborted) return;
-      for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
-    };
-    setTimeout(wake, Math.max(delayMs, 0) + dueToleranceMs).unref();
   }
 
   /** Adds several jobs of one kind. */
@@ -257,22 +250,33 @@ export class JobQueue {
   async #watchLoop(): Promise<void> {
     const { signal } = this.#shutdown;
     while (!signal.aborted) {
-      await this.#addNeededJobs().catch((error: unknown) => {
-        this.#log?.error(redactErrorForLog(error), 'the check for needed jobs failed');
+      await this.#checkForWork().catch((error: unknown) => {
+        this.#log?.error(redactErrorForLog(error), 'the check for due and needed jobs failed');
       });
       await wait(watchIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
     }
   }
 
-  async #addNeededJobs(): Promise<void> {
+  /** Wakes the workers of due jobs, and adds watched jobs that are needed, with one round trip while there are none. */
+  async #checkForWork(): Promise<void> {
     const { db } = this.#options;
-    const neededJobs = await inTransaction(db, 'reads', async (tx) => {
-      const needed = [];
-      for (const { job, isNeeded } of this.#watched)
-        if ((await isNeeded(tx)) && !(await hasUnfinishedJob(tx, job.name))) needed.push(job);
-      return needed;
-    });
+    const [dueQueues, neededJobs] = await inTransaction(db, 'reads', (tx) =>
+      Promise.all([listDueQueues(tx), this.#findNeededJobs(tx)]),
+    );
     for (const job of neededJobs) await inTransaction(db, 'writes', (tx) => this.add(tx, job, {}));
+    // The library wakes workers when a job is added, but not when it becomes due.
+    for (const name of dueQueues)
+      for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+  }
+
+  /** Watched jobs that are needed and not in the queue yet. */
+  async #findNeededJobs(tx: Tx): Promise<WatchedJob['job'][]> {
+    const jobs = await Promise.all(
+      this.#watched.map(async ({ job, isNeeded }) =>
+        (await isNeeded(tx)) && !(await hasUnfinishedJob(tx, job.name)) ? [job] : [],
+      ),
+    );
+    return jobs.flat();
   }
 
   /** Stops running jobs: handlers finish, or their jobs return to the queue. Jobs can still be added. */
@@ -297,7 +301,7 @@ export class JobQueue {
    * @returns the name and result of each attempt
    */
   async runPending({ includeScheduled = false } = {}): Promise<[name: string, outcome: AttemptResult][]> {
-    await this.#addNeededJobs();
+    await this.#checkForWork();
     const results: [string, AttemptResult][] = [];
     for (let previousCount = -1; previousCount < results.length; ) {
       previousCount = results.length;

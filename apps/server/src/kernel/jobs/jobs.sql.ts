@@ -175,6 +175,13 @@ export async function hasUnfinishedJob(tx: Tx, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** Names of queues with jobs whose start or retry is due. */
+export async function listDueQueues(tx: Tx): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select distinct name from jobs.job where state < 'active' and start_after <= now()`.execute(tx);
+  return rows.map((row) => row.name);
+}
+
 /** Keys of jobs of this name that are waiting, active or to be retried. */
 export async function listUnfinishedKeys(tx: Tx, name: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`

@@ -50,7 +50,7 @@ let processRegistry: Registry | undefined;
  * Interval of the timer that measures the delay of the event loop, in milliseconds; it is part of each measured delay. The default of
  * 10 ms takes 0.4 % of a core while nothing happens.
  */
-const eventLoopPrecisionMs = 200;
+const eventLoopPrecisionMs = 1000;
 
 /** Memory, garbage collection and so on: one registry per process, since its observers cannot be stopped. */
 function defaultMetrics(): Registry {

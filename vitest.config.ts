@@ -1,5 +1,10 @@
+import { tmpdir } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { keepTemporaryFilesInMemory } from './tools/system/memory-folder.mjs';
+
+const usualTemporaryFolder = tmpdir();
+keepTemporaryFilesInMemory();
 
 const isShared = Boolean(process.env['CI']);
 /**
@@ -42,7 +47,13 @@ export const projects = [
       name: 'server-slow',
       // Those that `npm test` runs with a sample of their cases run again here with all.
       include: [slow, 'apps/server/src/testing/security/{fuzz,bad-input}.test.ts'],
-      env: { ...usual.env, FUZZ_ROUNDS: process.env['FUZZ_ROUNDS'] ?? '12', FULL_SWEEP: '1' },
+      env: {
+        ...usual.env,
+        FUZZ_ROUNDS: process.env['FUZZ_ROUNDS'] ?? '12',
+        FULL_SWEEP: '1',
+        // Large backups, and an object store that not every kernel can run in memory.
+        TMPDIR: usualTemporaryFolder,
+      },
     },
   },
   { test: { ...usual, name: 'web', include: ['apps/web/{src,service-worker}/**/*.test.ts'] } },

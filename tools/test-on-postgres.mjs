@@ -6,6 +6,7 @@
 import { spawn } from 'node:child_process';
 import { bin, inRoot } from './lib/paths.mjs';
 import { findPostgres } from './system/find-postgres.mjs';
+import { keepTemporaryFilesInMemory } from './system/memory-folder.mjs';
 import { startPostgres } from './system/postgres-server.mjs';
 
 const exitNoServer = 3;
@@ -24,6 +25,7 @@ if (!isExternalServer && !programs) {
   );
   process.exit(exitNoServer);
 }
+keepTemporaryFilesInMemory();
 const server = programs && startPostgres(programs);
 if (programs) console.log(`On PostgreSQL ${programs.version}`);
 // Tests of the embedded database itself are skipped.

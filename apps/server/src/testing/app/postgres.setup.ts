@@ -9,7 +9,6 @@ import type { TestProject } from 'vitest/node';
 import type { PostgresConnection } from '../../kernel/postgres/connection.ts';
 import { dropDatabase } from '../../kernel/postgres/databases.ts';
 import { startEmbeddedPostgres } from '../../kernel/postgres/start-embedded.ts';
-import { createTemplateDatabase } from './template-database.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -63,6 +62,8 @@ const sharedGlobal = globalThis as { [sharedServerKey]?: SharedServer | undefine
 
 async function startWithTemplate(): Promise<TestServer & { template: string }> {
   const server = await startServer();
+  // Loads the whole app: only in the project that is set up first.
+  const { createTemplateDatabase } = await import('./template-database.ts');
   const template = await createTemplateDatabase(server.connection).catch(async (error: unknown) => {
     await server.stop();
     throw error;

@@ -39,7 +39,11 @@ describe('the existence of accounts is not revealed', () => {
     const times = { known: [] as number[], unknown: [] as number[] };
     const email = 'timed@example.org';
     // The hashes of the test users are cheaper than those that the app makes.
-    await app.send('passer-by', 'POST', '/register', { email, realname: 'A person', password: 'long enough' });
+    await app.send('passer-by', 'POST', '/register', {
+      email,
+      realname: 'A person',
+      password: 'long enough',
+    });
     for (let round = 0; round < 9; round++)
       for (const who of ['known', 'unknown'] as const) {
         const start = performance.now();

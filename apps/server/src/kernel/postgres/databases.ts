@@ -25,20 +25,20 @@ export async function createScratchDatabase(
   name: string,
   options: { template?: string } = {},
 ): Promise<PostgresConnection> {
-  await dropDatabase(connection, name);
   const template = escapeIdentifier(options.template ?? 'template1');
-  await withMaintenanceClient(connection, (client) =>
-    client.query(`create database ${escapeIdentifier(name)} template ${template}`),
-  );
+  await withMaintenanceClient(connection, async (client) => {
+    await client.query(dropStatement(name));
+    await client.query(`create database ${escapeIdentifier(name)} template ${template}`);
+  });
   return { ...connection, database: name };
 }
 
 /** Drops a database if it exists, terminating its sessions. */
 export async function dropDatabase(connection: PostgresConnection, name: string): Promise<void> {
-  await withMaintenanceClient(connection, (client) =>
-    client.query(`drop database if exists ${escapeIdentifier(name)} with (force)`),
-  );
+  await withMaintenanceClient(connection, (client) => client.query(dropStatement(name)));
 }
+
+const dropStatement = (name: string) => `drop database if exists ${escapeIdentifier(name)} with (force)`;
 
 /** Databases are created and dropped from another one: `postgres`, which every server has. */
 async function withMaintenanceClient(

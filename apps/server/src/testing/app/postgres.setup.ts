@@ -1,7 +1,8 @@
 /**
- * Starts one PostgreSQL for a test run, with a template database that each test file clones: the embedded one, or the
- * server of `TEST_DATABASE_URL`, whose role must be allowed to create databases.
+ * Starts one PostgreSQL for a test run: the embedded one, or the server of `TEST_DATABASE_URL`, whose role must be allowed to
+ * create databases. It does not load the app: `template-database.ts` creates the template database that test files clone.
  */
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,7 +14,7 @@ import { startEmbeddedPostgres } from '../../kernel/postgres/start-embedded.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     postgres: PostgresConnection;
-    /** Name of the template database. */
+    /** Name of the template database, which the first test file that needs it creates. */
     template: string;
   }
 }
@@ -52,7 +53,8 @@ async function startServer(): Promise<TestServer> {
 }
 
 interface SharedServer {
-  started: Promise<TestServer & { template: string }>;
+  started: Promise<TestServer>;
+  template: string;
   users: number;
 }
 
@@ -60,28 +62,21 @@ interface SharedServer {
 const sharedServerKey = Symbol.for('waypost: PostgreSQL of the test run');
 const sharedGlobal = globalThis as { [sharedServerKey]?: SharedServer | undefined };
 
-async function startWithTemplate(): Promise<TestServer & { template: string }> {
-  const server = await startServer();
-  // Loads the whole app: only in the project that is set up first.
-  const { createTemplateDatabase } = await import('./template-database.ts');
-  const template = await createTemplateDatabase(server.connection).catch(async (error: unknown) => {
-    await server.stop();
-    throw error;
-  });
-  return { ...server, template };
-}
-
 /** Vitest's global setup. Returns the teardown. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const run = (sharedGlobal[sharedServerKey] ??= { started: startWithTemplate(), users: 0 });
+  const run = (sharedGlobal[sharedServerKey] ??= {
+    started: startServer(),
+    template: `test_template_${randomUUID().replaceAll('-', '')}`,
+    users: 0,
+  });
   run.users++;
-  const { connection, template, stop } = await run.started;
+  const { connection, stop } = await run.started;
   project.provide('postgres', connection);
-  project.provide('template', template);
+  project.provide('template', run.template);
   return async () => {
     if (--run.users > 0) return;
     sharedGlobal[sharedServerKey] = undefined;
-    await dropDatabase(connection, template);
+    for (const name of [run.template, `${run.template}_new`]) await dropDatabase(connection, name);
     await stop();
   };
 }

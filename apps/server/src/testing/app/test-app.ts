@@ -6,15 +6,16 @@ import { anonymousScopes } from '@waypost/contract/common/scopes';
 import type { Token } from '@waypost/contract/users/oauth';
 import { webClient } from '@waypost/contract/users/oauth';
 import type { FastifyInstance, InjectOptions } from 'fastify';
-import { Client } from 'pg';
+import { sql } from 'kysely';
 import { inject } from 'vitest';
 import { buildApp } from '../../app.ts';
 import type { AppOptions } from '../../app-options.ts';
 import { type Db, openDatabase } from '../../kernel/db/database.ts';
 import { JobQueue } from '../../kernel/jobs/job-queue.ts';
-import { connectionString, type PostgresConnection } from '../../kernel/postgres/connection.ts';
-import { createScratchDatabase, dropDatabase } from '../../kernel/postgres/databases.ts';
+import { connectionString } from '../../kernel/postgres/connection.ts';
+import { dropDatabase } from '../../kernel/postgres/databases.ts';
 import { type Actor, emailOfActor, testPassword } from './seed-users.ts';
+import { cloneTemplate } from './template-database.ts';
 
 export type { Actor } from './seed-users.ts';
 
@@ -69,21 +70,6 @@ async function requestToken(fastify: FastifyInstance, actor: Exclude<Actor, 'pas
   return response.json<Token>().access_token;
 }
 
-/** Clones the template database of the run. */
-async function cloneTemplate(server: PostgresConnection, name: string): Promise<PostgresConnection> {
-  const connection = await createScratchDatabase(server, name, { template: inject('template') });
-  const client = new Client(connection);
-  await client.connect();
-  try {
-    // Responses are cached by this id in the process that the test files of a worker share, and a clone has the id of
-    // its template.
-    await client.query('update data_identity set id = gen_random_uuid()');
-  } finally {
-    await client.end();
-  }
-  return connection;
-}
-
 /**
  * Starts a test deployment. Each test file starts its own, with a clone of the template database
  * (`template-database.ts`).
@@ -103,13 +89,15 @@ export async function startTestApp({
 } = {}): Promise<TestApp> {
   const server = inject('postgres');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  const connection = await cloneTemplate(server, name);
-  const address = connectionString(connection);
+  const address = connectionString(await cloneTemplate(server, inject('template'), name));
   const db = openDatabase(address, {
     maxConnections: 4,
     onQuery,
     ...(connectionTimeoutMs ? { connectionTimeoutMs } : {}),
   });
+  // Responses are cached by this id in the process that the test files of a worker share, and a clone has the id of its
+  // template.
+  await sql`update data_identity set id = gen_random_uuid()`.execute(db);
   const storageDir = await mkdtemp(path.join(tmpdir(), 'waypost-test-'));
   const jobs = new JobQueue({ db, connectionString: address, isWorker: false });
   prepareJobs?.(jobs);

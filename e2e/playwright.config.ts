@@ -1,5 +1,6 @@
 import { defineConfig } from '@playwright/test';
 
+import { chromiumLaunch } from './support/chromium-launch.ts';
 import { scaled, testLimit } from './support/timing.ts';
 
 /** On CI a journey is retried once; one that passes then is reported as flaky. */
@@ -26,18 +27,6 @@ export default defineConfig({
     // While elements fade in, their contrast is too low for the accessibility checks.
     contextOptions: { reducedMotion: 'reduce' },
     screenshot: 'only-on-failure',
-    launchOptions: {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      // Root in a container cannot use the sandbox. The browser must make no requests of its own.
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--no-first-run',
-        // Debian's Chromium enables it; without a graphics card it takes a fifth more processor time.
-        '--disable-gpu-rasterization',
-      ],
-    },
+    launchOptions: chromiumLaunch,
   },
 });

@@ -1,6 +1,7 @@
 /** Browsers for journeys without a network: with a service worker, and a profile that outlives them. */
 import { type BrowserContext, chromium, expect, type Page } from '@playwright/test';
 import { disableWebGl } from './browser.ts';
+import { chromiumLaunch } from './chromium-launch.ts';
 import { scaled } from './timing.ts';
 
 /**
@@ -13,8 +14,7 @@ export async function launchBrowser(
   isOffline = false,
 ): Promise<{ context: BrowserContext; page: Page }> {
   const context = await chromium.launchPersistentContext(profile, {
-    executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-    args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+    ...chromiumLaunch,
     locale: 'en-US',
     offline: isOffline,
   });

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { chromium, expect, type Page } from '@playwright/test';
 import { disableWebGl, expectAccessible, test } from '../support/browser.ts';
 import { readBrowserStorage } from '../support/browser-storage.ts';
+import { chromiumLaunch } from '../support/chromium-launch.ts';
 import { createFullSurvey, type FullSurvey } from '../support/full-survey.ts';
 import { logIn } from '../support/log-in.ts';
 import { generatePhoto } from '../support/photo.ts';
@@ -39,8 +40,7 @@ test('a draft with a picture survives a crash of the browser, and is sent once',
   const profile = await mkdtemp(path.join(tmpdir(), 'waypost-profile-'));
   const launchBrowser = async () => {
     const context = await chromium.launchPersistentContext(profile, {
-      executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
-      args: ['--no-sandbox'],
+      ...chromiumLaunch,
       locale: 'en-US',
       serviceWorkers: 'block',
     });

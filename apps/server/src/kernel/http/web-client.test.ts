@@ -53,6 +53,41 @@ test('every page answers HEAD like GET, and paths of the API are no pages', asyn
   await rm(dist, { recursive: true });
 });
 
+test('files of the client are sent compressed and are cached by their kind; missing ones are not found', async () => {
+  const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
+  await mkdir(path.join(dist, 'assets'));
+  await mkdir(path.join(dist, 'map'));
+  const files = {
+    'index.html': '<title>Waypost</title>',
+    'sw.js': 'plain',
+    'sw.js.br': 'compressed',
+    'map/world.pmtiles': 'tiles',
+    'assets/start-a1.js': 'plain',
+    'assets/start-a1.js.br': 'compressed',
+  };
+  for (const [name, text] of Object.entries(files)) await writeFile(path.join(dist, name), text);
+  const app = Fastify();
+  await secureHeaders(app);
+  await serveWebClient(app, { dist }, (_request, reply) => reply.code(404).send('nothing'));
+  const get = async (url: string, headers = {}) => {
+    const { statusCode, body, headers: sent } = await app.inject({ url, headers });
+    return [statusCode, body, sent['cache-control'], sent['content-encoding']];
+  };
+  const immutable = 'public, max-age=31536000, immutable';
+  const brotli = { 'accept-encoding': 'br' };
+  expect(await get('/assets/start-a1.js')).toEqual([200, 'plain', immutable, undefined]);
+  expect(await get('/assets/start-a1.js', brotli)).toEqual([200, 'compressed', immutable, 'br']);
+  expect(await get('/sw.js', brotli)).toEqual([200, 'compressed', 'no-cache', 'br']);
+  expect(await get('/map/world.pmtiles', brotli)).toEqual([200, 'tiles', 'no-cache', undefined]);
+  for (const url of ['/assets/start-b2.js', '/assets/..%2findex.html', '/.vite/manifest.json'])
+    expect((await get(url))[0], url).not.toBe(200);
+  expect((await app.inject({ method: 'HEAD', url: '/assets/start-a1.js' })).statusCode).toBe(200);
+  for (const url of ['/assets', '/assets/', '/assets/folder', '/index.html'])
+    expect((await get(url)).slice(0, 3), url).toEqual([200, files['index.html'], 'no-cache']);
+  await app.close();
+  await rm(dist, { recursive: true });
+});
+
 test('the page contains the escaped settings of the operator', async () => {
   const dist = await mkdtemp(path.join(tmpdir(), 'waypost-dist-'));
   await writeFile(

@@ -1,7 +1,9 @@
 import { defineConfig } from '@playwright/test';
-
+import { keepTemporaryFilesInMemory } from '../tools/system/memory-folder.mjs';
 import { chromiumLaunch } from './support/chromium-launch.ts';
 import { scaled, testLimit } from './support/timing.ts';
+
+keepTemporaryFilesInMemory();
 
 /** On CI a journey is retried once; one that passes then is reported as flaky. */
 const isCi = Boolean(process.env['CI']);

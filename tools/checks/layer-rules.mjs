@@ -72,7 +72,7 @@ export function forbiddenImportReason(from, to) {
   const target = locate(to);
   if (isTesting(from)) return undefined; // tests may import everything
   if (isTesting(to)) return 'only tests import test helpers';
-  if (source.program === 'contract') return fromPackage(to, target, ['contract'], ['zod']);
+  if (source.program === 'contract') return fromPackage(to, target, ['contract'], ['zod', 'chrono-node/en']);
   if (source.program === 'survey-logic') return fromPackage(to, target, ['contract', 'survey-logic'], []);
   if (source.program === 'server') return fromServer(source, target);
   if (source.program === 'web') return fromWeb(source, target);

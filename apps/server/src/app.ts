@@ -47,7 +47,6 @@ import {
   installErrorHandler,
 } from './kernel/http/error-handler.ts';
 import { acceptEmptyJson, registerPlugins } from './kernel/http/plugins.ts';
-import { resolveRelativeDates } from './kernel/http/relative-dates.ts';
 import { createUrlBuilder, type MountContext, route } from './kernel/http/route.ts';
 import { serveWebClient } from './kernel/http/web-client.ts';
 import { redactErrorForLog } from './kernel/jobs/redact-error.ts';
@@ -105,8 +104,7 @@ import { mountWebhooks } from './webhooks/webhooks.http.ts';
 import { mountWriteBack } from './webhooks/write-back.http.ts';
 
 /** Parses a query string. The limits allow lists of many ids, and bound the work of malicious queries. */
-const parseQuery = (text: string) =>
-  resolveRelativeDates(qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 2000 }));
+const parseQuery = (text: string) => qs.parse(text, { arrayLimit: 1000, depth: 3, parameterLimit: 2000 });
 
 /** Clients that accept JSON first get the index of the API at the root (API v3 §1.1); all others get the page. */
 const rewriteIndexUrl = ({ url = '/', headers: { accept = '' } }: IncomingMessage): string =>

@@ -1,7 +1,7 @@
 /** Parses one answer by the type of its attribute (API v3 §2.1, "Value encoding"). */
 
+import { parseDate } from '@waypost/contract/common/dates';
 import { limits } from '@waypost/contract/common/limits';
-import { parseDate } from '@waypost/contract/common/scalars';
 import type { Point } from '@waypost/contract/posts/posts';
 import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';

@@ -4,6 +4,7 @@
  */
 
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
+import { parseIsoDate } from '@waypost/contract/common/dates';
 import { limits } from '@waypost/contract/common/limits';
 import { fieldInputs } from '@waypost/contract/surveys/field-types';
 import type { AnswerError } from './answer-errors.ts';
@@ -71,6 +72,9 @@ function isAllowedOption(attribute: SurveyAttribute, answer: string, storedValue
   return attribute.options.some(isSameAnswer) || findAnswers(storedValues, attribute.key).some(isSameAnswer);
 }
 
+const countFreeFormDates = (answers: readonly unknown[]) =>
+  answers.filter((it) => typeof it === 'string' && !parseIsoDate(it)).length;
+
 /** Errors of the answers to one attribute. */
 export function validateAttribute(
   attribute: SurveyAttribute,
@@ -85,6 +89,8 @@ export function validateAttribute(
   const answers = findAnswers(values, key);
   if (cardinality > 0 && answers.length > cardinality)
     return [{ ...target, rule: 'tooManyValues', params: { key, label, max: cardinality } }];
+  if (attribute.type === 'datetime' && countFreeFormDates(answers) > limits.freeFormDates)
+    return [{ ...target, rule: 'tooManyValues', params: { key, label, max: limits.freeFormDates } }];
   return answers.flatMap((raw, index): AnswerError[] => {
     const result = parseAnswer(attribute, raw);
     if ('tooLong' in result)

@@ -34,6 +34,8 @@ export const limits = {
   attributeKey: 150,
   /** Answers of one person to one question, when the survey's editor limits them. */
   attributeCardinality: 100,
+  /** Answers to one question that are dates in another notation than ISO 8601: each takes about a millisecond to parse. */
+  freeFormDates: 100,
   categoryName: { min: 2, max: 255 },
   roleName: { min: 3, max: 150 },
   webhookName: { min: 3, max: 150 },

@@ -3,6 +3,7 @@
  * clients need (numbers as strings, objects for ids); output schemas are strict.
  */
 import { z } from 'zod';
+import { parseDate } from './dates.ts';
 
 /** A row's number. Clients send it as a number or as digits. */
 export const Id = z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
@@ -28,27 +29,6 @@ export const Relation = z.object({ id: IdOut, url: z.string() });
 
 /** An instant in UTC in the format of API v3: `2019-11-30T09:15:00+00:00`. */
 export const ApiDate = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
-
-const acceptedDatePattern =
-  /^\d{4}-\d\d-\d\d(?:[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,6})?)?\s?(?:Z|[+-]\d\d:?\d\d)?)?$/;
-
-/**
- * Parses a date as clients send it: ISO 8601 with or without a zone, `Y-m-d`, `Y-m-d H:i:s`. Without a zone it is
- * UTC.
- * @returns null for anything else, such as 31 February
- */
-export function parseDate(text: string): Date | null {
-  const trimmed = text.trim();
-  // There is no year 0, and PostgreSQL has none either.
-  if (!acceptedDatePattern.test(trimmed) || trimmed.startsWith('0000')) return null;
-  const day = trimmed.slice(0, 10);
-  const timeAndZone = trimmed.slice(10).replace(/^[ T]/, '').replace(' ', '');
-  const zoned = /(?:Z|[+-]\d\d:?\d\d)$/.test(timeAndZone);
-  const date = new Date(timeAndZone === '' ? `${day}T00:00:00Z` : `${day}T${timeAndZone}${zoned ? '' : 'Z'}`);
-  if (Number.isNaN(date.getTime())) return null;
-  const rolledOver = new Date(`${day}T00:00:00Z`).toISOString().slice(0, 10) !== day;
-  return rolledOver ? null : date;
-}
 
 /** A date in a request, as an instant. */
 export const DateIn = z.union([z.string(), z.date()]).transform((value, context): Date => {

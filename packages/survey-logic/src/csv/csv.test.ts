@@ -53,6 +53,8 @@ describe('dates', () => {
     ['12 de marzo de 2024', '2024-03-12T00:00:00.000Z'],
     ['1er août 2024', '2024-08-01T00:00:00.000Z'],
     ['12 Agustus 2024', '2024-08-12T00:00:00.000Z'],
+    ['20240312', '2024-03-12T00:00:00.000Z'],
+    ['Tue Mar 12 2024 10:30:00 GMT+0200 (Eastern European Standard Time)', '2024-03-12T08:30:00.000Z'],
   ])('%s', (text, iso) => {
     expect(parseCsvDate(text, 'dmy')?.toISOString()).toBe(iso);
   });
@@ -66,6 +68,7 @@ describe('dates', () => {
     '0000-01-01',
     '31/02/2024',
     '13/13/2024',
+    '03/25/2024',
     'yesterday',
     '12',
     '1234567',
@@ -139,7 +142,7 @@ test('reads properties and answers from a row', () => {
       dead: ['1200'],
       needs: ['Food, water', 'Shelter'],
       kinds: ['Roads, bridges', 'Water'],
-      day: ['soon'],
+      day: ['unreadable date'],
     },
   });
 });

@@ -1,6 +1,6 @@
 /** Parses dates as people and spreadsheets write them. */
 
-import { parseDate } from '@waypost/contract/common/scalars';
+import { parseDate, parseIsoDate } from '@waypost/contract/common/dates';
 import type { CsvOptions } from '@waypost/contract/imports/imports';
 
 export type DateOrder = CsvOptions['date_order'];
@@ -125,21 +125,25 @@ function formatTime([hours, minutes, seconds = '00', half, zone = 'Z']: DatePart
   return hour > 23 ? null : `T${padTwoDigits(hour)}:${minutes}:${seconds}${offset}`;
 }
 
+/** Dates with a year that the patterns here do not match: `20241231`, RFC 2822, the text of a JavaScript `Date`. */
+const parseOtherNotation = (text: string) => (/^@|\d{4}/.test(text) ? parseDate(text) : null);
+
 /**
  * Parses a date with or without a time: ISO 8601, `31/12/2024`, `12-31-24 5:30 pm`, `2024.12.31`, `31 Dec 2024`,
  * `December 31, 2024`. A time without a zone is UTC (API v3 §1.8).
  * @param order which of two numbers before the year is the day
- * @returns null for anything else, such as 31 February
+ * @returns null for anything else, such as 31 February, and words such as `yesterday`, since the file is older than the import
  */
 export function parseCsvDate(text: string, order: DateOrder): Date | null {
   const trimmed = text.trim();
-  if (trimmed.length < 6 || trimmed.length > 60) return null;
-  const iso = parseDate(trimmed);
+  if (trimmed.length < 6 || trimmed.length > 100) return null;
+  const iso = parseIsoDate(trimmed);
   if (iso) return iso;
   const parts = parseDateParts(trimmed, order);
-  const clock = parts && formatTime(parts.timeParts);
-  return clock
-    ? parseDate(`${parts.year}-${padTwoDigits(parts.month)}-${padTwoDigits(parts.day)}${clock}`)
+  if (!parts) return parseOtherNotation(trimmed);
+  const time = formatTime(parts.timeParts);
+  return time
+    ? parseIsoDate(`${parts.year}-${padTwoDigits(parts.month)}-${padTwoDigits(parts.day)}${time}`)
     : null;
 }
 

@@ -95,16 +95,19 @@ function findOption(text: string, options: readonly string[]): string {
   return options.find((it) => it === text) ?? options.find((it) => it.toLowerCase() === lower) ?? text;
 }
 
+/** ISO 8601, or a text that no parser takes for a date: the order of the file alone says which number is the month. */
+const toIsoDate = (text: string, format: CellFormat): string =>
+  parseCsvDate(text, format.date_order)?.toISOString() ?? 'unreadable date';
+
 type AnswerReader = (text: string, format: CellFormat, options: readonly string[]) => string;
 const readNumber: AnswerReader = (text, format) => normaliseNumber(text, format.decimal);
-const readDate: AnswerReader = (text, format) => parseCsvDate(text, format.date_order)?.toISOString() ?? text;
 const readOption: AnswerReader = (text, _format, options) => findOption(text, options);
 
 /** Converts one answer to the format of `parseAnswer`, which rejects what cannot be read. */
 const answerReaders: Record<AnswerKind, AnswerReader> = {
   text: readOption,
   number: readNumber,
-  time: readDate,
+  time: toIsoDate,
   point: readOption,
   shape: readOption,
   link: readOption,
@@ -137,7 +140,7 @@ function parseProperty(
     case 'status':
       return statusNames[text.toLowerCase().replace(/[\s_-]+/g, ' ')] ?? text;
     case 'post_date':
-      return parseCsvDate(text, format.date_order)?.toISOString() ?? text;
+      return toIsoDate(text, format);
     case 'tags':
       return parseCellList(text, format, categories);
     case 'published_to':

@@ -1,6 +1,6 @@
 /** Date fields with the browser's own picker, which works with every keyboard and screen reader. */
 import { TextInput } from '@mantine/core';
-import { parseDate } from '@waypost/contract/common/scalars';
+import { parseIsoDate } from '@waypost/contract/common/dates';
 import { parseDateTimeLocal, toDateTimeLocal } from '../../../ui/form/datetime-local.ts';
 import { type AnswerProps, buildInputProps, toAnswerText } from './field-props.tsx';
 
@@ -19,7 +19,7 @@ export function DateAnswer(props: AnswerProps) {
 
 /** Converts UTC of the API to the value of the input, in the reader's time zone. */
 function toLocalInput(answer: unknown): string {
-  const date = parseDate(toAnswerText(answer));
+  const date = parseIsoDate(toAnswerText(answer));
   return date ? toDateTimeLocal(date) : '';
 }
 

@@ -2,7 +2,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { postSources, postStatuses } from '@waypost/contract/browse/post-filters';
 import { listCategories } from '@waypost/contract/categories/categories';
-import { parseDate } from '@waypost/contract/common/scalars';
+import { parseIsoDate } from '@waypost/contract/common/dates';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { useTranslation } from 'react-i18next';
@@ -47,7 +47,7 @@ export const useTasksOfSelectedSurveys = (search: PostSearch) =>
 
 /** A day as written, independent of the time zone. */
 function formatDay(text: string, language: string): string {
-  const date = parseDate(text);
+  const date = parseIsoDate(text);
   return date
     ? new Intl.DateTimeFormat(resolveFormatLocale(language), { dateStyle: 'medium', timeZone: 'UTC' }).format(
         date,

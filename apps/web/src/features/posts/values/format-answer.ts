@@ -1,6 +1,6 @@
 /** Formats answers as one line of text. Pure. */
 
-import { parseDate } from '@waypost/contract/common/scalars';
+import { parseIsoDate } from '@waypost/contract/common/dates';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { fieldInputs } from '@waypost/contract/surveys/field-types';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
@@ -16,7 +16,7 @@ export function formatDate(
   language: string,
   dateStyle: 'long' | 'medium' = 'long',
 ): string {
-  const date = parseDate(answer);
+  const date = parseIsoDate(answer);
   if (!date) return answer;
   const options: Intl.DateTimeFormatOptions = fieldInputs[input].isDateOnly
     ? { dateStyle, timeZone: 'UTC' }

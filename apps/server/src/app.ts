@@ -46,7 +46,7 @@ import {
   handleFrameworkError,
   installErrorHandler,
 } from './kernel/http/error-handler.ts';
-import { acceptEmptyJson, registerPlugins } from './kernel/http/plugins.ts';
+import { acceptJson, registerPlugins } from './kernel/http/plugins.ts';
 import { createUrlBuilder, type MountContext, route } from './kernel/http/route.ts';
 import { serveWebClient } from './kernel/http/web-client.ts';
 import { redactErrorForLog } from './kernel/jobs/redact-error.ts';
@@ -197,7 +197,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const metrics = new ProcessMetrics();
   const files = options.fileStore ?? new DirectoryFileStore(options.storageDir);
   serveHealth(app, { db: options.db, metrics, fileStore: files }, options.metricsToken);
-  acceptEmptyJson(app);
+  acceptJson(app);
   const { embedders, scripts, pageSettings, jsonp } = options;
   await registerPlugins(app, { contact: pageSettings?.plans.contact, embedders, scripts, jsonp });
   const tokens = new TokenLookup(options.db, findViewerByToken);

@@ -12,6 +12,5 @@ export {
   createSet,
   deleteSet,
   readAuthorizedSet,
-  requireCreatePrivilege,
   updateSet,
 } from './save-set.ts';

@@ -21,8 +21,10 @@ import {
 /** Names of the resources in the API, for messages and paths. */
 export const resourceNames = { collection: 'collections', savedsearch: 'savedsearches' } as const;
 
-/** Filters of a saved search; collections have none. */
-type SavedFilter = Record<string, unknown>;
+/** Saved searches have filters, collections none. */
+interface FilterInput {
+  filter?: Record<string, unknown> | undefined;
+}
 
 /**
  * A collection or saved search for which the viewer has a privilege.
@@ -67,7 +69,7 @@ const constraintFaults = (kind: SetKind) => ({
 const toJson = (value: object | null) => value && JSON.stringify(value);
 
 /** @throws Problem 401 for visitors, who may create none */
-export const requireCreatePrivilege = (viewer: Viewer, kind: SetKind): void =>
+const requireCreatePrivilege = (viewer: Viewer, kind: SetKind): void =>
   requirePrivilege(
     viewer,
     setPrivileges(viewer, { user_id: viewer.id, role: null }),
@@ -75,13 +77,12 @@ export const requireCreatePrivilege = (viewer: Viewer, kind: SetKind): void =>
     resourceNames[kind],
   );
 
-/** Creates a collection or saved search of the viewer. */
+/** Creates a collection or saved search of the viewer. @param input checked after the viewer's rights */
 export async function createSet(
   tx: Tx,
   viewer: Viewer,
   kind: SetKind,
-  input: z.output<typeof CollectionInput>,
-  filter: SavedFilter | null = null,
+  input: z.output<typeof CollectionInput> & FilterInput,
 ): Promise<SetRow> {
   const resource = resourceNames[kind];
   requireCreatePrivilege(viewer, kind);
@@ -95,29 +96,28 @@ export async function createSet(
     view_options: toJson(input.view_options ?? null),
     role: await validateRoles(tx, kind, input.role ?? null, null),
     featured: input.featured,
-    filter: toJson(filter),
+    filter: toJson(input.filter ?? null),
     updated: null,
   };
   const id = await mapConstraintErrors(constraintFaults(kind), () => insertSet(tx, row));
   return readAuthorizedSet(tx, viewer, kind, id, 'read');
 }
 
-/** Updates the fields that are present. */
+/** Updates the fields that are present. @param change checked after the viewer's rights */
 export async function updateSet(
   tx: Tx,
   viewer: Viewer,
   kind: SetKind,
   id: number,
-  change: z.output<typeof CollectionChange>,
-  filter?: SavedFilter,
+  change: z.output<typeof CollectionChange> & FilterInput,
 ): Promise<SetRow> {
   await lockRow(tx, 'sets', id);
   const before = await readAuthorizedSet(tx, viewer, kind, id, 'update');
-  const { featured, role, view_options, ...rest } = change;
-  if (featured !== undefined && featured !== before.featured && !canFeature(viewer))
+  if (change.featured !== undefined && change.featured !== before.featured && !canFeature(viewer))
     throw accessDenied(viewer, 'update', resourceNames[kind], id);
+  const { role, view_options, filter, ...rest } = change;
   await updateSetRow(tx, id, {
-    ...omitUndefined({ ...rest, featured }),
+    ...omitUndefined(rest),
     ...(role === undefined ? {} : { role: await validateRoles(tx, kind, role, before.role) }),
     ...(view_options === undefined ? {} : { view_options: toJson(view_options) }),
     ...(filter === undefined ? {} : { filter: toJson(filter) }),

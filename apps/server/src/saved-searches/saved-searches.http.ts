@@ -5,7 +5,6 @@ import {
   createSet,
   deleteSet,
   readAuthorizedSet,
-  requireCreatePrivilege,
   searchSets,
   updateSet,
 } from '../collections/collections.public.ts';
@@ -20,19 +19,15 @@ export function mountSavedSearches(mount: MountContext): void {
     const searches = results.map((set) => viewSavedSearch(viewer, urls, set));
     return listEnvelope(urls, '/savedsearches', query, { results: searches, total });
   });
-  route(mount, contract.createSavedSearch, async ({ tx, viewer, urls, body }) => {
-    requireCreatePrivilege(viewer, 'savedsearch');
-    return viewSavedSearch(viewer, urls, await createSet(tx, viewer, 'savedsearch', body, body.filter));
-  });
+  route(mount, contract.createSavedSearch, async ({ tx, viewer, urls, body }) =>
+    viewSavedSearch(viewer, urls, await createSet(tx, viewer, 'savedsearch', body)),
+  );
   route(mount, contract.readSavedSearch, async ({ tx, viewer, urls, params }) =>
     viewSavedSearch(viewer, urls, await readAuthorizedSet(tx, viewer, 'savedsearch', params.id, 'read')),
   );
-  route(mount, contract.updateSavedSearch, async ({ tx, viewer, urls, params, body }) => {
-    await readAuthorizedSet(tx, viewer, 'savedsearch', params.id, 'update');
-    const { filter, ...change } = body;
-    const saved = await updateSet(tx, viewer, 'savedsearch', params.id, change, filter);
-    return viewSavedSearch(viewer, urls, saved);
-  });
+  route(mount, contract.updateSavedSearch, async ({ tx, viewer, urls, params, body }) =>
+    viewSavedSearch(viewer, urls, await updateSet(tx, viewer, 'savedsearch', params.id, body)),
+  );
   route(mount, contract.deleteSavedSearch, async ({ tx, viewer, urls, params }) =>
     viewSavedSearch(viewer, urls, await deleteSet(tx, viewer, 'savedsearch', params.id)),
   );

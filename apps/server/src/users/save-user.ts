@@ -134,10 +134,10 @@ export async function updateUser(
   await lockRow(tx, 'users', id);
   const user = await readAuthorizedUser(tx, viewer, id);
   await requireNoEscalationByUser(tx, viewer, user);
-  if (viewer.id === id) await checkOwnChange(tx, viewer, user, change, attempts);
   const role = change.role === undefined ? user.role : change.role;
+  if (role !== user.role && !canChangeRole(viewer, user)) throw accessDenied(viewer, 'update', 'users', id);
+  if (viewer.id === id) await checkOwnChange(tx, viewer, user, change, attempts);
   if (role !== user.role) {
-    if (!canChangeRole(viewer, user)) throw accessDenied(viewer, 'update', 'users', id);
     await requireCanAssignRole(tx, viewer, role);
     await requireRemainingAdmin(tx, user, role);
     await requireWithinAdminLimit(tx, user, role);

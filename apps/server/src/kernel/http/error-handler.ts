@@ -42,7 +42,6 @@ function fromLibraryError(error: {
   code?: string;
   message?: string;
 }): ErrorResponse | undefined {
-  if (error.code === 'FST_ERR_CTP_INVALID_JSON_BODY') return badRequestResponse('the body is not valid JSON');
   if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') return badRequestResponse('the body is too large');
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE')
     return badRequestResponse('the type of the body is not supported');

@@ -2,9 +2,10 @@
 import type { Endpoint, EndpointRequest } from '@waypost/contract/common/endpoint';
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import type { FastifyRequest } from 'fastify';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { resourceOf } from '../security/endpoint-access.ts';
-import { notFound, ValidationError } from './problem.ts';
+import { createInvalidInput } from './invalid-input.ts';
+import { notFound, Problem, type RequestError, ValidationError } from './problem.ts';
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, resource: string): z.output<S> {
   const parsed = schema.safeParse(value ?? {}, { reportInput: true });
@@ -12,19 +13,23 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, resource: string)
   return parsed.data;
 }
 
-/** Stands for invalid input: reading any of its properties throws the error. */
-function createThrowingInput(validationError: ValidationError): object {
-  const fail = () => {
-    throw validationError;
-  };
-  return new Proxy({}, { get: fail, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
+/** The fields that are valid by themselves. A body that is no object has none. */
+function parseValidFields(schema: z.ZodType, value: unknown): Map<string, unknown> {
+  if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return new Map();
+  const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
+  return new Map(
+    fields.flatMap(([name, field]): [string, unknown][] => {
+      const parsed = field.safeParse((value as Record<string, unknown>)[name]);
+      return parsed.success ? [[name, parsed.data]] : [];
+    }),
+  );
 }
 
 /** The input of a handler. */
 interface ParsedRequest<E extends Endpoint> {
   input: EndpointRequest<E>;
   /** Set when the query or the body is invalid. */
-  validationError: ValidationError | undefined;
+  inputError: RequestError | undefined;
 }
 
 /**
@@ -42,17 +47,21 @@ export function parseRequest<E extends Endpoint>(
   const params = endpoint.params.safeParse(request.params);
   // `/posts/abc` names no post: that is a 404, not a validation error.
   if (!params.success) throw notFound(resource, Object.values(request.params as object).join('/'));
-  let validationError: ValidationError | undefined;
+  let inputError: RequestError | undefined;
   const parseLenient = (schema: z.ZodType, value: unknown): unknown => {
     try {
       return parse(schema, value, resource);
     } catch (error) {
-      if (!(error instanceof ValidationError)) throw error;
-      validationError ??= error;
-      return createThrowingInput(error);
+      if (!(error instanceof ValidationError || error instanceof Problem)) throw error;
+      inputError ??= error;
+      // A body that is no JSON throws when it is read.
+      return createInvalidInput(
+        error,
+        error instanceof Problem ? undefined : parseValidFields(schema, value),
+      );
     }
   };
   const query = parseLenient(endpoint.query, request.query);
   const body = parseLenient(endpoint.body, fields);
-  return { input: { params: params.data, query, body } as EndpointRequest<E>, validationError };
+  return { input: { params: params.data, query, body } as EndpointRequest<E>, inputError };
 }

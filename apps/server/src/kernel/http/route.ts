@@ -27,6 +27,7 @@ import { resourceOf } from '../security/endpoint-access.ts';
 import type { Viewer } from '../security/viewer.ts';
 import { UrlBuilder } from './api-format.ts';
 import type { CompressedBody } from './compressed-body.ts';
+import { refuseInvalidInput } from './invalid-input.ts';
 import { bufferFile, type IncomingFile, readMultipart, type Upload } from './multipart.ts';
 import { parseRequest } from './parse-request.ts';
 import { Problem, ValidationError } from './problem.ts';
@@ -226,8 +227,8 @@ async function receiveUpload<P>(
   }
   const { upload, fields } = await readMultipart(request, bufferFile);
   // The file of an invalid form is not processed.
-  const { validationError } = parseRequest(endpoint, request, fields);
-  if (validationError) return { fields, prepared: undefined };
+  const { inputError } = parseRequest(endpoint, request, fields);
+  if (inputError) return { fields, prepared: undefined };
   return { fields, prepared: await prepare?.(upload, txHooks, buildCaller(mount, request)) };
 }
 
@@ -348,9 +349,9 @@ function mountRoute<E extends Endpoint, P>(
         // The handler awaits the same promise and gets the error.
         prefetch?.(tx).catch(() => undefined);
         const authorized = await authorize(mount, tx, endpoint, request);
-        const { input, validationError } = parseRequest(endpoint, request, fields);
+        const { input, inputError } = parseRequest(endpoint, request, fields);
         const idempotencyKey = readIdempotencyKey(endpoint, request);
-        const response = await handler({
+        const handling = handler({
           ...input,
           ...authorized,
           tx,
@@ -362,8 +363,7 @@ function mountRoute<E extends Endpoint, P>(
           jobs: mount.jobs,
           caller: buildCaller(mount, request),
         });
-        // The handler read none of the invalid input: the request is refused all the same.
-        if (validationError) throw validationError;
+        const response = inputError ? await refuseInvalidInput(handling, inputError) : await handling;
         txHooks.isCommitting = true;
         return response;
       });

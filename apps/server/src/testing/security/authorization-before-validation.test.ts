@@ -6,6 +6,7 @@
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createTestSurvey } from '../app/create-test-survey.ts';
 import { buildMultipart } from '../app/multipart.ts';
 import { startTestApp, type TestApp } from '../app/test-app.ts';
 import { allCallers, allowedCallers, buildPath, type Caller, endpointsWithId } from './object-access.ts';
@@ -57,14 +58,20 @@ async function requestAs(who: Caller, endpoint: Endpoint, address: string, paylo
   return response.statusCode;
 }
 
+/** Cut off on its way. */
+const brokenJson = '{"title": "Bridge';
+
+const invalidBodies: [string, string][] = [
+  ['a body of the wrong kind', garbageBody],
+  ['a body with wrong values', invalidValues],
+  ['a body that is not JSON', brokenJson],
+];
+
 const refusalStatuses = new Set([401, 403, 404]);
 const writingEndpoints = endpointsWithId.filter(({ kind }) => kind === 'writes');
 const readingEndpoints = endpointsWithId.filter(({ kind }) => kind === 'reads');
 
-test.each([
-  ['a body of the wrong kind', garbageBody],
-  ['a body with wrong values', invalidValues],
-])(
+test.each(invalidBodies)(
   'writes without permission are rejected before validation: %s',
   async (_what, payload) => {
     const wrong: string[] = [];
@@ -102,15 +109,18 @@ const endpointsWithoutRows = new Set([
   'unsubscribe',
 ]);
 
-test(
-  'an unknown id is rejected for all callers, whatever is sent',
-  async () => {
+test.each([
+  ['a body of the wrong kind', garbageBody],
+  ['a body that is not JSON', brokenJson],
+])(
+  'an unknown id is rejected for all callers: %s',
+  async (_what, payload) => {
     const nothing = new Proxy({}, { get: () => '999999999' }) as Record<string, string>;
     const wrong: string[] = [];
     for (const endpoint of endpointsWithId) {
       if (endpointsWithoutRows.has(endpoint.name)) continue;
       for (const who of allCallers) {
-        const status = await requestAs(who, endpoint, buildPath(endpoint, nothing), garbageBody);
+        const status = await requestAs(who, endpoint, buildPath(endpoint, nothing), payload);
         if (!refusalStatuses.has(status)) wrong.push(`${endpoint.name} ${who} ${status}`);
       }
     }
@@ -149,15 +159,57 @@ const endpointsOpenToVisitors = new Set([
   'confirmPasswordReset',
 ]);
 
-test('rejects creations without permission before validation for visitors', async () => {
-  const wrong: string[] = [];
-  const makers = Object.values(endpointGroups)
-    .flat()
-    .filter((it) => it.kind === 'writes' && !it.path.includes('{') && !endpointsOpenToVisitors.has(it.name));
-  for (const endpoint of makers) {
-    const status = await requestAs('visitor', endpoint, endpoint.path, garbageBody);
-    if (!refusalStatuses.has(status) && !(endpoint.method === 'DELETE' && status === 200))
-      wrong.push(`${endpoint.name} ${status}`);
+test.each(invalidBodies)(
+  'rejects creations without permission before validation: %s',
+  async (_what, payload) => {
+    const wrong: string[] = [];
+    const makers = Object.values(endpointGroups)
+      .flat()
+      .filter(
+        (it) => it.kind === 'writes' && !it.path.includes('{') && !endpointsOpenToVisitors.has(it.name),
+      );
+    for (const endpoint of makers)
+      for (const who of ['passer-by', 'visitor'] as const) {
+        const status = await requestAs(who, endpoint, endpoint.path, payload);
+        if (!refusalStatuses.has(status) && !(endpoint.method === 'DELETE' && status === 200))
+          wrong.push(`${endpoint.name} ${who} ${status}`);
+      }
+    expect(wrong).toEqual([]);
+  },
+);
+
+test('a field that the caller may not set is rejected before another field that is invalid', async () => {
+  const team = await createTestSurvey(app.db, {}, { everyone_can_create: false });
+  const someone = await app.idOf('admin');
+  const own = `/posts/${resources.ids['posts']}`;
+  const tooLong = { title: 'x'.repeat(151) };
+  const requests: [Caller, 'POST' | 'PUT', string, object, object][] = [
+    ['visitor', 'POST', '/posts', { form: team.id, title: 'Bridge' }, tooLong],
+    ['member', 'POST', '/posts', { form: team.id, title: 'Bridge' }, { ...tooLong, values: 7 }],
+    ['member', 'POST', '/posts', { author_email: 'a@example.org', title: 'Bridge' }, tooLong],
+    ['owner', 'PUT', own, { user: someone }, tooLong],
+    ['member', 'POST', '/collections', { name: 'Gauges', featured: true }, { view: 'x' }],
+    ['member', 'POST', '/savedsearches', { name: 'Gauges', filter: {}, featured: true }, { filter: 7 }],
+    ['owner', 'PUT', `/savedsearches/${resources.ids['savedsearches']}`, { featured: true }, { filter: 7 }],
+    ['owner', 'PUT', '/users/me', { role: 'admin' }, { email: 'x' }],
+  ];
+  for (const [who, method, url, body, invalid] of requests) {
+    const token = who === 'owner' ? resources.owner : await app.tokenOf(who as 'member');
+    const send = async (payload: object) => {
+      const headers = { authorization: `Bearer ${token}` };
+      return (await app.fastify.inject({ method, url: `/api/v3${url}`, headers, payload })).statusCode;
+    };
+    expect([who, url, await send(body), await send({ ...body, ...invalid })]).toEqual([who, url, 403, 403]);
   }
-  expect(wrong).toEqual([]);
+});
+
+test('names every field that is invalid by itself, whatever else is wrong', async () => {
+  const headers = { authorization: `Bearer ${await app.tokenOf('admin')}` };
+  const payload = { form: 999_999_999, title: 'x'.repeat(151), locale: '?' };
+  const response = await app.fastify.inject({ method: 'POST', url: '/api/v3/posts', headers, payload });
+  const { errors } = response.json<{ errors: { source?: { pointer: string } }[] }>();
+  expect([response.statusCode, errors.slice(1).map((it) => it.source?.pointer)]).toEqual([
+    422,
+    ['/title', '/locale'],
+  ]);
 });

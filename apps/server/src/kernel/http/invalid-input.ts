@@ -1,0 +1,32 @@
+/** Input that is invalid: handlers check rights before they read it, so that 401, 403 and 404 come first (API v3 §1.5). */
+import { type RequestError, ValidationError } from './problem.ts';
+
+/**
+ * Stands for invalid input. Reading a valid field gives its value, since rights may depend on it: the survey of a post. Anything
+ * else throws the error.
+ */
+export function createInvalidInput(
+  error: RequestError,
+  validFields: ReadonlyMap<string | symbol, unknown> = new Map(),
+): object {
+  const fail = () => {
+    throw error;
+  };
+  const get = (_target: object, name: string | symbol) =>
+    validFields.has(name) ? validFields.get(name) : fail();
+  return new Proxy({}, { get, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
+}
+
+/**
+ * Refuses invalid input, whether or not the handler read it.
+ * @throws the handler's refusal of 401, 403 or 404, else the error of the input, which names all wrong fields
+ */
+export async function refuseInvalidInput(
+  handling: Promise<unknown>,
+  inputError: RequestError,
+): Promise<never> {
+  await handling.catch((error: unknown) => {
+    throw error instanceof ValidationError ? inputError : error;
+  });
+  throw inputError;
+}

@@ -10,12 +10,38 @@ const isRule = (name: unknown): name is ValidationRule =>
 /** `{ error: ruleError('password') }` on a schema: the rule whose message is shown when the schema fails. */
 export const ruleError = (name: ValidationRule): string => `rule:${name}`;
 
+/** `{ error: typeError('an id') }` on a schema: what is expected, where the schema's own issues do not say it. */
+export const typeError = (expected: string): string => `${typePrefix}${expected}`;
+
+const typePrefix = 'rule:type:';
+
 function formatIssueRule(format: string): ValidationRule {
   if (format === 'email' || format === 'url') return format;
   return 'pattern';
 }
 
+/** What the types of Zod are called in messages. */
+const typeNames: Readonly<Record<string, string>> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  tuple: 'a list',
+  object: 'an object',
+  record: 'an object',
+  date: 'a date',
+};
+
+/** The values that an issue accepts, but for those that only mean "nothing". */
+const acceptedValues = (issue: ZodIssue): string[] =>
+  issue.code === 'invalid_value'
+    ? [...new Set(issue.values.map((it) => String(it ?? '')))].filter(Boolean)
+    : [];
+
 function classifyIssue(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
+  if (issue.message.startsWith(typePrefix))
+    return { rule: 'type', params: { expected: issue.message.slice(typePrefix.length) } };
   if (issue.message.startsWith('rule:')) {
     const ruleName = issue.message.slice('rule:'.length);
     if (isRule(ruleName)) return { rule: ruleName };
@@ -35,11 +61,13 @@ function classifyIssue(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
     case 'invalid_type':
       return issue.input === undefined || issue.input === null
         ? { rule: 'required' }
-        : { rule: 'type', params: { expected: issue.expected } };
+        : { rule: 'type', params: { expected: typeNames[issue.expected] ?? issue.expected } };
     case 'invalid_format':
       return { rule: formatIssueRule(issue.format) };
-    case 'invalid_value':
-      return { rule: 'oneOf', params: { options: issue.values.map(String).join(', ') } };
+    case 'invalid_value': {
+      const options = acceptedValues(issue).join(', ');
+      return options === '' ? { rule: 'invalid' } : { rule: 'oneOf', params: { options } };
+    }
     case 'custom': {
       const ruleName = issue.params?.['rule'];
       return isRule(ruleName) ? { rule: ruleName } : { rule: 'invalid' };
@@ -51,17 +79,50 @@ function classifyIssue(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
 
 const isAbsent = (value: unknown) => value === undefined || value === null || value === '';
 
+/** Whether an issue is that of a branch for "nothing": null, an empty text, a list or object without members. */
+function isOfEmptyBranch(issue: ZodIssue): boolean {
+  if (issue.code === 'invalid_value') return acceptedValues(issue).length === 0;
+  if (issue.code === 'invalid_type') return ['null', 'undefined', 'never', 'void'].includes(issue.expected);
+  return issue.code === 'too_big' && issue.maximum === 0;
+}
+
+/** The issues of all branches of a union, of nested ones too. */
+function branchIssues(issue: ZodIssue): ZodIssue[] {
+  if (issue.code !== 'invalid_union' || issue.message.startsWith('rule:')) return [issue];
+  return issue.errors
+    .flat()
+    .flatMap(branchIssues)
+    .filter((it) => !isOfEmptyBranch(it));
+}
+
+/** Whether an issue says only that the branch was not meant. */
+const isTypeMismatch = (issue: ZodIssue) =>
+  issue.code === 'invalid_type' || issue.code === 'invalid_value' || issue.message.startsWith(typePrefix);
+
+function formatExpected(issue: ZodIssue): string {
+  const options = acceptedValues(issue);
+  return options.length > 0
+    ? `one of: ${options.join(', ')}`
+    : String(classifyIssue(issue).params?.['expected'] ?? '');
+}
+
 /**
- * A union reports the issues of all branches. A rule of this project is the most specific, then any issue that is not
- * a type mismatch.
+ * The rule that an issue breaks. A union reports the issues of all branches: a rule of this project is the most specific, then the
+ * length or format of a branch whose type fits; else the message names what each branch expects.
  */
-function mostSpecificIssue(issue: ZodIssue): ZodIssue {
-  if (issue.code !== 'invalid_union' || issue.message.startsWith('rule:')) return issue;
-  const nestedIssues = issue.errors.flat().map(mostSpecificIssue);
-  const best =
-    nestedIssues.find((it) => it.code === 'custom') ??
-    nestedIssues.findLast((it) => it.code !== 'invalid_type');
-  return best ?? nestedIssues.at(-1) ?? issue;
+function classify(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
+  const issues = branchIssues(issue);
+  const [only] = issues;
+  if (only && issues.length === 1) return classifyIssue(only);
+  const fitting = issues.filter((it) => !isTypeMismatch(it));
+  const best = fitting.find((it) => it.code === 'custom' || it.message.startsWith('rule:')) ?? fitting.at(-1);
+  if (best) return classifyIssue(best);
+  if (isAbsent(issue.input)) return { rule: 'required' };
+  const values = issues.flatMap(acceptedValues);
+  if (issues.length > 0 && issues.every((it) => it.code === 'invalid_value'))
+    return { rule: 'oneOf', params: { options: [...new Set(values)].join(', ') } };
+  const expected = [...new Set(issues.map(formatExpected))].filter(Boolean).join(' or ');
+  return expected === '' ? { rule: 'invalid' } : { rule: 'type', params: { expected } };
 }
 
 /**
@@ -73,6 +134,6 @@ export function zodErrorToFieldErrors(error: z.core.$ZodError): FieldError[] {
     const field = String(issue.path[0] ?? 'body');
     return isAbsent(issue.input) && issue.path.length === 1
       ? { field, rule: 'required' }
-      : { field, ...classifyIssue(mostSpecificIssue(issue)) };
+      : { field, ...classify(issue) };
   });
 }

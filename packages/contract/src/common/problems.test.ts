@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
+import { z } from 'zod';
 import { PostQuery } from '../browse/post-filters.ts';
 import { PostInput } from '../posts/posts.ts';
+import { endpointGroups } from './endpoint-groups.ts';
 import { zodErrorToFieldErrors } from './field-errors.ts';
-import { buildProblemEnvelope, buildValidationEnvelope } from './problems.ts';
+import { buildProblemEnvelope, buildValidationEnvelope, formatFieldError } from './problems.ts';
 
 test('a validation error has a headline without a title, then one entry per field', () => {
   const envelope = buildValidationEnvelope('posts', [
@@ -59,4 +61,38 @@ test('reports a wrong filter by its name', () => {
       .map((fault) => fault.field)
       .sort(),
   ).toEqual(['bbox', 'center_point', 'limit']);
+});
+
+const wrongValues: readonly unknown[] = [
+  ...['x', 'x y', '', null, 7, -1, 1.5, true, [], ['x'], [7], [null], [[]], {}, { a: 1 }, { id: 'x' }],
+  'x'.repeat(70_000),
+];
+
+test('every message about a field of a request names the field and what is expected', () => {
+  const vague =
+    /^\S+ must be (?:null|undefined|never|tuple|record|string|int|number)\b|one of: *(?:,|$)|,\s*$/;
+  const messages = Object.values(endpointGroups)
+    .flat()
+    .flatMap(({ name, body, query }) => [body, query].map((schema) => ({ name, schema })))
+    .flatMap(({ name, schema }) =>
+      Object.keys(schema instanceof z.ZodObject ? schema.shape : {}).flatMap((field) =>
+        wrongValues.flatMap((value) => {
+          const error = schema.safeParse({ [field]: value }, { reportInput: true }).error;
+          const faults = error ? zodErrorToFieldErrors(error) : [];
+          return faults.filter((it) => it.field === field).map((it) => `${name} ${formatFieldError(it)}`);
+        }),
+      ),
+    )
+    .map((it) => it.slice(it.indexOf(' ') + 1));
+  expect(messages.length).toBeGreaterThan(1000);
+  expect([...new Set(messages)].filter((it) => vague.test(it))).toEqual([]);
+});
+
+test('a failed union names what its branches expect', () => {
+  const explain = (input: object) =>
+    zodErrorToFieldErrors(PostInput.safeParse(input, { reportInput: true }).error!).map(formatFieldError);
+  expect(explain({ form: 'x' })).toEqual(['form must be an id or an object']);
+  expect(explain({ title: 7 })).toEqual(['title must be a text']);
+  expect(explain({ type: 'x' })).toEqual(['type must be one of: report']);
+  expect(explain({ tags: [true] })).toEqual(['tags must be a number or a text or an object']);
 });

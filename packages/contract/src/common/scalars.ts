@@ -4,9 +4,14 @@
  */
 import { z } from 'zod';
 import { parseDate } from './dates.ts';
+import { ruleError, typeError } from './field-errors.ts';
 
 /** A row's number. Clients send it as a number or as digits. */
-export const Id = z.union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/)]).transform(Number);
+export const Id = z
+  .union([z.number().int().positive(), z.string().regex(/^\d{1,15}$/, { error: typeError('an id') })], {
+    error: typeError('an id'),
+  })
+  .transform(Number);
 
 /** An id in a response: always a number. */
 export const IdOut = z.number().int().positive();
@@ -31,16 +36,20 @@ export const Relation = z.object({ id: IdOut, url: z.string() });
 export const ApiDate = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
 
 /** A date in a request, as an instant. */
-export const DateIn = z.union([z.string(), z.date()]).transform((value, context): Date => {
-  const date = typeof value === 'string' ? parseDate(value) : value;
-  if (date) return date;
-  context.issues.push({ code: 'custom', input: value, params: { rule: 'date' }, message: 'date' });
-  return z.NEVER;
-});
+export const DateIn = z
+  .union([z.string(), z.date()], { error: ruleError('date') })
+  .transform((value, context): Date => {
+    const date = typeof value === 'string' ? parseDate(value) : value;
+    if (date) return date;
+    context.issues.push({ code: 'custom', input: value, params: { rule: 'date' }, message: 'date' });
+    return z.NEVER;
+  });
 
 /** A boolean in a request: `true`, `1`, `"1"`, `"true"`, and their opposites. */
 export const BooleanIn = z
-  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])])
+  .union([z.boolean(), z.literal([0, 1, '0', '1', 'true', 'false', ''])], {
+    error: typeError('true or false'),
+  })
   .transform((value) => value === true || value === 1 || value === '1' || value === 'true');
 
 /** Trimmed text in a request. */
@@ -74,6 +83,32 @@ export const Color = z
   .string()
   .regex(/^#[0-9a-fA-F]{6}$/)
   .nullable();
+
+/** An object without members: how PHP clients may write an empty list. */
+const isEmptyObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
+
+function toList(value: unknown): unknown {
+  if (value === '' || isEmptyObject(value)) return [];
+  return value === undefined || value === null || Array.isArray(value) ? value : [value];
+}
+
+/**
+ * A list in a body, as clients write it: a bare value is a list of one, `{}` and an empty text are an empty list (API v3 §1.7).
+ * @param list schema of the list
+ */
+export const listIn = <T extends z.ZodType<readonly unknown[]>>(
+  list: T,
+): z.ZodType<z.output<T>, z.input<T>> => z.preprocess(toList, list) as z.ZodType<z.output<T>, z.input<T>>;
+
+/** A list in a body where null has a meaning of its own; an empty text is null too. */
+export const listOrNullIn = <T extends z.ZodType<readonly unknown[]>>(
+  list: T,
+): z.ZodType<z.output<T> | null, z.input<T> | null> =>
+  z.preprocess((value) => (value === '' ? null : toList(value)), list.nullable()) as z.ZodType<
+    z.output<T> | null,
+    z.input<T> | null
+  >;
 
 const queryScalar = z.union([z.string(), z.number()]).transform(String);
 

@@ -107,9 +107,12 @@ export type PostFilters = z.output<typeof PostFilters>;
 /** Filters before parsing, as a client writes them. */
 export type PostFiltersInput = z.input<typeof PostFilters>;
 
+const isEmptyListOrObject = (value: unknown) =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
 /** Whether a form value of a filter means that the filter is not set. */
 export const isEmptyFilterValue = (value: unknown): boolean =>
-  value === null || value === '' || value === false || (Array.isArray(value) && value.length === 0);
+  value === null || value === '' || value === false || isEmptyListOrObject(value);
 
 /** The query of a list of posts: filters and paging. */
 export const PostQuery = listQuery(postSortFields).extend(PostFilters.shape);

@@ -4,7 +4,18 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, Color, ColorIn, Id, IdOut, OptionalText, Relation, RelationIn } from '../common/scalars.ts';
+import {
+  ApiDate,
+  Color,
+  ColorIn,
+  Id,
+  IdOut,
+  listIn,
+  listOrNullIn,
+  OptionalText,
+  Relation,
+  RelationIn,
+} from '../common/scalars.ts';
 import { noControlCharacters, noControlCharactersMultiline } from '../surveys/surveys.ts';
 
 export const CategoryType = z.enum(['category', 'status']);
@@ -48,7 +59,7 @@ const fields = {
   priority: z.coerce.number().int().min(0),
   parent_id: RelationIn,
   parent: RelationIn,
-  role: z.union([z.array(z.string()), z.null(), z.literal('').transform(() => null)]),
+  role: listOrNullIn(z.array(z.string())),
 };
 
 /** A new category. */
@@ -81,7 +92,9 @@ export const CategoryForm = z.object({
 });
 
 /** Categories with the same parent, in the order in which to offer them. */
-export const CategoryOrder = z.object({ ids: z.array(z.number().int().positive()).min(1).max(10_000) });
+export const CategoryOrder = z.object({
+  ids: listIn(z.array(z.number().int().positive()).min(1).max(10_000)),
+});
 
 export const categorySortFields = ['id', 'tag', 'slug', 'priority', 'created'] as const;
 const idParams = z.object({ id: Id });

@@ -5,7 +5,7 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, BooleanIn, Id, IdOut, OptionalText, Relation } from '../common/scalars.ts';
+import { ApiDate, BooleanIn, Id, IdOut, listOrNullIn, OptionalText, Relation } from '../common/scalars.ts';
 import { Post } from '../posts/posts.ts';
 import { noControlCharacters, noControlCharactersMultiline } from '../surveys/surveys.ts';
 
@@ -47,7 +47,7 @@ export const setInputFields = {
   view: z.enum(setViews),
   view_options: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.null()]),
   /** Null and empty both mean everyone. */
-  role: z.union([z.array(z.string()), z.null(), z.literal('').transform(() => null)]),
+  role: listOrNullIn(z.array(z.string())),
   featured: BooleanIn,
 };
 

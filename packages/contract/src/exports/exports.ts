@@ -8,7 +8,17 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { type Permission, Privileges } from '../common/permissions.ts';
-import { ApiDate, BooleanIn, Id, IdOut, Relation, RelationIn } from '../common/scalars.ts';
+import {
+  ApiDate,
+  BooleanIn,
+  Id,
+  IdOut,
+  listIn,
+  listOrNullIn,
+  queryList,
+  Relation,
+  RelationIn,
+} from '../common/scalars.ts';
 import { SavedFilter } from '../saved-searches/saved-searches.ts';
 
 /** Any one of these permissions allows exports (API v3 §2.17); `Bulk Data Import` alone does not (spec 3 §6). */
@@ -70,7 +80,9 @@ export type ExportFailure = z.infer<typeof ExportFailure>;
 export const personalDataKinds = ['contacts', 'sources', 'details'] as const;
 /** A kind of personal data in exports. */
 export type PersonalDataKind = (typeof personalDataKinds)[number];
-const PersonalDataKindList = z.array(z.enum(personalDataKinds)).transform((kinds) => [...new Set(kinds)]);
+const PersonalDataKindList = listIn(
+  z.array(z.enum(personalDataKinds)).transform((kinds) => [...new Set(kinds)]),
+);
 
 /** The HXL tag of the column of an attribute (API v3 §2.18). */
 export const HxlFieldTag = z.object({
@@ -154,14 +166,10 @@ export const personalDataHeadings: Readonly<
 /** The value of the column `Survey` for a post without a survey. */
 export const unstructuredSurveyLabel = 'Unstructured';
 
-const AttributeKeys = z.union([
+const AttributeKeys = listOrNullIn(
   z.array(z.string().min(1).max(limits.attributeKey)).max(limits.exportFields),
-  z.null().transform((): string[] => []),
-]);
-const HxlHeadingRow = z.union([
-  z.array(HxlFieldTag).max(limits.exportFields),
-  z.null().transform((): HxlFieldTag[] => []),
-]);
+).transform((it) => it ?? []);
+const HxlHeadingRow = listOrNullIn(z.array(HxlFieldTag).max(limits.exportFields)).transform((it) => it ?? []);
 
 /** A new export. By default the file is for download. */
 export const ExportInput = z.object({
@@ -303,9 +311,7 @@ export const deleteExport = defineEndpoint({
 const directExportFields = {
   format: z.enum(['csv', 'geojson']).optional(),
   /** Keys of attributes, separated by commas or as a list; an empty list means all. */
-  fields: z
-    .union([z.string().transform((text) => text.split(',').filter((key) => key !== '')), z.array(z.string())])
-    .optional(),
+  fields: queryList(z.string()).optional(),
 };
 
 export const exportPosts = defineEndpoint({

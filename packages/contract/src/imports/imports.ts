@@ -9,7 +9,16 @@ import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ErrorEntry } from '../common/problems.ts';
-import { ApiDate, BooleanIn, Id, IdOut, Relation, RelationIn } from '../common/scalars.ts';
+import {
+  ApiDate,
+  BooleanIn,
+  Id,
+  IdOut,
+  listIn,
+  listOrNullIn,
+  Relation,
+  RelationIn,
+} from '../common/scalars.ts';
 
 export const importPermissions = ['Bulk Data Import and Export', 'Bulk Data Import'] as const;
 
@@ -67,11 +76,11 @@ const isColumnNumber = (key: string) => /^\d{1,4}$/.test(key);
 /** A list, or an object by column index. */
 const ColumnMappingIn = z
   .union([
-    z.array(MappingTarget).max(limits.csvColumns),
     z.record(z.string().refine(isColumnNumber), MappingTarget).transform((it) => {
       const maxColumn = Math.max(-1, ...Object.keys(it).map(Number));
       return Array.from({ length: maxColumn + 1 }, (_, at) => it[String(at)] ?? null);
     }),
+    listIn(z.array(MappingTarget).max(limits.csvColumns)),
   ])
   .nullable();
 
@@ -92,15 +101,11 @@ const ImportFixedValuesIn = z
   .object({
     form: RelationIn.optional(),
     status: importStatusIn,
-    tags: z
-      .array(z.union([z.number(), z.string()]))
-      .max(100)
-      .nullish()
+    tags: listOrNullIn(z.array(z.union([z.number(), z.string()])).max(100))
+      .optional()
       .transform((it) => it ?? []),
-    published_to: z
-      .array(z.string())
-      .max(100)
-      .nullish()
+    published_to: listOrNullIn(z.array(z.string()).max(100))
+      .optional()
       .transform((it) => it ?? []),
   })
   .nullable();

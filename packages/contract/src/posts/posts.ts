@@ -6,7 +6,18 @@ import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, Color, DateIn, Id, IdOut, OptionalText, Relation, RelationIn } from '../common/scalars.ts';
+import {
+  ApiDate,
+  Color,
+  DateIn,
+  Id,
+  IdOut,
+  listIn,
+  listOrNullIn,
+  OptionalText,
+  Relation,
+  RelationIn,
+} from '../common/scalars.ts';
 import { MediaClaim } from '../media/media.ts';
 import { PostLock } from './post-locks.ts';
 
@@ -108,16 +119,16 @@ const fields = {
     .union([z.record(z.string(), z.unknown()), z.tuple([]), z.null()], { error: ruleError('invalid') })
     .transform((it) => (it === null || Array.isArray(it) ? {} : it)),
   /** Ids, names, or objects with an id. */
-  tags: z.array(z.union([z.number(), z.string(), z.object({ id: Id })])).nullable(),
-  published_to: z.array(z.string()).nullable(),
-  completed_stages: z.array(Id).nullable(),
+  tags: listOrNullIn(z.array(z.union([z.number(), z.string(), z.object({ id: Id })]))),
+  published_to: listOrNullIn(z.array(z.string())),
+  completed_stages: listOrNullIn(z.array(Id)),
   /**
    * A honeypot field that people do not see. The report of a visitor who fills it in is held for review
    * (docs/decisions/0024).
    */
   website: z.unknown(),
   /** Claims from uploads without an account, for pictures that this post uses. */
-  media_claims: z.array(MediaClaim).max(limits.mediaClaims),
+  media_claims: listIn(z.array(MediaClaim).max(limits.mediaClaims)),
   /**
    * For updates: the `revision` that the client read. If there is a later one, the save is rejected. It is a separate
    * field because existing clients send whole posts back, and save them repeatedly.

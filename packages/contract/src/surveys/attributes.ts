@@ -4,7 +4,7 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { BooleanIn, Id, IdOut, OptionalText, RelationIn } from '../common/scalars.ts';
+import { BooleanIn, Id, IdOut, listOrNullIn, OptionalText, RelationIn } from '../common/scalars.ts';
 import { attributeInputs, attributeTypes } from './field-types.ts';
 
 /** How an answer is entered. */
@@ -63,7 +63,7 @@ const fields = {
   required: BooleanIn,
   default: z.union([OptionalText, z.number().transform(String)]),
   priority: z.coerce.number().int().min(0),
-  options: z.union([z.array(AttributeOption), z.null(), z.literal('').transform(() => null)]),
+  options: listOrNullIn(z.array(AttributeOption)),
   cardinality: z.coerce.number().int().min(0),
   config: z
     .union([AttributeConfig, z.null()])

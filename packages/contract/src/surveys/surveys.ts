@@ -4,7 +4,17 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, BooleanIn, Color, ColorIn, Id, IdOut, OptionalText, Relation } from '../common/scalars.ts';
+import {
+  ApiDate,
+  BooleanIn,
+  Color,
+  ColorIn,
+  Id,
+  IdOut,
+  listIn,
+  OptionalText,
+  Relation,
+} from '../common/scalars.ts';
 
 /** A survey as the API returns it. */
 export const Survey = z.object({
@@ -194,6 +204,6 @@ export const saveSurveyRoles = defineEndpoint({
   scope: 'forms',
   needs: ['Manage Settings'],
   params: idParams,
-  body: z.object({ roles: z.array(z.union([z.number().int(), z.string()])) }),
+  body: z.object({ roles: listIn(z.array(z.union([z.number().int(), z.string()]))) }),
   response: z.object({ count: z.number().int(), results: z.array(SurveyRole) }),
 });

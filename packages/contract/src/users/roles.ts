@@ -4,7 +4,7 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Permission, Privileges } from '../common/permissions.ts';
-import { BooleanIn, Id, IdOut, OptionalText, TrimmedText } from '../common/scalars.ts';
+import { BooleanIn, Id, IdOut, listIn, OptionalText, TrimmedText } from '../common/scalars.ts';
 
 /** A role as the API returns it. */
 export const Role = z.object({
@@ -29,12 +29,12 @@ export const RoleInput = z.object({
   name: roleName.optional(),
   display_name: OptionalText.pipe(roleName.nullable()).optional(),
   description: OptionalText.pipe(z.string().max(limits.description).nullable()).optional(),
-  permissions: z.array(Permission).default([]),
+  permissions: listIn(z.array(Permission)).default([]),
   protected: BooleanIn.optional(),
 });
 
 /** An update of a role. */
-export const RoleChange = RoleInput.extend({ permissions: z.array(Permission).optional() });
+export const RoleChange = RoleInput.extend({ permissions: listIn(z.array(Permission)).optional() });
 
 /** The role form: people enter the display name. */
 export const RoleForm = z.object({

@@ -64,6 +64,8 @@ export interface PostAfterSave {
   completed_tasks: readonly number[];
   /** Answers that the viewer submitted or may see, including categories. */
   values: RawValues;
+  /** The key of the answers that were sent as `tags` (`keyOfTags`). */
+  tagsKey: string | undefined;
 }
 
 /** The stored post. */
@@ -155,7 +157,8 @@ async function resolveAll(
       const check = checks[index];
       if (!check) return [];
       const values = withoutFaultyAnswers(check.after.values, valueFaults[index] ?? []);
-      return [{ values, before: check.before?.values ?? {}, claimant: check.claimant }];
+      const { before, claimant, after } = check;
+      return [{ values, before: before?.values ?? {}, claimant, tagsKey: after.tagsKey }];
     });
     const { attributes } = answerableFields(first);
     const answers = await resolveAnswers(tx, first.viewer, attributes, submitted);

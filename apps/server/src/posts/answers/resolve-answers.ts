@@ -131,7 +131,7 @@ async function resolveCategories(
   tx: Tx,
   viewer: Viewer,
   submitted: readonly SubmittedAnswer[],
-  before: readonly RawValues[],
+  posts: readonly SubmittedAnswers[],
 ): Promise<{ categories: Map<number, NewCategory[]>; faults: PostFault[] }> {
   const named = submitted.filter((it) => refersTo(it, 'category'));
   const existing = await findCategories(
@@ -144,10 +144,11 @@ async function resolveCategories(
     const category = existing.get(answerText(answer));
     const chosen = categories.get(post) ?? [];
     categories.set(post, chosen);
-    const isNew = category !== undefined && isNewAnswer(before[post], attribute.key, String(category.id));
+    const isNew =
+      category !== undefined && isNewAnswer(posts[post]?.before, attribute.key, String(category.id));
     if (!category || (isNew && !isCategoryVisible(viewer, category)))
       faults.push([post, valueFault(attribute, 'valueExists', answer)]);
-    else if (isNew && !isOffered(attribute, category.id))
+    else if (isNew && posts[post]?.tagsKey !== attribute.key && !isOffered(attribute, category.id))
       faults.push([post, valueFault(attribute, 'valueOption', answer)]);
     else if (!chosen.some((it) => it.attribute_id === attribute.id && it.category_id === category.id))
       chosen.push({ attribute_id: attribute.id, category_id: category.id });
@@ -194,6 +195,8 @@ export interface SubmittedAnswers {
   before: RawValues;
   /** Identifies the sender for the right to name pictures. */
   claimant: MediaClaimant;
+  /** The key of the answers that were sent as `tags`: they may name categories that the question does not offer. */
+  tagsKey: string | undefined;
 }
 
 /** Answers that can be stored, and the errors in them. */
@@ -225,12 +228,7 @@ export async function resolveAnswers(
   const references = {
     post: await checkRelations(tx, viewer, submitted),
     media: await resolveMedia(tx, submitted, posts),
-    category: await resolveCategories(
-      tx,
-      viewer,
-      submitted,
-      posts.map(({ before }) => before),
-    ),
+    category: await resolveCategories(tx, viewer, submitted, posts),
   } satisfies Record<ReferenceKind, { faults: PostFault[] }>;
   const places = resolvePlaces(submitted);
   const faults = new Map<number, FieldError[]>();

@@ -13,8 +13,17 @@ export const submittedAuthorId = (input: PostInput): number | null | undefined =
   input.user === undefined ? input.user_id : input.user;
 
 /**
- * Answers with the categories of `tags`, which count as answers to the survey's first question about categories unless
- * `values` answers that question itself (API v3 §9, ruling 23).
+ * The key of the survey's first question about categories, which `tags` answer unless `values` answer that question themselves (API
+ * v3 §9, ruling 23). Undefined: no question is answered by `tags`.
+ */
+export function keyOfTags(input: PostInput, attributes: readonly AttributeRow[]): string | undefined {
+  if (input.tags === undefined) return undefined;
+  const first = attributes.find((it) => fieldTypes[it.type].storage === 'categories');
+  return first && !(input.values && Object.hasOwn(input.values, first.key)) ? first.key : undefined;
+}
+
+/**
+ * Answers with the categories of `tags`.
  * @param attributes those that the sender may see, in order
  * @param defaultValues used when the request has no `values`
  */
@@ -24,10 +33,8 @@ export function submittedValues(
   defaultValues: RawValues,
 ): RawValues {
   const values = input.values ?? defaultValues;
-  const first = attributes.find((it) => fieldTypes[it.type].storage === 'categories');
-  if (input.tags === undefined || !first) return values;
-  if (input.values && Object.hasOwn(input.values, first.key)) return values;
-  return { ...values, [first.key]: input.tags ?? [] };
+  const key = keyOfTags(input, attributes);
+  return key === undefined ? values : { ...values, [key]: input.tags ?? [] };
 }
 
 /** Whether the request contains answers. */

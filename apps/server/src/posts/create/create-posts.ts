@@ -11,7 +11,12 @@ import type { Viewer } from '../../kernel/security/viewer.ts';
 import { buildClaimant } from '../../media/media.public.ts';
 import { readFieldsOfSurveys, readSurveys, surveyPrivileges } from '../../surveys/surveys.public.ts';
 import type { StoredAnswers } from '../answers/resolve-answers.ts';
-import { submittedAuthorId, submittedSurveyId, submittedValues } from '../answers/submitted-answers.ts';
+import {
+  keyOfTags,
+  submittedAuthorId,
+  submittedSurveyId,
+  submittedValues,
+} from '../answers/submitted-answers.ts';
 import {
   answerableFields,
   checkPosts,
@@ -101,6 +106,7 @@ function prepareDraft(draft: PostDraft, findSurvey: Surveys): PreparedDraft | { 
     published_to,
     completed_tasks: [...new Set(input.completed_stages ?? [])],
     values: submittedValues(input, attributes, {}),
+    tagsKey: keyOfTags(input, attributes),
   };
   const claimant = buildClaimant(viewer, {
     claims: input.media_claims,

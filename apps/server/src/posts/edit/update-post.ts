@@ -16,6 +16,7 @@ import {
 import type { StoredAnswers } from '../answers/resolve-answers.ts';
 import {
   includesAnswers,
+  keyOfTags,
   submittedAuthorId,
   submittedSurveyId,
   submittedValues,
@@ -155,6 +156,7 @@ export async function updatePost(
     published_to: input.published_to === undefined ? post.published_to : (input.published_to ?? []),
     completed_tasks: mergeCompletedTasks(details, shownTasks, input.completed_stages),
     values: submittedValues(input, shown.attributes, answersByKey(details, shown.attributes)),
+    tagsKey: keyOfTags(input, shown.attributes),
   };
   const before = {
     status: post.status,

@@ -1,6 +1,7 @@
 /** Lists as PHP and form clients send them: a bare value, `{}`, an empty text (API v3 §9, "lists"). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAppWithSurveys } from '../../posts/app-with-surveys.fixture.ts';
+import { createTestSurvey } from '../app/create-test-survey.ts';
 
 let app: Awaited<ReturnType<typeof startAppWithSurveys>>;
 beforeAll(async () => {
@@ -15,9 +16,9 @@ const create = async (url: string, body: object) => {
 };
 
 test('a bare value is a list of one', async () => {
-  expect((await create('/exports/jobs', { entity_type: 'post', fields: 'test' }))['fields']).toEqual([
-    'test',
-  ]);
+  const key = app.open.keyOf('words');
+  const job = await create('/exports/jobs', { entity_type: 'post', fields: key });
+  expect(job['fields']).toEqual([key]);
   expect((await create('/tags', { tag: 'Team only', role: 'admin' }))['role']).toEqual(['admin']);
   expect((await create('/collections', { name: 'Team only', role: 'admin' }))['role']).toEqual(['admin']);
   const role = await create('/roles', { name: 'checker', permissions: 'Manage Posts' });
@@ -50,4 +51,20 @@ test('`{}` and an empty text are an empty list', async () => {
     expect(created).toMatchObject({ published_to: [], completed_stages: [] });
     await create('/tags', { tag: 'Roads', slug: `roads-${slugs++}`, role: empty });
   }
+});
+
+test('a report takes a category that its survey does not offer, beside its answers', async () => {
+  const category = Number((await create('/tags', { tag: 'Not offered' }))['id']);
+  const survey = await createTestSurvey(app.db, {
+    words: { type: 'varchar' },
+    kinds: { type: 'tags', input: 'tags', cardinality: 0, options: [category + 1000] },
+  });
+  const values = { [survey.keyOf('words')]: ['Closed'] };
+  const body = { form: survey.id, title: 'Bridge closed', values };
+  const post = await create('/posts', { ...body, tags: [category] });
+  expect(post).toMatchObject({ tags: [{ id: category }] });
+  const saved = await app.send('admin', 'PUT', `/posts/${post['id']}`, { values, tags: [category] });
+  expect(saved.status).toBe(200);
+  const answer = { ...values, [survey.keyOf('kinds')]: [category] };
+  expect((await app.send('admin', 'POST', '/posts', { ...body, values: answer })).status).toBe(422);
 });

@@ -113,7 +113,7 @@ describe('writing', () => {
       icon: '<i>',
       description: 'x'.repeat(151),
       priority: -1,
-      role: 'user',
+      role: 7,
     };
     const refused = await app.send('admin', 'POST', '/tags', wrong);
     expect(refused.status).toBe(422);

@@ -64,7 +64,22 @@ test('reports a wrong filter by its name', () => {
 });
 
 const wrongValues: readonly unknown[] = [
-  ...['x', 'x y', '', null, 7, -1, 1.5, true, [], ['x'], [7], [null], [[]], {}, { a: 1 }, { id: 'x' }],
+  'x',
+  'x y',
+  '',
+  null,
+  7,
+  -1,
+  1.5,
+  true,
+  [],
+  ['x'],
+  [7],
+  [null],
+  [[]],
+  {},
+  { a: 1 },
+  { id: 'x' },
   'x'.repeat(70_000),
 ];
 

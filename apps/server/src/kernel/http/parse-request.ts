@@ -16,7 +16,7 @@ function parse<S extends z.ZodType>(schema: S, value: unknown, resource: string)
 /** The fields that are valid by themselves. A body that is no object has none. */
 function parseValidFields(schema: z.ZodType, value: unknown): Map<string, unknown> {
   if (!(schema instanceof z.ZodObject) || typeof value !== 'object' || value === null) return new Map();
-  const fields = Object.entries(schema.shape as Record<string, z.ZodType>);
+  const fields = Object.entries(schema.shape);
   return new Map(
     fields.flatMap(([name, field]): [string, unknown][] => {
       const parsed = field.safeParse((value as Record<string, unknown>)[name]);

@@ -30,7 +30,7 @@ test.each(Object.entries(notations))('accepts "%s" as a date', async (text, stor
   expect(post.post_date).toBe(`${stored.replace(' ', 'T')}+00:00`);
   expect(post.values).toEqual(answersByFieldName(app.open, { when: [stored] }));
   const query = new URLSearchParams({ post_id: String(post.id), date_before: text });
-  const found = await app.send<{ count: number }>('member', 'GET', `/posts?${query}`);
+  const found = await app.send<{ count: number }>('member', 'GET', `/posts?${query.toString()}`);
   expect([found.status, found.body.count]).toEqual([200, 1]);
 });
 

@@ -1,4 +1,4 @@
-/** Lists as PHP and form clients send them: a bare value, `{}`, an empty text (API v3 §9, "lists"). */
+/** Lists as PHP and form clients send them: a bare value, `{}`, an empty text (API v3 §9). */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startAppWithSurveys } from '../../posts/app-with-surveys.fixture.ts';
 import { createTestSurvey } from '../app/create-test-survey.ts';
@@ -34,7 +34,7 @@ test('a bare value is a list of one', async () => {
 });
 
 test('`{}` and an empty text are an empty list', async () => {
-  const survey = (await create('/forms', { name: 'Roads' }))['id'];
+  const survey = Number((await create('/forms', { name: 'Roads' }))['id']);
   const task = (await create(`/forms/${survey}/stages`, { label: 'Post', type: 'post' }))['id'];
   const field = { label: 'Which', type: 'varchar', input: 'text', form_stage_id: task };
   for (const options of [{}, '', null, []])
@@ -63,7 +63,7 @@ test('a report takes a category that its survey does not offer, beside its answe
   const body = { form: survey.id, title: 'Bridge closed', values };
   const post = await create('/posts', { ...body, tags: [category] });
   expect(post).toMatchObject({ tags: [{ id: category }] });
-  const saved = await app.send('admin', 'PUT', `/posts/${post['id']}`, { values, tags: [category] });
+  const saved = await app.send('admin', 'PUT', `/posts/${Number(post['id'])}`, { values, tags: [category] });
   expect(saved.status).toBe(200);
   const answer = { ...values, [survey.keyOf('kinds')]: [category] };
   expect((await app.send('admin', 'POST', '/posts', { ...body, values: answer })).status).toBe(422);

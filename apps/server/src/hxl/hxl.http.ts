@@ -84,6 +84,7 @@ async function readOrganisations(
     const results = await exchange.organisations(key);
     return results.length === 0 ? null : { count: results.length, results };
   } catch (error) {
+    if (error instanceof ExchangeFault && error.code === 'off') return { count: 0, results: [] };
     if (error instanceof ExchangeFault)
       throw new Problem(exchangeProblems[error.code], { text: error.text ?? '' });
     throw error;

@@ -248,6 +248,19 @@ test("a wrong key, none, or somebody else's export", async () => {
   ).toEqual([]);
 });
 
+test('without an exchange there are no organisations', async () => {
+  const withoutExchange = await startTestApp();
+  try {
+    const owner = await withoutExchange.idOf('reviewer');
+    const setting = { config_key: 'hdx_api_key', config_value: hdxApiKey };
+    await withoutExchange.send('reviewer', 'POST', `/users/${owner}/settings`, setting);
+    const list = await withoutExchange.send('reviewer', 'GET', '/hxl/organisations');
+    expect([list.status, list.body]).toEqual([200, { count: 0, results: [] }]);
+  } finally {
+    await withoutExchange.close();
+  }
+});
+
 test('with HXL switched off, routes return 404 and exports have no tags', async () => {
   const value = JSON.stringify({ hxl: { enabled: false } });
   await app.db.insertInto('settings').values({ name: 'features', value }).execute();

@@ -10,6 +10,7 @@ import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import { findRoleNamesWithPermission } from '../users/users.public.ts';
 import { deleteAllRejectedRows, deleteImportRow, type ImportRow, updateImportRow } from './imports.sql.ts';
 import { fitToColumns, type ImportSettingsInput, readFileHead } from './preview-import.ts';
 import {
@@ -56,7 +57,10 @@ export async function updateImport(
   });
 }
 
-/** Id of the collection of an earlier attempt if the viewer may still update it, else of a new one. */
+/**
+ * Id of the collection of an earlier attempt if the viewer may still update it, else of a new one. Only the team sees a new one until
+ * somebody shares it: its rows are unreviewed.
+ */
 async function requireImportCollection(tx: Tx, viewer: Viewer, row: ImportRow): Promise<number> {
   if (row.collection_id !== null) {
     const collection = await readAuthorizedSet(tx, viewer, 'collection', row.collection_id, 'update').catch(
@@ -67,7 +71,8 @@ async function requireImportCollection(tx: Tx, viewer: Viewer, row: ImportRow): 
     );
     if (collection) return collection.id;
   }
-  const input = { name: row.name, description: 'Import', view: 'data' as const, featured: false };
+  const team = await findRoleNamesWithPermission(tx, 'Manage Posts');
+  const input = { name: row.name, description: 'Import', view: 'data' as const, featured: false, role: team };
   return (await createSet(tx, viewer, 'collection', input)).id;
 }
 

@@ -67,7 +67,10 @@ test('imports a file, and reports invalid rows by line and column', async () => 
     description: 'Import',
     view: 'data',
     featured: false,
+    role: ['admin', 'reviewer'],
   });
+  const asVisitor = await importApp.deployment.send('visitor', 'GET', `/collections/${done.collection_id}`);
+  expect(asVisitor.status).toBe(404);
 
   const rejected = await importApp.request<{ results: RejectedRow[] }>('GET', `/csv/${done.id}/errors`);
   expect(

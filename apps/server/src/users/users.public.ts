@@ -11,6 +11,7 @@ export {
   findAdministrators,
   findExistingRoleNames,
   findRoleIds,
+  findRoleNamesWithPermission,
   findUserNames,
   readUserLanguage,
 } from './users.sql.ts';

@@ -1,5 +1,5 @@
 /** Queries for accounts and roles; those for tokens are in `authentication/tokens.sql.ts`. */
-import { builtInRoles } from '@waypost/contract/common/permissions';
+import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db, Tx } from '../kernel/db/database.ts';
 import { toLikePattern } from '../kernel/db/paging.ts';
@@ -170,6 +170,19 @@ export const findRole = (tx: Tx, id: number): Promise<RoleRow | undefined> =>
 /** The roles with these names. */
 export const findRolesByName = async (tx: Tx, names: readonly string[]): Promise<RoleRow[]> =>
   names.length === 0 ? [] : tx.selectFrom('roles').selectAll().where('name', 'in', names).execute();
+
+/** Names of the roles that hold a permission, and of administrators. */
+export async function findRoleNamesWithPermission(tx: Tx, permission: Permission): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('roles')
+    .select('name')
+    .where((eb) =>
+      eb.or([eb('name', '=', builtInRoles.admin), sql<boolean>`${permission} = any(permissions)`]),
+    )
+    .orderBy('id')
+    .execute();
+  return rows.map((row) => row.name);
+}
 
 /** Which of these role names exist. */
 export async function findExistingRoleNames(tx: Tx, names: readonly string[]): Promise<Set<string>> {

@@ -14,11 +14,13 @@ import { listUserSettings } from '@waypost/contract/user-settings/user-settings'
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
+import { pageSettings } from '../../api/page-settings.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
 import { useAccount } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { ExchangeNotice } from '../../blocks/exchange-notice/exchange-notice.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
@@ -34,10 +36,13 @@ export function HdxPage() {
   const { exportJob } = useSearch({ from: '/settings/hdx-details' });
   return (
     <SettingsPage title={t('hdx.title')} lead={t('hdx.lead')}>
-      {exportJob === undefined ? <NoExportSelected /> : <DatasetDetails id={exportJob} />}
+      {pageSettings.hasExchange ? <ExportDetails job={exportJob} /> : <ExchangeNotice />}
     </SettingsPage>
   );
 }
+
+const ExportDetails = ({ job }: { job: number | undefined }) =>
+  job === undefined ? <NoExportSelected /> : <DatasetDetails id={job} />;
 
 function NoExportSelected() {
   const { t } = useTranslation();

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { pageSettings } from '../../api/page-settings.ts';
 import { useCall } from '../../api/use-call.ts';
+import { ExchangeNotice } from '../../blocks/exchange-notice/exchange-notice.tsx';
 import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
@@ -80,6 +81,7 @@ function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
   if (job !== undefined) return <ExportProgress id={job} onDone={() => setJob(undefined)} />;
   return (
     <Stack gap="lg">
+      <ExchangeNotice />
       {surveys.map((survey) => (
         <HxlSurvey key={survey.survey.id} {...survey} taggings={taggings} onChange={setTaggings} />
       ))}
@@ -104,7 +106,6 @@ function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
           {t('action.cancel')}
         </ButtonLink>
       </div>
-      {!pageSettings.hasExchange && <p className={classes['none']}>{t('hxl.noExchange')}</p>}
     </Stack>
   );
 }

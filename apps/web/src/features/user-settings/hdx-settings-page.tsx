@@ -3,6 +3,7 @@ import { listUserSettings } from '@waypost/contract/user-settings/user-settings'
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useAccount } from '../../api/session.ts';
+import { ExchangeNotice } from '../../blocks/exchange-notice/exchange-notice.tsx';
 import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
@@ -18,7 +19,10 @@ export function HdxSettingsPage() {
   return (
     <SettingsPage lead={t('userSettings.lead')}>
       {hasSettings && hasHxl ? (
-        <Settings />
+        <>
+          <ExchangeNotice />
+          <Settings />
+        </>
       ) : (
         <FeatureNotice feature={hasSettings ? 'hxl' : 'user-settings'} />
       )}

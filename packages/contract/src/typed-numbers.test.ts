@@ -13,12 +13,16 @@ test.each([
   ['00254 711', '+254711'],
   ['49 (0) 151', '49(0)151'],
   ['+49151\n2345', '+49151\n2345'],
+  ['\uff0b\uff14\uff19\uff08\uff11\uff15\uff11\uff09\uff0d\u{1d7d0}', '+491512'],
+  ['+4915\u2077', '+4915\u2077'],
+  ['+49\u060015', '+49\u060015'],
 ])('a phone number %j is %j', (typed, normalized) => {
   expect(normalizePhone(typed)).toBe(normalized);
 });
 
 test('converts only digits of other scripts', () => {
   expect(asciiDigits('Code \u0664\u0662')).toBe('Code 42');
+  expect(asciiDigits('\u2077\u2466\u00bd')).toBe('\u2077\u2466\u00bd');
 });
 
 test('the forms keep the plus of a number', () => {

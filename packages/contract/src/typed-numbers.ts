@@ -6,12 +6,19 @@
  */
 const zeros = ['\u0660', '\u06f0', '\u0966'].map((zero) => zero.charCodeAt(0));
 
-/** Replaces digits of other scripts by 0 to 9. */
+/**
+ * Replaces decimal digits of other scripts, and the fullwidth and mathematical forms of digits, by 0 to 9. Superscripts, circled
+ * digits and fractions are no digits of a number and stay.
+ */
 export const asciiDigits = (text: string): string =>
-  text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => {
+  text.replace(/\p{Nd}/gu, (digit) => {
     const zero = zeros.find((it) => digit.charCodeAt(0) >= it && digit.charCodeAt(0) <= it + 9);
-    return zero === undefined ? digit : String(digit.charCodeAt(0) - zero);
+    return zero === undefined ? digit.normalize('NFKC') : String(digit.charCodeAt(0) - zero);
   });
+
+/** Signs of phone numbers as East Asian keyboards type them: plus, brackets, dot, slash. */
+const asciiPhoneSigns = (text: string): string =>
+  text.replace(/[\uff08\uff09\uff0b\uff0e\uff0f\uff3b\uff3d]/g, (sign) => sign.normalize('NFKC'));
 
 /**
  * A phone number without what people write between its digits: spaces, dashes, brackets, dots, slashes, and the invisible marks
@@ -20,8 +27,9 @@ export const asciiDigits = (text: string): string =>
  * @returns digits with a plus in front where one was typed; whatever else was typed stays, so that a pattern refuses it
  */
 export const normalizePhone = (text: string): string =>
-  asciiDigits(text)
-    .replace(/[^\S\n\r\u2028\u2029]|\p{Cf}/gu, '')
+  asciiPhoneSigns(asciiDigits(text))
+    // Format characters that are visible, such as the Arabic number sign, are no separators.
+    .replace(/[^\S\n\r\v\f\u2028\u2029]|(?=\p{Cf})\p{Default_Ignorable_Code_Point}/gu, '')
     .replace(/^(?:\+|00)(\d{1,3})\(0\)/, '+$1')
     .replace(/(?!(?<=\d)\(0\)|(?<=\d\(0)\))[()[\]./\p{Pd}]/gu, '')
     .replace(/^00/, '+');

@@ -16,7 +16,6 @@
  * A provider has no access to posts, contacts or the database: it converts between messages and the formats of a gateway, mailbox or
  * feed. Errors that it throws are logged by their class only; `warn` must not contain texts, names or addresses of people.
  */
-import { PhoneNumber } from '@waypost/contract/contacts/contacts';
 import type { dataProviders, ProviderId } from '@waypost/contract/data-sources/data-providers';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 
@@ -184,12 +183,6 @@ export interface Provider<Id extends ProviderId = ProviderId> {
   /** Maximum rate of sending; default: five per second, one at a time. */
   rateLimit?: { perSecond: number; concurrency: number };
 }
-
-/**
- * The sender of a text message: a number in its stored form. What is no number, as a name or a number with an extension, stays as it is,
- * so that no other number is read out of it.
- */
-export const parseSender = (sender: string): string => PhoneNumber.safeParse(sender).data ?? sender.trim();
 
 /** @throws SendError for a number without a country code; see `Provider.needsCountryCode` */
 export function requireCountryCode(to: string): void {

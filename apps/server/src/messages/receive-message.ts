@@ -78,8 +78,11 @@ function toPostTitle(text: string | null): string | null {
 function parseTextAndSender(incoming: IncomingMessage): { text: string; from: string } {
   const text = incoming.message.trim();
   if (text === '') throw validationError('messages', 'message', 'required');
-  const from = truncate(incoming.from.trim(), limits.contact);
+  const from = incoming.from.trim();
   if (from === '') throw validationError('messages', 'from', 'required');
+  // What is left of a sender that is cut can be another one: data sources shorten them (`normalizeMessage`).
+  if (Array.from(from).length > limits.contact)
+    throw validationError('messages', 'from', 'maxlength', { max: limits.contact });
   return { text, from };
 }
 

@@ -10,6 +10,7 @@ import { Batcher } from '../../kernel/batching/batcher.ts';
 import type { Db } from '../../kernel/db/database.ts';
 import type { IncomingMessage } from '../provider.ts';
 import { enqueueMessages, type NewQueuedMessage } from './incoming-queue.sql.ts';
+import { normalizeMessage } from './normalize-message.ts';
 
 /** Window in which equal texts of a sender are duplicates, for sources without message ids. */
 const defaultDedupWindowSeconds = 600;
@@ -25,22 +26,16 @@ const QueuedPayload = z.object({
   location: z.object({ lat: z.number(), lon: z.number() }).optional(),
 });
 
-/** Parses the payload of a queued message. @throws ZodError */
+/** Parses the payload of a queued message, which an earlier version may have stored. @throws ZodError */
 export const parseQueuedPayload = (payload: unknown): IncomingMessage => {
   const { title, datetime, location, ...message } = QueuedPayload.parse(payload);
-  return { ...message, title: title ?? null, ...(datetime && { datetime }), ...(location && { location }) };
+  return normalizeMessage({
+    ...message,
+    title: title ?? null,
+    ...(datetime && { datetime }),
+    ...(location && { location }),
+  });
 };
-
-const toStorableText = (text: string) => text.replaceAll('\0', '').replace(/\p{Surrogate}/gu, '\ufffd');
-
-/** Removes NUL bytes and lone surrogates, which PostgreSQL cannot store. */
-export const toStorableMessage = <M extends IncomingMessage>(message: M): M => ({
-  ...message,
-  from: toStorableText(message.from),
-  message: toStorableText(message.message),
-  title: message.title ? toStorableText(message.title) : null,
-  id: message.id === null ? null : toStorableText(message.id),
-});
 
 const dedupKeyOf = ({ id, from, message, title }: IncomingMessage): string =>
   id ??
@@ -50,7 +45,7 @@ const dedupKeyOf = ({ id, from, message, title }: IncomingMessage): string =>
 
 const toQueuedMessage = (source: ProviderId, incoming: IncomingMessage): NewQueuedMessage => {
   const { attachments: _, dedupWindowSeconds = defaultDedupWindowSeconds, ...message } = incoming;
-  const payload = toStorableMessage(message);
+  const payload = normalizeMessage(message);
   return {
     source,
     key: dedupKeyOf(payload),

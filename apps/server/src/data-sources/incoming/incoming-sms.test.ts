@@ -83,7 +83,7 @@ describe.each([
         sent_to: '+254700000',
       }),
     answer: [200, '{"payload":{"success":true,"error":null}}', 'application/json'],
-    from: '+254 700123',
+    from: '+254700123',
     id: /./,
   },
   {
@@ -96,7 +96,7 @@ describe.each([
         message: 'Well is dry in Nakuru',
       }),
     answer: [200, '{"payload":{"success":true,"error":null}}', 'application/json'],
-    from: '+254 700124',
+    from: '+254700124',
     id: null,
   },
   {

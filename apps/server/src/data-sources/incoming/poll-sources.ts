@@ -21,8 +21,9 @@ import { recordReceiptByExternalId, recordReceiptByMessageId } from '../outgoing
 import type { IncomingMessage, ProviderTools } from '../provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import { readSourceStates, recordPoll, saveSourceState } from '../source-state.sql.ts';
-import { acceptMessages, toStorableMessage } from './enqueue-messages.ts';
+import { acceptMessages } from './enqueue-messages.ts';
 import { IngestContext, ingestMessage, storeAttachments } from './ingest-message.ts';
+import { normalizeMessage } from './normalize-message.ts';
 
 /** Polls one data source. */
 export const pollSource = defineJob({
@@ -107,7 +108,7 @@ async function pollOnce(
     signal,
   });
   if (!polled) return false;
-  for (const message of await filterNewMessages(db, source.id, polled.messages.map(toStorableMessage)))
+  for (const message of await filterNewMessages(db, source.id, polled.messages.map(normalizeMessage)))
     await ingestPolledMessage(dependencies, source, message);
   for (const receipt of polled.receipts ?? [])
     await ('externalId' in receipt

@@ -1,14 +1,12 @@
 /** FrontlineSMS and FrontlineCloud: incoming messages by its web connection, outgoing messages by its API (API v3 §2.24). */
 
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
+import { parseTextMessage } from '../incoming/normalize-message.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';
 import { jsonResponse, type Provider, SendError } from '../provider.ts';
 
 const errorResponse = (status: number, message: string) =>
   jsonResponse(status, { errors: [{ status, message }] });
-
-/** Without separators. A comma or semicolon stays: digits behind it are no part of the number, so that the sender is a name then. */
-const sanitizeSender = (from: string) => from.replace(/[^\p{L}\p{N}+,;#* ]/gu, '').trim();
 
 /** The FrontlineSMS provider. */
 export const frontlinesms: Provider<'frontlinesms'> = {
@@ -20,10 +18,10 @@ export const frontlinesms: Provider<'frontlinesms'> = {
       async handle({ fields }, { secret }, context) {
         if (!isSecretEqual(secret, fields['secret']))
           return errorResponse(403, 'Incorrect or missing secret key');
-        const { message = '', message_id: id = null } = fields;
-        const from = sanitizeSender(fields['from'] ?? '');
-        if (from === '' || message.trim() === '') return errorResponse(400, 'Missing from or message value');
-        await context.accept([{ type: 'sms', from, message, id }]);
+        const received = parseTextMessage({ ...fields, id: fields['message_id'] ?? null });
+        if (received.from === '' || received.message.trim() === '')
+          return errorResponse(400, 'Missing from or message value');
+        await context.accept([received]);
         return jsonResponse(200, { payload: { success: true, error: null } });
       },
     },

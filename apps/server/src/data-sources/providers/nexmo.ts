@@ -1,29 +1,18 @@
 /** Nexmo, now Vonage: incoming messages and receipts by its webhooks, outgoing messages by its SMS API (API v3 §2.24). */
 import { createHash, createHmac } from 'node:crypto';
 import { appendSecret, isSecretEqual } from '../callbacks/shared-secret.ts';
+import { parseTextMessage } from '../incoming/normalize-message.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';
 import {
   type CallbackRequest,
   jsonResponse,
   type Provider,
-  parseSender,
   requireCountryCode,
   SendError,
 } from '../provider.ts';
 
 const errorResponse = (status: number, message: string) =>
   jsonResponse(status, { errors: [{ status, message }] });
-
-/** Digits of a number with a country code: shorter ones are short codes. */
-const internationalDigits = /^[1-9]\d{6,}$/;
-
-/**
- * The sender in E.164: Nexmo leaves out the plus of `msisdn` (https://developer.vonage.com/en/messaging/sms/guides/inbound-sms).
- */
-function parseMsisdn(msisdn: string): string {
-  const sender = parseSender(msisdn);
-  return internationalDigits.test(sender) ? `+${sender}` : sender;
-}
 
 /** Maximum age of a signed request. */
 const maxSignatureAgeSeconds = 900;
@@ -84,12 +73,16 @@ export const nexmo: Provider<'nexmo'> = {
       async handle(request, { signature_secret }, context) {
         if (!isAuthentic(request, signature_secret))
           return errorResponse(403, 'Incorrect or missing signature');
-        const { msisdn = '', text = '', messageId: id = '' } = request.fields;
-        const from = parseMsisdn(msisdn);
-        if (from === '' || text.trim() === '' || id === '')
+        const { msisdn = '', text = '', messageId = '' } = request.fields;
+        // `msisdn` has no plus (https://developer.vonage.com/en/messaging/sms/guides/inbound-sms).
+        const received = parseTextMessage(
+          { from: msisdn, message: text, id: messageId },
+          { isInternational: true },
+        );
+        if (received.from === '' || received.message.trim() === '' || received.id === '')
           return errorResponse(400, 'Missing msisdn, text or messageId value');
         const datetime = parseTimestamp(request.fields['message-timestamp']);
-        await context.accept([{ type: 'sms', from, message: text, id, ...(datetime && { datetime }) }]);
+        await context.accept([{ ...received, ...(datetime && { datetime }) }]);
         return jsonResponse(200, { success: true });
       },
     },

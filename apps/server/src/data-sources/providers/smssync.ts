@@ -5,6 +5,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
+import { parseTextMessage } from '../incoming/normalize-message.ts';
 import {
   type CallbackContext,
   type CallbackRequest,
@@ -21,9 +22,6 @@ const maxAwaitedReceipts = 100;
 
 const payloadResponse = (status: number, error: string | null) =>
   jsonResponse(status, { payload: { success: error === null, error } });
-
-/** Without separators. A comma or semicolon stays: digits behind it are no part of the number, so that the sender is a name then. */
-const sanitizeSender = (from: string) => from.replace(/[^\p{L}\p{N}+,;#* ]/gu, '').trim();
 
 /** Parses milliseconds since 1970. Times before 2000 or more than a day ahead are ignored. */
 function parseTimestamp(stamp: string | undefined): Date | undefined {
@@ -50,10 +48,9 @@ async function receiveMessage(
   { fields }: CallbackRequest,
   context: CallbackContext,
 ): Promise<CallbackResponse> {
-  const { message = '', sent_timestamp } = fields;
-  const from = sanitizeSender(fields['from'] ?? '');
+  const { from, message } = parseTextMessage(fields);
   if (from === '' || message.trim() === '') return payloadResponse(400, 'Missing from or message value');
-  const datetime = parseTimestamp(sent_timestamp);
+  const datetime = parseTimestamp(fields['sent_timestamp']);
   const id = messageIdOf(from, message, fields);
   await context.accept([{ type: 'sms', from, message, id, ...(datetime && { datetime }) }]);
   return payloadResponse(200, null);

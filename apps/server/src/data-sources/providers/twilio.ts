@@ -1,13 +1,13 @@
 /** Twilio: incoming messages by its webhook, outgoing messages by its REST API, receipts by its status callback (API v3 §2.24). */
 import { createHash, createHmac } from 'node:crypto';
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
+import { parseTextMessage } from '../incoming/normalize-message.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';
 import {
   type CallbackRequest,
   type CallbackResponse,
   jsonResponse,
   type Provider,
-  parseSender,
   requireCountryCode,
   SendError,
 } from '../provider.ts';
@@ -92,8 +92,8 @@ export const twilio: Provider<'twilio'> = {
       async handle(request, settings, context) {
         if (!isAuthentic(request, settings))
           return errorResponse(403, 'Incorrect or missing AccountSid or signature');
-        const { Body: message = '', From: sender = '', MessageSid = '' } = request.fields;
-        const from = parseSender(sender);
+        const { Body = '', From = '', MessageSid = '' } = request.fields;
+        const { from, message } = parseTextMessage({ from: From, message: Body });
         if (from === '') return errorResponse(422, 'The message has no sender');
         if (message.trim() === '') return errorResponse(422, 'message must not be empty');
         const id = MessageSid || createMessageId(from, message);

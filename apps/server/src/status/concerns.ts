@@ -30,6 +30,7 @@ export function findConcerns(status: Omit<Status, 'concerns'>, now: Date): Conce
     'mail-waits': !mail.leaves && mail.waiting > 0,
     'mail-failed': mail.failed > 0,
     'texts-failed': texting.failed > 0,
+    'messages-unprocessed': (texting.unprocessed ?? 0) > 0,
     'notifications-paused': (notifications?.paused ?? 0) > 0,
     'backup-none': backups.good === null && !backups.planned,
   };

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises';
 import { providerIds } from '@waypost/contract/data-sources/data-providers';
 import type { Status } from '@waypost/contract/status/status';
 import { findLastBackups } from '../backups/backups.public.ts';
+import { countFailingMessages } from '../data-sources/data-sources.public.ts';
 import { getVersionedCacheStats } from '../kernel/cache/versioned-cache.ts';
 import { type Db, getConnectionPool, type Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -63,7 +64,7 @@ function readConnectionStatus(db: Db, maxConnections: number): Status['database'
 async function readTextingStatus(tx: Tx): Promise<Status['texting']> {
   const isEnabled = await readEnabledProviders(tx);
   const providers = providerIds.filter((id) => isTextGateway(id) && isEnabled[id] === true);
-  return { providers, failed: await countFailedTexts(tx) };
+  return { providers, failed: await countFailedTexts(tx), unprocessed: await countFailingMessages(tx) };
 }
 
 async function readBackupStatus(tx: Tx, planned: boolean): Promise<Status['backups']> {

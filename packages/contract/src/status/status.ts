@@ -22,6 +22,7 @@ export const concerns = [
   'mail-waits',
   'mail-failed',
   'texts-failed',
+  'messages-unprocessed',
   'notifications-paused',
   'backup-none',
 ] as const;
@@ -90,7 +91,12 @@ export const Status = z.object({
     failed: count,
   }),
   /** Enabled SMS providers, and failed messages in the last day. */
-  texting: z.object({ providers: z.array(z.string()), failed: count }),
+  texting: z.object({
+    providers: z.array(z.string()),
+    failed: count,
+    /** Received messages, of any data source, that could not be processed and are retried. */
+    unprocessed: count.optional(),
+  }),
   /** Today, in UTC. Absent from older servers. */
   notifications: z
     .object({

@@ -13,6 +13,7 @@ import { toNetworkPrefix } from '../../kernel/limits/throttle.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
 import { type ActiveProvider, readActiveProviders } from '../../settings/settings.public.ts';
 import { createBatchingAcceptor, type MessageAcceptor } from '../incoming/enqueue-messages.ts';
+import { toStorableId } from '../incoming/normalize-message.ts';
 import {
   claimPendingMessages,
   findAwaitingReceipt,
@@ -65,7 +66,7 @@ const createCallbackContext = (db: Db, accept: MessageAcceptor, source: Provider
   recordReceipts: async (receipts) => {
     for (const receipt of receipts)
       if ('externalId' in receipt)
-        await recordReceiptByExternalId(db, source, receipt.externalId, receipt.status);
+        await recordReceiptByExternalId(db, source, toStorableId(receipt.externalId), receipt.status);
       else await recordReceiptByMessageId(db, source, receipt.messageId, receipt.status);
   },
 });

@@ -84,12 +84,26 @@ export async function markProcessed(tx: Tx, ids: readonly number[]): Promise<voi
   );
 }
 
-/** Postpones a message with exponential backoff, at most an hour. It is never dropped, since it may be a report. */
+/**
+ * Postpones a message with exponential backoff, at most an hour. It is never dropped, since it may be a report; the status names it
+ * (`countFailingMessages`).
+ */
 export async function postponeMessage(tx: Tx, id: number, errorCode: string): Promise<void> {
   await sql`
     update incoming_queue set attempts = attempts + 1, fault = ${errorCode},
       next_attempt = now() + make_interval(secs => least(3600, 5 * power(2, least(attempts, 20))))
     where id = ${id}`.execute(tx);
+}
+
+/** Attempts after which the status reports a message: half a minute. */
+const reportedAfterAttempts = 3;
+
+/** Number of received messages that could not be processed several times and are retried. */
+export async function countFailingMessages(tx: Tx): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from incoming_queue
+    where payload is not null and attempts >= ${reportedAfterAttempts}`.execute(tx);
+  return rows[0]?.count ?? 0;
 }
 
 /** Deletes processed entries after 30 days. Messages with an id at the source are still recognised as duplicates by that id. */

@@ -23,7 +23,7 @@ import { findProvider } from '../providers/registry.ts';
 import { readSourceStates, recordPoll, saveSourceState } from '../source-state.sql.ts';
 import { acceptMessages } from './enqueue-messages.ts';
 import { IngestContext, ingestMessage, storeAttachments } from './ingest-message.ts';
-import { normalizeMessage } from './normalize-message.ts';
+import { normalizeMessage, toStorableId } from './normalize-message.ts';
 
 /** Polls one data source. */
 export const pollSource = defineJob({
@@ -112,7 +112,7 @@ async function pollOnce(
     await ingestPolledMessage(dependencies, source, message);
   for (const receipt of polled.receipts ?? [])
     await ('externalId' in receipt
-      ? recordReceiptByExternalId(db, source.id, receipt.externalId, receipt.status)
+      ? recordReceiptByExternalId(db, source.id, toStorableId(receipt.externalId), receipt.status)
       : recordReceiptByMessageId(db, source.id, receipt.messageId, receipt.status));
   await inTransaction(db, 'writes', (tx) => saveSourceState(tx, source.id, account, polled.state));
   return polled.hasMore ?? false;

@@ -15,6 +15,7 @@ import {
 import { type ActiveProvider, readActiveProviders } from '../../settings/settings.public.ts';
 import { findUnsolicited } from '../../targeted-surveys/targeted-surveys.public.ts';
 import { errorCodeOf } from '../error-code.ts';
+import type { IncomingMessage } from '../provider.ts';
 import { parseQueuedPayload } from './enqueue-messages.ts';
 import {
   claimMessage,
@@ -62,6 +63,10 @@ function toSourcedMessage(
   return { source, message: parseQueuedPayload(payload) };
 }
 
+/** Nothing can be made of a message without a sender or without any text, however often it is retried. */
+const isEmpty = ({ from, message, title }: IncomingMessage): boolean =>
+  from === '' || (message.trim() === '' && !title?.trim());
+
 /** Groups consecutive items that can be processed together; all others are groups of one. */
 function groupConsecutive<T>(items: readonly T[], canGroup: (item: T) => boolean): T[][] {
   const groups: T[][] = [];
@@ -81,14 +86,18 @@ function groupConsecutive<T>(items: readonly T[], canGroup: (item: T) => boolean
  */
 async function ingestBatch(
   tx: Tx,
-  { secretBox, transports }: IngestDependencies,
-  queued: readonly QueuedMessage[],
+  { secretBox, transports, warn }: IngestDependencies,
+  claimed: readonly QueuedMessage[],
   maxMs: number,
 ): Promise<void> {
   const startedAt = performance.now();
   const context = new IngestContext(tx, transports);
   const active = await readActiveProviders(tx, secretBox);
-  const sourced = queued.map((message) => toSourcedMessage(message, active));
+  const all = claimed.map((message) => ({ id: message.id, ...toSourcedMessage(message, active) }));
+  const sourced = all.filter(({ message }) => !isEmpty(message));
+  const dropped = all.filter(({ message }) => isEmpty(message));
+  for (const { source } of dropped)
+    warn(`A message of ${source.id} was dropped: it has no sender or no text`);
   const unsolicited = await findUnsolicited(
     tx,
     sourced.map(({ message }) => message),
@@ -108,7 +117,7 @@ async function ingestBatch(
     await recordLastReceived(tx, source);
   await markProcessed(
     tx,
-    queued.slice(0, processedCount).map(({ id }) => id),
+    [...dropped, ...sourced.slice(0, processedCount)].map(({ id }) => id),
   );
 }
 

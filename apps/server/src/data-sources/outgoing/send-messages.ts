@@ -15,6 +15,7 @@ import type { MessageGateways } from '../../messages/messages.public.ts';
 import { type ActiveProvider, readActiveProviders } from '../../settings/settings.public.ts';
 import { errorCodeOf } from '../error-code.ts';
 import { deleteProcessedMessages } from '../incoming/incoming-queue.sql.ts';
+import { toStorableId } from '../incoming/normalize-message.ts';
 import { type OutgoingMessage, type Provider, type ProviderTools, SendError } from '../provider.ts';
 import { findProvider } from '../providers/registry.ts';
 import {
@@ -120,7 +121,8 @@ async function sendMessageBy(
 ): Promise<void> {
   try {
     const result = await provider.send?.(options, message, { ...tools, signal });
-    await markSent(db, message.id, result?.status ?? 'unknown', result?.id ?? null);
+    const externalId = result?.id === undefined ? null : toStorableId(result.id);
+    await markSent(db, message.id, result?.status ?? 'unknown', externalId);
   } catch (error) {
     // The result is not known: `expireOutgoing` sets the status to `unknown` after some minutes.
     if (signal.aborted) return;

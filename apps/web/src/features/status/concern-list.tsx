@@ -18,6 +18,7 @@ const helpPages: Partial<
   'mail-waits': { name: 'outbox', to: '/settings/outbox' },
   'mail-failed': { name: 'outbox', to: '/settings/outbox' },
   'texts-failed': { name: 'datasources', to: '/settings/datasources' },
+  'messages-unprocessed': { name: 'datasources', to: '/settings/datasources' },
 };
 
 /** The problems that need attention, with links to the pages that help. keys: status.concern.* */

@@ -2,7 +2,9 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { toLikePattern } from '../kernel/db/paging.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
+import { isCategoryVisible } from './categories.rules.ts';
 
 /** A category with the roles of its parent and the ids of its children. */
 export type CategoryRow = Selectable<Tables['categories']> & {
@@ -26,24 +28,27 @@ const selectCategories = (tx: Tx) =>
 
 const isId = (idOrName: string) => /^\d{1,15}$/.test(idOrName);
 
-/** The names of all categories. */
-export const readCategoryNames = async (tx: Tx): Promise<string[]> =>
-  (await tx.selectFrom('categories').select('tag').execute()).map((row) => row.tag);
+/** The names of the categories that the viewer may see. */
+export const readVisibleCategoryNames = async (tx: Tx, viewer: Viewer): Promise<string[]> =>
+  (await selectCategories(tx).execute())
+    .filter((category) => isCategoryVisible(viewer, category))
+    .map(({ tag }) => tag);
 
 /**
  * Finds categories by id or name, since clients send either. Case is ignored; of two categories with the same name, the older
- * one is found. Visibility is not checked.
+ * one is found. Those that the viewer may not see count as missing, and do not hide others of the same name.
  * @returns categories by the reference as text; references without a match have no entry
  */
-export async function findCategories(
+export async function findVisibleCategories(
   tx: Tx,
+  viewer: Viewer,
   idsOrNames: readonly (number | string)[],
 ): Promise<Map<string, CategoryRow>> {
   const references = [...new Set(idsOrNames.map(String))];
   if (references.length === 0) return new Map();
   const ids = references.filter(isId).map(Number);
   const names = references.map((reference) => reference.trim().toLowerCase());
-  const rows = await selectCategories(tx)
+  const matching = await selectCategories(tx)
     .where((eb) =>
       eb.or([
         eb('categories.id', '=', sql<number>`any(${ids}::bigint[])`),
@@ -52,6 +57,7 @@ export async function findCategories(
     )
     .orderBy('categories.id')
     .execute();
+  const rows = matching.filter((category) => isCategoryVisible(viewer, category));
   const categories = new Map<string, CategoryRow>();
   for (const reference of references) {
     const name = reference.trim().toLowerCase();
@@ -125,7 +131,7 @@ export const updateCategoryRow = async (
   await tx.updateTable('categories').set(change).where('id', '=', id).execute();
 };
 
-/** The categories with these ids, in any order. */
+/** The categories with these ids, in any order. Visibility is not checked. */
 export const findCategoriesById = (tx: Tx, ids: readonly number[]): Promise<CategoryRow[]> =>
   selectCategories(tx).where('categories.id', '=', sql<number>`any(${ids}::bigint[])`).execute();
 

@@ -2,7 +2,7 @@
 import { CategoryInput } from '@waypost/contract/categories/categories';
 import type { PostInput } from '@waypost/contract/posts/posts';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
-import { createCategory, createUniqueSlug, findCategories } from '../categories/categories.public.ts';
+import { createCategory, createUniqueSlug, findVisibleCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
@@ -35,7 +35,7 @@ export async function createMissingCategories(
   inputs: readonly PostInput[],
 ): Promise<void> {
   const names = listNamedCategories(attributes, inputs);
-  const existing = await findCategories(tx, names);
+  const existing = await findVisibleCategories(tx, viewer, names);
   const createdNames = new Set<string>();
   for (const name of names) {
     const normalizedName = name.trim().toLowerCase();

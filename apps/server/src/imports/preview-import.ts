@@ -10,7 +10,7 @@ import {
   guessIdColumn,
   guessMapping,
 } from '@waypost/survey-logic/csv/guess-mapping';
-import { findCategories, readCategoryNames } from '../categories/categories.public.ts';
+import { findVisibleCategories, readVisibleCategoryNames } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { validationError } from '../kernel/http/problem.ts';
@@ -110,12 +110,13 @@ async function checkRows(
 /** Removes categories that the import will create, so that they are not reported as unknown. */
 async function withoutNewCategories(
   tx: Tx,
+  viewer: Viewer,
   importSurvey: ImportSurvey,
   results: readonly RowResult[],
 ): Promise<RowResult[]> {
   const inputs = results.flatMap((result) => ('input' in result ? [result.input] : []));
   const named = listNamedCategories(importSurvey.attributes, inputs);
-  const existing = await findCategories(tx, named);
+  const existing = await findVisibleCategories(tx, viewer, named);
   const missing = new Set(named.filter((name) => !existing.has(name)));
   const keys = importSurvey.attributes
     .filter(({ type }) => fieldTypes[type].answerKind === 'category')
@@ -162,7 +163,7 @@ export async function previewImport(
     ...omitUndefined(settings.options ?? {}),
   };
   const { targets } = resolveMapping(importSurvey, maps_to, null);
-  const categories = await readCategoryNames(tx);
+  const categories = await readVisibleCategoryNames(tx, viewer);
   const { survey } = importSurvey;
   const rowContext = {
     survey,
@@ -175,7 +176,7 @@ export async function previewImport(
   const shownRows = rows.slice(0, limits.csvPreview.shownRows);
   const results = shownRows.map((csvRow) => readPostFromRow(csvRow, rowContext));
   const checked = effectiveOptions.create_tags
-    ? await withoutNewCategories(tx, importSurvey, results)
+    ? await withoutNewCategories(tx, viewer, importSurvey, results)
     : results;
   const faults = await checkRows(tx, viewer, importSurvey, checked, targets);
   const kinds = guessColumnKinds(columns, cells, effectiveOptions);

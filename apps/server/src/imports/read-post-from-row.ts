@@ -20,7 +20,7 @@ export interface RowContext {
   targets: readonly ColumnTarget<AttributeRow>[];
   options: CsvOptions;
   fixed: ImportFixedValues;
-  /** Names of all categories. */
+  /** Names of the categories that the importer may see. */
   categories: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import type { ImportFixedValues } from '@waypost/contract/imports/imports';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
 import { trimCell } from '@waypost/survey-logic/csv/parse-row';
 import { z } from 'zod';
-import { readCategoryNames } from '../categories/categories.public.ts';
+import { readVisibleCategoryNames } from '../categories/categories.public.ts';
 import { insertPostsOfSet } from '../collections/collections.public.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -119,7 +119,7 @@ async function createPostsFromRows(
 ): Promise<RejectedImportRow[]> {
   const { row, viewer, importSurvey, targets, fixed } = plan;
   const options = csvOptionsOf(row);
-  const categories = await readCategoryNames(tx);
+  const categories = await readVisibleCategoryNames(tx, viewer);
   const { survey } = importSurvey;
   const rowContext = { survey, columns: row.columns, targets, options, fixed, categories };
   const parsedRows = newRows.map((newRow) => ({

@@ -6,7 +6,7 @@
 import { defaultSite } from '@waypost/contract/settings/settings';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { buildCardText } from '@waypost/survey-logic/post-display';
-import { findCategories, isCategoryVisible } from '../categories/categories.public.ts';
+import { findVisibleCategories } from '../categories/categories.public.ts';
 import { readAuthorizedSet } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { storagePath } from '../kernel/http/api-format.ts';
@@ -84,9 +84,7 @@ async function viewPreview(
   site: PagePreview,
 ): Promise<PagePreview> {
   const enabledSurveys = [...(await readSurveys(tx, surveys)).values()].filter((it) => !it.disabled);
-  const visibleCategories = [...(await findCategories(tx, categories)).values()].filter((it) =>
-    isCategoryVisible(anonymous, it),
-  );
+  const visibleCategories = [...(await findVisibleCategories(tx, anonymous, categories)).values()];
   const names = [...enabledSurveys.map((it) => it.name), ...visibleCategories.map((it) => it.tag)];
   const parts = [searchText && `“${buildCardText(searchText)}”`, ...names.slice(0, maxNames)].filter(Boolean);
   return parts.length === 0 ? site : { ...site, title: `${parts.join(' · ')} – ${site.title}` };

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findCategories } from '../categories/categories.public.ts';
+import { findVisibleCategories } from '../categories/categories.public.ts';
 import { inTransaction } from '../kernel/db/database.ts';
+import { anonymousViewer } from '../kernel/security/viewer.ts';
 import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { readSurvey, readSurveyFields } from './surveys.public.ts';
 
@@ -34,7 +35,7 @@ test('returns fields in the order of display', async () => {
 
 test('finds categories by id and name', async () => {
   const categories = await inTransaction(app.db, 'reads', (tx) =>
-    findCategories(tx, [2, 'DANGER', 'nope', '99']),
+    findVisibleCategories(tx, anonymousViewer, [2, 'DANGER', 'nope', '99']),
   );
   expect([...categories].map(([word, row]) => [word, row.tag])).toEqual([
     ['2', 'Help needed'],

@@ -4,7 +4,7 @@ import { fieldTypes, type ReferenceKind } from '@waypost/contract/surveys/field-
 import { type NormalisedValues, normaliseValues } from '@waypost/survey-logic/normalise-values';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
-import { findCategories, isCategoryVisible } from '../../categories/categories.public.ts';
+import { findCategoriesById, findVisibleCategories } from '../../categories/categories.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { findAttachableMedia, type MediaClaimant } from '../../media/media.public.ts';
@@ -125,7 +125,7 @@ const isOffered = ({ options }: AttributeRow, id: number): boolean =>
 
 /**
  * Resolves answers that name categories, by id or by name. A category that the viewer may not see counts as one that does not exist;
- * where the post has it already, it stays.
+ * where the post has it already, it stays if its id is sent, so that its name cannot be guessed.
  */
 async function resolveCategories(
   tx: Tx,
@@ -134,20 +134,27 @@ async function resolveCategories(
   posts: readonly SubmittedAnswers[],
 ): Promise<{ categories: Map<number, NewCategory[]>; faults: PostFault[] }> {
   const named = submitted.filter((it) => refersTo(it, 'category'));
-  const existing = await findCategories(
+  const visible = await findVisibleCategories(
     tx,
+    viewer,
     named.map((it) => answerText(it.answer)),
+  );
+  const isKept = ({ attribute, answer, post }: SubmittedAnswer) =>
+    !isNewAnswer(posts[post]?.before, attribute.key, answerText(answer));
+  const keptIds = named.filter(isKept).map((it) => Number(it.answer));
+  const kept = new Map(
+    (await findCategoriesById(tx, keptIds.filter(Number.isSafeInteger))).map((row) => [String(row.id), row]),
   );
   const categories = new Map<number, NewCategory[]>();
   const faults: PostFault[] = [];
-  for (const { attribute, answer, post } of named) {
-    const category = existing.get(answerText(answer));
+  for (const it of named) {
+    const { attribute, answer, post } = it;
+    const category = (isKept(it) ? kept : visible).get(answerText(answer));
     const chosen = categories.get(post) ?? [];
     categories.set(post, chosen);
     const isNew =
       category !== undefined && isNewAnswer(posts[post]?.before, attribute.key, String(category.id));
-    if (!category || (isNew && !isCategoryVisible(viewer, category)))
-      faults.push([post, valueFault(attribute, 'valueExists', answer)]);
+    if (!category) faults.push([post, valueFault(attribute, 'valueExists', answer)]);
     else if (isNew && posts[post]?.tagsKey !== attribute.key && !isOffered(attribute, category.id))
       faults.push([post, valueFault(attribute, 'valueOption', answer)]);
     else if (!chosen.some((it) => it.attribute_id === attribute.id && it.category_id === category.id))

@@ -2,7 +2,7 @@
 import type { PostInput } from '@waypost/contract/posts/posts';
 import { type AnswerKind, fieldTypes, type ReferenceKind } from '@waypost/contract/surveys/field-types';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
-import { findCategories } from '../../categories/categories.public.ts';
+import { findCategoriesById } from '../../categories/categories.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { buildClaimant, findAttachableMedia } from '../../media/media.public.ts';
@@ -32,11 +32,11 @@ async function findExistingReferences(
   const current = attributesOf('media').flatMap((it) => post.values[it.key] ?? []);
   const media = [...(attachable ?? []), ...current.map(Number)];
   const posts = await readPostRows(tx, idsOf('post'));
-  const categories = await findCategories(tx, idsOf('category').map(String));
+  const categories = await findCategoriesById(tx, idsOf('category').filter(Number.isSafeInteger));
   return {
     media: new Set(media.map(String)),
     post: new Set(posts.map((post) => String(post.id))),
-    category: new Set(categories.keys()),
+    category: new Set(categories.map(({ id }) => String(id))),
   };
 }
 

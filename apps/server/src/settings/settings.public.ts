@@ -16,4 +16,4 @@ export {
   readSite,
 } from './read-settings.ts';
 export { rebindStoredSecrets } from './rebind-stored-secrets.ts';
-export { replaceLogoPath } from './settings.sql.ts';
+export { mergeStoredGroup, replaceLogoPath } from './settings.sql.ts';

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { encryptStoredSecrets } from '../../encrypt-stored-secrets.ts';
-import { inTransaction } from '../../kernel/db/database.ts';
+import { inTransaction, openDatabase } from '../../kernel/db/database.ts';
 import { SecretBox } from '../../kernel/security/secret-box.ts';
 import { readActiveProviders } from '../../settings/settings.public.ts';
 import { createTestSurvey, type TestSurvey } from '../app/create-test-survey.ts';
@@ -47,17 +47,18 @@ const currentKeys = () => ({ secretBox, exchangeUrl: exchange.url });
 const logLines: string[] = [];
 const sealStoredSecrets = (with_ = currentKeys()) =>
   encryptStoredSecrets(app.db, with_, (line) => logLines.push(line));
-/** The files of tables on disk, including dead rows. */
-async function dumpTables(tables: string[]): Promise<string> {
+/** The files of the database, without the write-ahead log, that contain a text; dead rows and statistics count. */
+async function findFilesWith(text: string): Promise<string[]> {
   await sql`checkpoint`.execute(app.db);
-  const pages = await Promise.all(
-    tables.map((table) =>
-      sql<{ bytes: Buffer }>`select pg_read_binary_file(pg_relation_filepath(${table})) as bytes`.execute(
-        app.db,
-      ),
-    ),
+  const { rows } = await sql<{ file: string }>`
+    select file from (
+      select directory || '/' || pg_ls_dir(directory) as file
+      from (select 'global' union all select 'base/' || oid from pg_database where datname = current_database()) as it (directory)
+    ) as files
+    where position(convert_to(${text}, 'UTF8') in coalesce(pg_read_binary_file(file, 0, 100000000, true), '')) > 0`.execute(
+    app.db,
   );
-  return pages.flatMap(({ rows }) => rows.map(({ bytes }) => bytes.toString('latin1'))).join('');
+  return rows.map(({ file }) => file);
 }
 
 /** The content of the tables with secrets, as a backup would contain it. */
@@ -131,7 +132,7 @@ test('encrypts rows of an older version at startup, keeps them working, and remo
   expect(logLines).toEqual([]);
   const all = await readStoredSecrets();
   for (const secret of [hookSecret, hdxKey]) expect(all).not.toContain(secret);
-  expect(await dumpTables(['webhooks', 'user_settings'])).not.toMatch(new RegExp(`${hookSecret}|${hdxKey}`));
+  for (const secret of [hookSecret, hdxKey]) expect(await findFilesWith(secret)).toEqual([]);
   expect((await app.send('reviewer', 'GET', '/hxl/organisations')).status).toBe(200);
   const sources = await inTransaction(app.db, 'reads', (tx) => readActiveProviders(tx, secretBox));
   expect(sources.find(({ id }) => id === 'smssync')?.options['secret']).toBe('phone secret');
@@ -141,6 +142,63 @@ test('encrypts rows of an older version at startup, keeps them working, and remo
   const before = await readStoredSecrets();
   await sealStoredSecrets();
   expect(await readStoredSecrets()).toBe(before);
+});
+
+/** Stores a secret in plain text, as an earlier version did. */
+const storePlainSecret = (secret: string) => app.db.updateTable('webhooks').set({ secret }).execute();
+const restoreSecret = async () => {
+  await storePlainSecret(hookSecret);
+  await sealStoredSecrets();
+};
+
+test('samples of secrets for statistics are removed, and no new ones are taken', async () => {
+  const plain = `plain ${crypto.randomUUID()}`;
+  // Of a single row no sample is kept.
+  const others: number[] = [];
+  for (const name of ['Second', 'Third']) {
+    const input = {
+      name,
+      url: webhookUrl,
+      shared_secret: hookSecret,
+      event_type: 'create',
+      entity_type: 'post',
+    };
+    others.push((await app.send<Webhook>('admin', 'POST', '/webhooks', input)).body.id);
+  }
+  await storePlainSecret(plain);
+  await sql`analyze`.execute(app.db);
+  const { rows } = await sql`
+    select from pg_stats where (tablename, attname) in (('webhooks', 'secret'), ('user_settings', 'config_value'))`.execute(
+    app.db,
+  );
+  expect(rows).toEqual([]);
+  await sql`alter table webhooks alter column secret set statistics 100; analyze webhooks`.execute(app.db);
+  await sql`alter table webhooks alter column secret set statistics 0`.execute(app.db);
+  expect((await findFilesWith(plain)).length).toBeGreaterThan(1);
+  await sealStoredSecrets();
+  expect(await findFilesWith(plain)).toEqual([]);
+  for (const id of others) expect((await app.send('admin', 'DELETE', `/webhooks/${id}`)).status).toBe(200);
+  await restoreSecret();
+});
+
+test('a start that is killed before the old values are cleared leaves them to the next one', async () => {
+  const plain = `plain ${crypto.randomUUID()}`;
+  await storePlainSecret(plain);
+  const reader = await app.db.startTransaction().setIsolationLevel('repeatable read').execute();
+  await reader.selectFrom('users').select('id').execute();
+  const killed = openDatabase(app.databaseUrl, { maxConnections: 2 });
+  const attempt = encryptStoredSecrets(killed, currentKeys(), (line) => logLines.push(line)).catch(
+    () => 'killed',
+  );
+  while ((await readStoredSecrets()).includes(plain)) await sleep(50);
+  await killed.destroy();
+  expect(await attempt).toBe('killed');
+  await reader.commit().execute();
+  expect(await findFilesWith(plain)).not.toEqual([]);
+  await sealStoredSecrets();
+  expect(await findFilesWith(plain)).toEqual([]);
+  expect(logLines).toEqual([]);
+  await restoreSecret();
 });
 
 test('sends a key of the exchange only to the server that it was entered for', async () => {

@@ -2,7 +2,8 @@
 import * as contract from '@waypost/contract/contacts/contacts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { ValidationError } from '../kernel/http/problem.ts';
-import { DeferredResponse, type MountContext, route } from '../kernel/http/route.ts';
+import { DeferredResponse } from '../kernel/http/responses.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import { confirmContact, sendContactCode } from './confirm-contact.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';

@@ -4,7 +4,7 @@ import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import type { Db } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import { Problem } from '../kernel/http/problem.ts';
-import { StreamedResponse } from '../kernel/http/route.ts';
+import { StreamedResponse } from '../kernel/http/responses.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { fileScope } from './export-scope.rules.ts';
 import { type ExportRequest, prepareExport } from './read-export.ts';

@@ -6,13 +6,8 @@ import { inTransaction } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
-import {
-  type MountContext,
-  type RequestContext,
-  route,
-  routeStreamingUpload,
-  StreamedResponse,
-} from '../kernel/http/route.ts';
+import { StreamedResponse } from '../kernel/http/responses.ts';
+import { type MountContext, type RequestContext, route, routeStreamingUpload } from '../kernel/http/route.ts';
 import { defineJob, EmptyPayload } from '../kernel/jobs/job.ts';
 import { deleteImport, startImport, undoImport, updateImport } from './change-import.ts';
 import { visibleOwner } from './imports.rules.ts';

@@ -3,8 +3,8 @@ import type { Endpoint } from '@waypost/contract/common/endpoint';
 import type { Media } from '@waypost/contract/media/media';
 import * as contract from '@waypost/contract/media/uploads';
 import type { Tx } from '../kernel/db/database.ts';
+import { DeferredResponse } from '../kernel/http/responses.ts';
 import {
-  DeferredResponse,
   type MountContext,
   type RequestContext,
   route,

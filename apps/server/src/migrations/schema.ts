@@ -7,6 +7,7 @@ import * as maskPostsAgain from './0074-mask-posts-again.ts';
 import * as phoneNumberForms from './0075-phone-number-forms.ts';
 import * as webhookPauseReasons from './0076-webhook-pause-reasons.ts';
 import * as plainNames from './0077-plain-names.ts';
+import * as jsonDepth from './0078-json-depth.ts';
 import * as secretStatistics from './0079-secret-statistics.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
@@ -18,6 +19,7 @@ export const schema: Schema = {
     phoneNumberForms,
     webhookPauseReasons,
     plainNames,
+    jsonDepth,
     secretStatistics,
   ],
   // The build copies them beside the bundle.

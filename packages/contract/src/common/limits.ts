@@ -17,6 +17,8 @@ export const limits = {
   locale: 5,
   siteName: { min: 3, max: 255 },
   siteDescription: 5000,
+  /** Levels of objects and lists in the JSON of a request. GeoJSON has eight. */
+  jsonDepth: 32,
   /** Characters of JSON that a group of settings has at most, since visitors load some whole. */
   settingsGroup: 100_000,
   surveyName: { min: 2, max: 255 },

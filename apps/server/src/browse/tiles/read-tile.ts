@@ -6,7 +6,7 @@ import { readThroughCache } from '../../kernel/cache/versioned-cache.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import { CompressedBody } from '../../kernel/http/compressed-body.ts';
 import { notFound } from '../../kernel/http/problem.ts';
-import { BinaryResponse } from '../../kernel/http/route.ts';
+import { BinaryResponse } from '../../kernel/http/responses.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { readMap } from '../../settings/settings.public.ts';
 import { readSurveyColors } from '../../surveys/surveys.public.ts';

@@ -2,6 +2,7 @@
 import type { Readable } from 'node:stream';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { findDepthProblem } from './json-depth.ts';
 import { Problem } from './problem.ts';
 
 /** A file of a multipart request, in memory; its size is bounded by the limit of the app. */
@@ -35,7 +36,7 @@ const isMalformedForm = (error: unknown): error is Error =>
  * Reads a multipart request.
  * @param handleFile processes the first part named `file`; other files are skipped
  * @param maxBytes largest file; the limit of the app by default
- * @throws Problem 400 when the request is not multipart, or is truncated
+ * @throws Problem 400 when the request is not multipart, is truncated, or has a field of JSON that is nested too deep
  */
 export async function readMultipart<T>(
   request: FastifyRequest,
@@ -57,6 +58,9 @@ export async function readMultipart<T>(
   } catch (error) {
     throw isMalformedForm(error) ? new Problem('request.bad', { reason: error.message }) : error;
   }
+  // The library parses fields that declare to be JSON.
+  const problem = findDepthProblem(fields);
+  if (problem) throw problem;
   return { upload, fields };
 }
 

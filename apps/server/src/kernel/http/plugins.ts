@@ -10,6 +10,7 @@ import type { FastifyInstance } from 'fastify';
 import type { PageScript } from '../config/service-settings.ts';
 import { compressionThresholdBytes } from './compressed-body.ts';
 import { createInvalidInput } from './invalid-input.ts';
+import { findDepthProblem } from './json-depth.ts';
 import { supportJsonp } from './jsonp.ts';
 import { Problem } from './problem.ts';
 import { secureHeaders } from './web-client.ts';
@@ -29,8 +30,8 @@ const invalidJson = () => new Problem('request.bad', { reason: 'the body is not 
 
 /**
  * Parses JSON bodies. An empty one is an empty object: clients send such with POST and DELETE. An empty list counts as one too,
- * since some languages write an object without keys that way. One that is not valid JSON fails when it is read, after 401, 403
- * and 404 (API v3 §1.5).
+ * since some languages write an object without keys that way. One that is not valid JSON, or nested too deep, fails when it
+ * is read, after 401, 403 and 404 (API v3 §1.5).
  */
 export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
@@ -41,7 +42,8 @@ export function acceptJson(app: FastifyInstance): void {
     if (/^\s*(?:\[\s*\])?\s*$/.test(request.rawBody)) done(null, {});
     else
       void parse(request, replaceLoneSurrogates(request.rawBody), (error, parsed) => {
-        done(null, error ? createInvalidInput(invalidJson()) : parsed);
+        const problem = error ? invalidJson() : findDepthProblem(parsed);
+        done(null, problem ? createInvalidInput(problem) : parsed);
       });
   });
 }

@@ -3,7 +3,6 @@
  * commit, and only then the response (API v3 §1.5). An upload is authorized, read and prepared before that transaction opens,
  * so that neither a slow network nor a large picture keeps rows locked.
  */
-import type { Readable } from 'node:stream';
 import {
   type Endpoint,
   type EndpointRequest,
@@ -26,11 +25,18 @@ import type { DeploymentState } from '../security/deployment-state.ts';
 import { resourceOf } from '../security/endpoint-access.ts';
 import type { Viewer } from '../security/viewer.ts';
 import { UrlBuilder } from './api-format.ts';
-import type { CompressedBody } from './compressed-body.ts';
 import { refuseInvalidInput } from './invalid-input.ts';
 import { bufferFile, type IncomingFile, readMultipart, type Upload } from './multipart.ts';
 import { parseRequest } from './parse-request.ts';
 import { Problem, ValidationError } from './problem.ts';
+import {
+  BinaryResponse,
+  DeferredResponse,
+  StreamedResponse,
+  sendBinaryResponse,
+  sendJson,
+  serializeResponse,
+} from './responses.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -63,37 +69,6 @@ export interface RequestContext<E extends Endpoint, P = undefined> extends Endpo
   txHooks: TransactionHooks;
   jobs: JobQueue;
   caller: Caller;
-}
-
-/** A response that is not JSON. */
-export class BinaryResponse {
-  readonly body: CompressedBody;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(body: CompressedBody, headers: Readonly<Record<string, string>>) {
-    this.body = body;
-    this.headers = headers;
-  }
-}
-
-/** A response that is produced while it is sent. Its source opens its own transactions: the request's has ended by then. */
-export class StreamedResponse {
-  readonly source: Readable;
-  readonly headers: Readonly<Record<string, string>>;
-
-  constructor(source: Readable, headers: Readonly<Record<string, string>>) {
-    this.source = source;
-    this.headers = headers;
-  }
-}
-
-/** A response that needs another server: produced after the transaction, so that it holds no database connection. */
-export class DeferredResponse<A> {
-  readonly produce: () => Promise<A>;
-
-  constructor(produce: () => Promise<A>) {
-    this.produce = produce;
-  }
 }
 
 /** Answers the requests of one endpoint, inside the transaction of the request. */
@@ -179,24 +154,6 @@ const toRawRequest = (request: FastifyRequest): RawRequest => ({
 /** Builds URLs of this server as the caller reaches it. */
 export function createUrlBuilder(mount: MountContext, request: FastifyRequest): UrlBuilder {
   return new UrlBuilder(mount.publicUrl ?? `${request.protocol}://${request.host}`);
-}
-
-function sendJson(reply: FastifyReply, body: unknown): FastifyReply {
-  // A write whose result the caller may not read (API v3 §1.3).
-  if (body === null) return reply.code(204).send();
-  return reply.send(body);
-}
-
-async function sendBinaryResponse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { body, headers }: BinaryResponse,
-): Promise<FastifyReply> {
-  const { etag } = headers;
-  reply.headers(headers);
-  if (etag !== undefined && request.headers['if-none-match'] === etag) return reply.code(304).send();
-  const encoded = await body.encodeFor(request);
-  return reply.headers(encoded.headers).send(encoded.bytes);
 }
 
 /** What happens before the transaction of a request. */
@@ -333,6 +290,7 @@ function mountRoute<E extends Endpoint, P>(
   handler: Handler<E, P>,
 ): void {
   mount.endpoints.push(endpoint);
+  const responseSchema = mount.validateResponses ? endpoint.response : undefined;
   const respond = async (request: FastifyRequest, txHooks: TransactionHooks) => {
     if (throttle) await enforceThrottle(mount, request, throttle);
     const checkResult = await uploadOptions.preTransactionCheck?.(buildCaller(mount, request));
@@ -364,8 +322,10 @@ function mountRoute<E extends Endpoint, P>(
           caller: buildCaller(mount, request),
         });
         const response = inputError ? await refuseInvalidInput(handling, inputError) : await handling;
+        // Before the commit, so that a write whose response cannot be serialized is not carried out.
+        const result = endpoint.kind === 'writes' ? serializeResponse(response, responseSchema) : response;
         txHooks.isCommitting = true;
-        return response;
+        return result;
       });
     const batchableRequest =
       batchable && toBatchableRequest(endpoint, request, { prepared: prepared as P, urls });
@@ -384,8 +344,8 @@ function mountRoute<E extends Endpoint, P>(
     await txHooks.run(true, logError);
     if (response instanceof BinaryResponse) return sendBinaryResponse(request, reply, response);
     if (response instanceof StreamedResponse) return reply.headers(response.headers).send(response.source);
-    const responseBody: unknown = response instanceof DeferredResponse ? await response.produce() : response;
-    return sendJson(reply, mount.validateResponses ? endpoint.response.parse(responseBody) : responseBody);
+    const result = response instanceof DeferredResponse ? await response.produce() : response;
+    return sendJson(reply, result, responseSchema);
   };
   mount.app.route({
     method: endpoint.method,

@@ -2,7 +2,12 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Webhook, type WebhookDelivery, webhookSecretMask } from '@waypost/contract/webhooks/webhooks';
+import {
+  type Webhook,
+  WebhookChange,
+  type WebhookDelivery,
+  webhookSecretMask,
+} from '@waypost/contract/webhooks/webhooks';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
@@ -228,23 +233,29 @@ describe('when a webhook that sent everything is to send what is public', () => 
   });
 });
 
-test('everything is chosen together with the address that it is sent to and the secret that signs it', async () => {
+test('everything is chosen together with all that decides what is sent where', async () => {
   const { id } = await createWebhook('public');
   const path = `/webhooks/${id}`;
-  const refused = await app.send('reviewer', 'PUT', path, { content: 'everything' });
-  expect([refused.status, errorPointers(refused)]).toEqual([422, ['/url', '/shared_secret']]);
-  const unsigned = await app.send('reviewer', 'PUT', path, {
-    content: 'everything',
-    url,
-    shared_secret: webhookSecretMask,
-  });
-  expect([unsigned.status, errorPointers(unsigned)]).toEqual([422, ['/shared_secret']]);
-  expect((await read(id)).content).toBe('public');
-  const changed = await app.send<Webhook>('reviewer', 'PUT', path, {
+  const change = {
     content: 'everything',
     url,
     shared_secret: 'another secret of the reviewer',
-  });
+    event_type: 'create',
+    form_id: null,
+    source_field_key: null,
+    destination_field_key: null,
+  };
+  const ownFields = Object.keys(WebhookChange.shape).filter(
+    (field) => !['content', 'name', 'entity_type', 'paused'].includes(field),
+  );
+  for (const field of ownFields) {
+    const refused = await app.send('reviewer', 'PUT', path, { ...change, [field]: undefined });
+    expect([field, refused.status, errorPointers(refused)]).toEqual([field, 422, [`/${field}`]]);
+  }
+  const unsigned = await app.send('reviewer', 'PUT', path, { ...change, shared_secret: webhookSecretMask });
+  expect([unsigned.status, errorPointers(unsigned)]).toEqual([422, ['/shared_secret']]);
+  expect((await read(id)).content).toBe('public');
+  const changed = await app.send<Webhook>('reviewer', 'PUT', path, change);
   expect(changed).toMatchObject({ status: 200, body: { content: 'everything' } });
   const repeated = await app.send('reviewer', 'PUT', path, { content: 'everything', name: 'Night desk' });
   expect(repeated.status).toBe(200);

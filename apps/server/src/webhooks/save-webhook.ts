@@ -116,15 +116,28 @@ export function requireDeliveriesReadable(viewer: Viewer, webhook: WebhookRow): 
 /** What decides where posts go, who can read them there, and which ones they are. */
 const targetFields = ['url', 'secret', 'event', 'content', 'survey_id'] as const;
 
+/** Fields of a request that decide where posts go, who can read them there, and which ones they are. */
+const repeatedFields = [
+  'url',
+  'shared_secret',
+  'event_type',
+  'form_id',
+  'source_field_key',
+  'destination_field_key',
+] as const satisfies (keyof typeof WebhookChange.shape)[];
+
 /**
- * The stored URL and secret may have been changed by somebody who may not read everything, after the caller read them.
- * @throws ValidationError for those that the change to everything does not repeat
+ * What is stored may have been changed by somebody who may not read everything, after the caller read it.
+ * @throws ValidationError for each field that the change to everything does not repeat
  */
-function requireRepeatedTarget(url: string | undefined, secret: string | undefined): void {
-  const missingFields = Object.entries({ url, shared_secret: secret }).flatMap(([field, value]) =>
-    value === undefined ? [{ field, rule: 'required' as const }] : [],
-  );
-  if (missingFields.length > 0) throw new ValidationError('webhooks', missingFields);
+function requireRepeatedTarget(input: z.output<typeof WebhookChange>): void {
+  const sent = { ...input, shared_secret: toSecret(input.shared_secret) };
+  const missingFields = repeatedFields.filter((field) => sent[field] === undefined);
+  if (missingFields.length > 0)
+    throw new ValidationError(
+      'webhooks',
+      missingFields.map((field) => ({ field, rule: 'required' })),
+    );
 }
 
 /** Creates a webhook with a new UUID. @throws Problem 401 or 403; ValidationError */
@@ -180,7 +193,7 @@ export async function updateWebhook(
     requireContentAllowed(viewer, content, id);
   }
   const isContentChanged = content !== before.content;
-  if (isContentChanged && content === 'everything') requireRepeatedTarget(fields.url, secret);
+  if (isContentChanged && content === 'everything') requireRepeatedTarget(input);
   const pauseChange = toPauseChange(input.paused, before);
   // Who lets it go on answers for what it sends.
   const isTakenOver =

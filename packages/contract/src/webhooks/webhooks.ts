@@ -112,7 +112,7 @@ const unchangedDate = z.union([ApiDate, z.null()]).transform(() => undefined);
 
 /**
  * An update; absent keys stay unchanged. `paused: false` resumes the webhook and sends the held deliveries. A change of `content` to
- * `everything` must contain `url`.
+ * `everything` must contain `url`, `shared_secret`, `event_type`, `form_id` and both field keys.
  */
 export const WebhookChange = WebhookInput.partial().extend({
   paused: z.union([unchangedDate, BooleanIn]).optional(),

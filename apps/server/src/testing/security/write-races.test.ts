@@ -50,6 +50,9 @@ test('a webhook never sends everything to an address that its editor may not cho
       url: good,
       shared_secret: 'a secret of more than twenty',
       event_type: 'create',
+      form_id: null,
+      source_field_key: null,
+      destination_field_key: null,
     };
     const id = await create('admin', '/webhooks', { ...hook, entity_type: 'post' });
     const evil = { url: 'https://evil.example.net/' };

@@ -21,6 +21,12 @@ test('a group of settings is limited in size, since every visitor loads it', asy
   expect((await save({ first: '', second: half })).status).toBe(200);
 });
 
+test('the size of a group is counted in bytes', async () => {
+  const euros = '€'.repeat(limits.settingsGroup / 3 + 1);
+  const refused = await app.send('settings manager', 'PUT', '/config/map', { euros });
+  expect([refused.status, errorPointers(refused)]).toEqual([422, ['/euros']]);
+});
+
 test('a group that is larger than the limit already may change, but not grow', async () => {
   const large = 'x'.repeat(limits.settingsGroup);
   const stored = { imported: large, name: 'Long name of the desk' };

@@ -107,7 +107,7 @@ async function claimChangedLogo(
     throw validationError('config', 'image_header', 'exists', { value });
 }
 
-const sizeOf = (value: unknown): number => JSON.stringify(value).length;
+const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /**
  * A group that exceeds the limit since before the limit existed may be saved if it does not grow.
@@ -123,7 +123,7 @@ async function requireSizeWithinLimit(
   const size = sizeOf({ ...stored, ...Object.fromEntries(written) });
   const [largest] = written.toSorted(([, a], [, b]) => sizeOf(b) - sizeOf(a));
   if (size > max && size > sizeOf(stored) && largest)
-    throw validationError('config', largest[0], 'maxlength', { max });
+    throw validationError('config', largest[0], 'maxbytes', { max });
 }
 
 /** Merges keys into a group. Unknown keys are stored too (API v3 §2.13). @throws Problem 403; ValidationError */

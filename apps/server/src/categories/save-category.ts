@@ -1,7 +1,8 @@
 /** Creates, updates and deletes categories (API v3 §2.5, spec 3 §4). */
-import type { CategoryChange, CategoryInput } from '@waypost/contract/categories/categories';
+import { CategoryChange, CategoryInput } from '@waypost/contract/categories/categories';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
+import { requireFieldSizesWithinLimits } from '../kernel/http/field-sizes.ts';
 import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
@@ -63,6 +64,7 @@ export async function createCategory(
   input: z.output<typeof CategoryInput>,
 ): Promise<CategoryRow> {
   requirePrivilege(viewer, categoryPrivileges(viewer, { role: null, parent_role: null }), 'create', 'tags');
+  requireFieldSizesWithinLimits('tags', CategoryInput, input);
   await lockCategories(tx);
   const parentId = requestedParentId(input) ?? null;
   const parent = parentId === null ? undefined : await requireParent(tx, parentId);
@@ -102,6 +104,7 @@ export async function updateCategory(
   await readAuthorizedCategory(tx, viewer, id, 'update');
   await lockCategories(tx);
   const before = await readAuthorizedCategory(tx, viewer, id, 'update');
+  requireFieldSizesWithinLimits('tags', CategoryChange, change, { ...before });
   const newParentId = requestedParentId(change);
   const parentId = newParentId === undefined ? before.parent_id : newParentId;
   const parent = parentId === null ? undefined : await requireParent(tx, parentId, before);

@@ -27,6 +27,17 @@ const selectSets = (tx: Tx) =>
 export const findSet = (tx: Tx, kind: SetKind, id: number): Promise<SetRow | undefined> =>
   selectSets(tx).where('sets.kind', '=', kind).where('sets.id', '=', id).executeTakeFirst();
 
+/** Number of collections or saved searches of an account. */
+export async function countSetsOfUser(tx: Tx, kind: SetKind, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('sets')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 type SetSearch = SetQuery & {
   /** Only collections that contain this post. */
   containsPostId?: number;

@@ -1,8 +1,10 @@
 /** Creates, updates and deletes collections and saved searches (API v3 §2.2, §2.3). */
-import type { CollectionChange, CollectionInput } from '@waypost/contract/collections/collections';
+import { CollectionChange, CollectionInput } from '@waypost/contract/collections/collections';
+import { limits } from '@waypost/contract/common/limits';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
 import { lockRow } from '../kernel/db/lock-row.ts';
+import { requireFieldSizesWithinLimits } from '../kernel/http/field-sizes.ts';
 import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { accessDenied, requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
@@ -10,6 +12,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { findExistingRoleNames } from '../users/users.public.ts';
 import { canFeature, setPrivileges } from './collections.rules.ts';
 import {
+  countSetsOfUser,
   deleteSetRow,
   findSet,
   insertSet,
@@ -77,6 +80,13 @@ const requireCreatePrivilege = (viewer: Viewer, kind: SetKind): void =>
     resourceNames[kind],
   );
 
+/** @throws ValidationError at `/name` */
+async function requireSetsWithinLimit(tx: Tx, { id }: Viewer, kind: SetKind): Promise<void> {
+  const max = limits.setsPerAccount;
+  if (id !== null && (await countSetsOfUser(tx, kind, id)) >= max)
+    throw validationError(resourceNames[kind], 'name', 'limitSets', { max });
+}
+
 /** Creates a collection or saved search of the viewer. @param input checked after the viewer's rights */
 export async function createSet(
   tx: Tx,
@@ -87,6 +97,8 @@ export async function createSet(
   const resource = resourceNames[kind];
   requireCreatePrivilege(viewer, kind);
   if (input.featured && !canFeature(viewer)) throw accessDenied(viewer, 'create', resource);
+  requireFieldSizesWithinLimits(resource, CollectionInput, input);
+  await requireSetsWithinLimit(tx, viewer, kind);
   const row = {
     kind,
     user_id: viewer.id,
@@ -115,6 +127,7 @@ export async function updateSet(
   const before = await readAuthorizedSet(tx, viewer, kind, id, 'update');
   if (change.featured !== undefined && change.featured !== before.featured && !canFeature(viewer))
     throw accessDenied(viewer, 'update', resourceNames[kind], id);
+  requireFieldSizesWithinLimits(resourceNames[kind], CollectionChange, change, { ...before });
   const { role, view_options, filter, ...rest } = change;
   await updateSetRow(tx, id, {
     ...omitUndefined(rest),

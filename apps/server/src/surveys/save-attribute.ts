@@ -1,10 +1,11 @@
 /** Creates, updates and deletes attributes of a survey (API v3 §2.4.2). */
 
 import { limits } from '@waypost/contract/common/limits';
-import type { AttributeChange, AttributeInput } from '@waypost/contract/surveys/attributes';
+import { AttributeChange, AttributeInput } from '@waypost/contract/surveys/attributes';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
+import { requireFieldSizesWithinLimits } from '../kernel/http/field-sizes.ts';
 import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -68,6 +69,7 @@ export async function createAttribute(
   input: z.output<typeof AttributeInput>,
 ): Promise<AttributeRow> {
   checkLabel(await requireEditableSurvey(tx, viewer, surveyId), input.label);
+  requireFieldSizesWithinLimits('form_attributes', AttributeInput, input);
   const task = requestedTaskId(input);
   if (task === undefined) throw validationError('form_attributes', 'form_stage_id', 'required');
   await requireTaskOfSurvey(tx, surveyId, task);
@@ -110,6 +112,9 @@ export async function updateAttribute(
 ): Promise<AttributeRow> {
   checkLabel(await requireEditableSurvey(tx, viewer, surveyId), change.label);
   const before = await requireAttribute(tx, surveyId, id);
+  requireFieldSizesWithinLimits('form_attributes', AttributeChange, change, {
+    ...before,
+  });
   const task = requestedTaskId(change) ?? before.form_stage_id;
   if (task !== before.form_stage_id) await requireTaskOfSurvey(tx, surveyId, task);
   const { form_stage_id: _, form_stage: __, default: default_value, key, options, config, ...rest } = change;

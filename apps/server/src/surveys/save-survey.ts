@@ -1,8 +1,9 @@
 /** Creates, updates and deletes surveys (API v3 §2.4). */
-import type { SurveyChange, SurveyInput } from '@waypost/contract/surveys/surveys';
+import { SurveyChange, SurveyInput } from '@waypost/contract/surveys/surveys';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
+import { requireFieldSizesWithinLimits } from '../kernel/http/field-sizes.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
@@ -63,6 +64,7 @@ export async function createSurvey(
 ): Promise<SurveyRow> {
   requirePrivilege(viewer, surveyPrivileges(viewer, { disabled: false }), 'create', 'forms');
   checkTargeted(input);
+  requireFieldSizesWithinLimits('forms', SurveyInput, input);
   await checkSurveyLimit(tx);
   const { description = null, color = null, type = 'report', ...rest } = input;
   return requireSurvey(tx, await insertSurvey(tx, { ...rest, description, color, type, updated: null }));
@@ -78,6 +80,7 @@ export async function updateSurvey(
   change: z.output<typeof SurveyChange>,
 ): Promise<SurveyRow> {
   const before = await requireEditableSurvey(tx, viewer, id);
+  requireFieldSizesWithinLimits('forms', SurveyChange, change, { ...before });
   const changed = omitUndefined(change);
   const after = { ...before, ...changed };
   checkTargeted(after);

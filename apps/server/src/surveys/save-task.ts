@@ -1,7 +1,8 @@
 /** Creates, updates and deletes tasks of a survey (API v3 §2.4.1). */
-import type { TaskChange, TaskInput } from '@waypost/contract/surveys/tasks';
+import { TaskChange, TaskInput } from '@waypost/contract/surveys/tasks';
 import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
+import { requireFieldSizesWithinLimits } from '../kernel/http/field-sizes.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -50,6 +51,7 @@ export async function createTask(
   input: z.output<typeof TaskInput>,
 ): Promise<TaskRow> {
   const survey = await requireEditableSurvey(tx, viewer, surveyId);
+  requireFieldSizesWithinLimits('form_stages', TaskInput, input);
   const { task_is_internal_only: internal_only = input.type === 'task', ...rest } = input;
   const { icon = null, description = null } = rest;
   const id = await insertTask(tx, { ...rest, icon, description, internal_only, survey_id: survey.id });
@@ -69,6 +71,7 @@ export async function updateTask(
 ): Promise<TaskRow> {
   await requireEditableSurvey(tx, viewer, surveyId);
   const before = await requireTask(tx, surveyId, id);
+  requireFieldSizesWithinLimits('form_stages', TaskChange, change, { ...before });
   const { task_is_internal_only: internal_only, ...rest } = change;
   const changed = omitUndefined({ ...rest, internal_only });
   if (Object.keys(changed).length > 0) await updateTaskRow(tx, id, changed);

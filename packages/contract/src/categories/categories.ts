@@ -16,6 +16,7 @@ import {
   Relation,
   RelationIn,
 } from '../common/scalars.ts';
+import { limitFieldSizes } from '../common/size-limits.ts';
 import { noControlCharacters, noControlCharactersMultiline } from '../surveys/surveys.ts';
 
 export const CategoryType = z.enum(['category', 'status']);
@@ -62,22 +63,28 @@ const fields = {
   role: listOrNullIn(z.array(z.string())),
 };
 
+/** Maximum sizes of a category's fields. */
+const categoryFieldSizes = { icon: limits.varchar, role: limits.roleList };
+
 /** A new category. */
-export const CategoryInput = z.object({
-  tag: fields.tag,
-  slug: fields.slug.optional(),
-  type: fields.type.default('category'),
-  color: fields.color.optional(),
-  icon: fields.icon.optional(),
-  description: fields.description.optional(),
-  priority: fields.priority.default(99),
-  parent_id: fields.parent_id.optional(),
-  parent: fields.parent.optional(),
-  role: fields.role.optional(),
-});
+export const CategoryInput = limitFieldSizes(
+  z.object({
+    tag: fields.tag,
+    slug: fields.slug.optional(),
+    type: fields.type.default('category'),
+    color: fields.color.optional(),
+    icon: fields.icon.optional(),
+    description: fields.description.optional(),
+    priority: fields.priority.default(99),
+    parent_id: fields.parent_id.optional(),
+    parent: fields.parent.optional(),
+    role: fields.role.optional(),
+  }),
+  categoryFieldSizes,
+);
 
 /** An update of a category. Absent keys stay unchanged. */
-export const CategoryChange = z.object(fields).partial();
+export const CategoryChange = limitFieldSizes(z.object(fields).partial(), categoryFieldSizes);
 
 /** The category form. Roles only at the top level, since a child has the roles of its parent (spec 3 §2). */
 export const CategoryForm = z.object({

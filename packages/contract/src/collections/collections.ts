@@ -6,6 +6,7 @@ import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, BooleanIn, Id, IdOut, listOrNullIn, OptionalText, Relation } from '../common/scalars.ts';
+import { limitFieldSizes } from '../common/size-limits.ts';
 import { Post } from '../posts/posts.ts';
 import { noControlCharacters, noControlCharactersMultiline } from '../surveys/surveys.ts';
 
@@ -51,6 +52,9 @@ export const setInputFields = {
   featured: BooleanIn,
 };
 
+/** Maximum sizes that collections and saved searches share. */
+export const setFieldSizes = { view_options: limits.viewOptions, role: limits.roleList };
+
 /** A new collection or saved search only needs a name. */
 export const newSetFields = {
   ...setInputFields,
@@ -78,9 +82,9 @@ export type SetQuery = z.output<typeof SetQuery>;
 export const Collection = z.object({ ...setFields, allowed_privileges: Privileges });
 export type Collection = z.infer<typeof Collection>;
 
-export const CollectionInput = z.object(newSetFields);
+export const CollectionInput = limitFieldSizes(z.object(newSetFields), setFieldSizes);
 /** An update of a collection. Absent keys stay unchanged. */
-export const CollectionChange = z.object(setInputFields).partial();
+export const CollectionChange = limitFieldSizes(z.object(setInputFields).partial(), setFieldSizes);
 
 const idParams = z.object({ id: Id });
 const collectionPostParams = z.object({ id: Id, postId: Id });

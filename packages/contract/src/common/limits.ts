@@ -19,9 +19,11 @@ export const limits = {
   siteDescription: 5000,
   /** Levels of objects and lists in the JSON of a request. GeoJSON has eight. */
   jsonDepth: 32,
-  /** Characters of JSON that a group of settings has at most, since visitors load some whole. */
+  /** Bytes of JSON that a group of settings has at most, since visitors load some whole. */
   settingsGroup: 100_000,
   surveyName: { min: 2, max: 255 },
+  /** Bytes of JSON: description of a survey or task; instructions, default and configuration of an attribute. */
+  surveyText: 50_000,
   taskLabel: { min: 2, max: 255 },
   attributeLabel: 150,
   /** A question of a targeted survey, as long as a text message (spec 3 §5). */
@@ -38,6 +40,8 @@ export const limits = {
   attributeCardinality: 100,
   /** Answers to one question that are dates in another notation than ISO 8601: each takes about a millisecond to parse. */
   freeFormDates: 100,
+  /** Bytes of the JSON of an attribute's options: some 20,000 names of towns. */
+  attributeOptions: 500_000,
   categoryName: { min: 2, max: 255 },
   roleName: { min: 3, max: 150 },
   webhookName: { min: 3, max: 150 },
@@ -58,6 +62,12 @@ export const limits = {
   layerOptions: 20_000,
   description: 150,
   collectionName: { min: 3, max: 255 },
+  /** Bytes of the JSON of the view options of a collection or saved search. */
+  viewOptions: 10_000,
+  /** Bytes of the JSON of a list of roles: hundreds of them. */
+  roleList: 20_000,
+  /** Collections that one account may have, and saved searches: lists contain those of everybody. */
+  setsPerAccount: 500,
   /** Description of a collection or saved search. */
   longDescription: 5000,
   /** Characters of a saved search's filters. */

@@ -107,6 +107,7 @@ export const validationMessages = {
   type: 'must be {expected}',
   minlength: 'must be at least {min} characters long',
   maxlength: 'must be at most {max} characters long',
+  maxbytes: 'must take up at most {max} bytes',
   min: 'must be at least {min}',
   max: 'must be at most {max}',
   email: 'must be a valid e-mail address',
@@ -210,6 +211,7 @@ export const validationMessages = {
   limitPosts: 'The limit of published posts is reached',
   limitAdmins: 'The limit of administrators is reached',
   limitSurveys: 'The limit of surveys is reached',
+  limitSets: 'cannot be added: one account can have at most {max}',
 } as const;
 
 /** The name of a validation rule. */

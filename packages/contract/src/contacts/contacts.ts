@@ -58,7 +58,7 @@ const digitsOrPlus = z
 export const ContactInput = z.object({
   type: ContactType,
   contact: TrimmedText.pipe(z.string().min(1).max(limits.contact)),
-  data_source: OptionalText.optional(),
+  data_source: OptionalText.pipe(z.string().max(limits.varchar).nullable()).optional(),
   can_notify: BooleanIn.optional(),
   user: RelationIn.optional(),
   user_id: RelationIn.optional(),

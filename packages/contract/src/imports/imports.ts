@@ -101,10 +101,10 @@ const ImportFixedValuesIn = z
   .object({
     form: RelationIn.optional(),
     status: importStatusIn,
-    tags: listOrNullIn(z.array(z.union([z.number(), z.string()])).max(100))
+    tags: listOrNullIn(z.array(z.union([z.number(), z.string().max(limits.varchar)])).max(100))
       .optional()
       .transform((it) => it ?? []),
-    published_to: listOrNullIn(z.array(z.string()).max(100))
+    published_to: listOrNullIn(z.array(z.string().max(limits.varchar)).max(100))
       .optional()
       .transform((it) => it ?? []),
   })

@@ -50,7 +50,8 @@ export const Layer = z.object({
 });
 export type Layer = z.infer<typeof Layer>;
 
-const layerOptionsIn = z.union([z.null(), LayerOptions]).superRefine((it, context) => {
+/** How to draw a layer, at most `limits.layerOptions` characters of JSON. */
+export const LayerOptionsIn = z.union([z.null(), LayerOptions]).superRefine((it, context) => {
   if (JSON.stringify(it).length > limits.layerOptions)
     context.addIssue({ code: 'too_big', origin: 'string', maximum: limits.layerOptions, input: it });
 });
@@ -69,7 +70,7 @@ const fields = {
   media_id: RelationIn,
   media: RelationIn,
   type: LayerType,
-  options: layerOptionsIn,
+  options: LayerOptionsIn,
   active: BooleanIn,
   visible_by_default: BooleanIn,
 };

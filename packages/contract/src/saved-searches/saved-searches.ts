@@ -1,12 +1,19 @@
 /** Saved searches: named filters of posts (API v3 §2.3). */
 import { z } from 'zod';
 import { isEmptyFilterValue, PostFilters, PostQuery } from '../browse/post-filters.ts';
-import { newSetFields, SetQuery, setFields, setInputFields } from '../collections/collections.ts';
+import {
+  newSetFields,
+  SetQuery,
+  setFieldSizes,
+  setFields,
+  setInputFields,
+} from '../collections/collections.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { Id } from '../common/scalars.ts';
+import { limitFieldSizes } from '../common/size-limits.ts';
 import { Post } from '../posts/posts.ts';
 
 /**
@@ -36,9 +43,15 @@ export const SavedSearch = z.object({
 });
 export type SavedSearch = z.infer<typeof SavedSearch>;
 
-export const SavedSearchInput = z.object({ ...newSetFields, filter: SavedFilter });
+export const SavedSearchInput = limitFieldSizes(
+  z.object({ ...newSetFields, filter: SavedFilter }),
+  setFieldSizes,
+);
 /** An update of a saved search. Absent keys stay unchanged. */
-export const SavedSearchChange = z.object({ ...setInputFields, filter: SavedFilter }).partial();
+export const SavedSearchChange = limitFieldSizes(
+  z.object({ ...setInputFields, filter: SavedFilter }).partial(),
+  setFieldSizes,
+);
 
 const idParams = z.object({ id: Id });
 

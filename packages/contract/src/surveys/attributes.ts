@@ -5,6 +5,7 @@ import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { BooleanIn, Id, IdOut, listOrNullIn, OptionalText, RelationIn } from '../common/scalars.ts';
+import { limitFieldSizes } from '../common/size-limits.ts';
 import { attributeInputs, attributeTypes } from './field-types.ts';
 
 /** How an answer is entered. */
@@ -73,26 +74,37 @@ const fields = {
   response_private: BooleanIn,
 };
 
+/** Maximum sizes of an attribute's fields. */
+const attributeFieldSizes = {
+  instructions: limits.surveyText,
+  default: limits.surveyText,
+  options: limits.attributeOptions,
+  config: limits.surveyText,
+};
+
 /** `form_stage_id` and `form_stage` are two names of the same field; one of them is required. */
-export const AttributeInput = z.object({
-  key: fields.key.optional(),
-  label: fields.label,
-  instructions: fields.instructions.optional(),
-  input: fields.input,
-  type: fields.type,
-  required: fields.required.default(false),
-  default: fields.default.optional(),
-  priority: fields.priority.default(99),
-  options: fields.options.optional(),
-  cardinality: fields.cardinality.default(1),
-  config: fields.config.optional(),
-  form_stage_id: fields.form_stage_id.optional(),
-  form_stage: fields.form_stage.optional(),
-  response_private: fields.response_private.default(false),
-});
+export const AttributeInput = limitFieldSizes(
+  z.object({
+    key: fields.key.optional(),
+    label: fields.label,
+    instructions: fields.instructions.optional(),
+    input: fields.input,
+    type: fields.type,
+    required: fields.required.default(false),
+    default: fields.default.optional(),
+    priority: fields.priority.default(99),
+    options: fields.options.optional(),
+    cardinality: fields.cardinality.default(1),
+    config: fields.config.optional(),
+    form_stage_id: fields.form_stage_id.optional(),
+    form_stage: fields.form_stage.optional(),
+    response_private: fields.response_private.default(false),
+  }),
+  attributeFieldSizes,
+);
 
 /** An update of an attribute. Absent keys stay unchanged. */
-export const AttributeChange = z.object(fields).partial();
+export const AttributeChange = limitFieldSizes(z.object(fields).partial(), attributeFieldSizes);
 
 export const attributeSortFields = ['id', 'priority', 'label', 'key'] as const;
 const attributeQuery = listQuery(attributeSortFields).extend({

@@ -15,6 +15,7 @@ import {
   OptionalText,
   Relation,
 } from '../common/scalars.ts';
+import { limitFieldSizes } from '../common/size-limits.ts';
 
 /** A survey as the API returns it. */
 export const Survey = z.object({
@@ -73,29 +74,38 @@ const surveyFlags = {
   quick_exit: BooleanIn,
 };
 
+/** Maximum sizes of a survey's fields. */
+const surveyFieldSizes = { description: limits.surveyText };
+
 /** A new survey. */
-export const SurveyInput = z.object({
-  name: surveyName,
-  description: OptionalText.optional(),
-  color: ColorIn.optional(),
-  type: z.string().optional(),
-  disabled: surveyFlags.disabled.default(false),
-  hide_author: surveyFlags.hide_author.default(false),
-  hide_time: surveyFlags.hide_time.default(false),
-  hide_location: surveyFlags.hide_location.default(false),
-  require_approval: surveyFlags.require_approval.default(true),
-  everyone_can_create: surveyFlags.everyone_can_create.default(true),
-  targeted_survey: surveyFlags.targeted_survey.default(false),
-  quick_exit: surveyFlags.quick_exit.default(false),
-});
+export const SurveyInput = limitFieldSizes(
+  z.object({
+    name: surveyName,
+    description: OptionalText.optional(),
+    color: ColorIn.optional(),
+    type: z.string().max(limits.varchar).optional(),
+    disabled: surveyFlags.disabled.default(false),
+    hide_author: surveyFlags.hide_author.default(false),
+    hide_time: surveyFlags.hide_time.default(false),
+    hide_location: surveyFlags.hide_location.default(false),
+    require_approval: surveyFlags.require_approval.default(true),
+    everyone_can_create: surveyFlags.everyone_can_create.default(true),
+    targeted_survey: surveyFlags.targeted_survey.default(false),
+    quick_exit: surveyFlags.quick_exit.default(false),
+  }),
+  surveyFieldSizes,
+);
 
 /** An update of a survey. */
-export const SurveyChange = z.object({
-  name: surveyName.optional(),
-  description: OptionalText.optional(),
-  color: ColorIn.optional(),
-  ...z.object(surveyFlags).partial().shape,
-});
+export const SurveyChange = limitFieldSizes(
+  z.object({
+    name: surveyName.optional(),
+    description: OptionalText.optional(),
+    color: ColorIn.optional(),
+    ...z.object(surveyFlags).partial().shape,
+  }),
+  surveyFieldSizes,
+);
 
 export const surveySortFields = ['id', 'name', 'created', 'updated'] as const;
 const idParams = z.object({ id: Id });

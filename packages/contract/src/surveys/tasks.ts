@@ -5,6 +5,7 @@ import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { BooleanIn, Id, IdOut, OptionalText } from '../common/scalars.ts';
+import { limitFieldSizes } from '../common/size-limits.ts';
 import { noControlCharacters } from './surveys.ts';
 
 export const TaskType = z.enum(['post', 'task']);
@@ -51,21 +52,27 @@ const fields = {
   task_is_internal_only: BooleanIn,
 };
 
+/** Maximum sizes of a task's fields. */
+const taskFieldSizes = { icon: limits.varchar, description: limits.surveyText };
+
 /** A new task. */
-export const TaskInput = z.object({
-  label: fields.label,
-  priority: fields.priority.default(99),
-  icon: fields.icon.optional(),
-  type: fields.type.default('task'),
-  required: fields.required.default(false),
-  show_when_published: fields.show_when_published.default(true),
-  description: fields.description.optional(),
-  /** Absent: the report itself is public, other tasks are internal. */
-  task_is_internal_only: fields.task_is_internal_only.optional(),
-});
+export const TaskInput = limitFieldSizes(
+  z.object({
+    label: fields.label,
+    priority: fields.priority.default(99),
+    icon: fields.icon.optional(),
+    type: fields.type.default('task'),
+    required: fields.required.default(false),
+    show_when_published: fields.show_when_published.default(true),
+    description: fields.description.optional(),
+    /** Absent: the report itself is public, other tasks are internal. */
+    task_is_internal_only: fields.task_is_internal_only.optional(),
+  }),
+  taskFieldSizes,
+);
 
 /** An update of a task. Absent keys stay unchanged. */
-export const TaskChange = z.object(fields).partial();
+export const TaskChange = limitFieldSizes(z.object(fields).partial(), taskFieldSizes);
 
 export const taskSortFields = ['id', 'priority', 'label'] as const;
 const surveyParams = z.object({ id: Id });

@@ -44,7 +44,7 @@ const phoneNumberFields = {
 export const SurveyContactsInput = z.object({
   ...phoneNumberFields,
   /** The data source that sends the questions. Default: the first enabled one for text messages. */
-  data_source: z.string().optional(),
+  data_source: z.string().max(limits.varchar).optional(),
   /**
    * Extension: contacts with another running or waiting survey get this one after it has ended. Without it this
    * survey replaces the other one, as existing clients expect.

@@ -1,6 +1,7 @@
 /** Registration and password reset (API v3 §2.7). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
+import { limits } from '../common/limits.ts';
 import { Delivery } from './confirmation-codes.ts';
 import { Email, Password, RealName, User } from './users.ts';
 
@@ -29,7 +30,7 @@ export const register = defineEndpoint({
 });
 
 /** Without `email` the request is malformed (400). Whether the address exists is never revealed. */
-export const PasswordResetRequest = z.object({ email: z.string().optional() });
+export const PasswordResetRequest = z.object({ email: z.string().max(limits.varchar).optional() });
 
 /** The form to request a password reset. */
 export const PasswordResetForm = z.object({ email: z.string().trim().min(1) });
@@ -47,7 +48,7 @@ export const requestPasswordReset = defineEndpoint({
 
 export const PasswordResetConfirmation = z.object({
   /** The token as in the link, or as typed. */
-  token: z.string().trim().min(1),
+  token: z.string().trim().min(1).max(limits.varchar),
   password: Password,
 });
 

@@ -74,7 +74,7 @@ export const UserInput = z
     email: Email,
     password: Password.optional(),
     realname: RealName.optional(),
-    role: z.string().min(1).nullish(),
+    role: z.string().min(1).max(limits.varchar).nullish(),
     language: UserLanguage.optional(),
     /** Extension: send a link with which the user sets a password, valid once and for a week. */
     invite: BooleanIn.optional(),
@@ -98,7 +98,7 @@ export const UserChange = z.object({
    */
   current_password: z.string().max(1000).nullish(),
   realname: RealName.optional(),
-  role: z.string().min(1).nullish(),
+  role: z.string().min(1).max(limits.varchar).nullish(),
   language: UserLanguage.optional(),
 });
 

@@ -40,7 +40,8 @@ const findAccepted = async ({ method, path, body: schema }: Endpoint) => {
     for (const levels of [100, 5000]) {
       const { status, body } = await post(url, `{"${field}":${nested(levels)}}`, undefined, method);
       // 403 and 404 come before errors in the body.
-      if (![403, 404].includes(status) && !body.includes('nested deeper')) accepted.push(`${field} ${levels}: ${status}`);
+      if (![403, 404].includes(status) && !body.includes('nested deeper'))
+        accepted.push(`${field} ${levels}: ${status}`);
     }
   return accepted;
 };

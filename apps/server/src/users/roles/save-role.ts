@@ -49,7 +49,7 @@ export async function createRole(
       name,
       display_name: input.display_name ?? name,
       description: input.description ?? null,
-      permissions: input.permissions,
+      permissions: [...new Set(input.permissions)],
     }),
   );
   const details = { permissions: { from: [], to: role.permissions } };
@@ -74,7 +74,7 @@ export async function updateRole(
     name: role.name,
     ...(change.display_name === undefined ? {} : { display_name: change.display_name }),
     ...(change.description === undefined ? {} : { description: change.description }),
-    ...(change.permissions === undefined ? {} : { permissions: change.permissions }),
+    ...(change.permissions === undefined ? {} : { permissions: [...new Set(change.permissions)] }),
   });
   const details = { permissions: { from: role.permissions, to: updated.permissions } };
   await recordChange(tx, viewer, { action: 'update', subject: 'roles', id, details });

@@ -184,6 +184,7 @@ export function FieldForm({
           dir="auto"
           autosize
           minRows={1}
+          maxLength={limits.surveyText}
           value={field.instructions}
           onChange={(event) => set({ instructions: event.currentTarget.value })}
         />

@@ -159,6 +159,7 @@ function SurveyDetailsFields({ editor: { draft, set, leave, getError } }: { edit
           autosize
           minRows={2}
           maxRows={12}
+          maxLength={limits.surveyText}
           value={draft.description}
           error={getError('description')}
           onChange={(event) => set('description', event.currentTarget.value)}

@@ -56,6 +56,7 @@ export function TaskFields({ values, error, onChange, onLabelBlur }: TaskFieldsP
         dir="auto"
         autosize
         minRows={2}
+        maxLength={limits.surveyText}
         value={values.description}
         onChange={(event) => onChange({ description: event.currentTarget.value })}
       />

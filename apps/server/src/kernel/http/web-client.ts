@@ -229,14 +229,18 @@ async function serveClientFiles(app: FastifyInstance, dist: string): Promise<voi
       // Other paths are pages of the client, as everywhere else.
       allowedPath: (pathname) => path.extname(pathname) !== '',
       // Their names contain a hash of their content.
-      setHeaders: (reply) => reply.header('cache-control', 'public, max-age=31536000, immutable'),
+      setHeaders: (reply) => {
+        reply.header('cache-control', 'public, max-age=31536000, immutable');
+      },
     });
   await app.register(fastifyStatic, {
     ...options,
     root: dist,
     wildcard: false,
     globIgnore: ['index.html', '**/*.br', '**/*.gz', '.vite/**', 'assets/**'],
-    setHeaders: (reply) => reply.header('cache-control', 'no-cache'),
+    setHeaders: (reply) => {
+      reply.header('cache-control', 'no-cache');
+    },
   });
 }
 

@@ -248,6 +248,9 @@ test.each([
   expect(applied).toEqual(schema.migrations.map(({ name }) => ({ name })));
   expect(functions).toEqual([{ exist: true }]);
   for (const table of excludedTables.backup) rows[table] = [];
+  // A migration records that the files of stored secrets have to be rewritten at the next start.
+  restored['settings'] =
+    restored['settings']?.filter((row) => !row.includes('secret-columns-to-rewrite')) ?? [];
   expect(restored).toEqual(rows);
 });
 

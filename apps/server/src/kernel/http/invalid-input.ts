@@ -1,5 +1,5 @@
 /** Input that is invalid: handlers check rights before they read it, so that 401, 403 and 404 come first (API v3 §1.5). */
-import { type RequestError, ValidationError } from './problem.ts';
+import { Problem, type RequestError } from './problem.ts';
 
 /**
  * Stands for invalid input. Reading a valid field gives its value, since rights may depend on it: the survey of a post. Anything
@@ -17,8 +17,11 @@ export function createInvalidInput(
   return new Proxy({}, { get, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
 }
 
+const accessStatuses = [401, 403, 404];
+
 /**
- * Refuses invalid input, whether or not the handler read it.
+ * Refuses invalid input, whether or not the handler read it. Any other error of the handler may be due to the input: a constraint of
+ * the database, for fields that are valid but do not fit together.
  * @throws the handler's refusal of 401, 403 or 404, else the error of the input, which names all wrong fields
  */
 export async function refuseInvalidInput(
@@ -26,7 +29,7 @@ export async function refuseInvalidInput(
   inputError: RequestError,
 ): Promise<never> {
   await handling.catch((error: unknown) => {
-    throw error instanceof ValidationError ? inputError : error;
+    throw error instanceof Problem && accessStatuses.includes(error.status) ? error : inputError;
   });
   throw inputError;
 }

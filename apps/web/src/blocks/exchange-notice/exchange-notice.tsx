@@ -5,7 +5,8 @@ import { pageSettings } from '../../api/page-settings.ts';
 /** Says that no data exchange is set up, and how to set one up. Nothing where one is. */
 export function ExchangeNotice() {
   const { t } = useTranslation();
-  if (pageSettings.hasExchange) return null;
+  // A page that another server delivers does not say.
+  if (pageSettings.hasExchange !== false) return null;
   return (
     <Alert color="blue" variant="light" role="note">
       {t('hxl.noExchange')}

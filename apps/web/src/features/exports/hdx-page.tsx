@@ -36,7 +36,7 @@ export function HdxPage() {
   const { exportJob } = useSearch({ from: '/settings/hdx-details' });
   return (
     <SettingsPage title={t('hdx.title')} lead={t('hdx.lead')}>
-      {pageSettings.hasExchange ? <ExportDetails job={exportJob} /> : <ExchangeNotice />}
+      {pageSettings.hasExchange === false ? <ExchangeNotice /> : <ExportDetails job={exportJob} />}
     </SettingsPage>
   );
 }

@@ -97,7 +97,7 @@ function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
         <Button size="md" loading={pendingTarget === 'csv'} onClick={() => start('csv')}>
           {t('hxl.toCsv')}
         </Button>
-        {pageSettings.hasExchange && (
+        {pageSettings.hasExchange !== false && (
           <Button size="md" variant="default" loading={pendingTarget === 'hdx'} onClick={() => start('hdx')}>
             {t('hxl.toHdx')}
           </Button>

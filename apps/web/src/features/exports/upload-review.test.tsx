@@ -2,7 +2,8 @@ import { screen } from '@testing-library/dom';
 import { type ExportJob, previewUpload, readExport, updateExport } from '@waypost/contract/exports/exports';
 import { listHxlLicenses, listOrganisations } from '@waypost/contract/hxl/hxl';
 import { listUserSettings } from '@waypost/contract/user-settings/user-settings';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
+import { pageSettings } from '../../api/page-settings.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import { adminAccount, createTestPage } from '../../testing/test-entities.ts';
 
@@ -29,6 +30,17 @@ const job: ExportJob = {
 };
 const warning =
   '4 reports that are not public go into this public dataset. Everybody will be able to read them. 3 unreviewed reports are among them.';
+
+afterEach(() => {
+  delete pageSettings.hasExchange;
+});
+
+test('without an exchange the page says so instead of asking for details', async () => {
+  pageSettings.hasExchange = false;
+  await renderScreen('/settings/hdx-details?exportJob=5', { account: adminAccount });
+  await screen.findByText(/No data exchange is set up here/);
+  expect(screen.queryByRole('textbox', { name: 'Dataset title' })).toBeNull();
+});
 
 test('before unpublished reports go into a public dataset, their number and who can read them is said', async () => {
   let isIncluded = false;

@@ -119,7 +119,7 @@ test('a mailbox is configured, its mail becomes a report, and replies go back an
 
   imap.deliver(replyMail(smtp.received[0]?.mail.messageId ?? ''));
   // The report, the answer and the reply to it.
-  await expect.poll(() => count('/messages'), { timeout: scaled(30_000) }).toBe(3);
+  await expect.poll(() => count('/messages'), { timeout: scaled(75_000) }).toBe(3);
   await page.reload();
   await expect(thread.getByText('The left one.', { exact: true })).toBeVisible();
   await page.goto(`${waypost.baseUrl}/views/data`);

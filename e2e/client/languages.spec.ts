@@ -198,7 +198,7 @@ test('the menu with all languages fits the height of a phone', {
   await expect(page.getByRole('menuitemradio', { name: 'Kiswahili' })).toBeVisible();
   const menu = await page.getByRole('menu').boundingBox();
   expect(menu?.y ?? -1).toBeGreaterThanOrEqual(0);
-  await page.getByRole('menuitem', { name: 'On this device' }).click();
+  await page.getByRole('menuitem', { name: 'On this device', exact: true }).click();
   await expect(page).toHaveURL(/\/device/);
 });
 

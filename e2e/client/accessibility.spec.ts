@@ -74,7 +74,10 @@ test.describe('every screen', () => {
       page.setDefaultTimeout(scaled(60_000));
       await openPseudoLocalized(page, waypost.baseUrl + ids(at), press);
       for (const problem of await findLayoutProblems(page)) problems.push(`${name}: ${problem}`);
-      const { violations } = await axe(page).withTags(axeRules).analyze();
+      const checker = axe(page).withTags(axeRules);
+      // What an open menu covers in part is checked where the menu is closed.
+      if ((await page.getByRole('menu').count()) > 0) checker.include('[role="menu"]');
+      const { violations } = await checker.analyze();
       for (const { id, nodes } of violations)
         problems.push(`${name}: ${id}: ${nodes.map((it) => it.target.join(' ')).join(' | ')}`);
     }

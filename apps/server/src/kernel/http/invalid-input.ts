@@ -17,7 +17,7 @@ export function createInvalidInput(
   return new Proxy({}, { get, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
 }
 
-const accessStatuses = [401, 403, 404];
+const accessStatuses = new Set([401, 403, 404]);
 
 /**
  * Refuses invalid input, whether or not the handler read it. Any other error of the handler may be due to the input: a constraint of
@@ -29,7 +29,7 @@ export async function refuseInvalidInput(
   inputError: RequestError,
 ): Promise<never> {
   await handling.catch((error: unknown) => {
-    throw error instanceof Problem && accessStatuses.includes(error.status) ? error : inputError;
+    throw error instanceof Problem && accessStatuses.has(error.status) ? error : inputError;
   });
   throw inputError;
 }

@@ -69,7 +69,6 @@ const sortRows = <T extends { id: number }>(
 };
 
 const exchangeProblems = {
-  off: 'exchange.off',
   key: 'exchange.key',
   refused: 'exchange.refused',
   // Occurs in uploads only, which store it in their job.
@@ -85,10 +84,10 @@ async function readOrganisations(
     const results = await exchange.organisations(key);
     return results.length === 0 ? null : { count: results.length, results };
   } catch (error) {
-    if (error instanceof ExchangeFault && error.code === 'off') return { count: 0, results: [] };
-    if (error instanceof ExchangeFault)
-      throw new Problem(exchangeProblems[error.code], { text: error.text ?? '' });
-    throw error;
+    if (!(error instanceof ExchangeFault)) throw error;
+    const { code, text } = error;
+    if (code === 'off') return { count: 0, results: [] };
+    throw new Problem(exchangeProblems[code], { text: text ?? '' });
   }
 }
 

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import { limits } from '@waypost/contract/common/limits';
+import { countJsonBytes } from '@waypost/contract/common/size-limits';
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
 import type { SettingsGroup } from '@waypost/contract/settings/settings';
 import { operatorKeys } from '@waypost/contract/settings/site-keys';
@@ -107,8 +108,6 @@ async function claimChangedLogo(
     throw validationError('config', 'image_header', 'exists', { value });
 }
 
-const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
-
 /**
  * A group that exceeds the limit since before the limit existed may be saved if it does not grow.
  * @throws ValidationError at the largest change, where the group would become too large
@@ -120,9 +119,9 @@ async function requireSizeWithinLimit(
 ): Promise<void> {
   const max = limits.settingsGroup;
   const stored = await readStoredGroup(tx, group);
-  const size = sizeOf({ ...stored, ...Object.fromEntries(written) });
-  const [largest] = written.toSorted(([, a], [, b]) => sizeOf(b) - sizeOf(a));
-  if (size > max && size > sizeOf(stored) && largest)
+  const size = countJsonBytes({ ...stored, ...Object.fromEntries(written) });
+  const [largest] = written.toSorted(([, a], [, b]) => countJsonBytes(b) - countJsonBytes(a));
+  if (size > max && size > countJsonBytes(stored) && largest)
     throw validationError('config', largest[0], 'maxbytes', { max });
 }
 

@@ -65,7 +65,6 @@ export const problems = {
   },
   'post.locked': { status: 404, text: 'Post {id} is locked: {user} is working on it.' },
   'post.lock-gone': { status: 404, text: 'Lock {lock} of post {id} was removed or has run out.' },
-  'exchange.off': { status: 422, text: 'This deployment names no data exchange.' },
   'exchange.key': { status: 422, text: 'The data exchange does not accept your key. {text}' },
   'exchange.refused': { status: 422, text: 'The data exchange refused: {text}' },
   'exchange.unreachable': { status: 503, text: 'The data exchange did not answer. Try again later.' },

@@ -4,7 +4,6 @@ import { parseDate } from '@waypost/contract/common/dates';
 import { limits } from '@waypost/contract/common/limits';
 import type { Point } from '@waypost/contract/posts/posts';
 import type { AttributeInputKind, AttributeType } from '@waypost/contract/surveys/attributes';
-import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { toVideoEmbedUrl } from './video-embed.ts';
 
 /** An answer as it is stored and sent. */
@@ -24,7 +23,7 @@ export type ExpectedAnswer =
   | 'video';
 
 /** The parsed answer, or why it is invalid. */
-export type AnswerParseResult = { answer: Answer } | { expected: ExpectedAnswer } | { tooLong: number };
+export type AnswerParseResult = { answer: Answer } | { expected: ExpectedAnswer };
 
 const isScalar = (raw: unknown): raw is string | number | boolean =>
   typeof raw === 'string' || (typeof raw === 'number' && Number.isFinite(raw)) || typeof raw === 'boolean';
@@ -159,7 +158,5 @@ export function parseAnswer(
 ): AnswerParseResult {
   const result = answerParsers[type](raw);
   if (!('answer' in result) || typeof result.answer !== 'string') return result;
-  const { maxLength } = fieldTypes[type];
-  if (maxLength !== null && Array.from(result.answer).length > maxLength) return { tooLong: maxLength };
   return textParsers[input]?.(result.answer) ?? result;
 }

@@ -6,9 +6,9 @@
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { parseIsoDate } from '@waypost/contract/common/dates';
 import { limits } from '@waypost/contract/common/limits';
-import { fieldInputs } from '@waypost/contract/surveys/field-types';
+import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import type { AnswerError } from './answer-errors.ts';
-import { type ExpectedAnswer, isEmptyAnswer, parseAnswer } from './parse-answer.ts';
+import { type Answer, type ExpectedAnswer, isEmptyAnswer, parseAnswer } from './parse-answer.ts';
 import {
   filterVisibleTasks,
   findDescriptionAttribute,
@@ -37,6 +37,8 @@ export interface ValidationOptions {
   canManagePosts: boolean;
   /** The stored answers: they stay valid after their option was removed from the survey. */
   storedValues?: RawValues;
+  /** The stored content: a longer one than the limit can be saved again. */
+  storedContent?: string | null;
   /**
    * The form requires title and text for every survey (spec 2 §5). Otherwise only surveys with such attributes
    * require them, and scripts may omit them elsewhere (API v3 §2.1, ruling 14).
@@ -75,6 +77,34 @@ function isAllowedOption(attribute: SurveyAttribute, answer: string, storedValue
 const countFreeFormDates = (answers: readonly unknown[]) =>
   answers.filter((it) => typeof it === 'string' && !parseIsoDate(it)).length;
 
+/** Characters of a text, or of the JSON of another answer. */
+const countCharacters = (answer: unknown): number =>
+  Array.from(typeof answer === 'string' ? answer : JSON.stringify(answer)).length;
+
+const countAllCharacters = (answers: readonly unknown[]): number =>
+  answers.reduce<number>((sum, it) => sum + (it === undefined ? 0 : countCharacters(it)), 0);
+
+/**
+ * The limit that answers to one attribute exceed; null for none. Stored answers may be longer, and may be sent back.
+ * @param answers parsed answers; undefined where one cannot be parsed
+ */
+function findExceededLength(
+  { type }: SurveyAttribute,
+  answers: readonly (Answer | undefined)[],
+  storedAnswers: readonly unknown[],
+): { max: number; index?: number } | null {
+  const { maxLength } = fieldTypes[type];
+  if (maxLength !== null) {
+    const max = Math.max(maxLength, ...storedAnswers.map(countCharacters));
+    const index = answers.findIndex((it) => it !== undefined && countCharacters(it) > max);
+    if (index >= 0) return { max: maxLength, index };
+  }
+  const maxTotal = Math.max(limits.longText, maxLength ?? 0);
+  return countAllCharacters(answers) > Math.max(maxTotal, countAllCharacters(storedAnswers))
+    ? { max: maxTotal }
+    : null;
+}
+
 /** Errors of the answers to one attribute. */
 export function validateAttribute(
   attribute: SurveyAttribute,
@@ -91,10 +121,14 @@ export function validateAttribute(
     return [{ ...target, rule: 'tooManyValues', params: { key, label, max: cardinality } }];
   if (attribute.type === 'datetime' && countFreeFormDates(answers) > limits.freeFormDates)
     return [{ ...target, rule: 'tooManyValues', params: { key, label, max: limits.freeFormDates } }];
-  return answers.flatMap((raw, index): AnswerError[] => {
-    const result = parseAnswer(attribute, raw);
-    if ('tooLong' in result)
-      return [{ ...target, index, rule: 'valueLength', params: { key, label, max: result.tooLong } }];
+  const results = answers.map((raw) => parseAnswer(attribute, raw));
+  const parsed = results.map((result) => ('answer' in result ? result.answer : undefined));
+  const exceeded = findExceededLength(attribute, parsed, findAnswers(storedValues, key));
+  if (exceeded) {
+    const { max, ...position } = exceeded;
+    return [{ ...target, ...position, rule: 'valueLength', params: { key, label, max } }];
+  }
+  return results.flatMap((result, index): AnswerError[] => {
     if ('expected' in result) {
       const params = { key, label, kind: result.expected, expected: expectedTexts[result.expected] };
       return [{ ...target, index, rule: 'valueType', params }];
@@ -107,21 +141,36 @@ export function validateAttribute(
   });
 }
 
-/** Title and text: always required by the form; on the server only if the survey has attributes for them. */
+/**
+ * The error of a content that is too long.
+ * @param stored the stored content: it may be longer, and may be sent back
+ */
+export const validateContentLength = (
+  content: string | null,
+  stored: string | null | undefined,
+): AnswerError[] =>
+  countCharacters(content ?? '') > Math.max(limits.longText, countCharacters(stored ?? ''))
+    ? [{ field: 'content', rule: 'maxlength', params: { max: limits.longText } }]
+    : [];
+
+/**
+ * Title and text: always required by the form, which also asks for a longer title; on the server only if the survey has attributes
+ * for them (API v3 §9, ruling 14).
+ */
 function validateTitle(
   { title, content }: PostCandidate,
   attributes: readonly SurveyAttribute[],
-  isAsked: boolean,
+  requiresTitle: boolean,
 ): AnswerError[] {
   const titleLength = Array.from(title?.trim() ?? '').length;
   const faults: AnswerError[] = [];
   if (titleLength > limits.title.max)
     faults.push({ field: 'title', rule: 'maxlength', params: { max: limits.title.max } });
-  if (titleLength > 0 && titleLength < limits.title.min)
+  if (requiresTitle && titleLength > 0 && titleLength < limits.title.min)
     faults.push({ field: 'title', rule: 'minlength', params: { min: limits.title.min } });
-  if (titleLength === 0 && (isAsked || findTitleAttribute(attributes)?.required))
+  if (titleLength === 0 && (requiresTitle || findTitleAttribute(attributes)?.required))
     faults.push({ field: 'title', rule: 'required', params: {} });
-  if (isEmptyAnswer(content) && (isAsked || findDescriptionAttribute(attributes)?.required))
+  if (isEmptyAnswer(content) && (requiresTitle || findDescriptionAttribute(attributes)?.required))
     faults.push({ field: 'content', rule: 'required', params: {} });
   return faults;
 }
@@ -187,6 +236,7 @@ export function validateAnswers(
   const missing = validateRequired(shown, post);
   return [
     ...validateTitle(post, shown.attributes, options.requiresTitle ?? false),
+    ...validateContentLength(post.content, options.storedContent),
     ...validateKeys(post.values, shown.attributes),
     ...stored.flatMap((it) => [
       ...validateAttribute(it, post.values, options.storedValues ?? {}),

@@ -20,6 +20,7 @@ export const writeBackPost = defineEndpoint({
     'Change a post with an API key and a signature instead of a token, with the rights of Manage Posts',
   scope: null,
   token: 'optional',
+  feature: 'webhooks',
   params: z.object({ id: Id }),
   query: z.object({ api_key: apiKeyField }),
   body: PostInput.extend({ api_key: apiKeyField }),

@@ -36,8 +36,10 @@ export const AuditEntry = z.object({
   subject: z.enum(auditSubjects),
   /** An id, or the name of a configuration group. */
   subject_id: z.string().nullable(),
-  /** The current name of the account or role; null if it was deleted, and for settings. */
+  /** The current name, or the name under which it was deleted; null for deleted accounts and for settings. */
   subject_name: z.string().nullable(),
+  /** False when the subject was deleted. Absent from older servers. */
+  subject_exists: z.boolean().optional(),
   /**
    * `changed`: names of the changed fields. Rights also have their values before and after; other values are not
    * stored.

@@ -80,6 +80,7 @@ export const readPostGeoJson = defineEndpoint({
   summary: 'The places of one post as GeoJSON',
   scope: 'posts',
   params: z.object({ id: Id }),
+  query: PostQuery.pick({ include_types: true, include_attributes: true }),
   response: PostGeoJson,
 });
 
@@ -90,7 +91,8 @@ export const readPostGeoJson = defineEndpoint({
  * - `color`: the most frequent colour;
  * - `parts`: posts by colour as text, `#A51A1A:12,#808080:3`, in descending order, at most five. If there are more
  *   colours, the last part is grey and counts the rest;
- * - `z`, `x`, `y`: its cell; `w`, `s`, `e`, `n`: the sides of that cell in degrees.
+ * - `z`, `x`, `y`: the smallest tile that contains the posts; `w`, `s`, `e`, `n`: the sides of the box around them in
+ *   degrees. The box contains no other matching post.
  * Counts equal those of the list with the same filters for the same caller.
  */
 export const readPostTile = defineEndpoint({

@@ -1,5 +1,6 @@
 /** The filters of lists, maps and statistics. All given filters must match (API v3 §4). */
 import { z } from 'zod';
+import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery } from '../common/list-envelope.ts';
 import { BooleanIn, DateIn, Id, queryList } from '../common/scalars.ts';
@@ -25,6 +26,8 @@ export const postSortFields = [
   'updated',
   'title',
   'status',
+  'slug',
+  'form_id',
   'relevance',
 ] as const;
 
@@ -44,7 +47,11 @@ const BoundingBoxIn = z.string().transform((text, context) => {
   const fine = extra.length === 0 && sides.every((it) => it !== undefined && Number.isFinite(it));
   if (fine)
     return { west: west as number, north: north as number, east: east as number, south: south as number };
-  context.issues.push({ code: 'custom', input: text, params: { rule: 'invalid' }, message: 'box' });
+  context.issues.push({
+    code: 'custom',
+    input: text,
+    message: typeError('west,north,east,south in degrees'),
+  });
   return z.NEVER;
 });
 
@@ -58,7 +65,7 @@ export const PointIn = z.string().transform((text, context) => {
     Math.abs(lat) <= limits.latitude &&
     Math.abs(lon) <= 2 * limits.longitude;
   if (fine) return { lat, lon };
-  context.issues.push({ code: 'custom', input: text, params: { rule: 'invalid' }, message: 'point' });
+  context.issues.push({ code: 'custom', input: text, message: typeError('latitude,longitude in degrees') });
   return z.NEVER;
 });
 

@@ -3,6 +3,7 @@
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
+import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { Privileges } from '../common/permissions.ts';
 import { BooleanIn, DateIn, Id } from '../common/scalars.ts';
@@ -13,11 +14,13 @@ export const statsGroups = ['form', 'tags', 'status', 'attribute'] as const;
 /** What posts can be grouped by. */
 export type StatsGroup = (typeof statsGroups)[number];
 
+const intervalError = typeError(`a number of seconds, at least ${limits.statsIntervalSeconds.min}`);
+
 /** Seconds as the caller wrote them, since the response repeats them. An empty value counts as absent. */
 const IntervalSeconds = z
   .string()
-  .regex(/^\d{0,9}$/)
-  .refine((text) => text === '' || Number(text) >= limits.statsIntervalSeconds.min)
+  .regex(/^\d{0,9}$/, { error: intervalError })
+  .refine((text) => text === '' || Number(text) >= limits.statsIntervalSeconds.min, { error: intervalError })
   .transform((text) => text || undefined);
 
 /** Filters and grouping of the statistics. */
@@ -91,6 +94,7 @@ export const readPostStats = defineEndpoint({
   scope: 'posts',
   query: StatsQuery,
   response: Stats,
+  neededAtStart: true,
 });
 
 export const readStatsOfPost = defineEndpoint({

@@ -120,6 +120,7 @@ export const listCategories = defineEndpoint({
     level: z.literal('parent').optional(),
   }),
   response: listResponse(Category),
+  neededAtStart: true,
 });
 
 export const readCategory = defineEndpoint({

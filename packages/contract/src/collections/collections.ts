@@ -5,7 +5,16 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, BooleanIn, Id, IdOut, listOrNullIn, OptionalText, Relation } from '../common/scalars.ts';
+import {
+  ApiDate,
+  BooleanIn,
+  Id,
+  IdOut,
+  listOrNullIn,
+  OptionalText,
+  Relation,
+  valueOrNullIn,
+} from '../common/scalars.ts';
 import { limitFieldSizes } from '../common/size-limits.ts';
 import { Post } from '../posts/posts.ts';
 import { noControlCharacters, noControlCharactersMultiline } from '../surveys/surveys.ts';
@@ -46,7 +55,7 @@ export const setInputFields = {
     z.string().max(limits.longDescription).regex(noControlCharactersMultiline).nullable(),
   ),
   view: z.enum(setViews),
-  view_options: z.union([z.record(z.string(), z.unknown()), z.array(z.unknown()), z.null()]),
+  view_options: valueOrNullIn(z.union([z.record(z.string(), z.unknown()), z.array(z.unknown())])),
   /** Null and empty both mean everyone. */
   role: listOrNullIn(z.array(z.string())),
   featured: BooleanIn,

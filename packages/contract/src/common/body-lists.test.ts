@@ -1,6 +1,8 @@
-/** Every list in a body is read as other clients write it (API v3 §1.7). */
+/** Every list and every object in a body is read as other clients write it (API v3 §1.7). */
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { DataProviderInput } from '../data-sources/data-sources.ts';
+import { MapInput, SiteInput } from '../settings/settings.ts';
 import type { Endpoint } from './endpoint.ts';
 import { endpointGroups } from './endpoint-groups.ts';
 
@@ -13,7 +15,11 @@ interface JsonSchema {
   minLength?: number;
   pattern?: string;
   minItems?: number;
+  additionalProperties?: unknown;
 }
+
+/** Filters in a body, which are written as in a query. */
+const queryObjects = new Set(['exportPostsByBody values']);
 
 const alternatives = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(alternatives) ?? [schema];
 
@@ -28,6 +34,55 @@ function createMember(items: JsonSchema): unknown {
     );
   return first.pattern ? 'a'.repeat(first.minLength ?? 3) : 'admin';
 }
+
+/** Bodies, and what is read from the bodies of `PUT /config/{group}`. */
+const bodies = [
+  ...Object.values(endpointGroups)
+    .flat()
+    .map(({ name, body }) => ({ name, body })),
+  { name: 'saveConfig site', body: SiteInput },
+  { name: 'saveConfig map', body: MapInput },
+  { name: 'saveConfig data-provider', body: DataProviderInput },
+];
+
+/** The fields of bodies that are objects with members of any name. */
+const objectFields = bodies
+  .flatMap(({ name, body }) => (body instanceof z.ZodObject ? [{ endpoint: name, body }] : []))
+  .flatMap(({ endpoint, body }) =>
+    Object.entries(body.shape as Record<string, z.ZodType>).flatMap(([name, schema]) => {
+      const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+      const isObject = alternatives(json).some((it) => it.type === 'object' && it.additionalProperties);
+      return isObject && !queryObjects.has(`${endpoint} ${name}`) ? [{ endpoint, name, schema }] : [];
+    }),
+  );
+
+describe('an object in a body', () => {
+  test.each(objectFields.map((field) => [`${field.endpoint} ${field.name}`, field] as const))(
+    '%s',
+    (_title, { schema }) => {
+      expect(schema.safeParse({}).success).toBe(true);
+      const [list, empty, nothing] = [[], '', null].map((it) => schema.safeParse(it));
+      expect([list?.success, empty?.success, nothing?.success]).toEqual([true, true, true]);
+      expect(empty?.data).toEqual(nothing?.data);
+    },
+  );
+
+  test('there are some', () => {
+    const names = objectFields.map(({ endpoint, name }) => `${endpoint} ${name}`);
+    expect(names).toEqual(
+      expect.arrayContaining([
+        'createPost values',
+        'createAttribute config',
+        'createExport filters',
+        'updateCollection view_options',
+        'createSavedSearch filter',
+        'createLayer options',
+        'saveConfig map default_view',
+        'saveConfig data-provider twitter',
+      ]),
+    );
+  });
+});
 
 interface ListField {
   endpoint: Endpoint;
@@ -59,8 +114,10 @@ describe('a list in a body', () => {
       const ofOne = schema.parse([member]);
       expect(schema.parse(member)).toEqual(ofOne);
       if (list.minItems !== undefined) return;
-      expect(schema.parse({})).toEqual(schema.parse([]));
-      expect([schema.parse([]), schema.safeParse(null).data]).toContainEqual(schema.parse(''));
+      const empty = schema.parse([]);
+      expect(schema.parse({})).toEqual(empty);
+      expect([empty, null]).toContainEqual(schema.parse(null));
+      expect(schema.parse('')).toEqual(schema.parse(null));
     },
   );
 });

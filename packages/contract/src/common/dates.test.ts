@@ -11,16 +11,52 @@ describe('dates in ISO 8601', () => {
     ['2019-11-30T09:15:00+0300', '2019-11-30T06:15:00.000Z'],
     ['2019-11-30T09:15', '2019-11-30T09:15:00.000Z'],
     [' 2020-02-29 ', '2020-02-29T00:00:00.000Z'],
+    ['2012-W39-2', '2012-09-25T00:00:00.000Z'],
+    ['2012W392', '2012-09-25T00:00:00.000Z'],
+    ['2012-W39-2T10:30:00+02:00', '2012-09-25T08:30:00.000Z'],
+    ['2020-W01-1', '2019-12-30T00:00:00.000Z'],
+    ['2020-W53-7', '2021-01-03T00:00:00.000Z'],
+    ['2012-269', '2012-09-25T00:00:00.000Z'],
+    ['2012269', '2012-09-25T00:00:00.000Z'],
+    ['2012-269 22:00:00', '2012-09-25T22:00:00.000Z'],
+    ['2012-366', '2012-12-31T00:00:00.000Z'],
   ])('%s', (text, expected) => {
     expect(parseIsoDate(text)?.toISOString()).toBe(expected);
   });
 
-  test.each(['', 'soon', '2019-13-01', '2019-02-29', '31/12/2019', '2019-11-30T25:00:00', '0000'])(
-    '"%s" is not a date',
-    (text) => {
-      expect(parseDate(text)).toBeNull();
-    },
-  );
+  test.each([
+    '',
+    'soon',
+    '2019-13-01',
+    '2019-02-29',
+    '31/12/2019',
+    '2019-11-30T25:00:00',
+    '0000',
+    '2012-W39',
+    '2012-W39-8',
+    '2012-W00-1',
+    '2012-W53-1',
+    '2012-W392',
+    '2011-366',
+    '2012-000',
+    '0000-001',
+    '0000-W01-1',
+  ])('"%s" is not a date', (text) => {
+    expect(parseDate(text)).toBeNull();
+  });
+
+  test.each(['01-01', '06-30', '12-29', '12-31'])('the week date of %s in any year is that day', (day) => {
+    for (let year = 1990; year < 2040; year += 1) {
+      const date = new Date(`${year}-${day}T00:00:00Z`);
+      const weekday = date.getUTCDay() || 7;
+      // The year of a week is that of its Thursday.
+      const thursday = new Date(date.getTime() + (4 - weekday) * 86_400_000);
+      const yearDay = (thursday.getTime() - Date.UTC(thursday.getUTCFullYear(), 0, 1)) / 86_400_000;
+      const week = String(Math.floor(yearDay / 7) + 1).padStart(2, '0');
+      const text = `${thursday.getUTCFullYear()}-W${week}-${weekday}`;
+      expect([text, parseIsoDate(text)]).toEqual([text, date]);
+    }
+  });
 });
 
 /** A Monday. */

@@ -3,12 +3,14 @@
  * from it.
  */
 import { z } from 'zod';
+import type { EndpointFeature } from '../settings/features.ts';
 import { limits } from './limits.ts';
 import type { Permission } from './permissions.ts';
 import type { Scope } from './scopes.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE' | 'OPTIONS';
-const emptySchema = z.object({});
+/** The schema of endpoints without parameters, query or body. */
+export const emptySchema = z.object({});
 
 /** Chosen by the client for each request, for example a UUID. The server keeps it for ninety days. */
 export const idempotencyHeader = 'idempotency-key';
@@ -47,6 +49,8 @@ export interface Endpoint<
    * the finer rights.
    */
   needs?: readonly Permission[];
+  /** The endpoint is refused while this feature is off (API v3 §6.1). */
+  feature?: EndpointFeature;
   /** Whether the request changes data. The server chooses the type of transaction by it. */
   kind: 'reads' | 'writes';
   params: P;
@@ -58,6 +62,10 @@ export interface Endpoint<
   response: A;
   /** `multipart` bodies are read by the handler, `binary` responses are streamed. */
   transport?: 'multipart' | 'binary';
+  /**
+   * Requested when a client starts, which does not repeat it: under load it is refused no earlier than writes (API v3 §7.1).
+   */
+  neededAtStart?: true;
 }
 
 type EndpointDeclaration<P, Q, B, A> = {
@@ -68,12 +76,14 @@ type EndpointDeclaration<P, Q, B, A> = {
   scope: Scope | null;
   token?: 'optional' | 'required';
   needs?: readonly Permission[];
+  feature?: EndpointFeature;
   params?: P;
   query?: Q;
   body?: B;
   idempotent?: true;
   response: A;
   transport?: 'multipart' | 'binary';
+  neededAtStart?: true;
 };
 
 /** Declares an endpoint. By default, reads need no token and writes need one. */

@@ -125,6 +125,12 @@ function classify(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
   return expected === '' ? { rule: 'invalid' } : { rule: 'type', params: { expected } };
 }
 
+/** What the top-level field must be where something in it has the wrong type: errors name only that field (API v3 §1.9). */
+function describeOuter([, inner]: readonly PropertyKey[], expected = 'something else'): string {
+  if (typeof inner === 'number') return `a list, each entry ${expected}`;
+  return inner === undefined ? expected : `an object whose ${String(inner)} is ${expected}`;
+}
+
 /**
  * Field errors of a failed parse, by top-level field.
  * @param error of a parse with `reportInput: true`, since an absent value and a wrong one break different rules
@@ -132,8 +138,26 @@ function classify(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
 export function zodErrorToFieldErrors(error: z.core.$ZodError): FieldError[] {
   return error.issues.map((issue) => {
     const field = String(issue.path[0] ?? 'body');
-    return isAbsent(issue.input) && issue.path.length === 1
-      ? { field, rule: 'required' }
-      : { field, ...classify(issue) };
+    if (isAbsent(issue.input) && issue.path.length === 1) return { field, rule: 'required' };
+    const { rule, params } = classify(issue);
+    if (rule === 'type')
+      return {
+        field,
+        rule,
+        params: { expected: describeOuter(issue.path, params?.['expected']?.toString()) },
+      };
+    return { field, rule, ...(params ? { params } : {}) };
   });
+}
+
+/**
+ * Parses values and converts the issues to field errors.
+ * @returns the parsed data, or the errors
+ */
+export function parseFields<S extends z.ZodType>(
+  schema: S,
+  values: unknown,
+): { data: z.output<S>; errors?: undefined } | { data?: undefined; errors: FieldError[] } {
+  const { data, error } = schema.safeParse(values, { reportInput: true });
+  return error ? { errors: zodErrorToFieldErrors(error) } : { data };
 }

@@ -44,12 +44,12 @@ function parseEpoch(text: string): Date | null {
 }
 
 function parseWords(text: string, now: Date): Date | null {
-  const [found, second] = casual.parse(text, { instant: now, timezone: 0 });
+  const [match, second] = casual.parse(text, { instant: now, timezone: 0 });
   // Only a part of the text is a date, or it has several.
-  if (!found || second || found.end || found.text.length !== text.length) return null;
-  const { start } = found;
+  if (!match || second || match.end || match.text.length !== text.length) return null;
+  const { start } = match;
   // `-1 week` keeps the time of day; days start at midnight.
-  const isRelative = found.tags().has('result/relativeDate');
+  const isRelative = match.tags().has('result/relativeDate');
   const isDay = start.isCertain('day') && start.isCertain('month') && start.isCertain('year');
   // "5 September" has no year, "10 am" no day, and "next Friday" is either of two.
   if (!isRelative && !isDay) return null;

@@ -14,6 +14,11 @@ export const limits = {
   idempotencyKey: { min: 8, max: 255 },
   slug: { min: 2, max: 150 },
   varchar: 255,
+  /** Characters of a post's content, of an answer to a long text question, and of all answers to one question together. */
+  longText: 65_535,
+  /** Characters of an answer that is a URL, and of one that is a shape in well-known text. */
+  linkAnswer: 2000,
+  shapeAnswer: 200_000,
   locale: 5,
   siteName: { min: 3, max: 255 },
   siteDescription: 5000,
@@ -68,6 +73,16 @@ export const limits = {
   roleList: 20_000,
   /** Collections that one account may have, and saved searches: lists contain those of everybody. */
   setsPerAccount: 500,
+  contactsPerAccount: 50,
+  userSettingsPerAccount: 100,
+  /** Versions of the terms of service that one account has agreed to. */
+  agreementsPerAccount: 100,
+  /** Exports that are listed, and CSV files that are not imported yet: both are deleted after a time. */
+  exportsPerAccount: 100,
+  csvFilesPerAccount: 50,
+  /** Pictures that nothing uses, which are deleted after a day, and unfinished uploads, which are deleted after a week. */
+  unusedMediaPerAccount: 200,
+  unfinishedUploadsPerAccount: 50,
   /** Description of a collection or saved search. */
   longDescription: 5000,
   /** Characters of a saved search's filters. */

@@ -1,11 +1,17 @@
 /** Lists in API v3: the paging parameters and the envelope (API v3 §1.6). */
 import { z } from 'zod';
+import { typeError } from './field-errors.ts';
 
 /** An empty parameter counts as absent. */
 export const emptyAsUndefined = z.literal('').transform(() => undefined);
+const pageNumberError = typeError('a whole number, 0 or more');
 const pageNumberIn = z.union([
   emptyAsUndefined,
-  z.union([z.number().int().min(0), z.string().regex(/^\d{1,9}$/)]).transform(Number),
+  z
+    .union([z.number().int().min(0), z.string().regex(/^\d{1,9}$/, { error: pageNumberError })], {
+      error: pageNumberError,
+    })
+    .transform(Number),
 ]);
 
 /** Paging parameters. Without `limit` a resource returns everything, up to its own maximum. */

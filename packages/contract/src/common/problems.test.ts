@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { PostQuery } from '../browse/post-filters.ts';
 import { PostInput } from '../posts/posts.ts';
+import { MapInput } from '../settings/settings.ts';
 import { endpointGroups } from './endpoint-groups.ts';
 import { zodErrorToFieldErrors } from './field-errors.ts';
 import { buildProblemEnvelope, buildValidationEnvelope, formatFieldError } from './problems.ts';
@@ -47,7 +48,7 @@ test('each wrong field reports the rule that a person can fix', () => {
     status: 'oneOf',
     author_email: 'email',
     post_date: 'date',
-    values: 'invalid',
+    values: 'type',
   });
 });
 
@@ -85,7 +86,7 @@ const wrongValues: readonly unknown[] = [
 
 test('every message about a field of a request names the field and what is expected', () => {
   const vague =
-    /^\S+ must be (?:null|undefined|never|tuple|record|string|int|number)\b|one of: *(?:,|$)|,\s*$/;
+    /^\S+ must be (?:null|undefined|never|tuple|record|string|int|number)\b|one of: *(?:,|$)|,\s*$|is not valid|undefined/;
   const messages = Object.values(endpointGroups)
     .flat()
     .flatMap(({ name, body, query }) => [body, query].map((schema) => ({ name, schema })))
@@ -103,11 +104,33 @@ test('every message about a field of a request names the field and what is expec
   expect([...new Set(messages)].filter((it) => vague.test(it))).toEqual([]);
 });
 
+test('a message about characters is about a text that may have others', () => {
+  const patterns = Object.values(endpointGroups)
+    .flat()
+    .flatMap(({ name, body, query }) => [body, query].map((schema) => ({ name, schema })))
+    .flatMap(({ name, schema }) =>
+      Object.entries<z.ZodType>(schema instanceof z.ZodObject ? schema.shape : {}).flatMap(([field, it]) => {
+        const { error } = z.object({ [field]: it }).safeParse({ [field]: 'x y#' }, { reportInput: true });
+        const isPattern = error && zodErrorToFieldErrors(error)[0]?.rule === 'pattern';
+        return isPattern && !it.safeParse('abc').success ? [`${name} ${field}`] : [];
+      }),
+    );
+  expect(patterns).toEqual([]);
+});
+
 test('a failed union names what its branches expect', () => {
   const explain = (input: object) =>
     zodErrorToFieldErrors(PostInput.safeParse(input, { reportInput: true }).error!).map(formatFieldError);
   expect(explain({ form: 'x' })).toEqual(['form must be an id or an object']);
   expect(explain({ title: 7 })).toEqual(['title must be a text']);
   expect(explain({ type: 'x' })).toEqual(['type must be one of: report']);
-  expect(explain({ tags: [true] })).toEqual(['tags must be a number or a text or an object']);
+  expect(explain({ tags: [true] })).toEqual([
+    'tags must be a list, each entry an id, a name or an object with an id',
+  ]);
+  expect(explain({ values: 'x' })).toEqual(['values must be an object']);
+  expect(explain({ published_to: 5 })).toEqual(['published_to must be a list, each entry a text']);
+  const { error } = MapInput.safeParse({ default_view: { lat: 'x' } }, { reportInput: true });
+  expect(zodErrorToFieldErrors(error!).map(formatFieldError)).toEqual([
+    'default_view must be an object whose lat is a number',
+  ]);
 });

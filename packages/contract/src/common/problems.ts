@@ -64,6 +64,7 @@ export const problems = {
     text: 'Too many codes were asked for today. Another one can be sent in {seconds} seconds.',
   },
   'post.locked': { status: 404, text: 'Post {id} is locked: {user} is working on it.' },
+  'import.running': { status: 409, text: 'The import is running or being undone. Try again in a moment.' },
   'post.lock-gone': { status: 404, text: 'Lock {lock} of post {id} was removed or has run out.' },
   'exchange.key': { status: 422, text: 'The data exchange does not accept your key. {text}' },
   'exchange.refused': { status: 422, text: 'The data exchange refused: {text}' },
@@ -124,6 +125,7 @@ export const validationMessages = {
   currentPassword: 'must be your current password; a login within the last minutes will do as well',
   lastAdmin: 'must stay administrator: nobody else is',
   rolesNotEnabled: 'cannot be changed: custom roles are switched off here',
+  featureNotEnabled: 'cannot be switched on: this feature is switched off here',
   // Confirmation codes
   codeDigits: 'must be the digits of the code',
   codeWrong: 'is wrong: {left} more tries',
@@ -180,7 +182,7 @@ export const validationMessages = {
   csvRequired: 'gives no column to required fields: {fields}',
   csvPlace: 'needs both latitude and longitude for: {fields}',
   csvStatus: 'must be fixed for all rows or come from a column, not both',
-  csvRunning: 'cannot be changed: the import is running or done',
+  csvDone: 'cannot be changed: the import is done',
   importRunning: 'is named in an import that is under way: wait until it is done',
   csvNothingToUndo: 'cannot be undone: nothing was imported',
   csvCells: 'has {count} cells where the first line has {expected}',
@@ -211,6 +213,7 @@ export const validationMessages = {
   limitAdmins: 'The limit of administrators is reached',
   limitSurveys: 'The limit of surveys is reached',
   limitSets: 'cannot be added: one account can have at most {max}',
+  limitPerAccount: 'cannot be added: one account can have at most {max} at a time',
 } as const;
 
 /** The name of a validation rule. */
@@ -245,11 +248,11 @@ export type ErrorEntry = z.infer<typeof ErrorEntry>;
 export const ErrorEnvelope = z.object({ errors: z.array(ErrorEntry) });
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
-/** Replaces each `{name}` in a text by the parameter of that name. */
+/** Replaces each `{name}` in a text by the parameter of that name; drops `: {name}` where it is missing or empty. */
 export const interpolate = (text: string, params: Params) =>
-  text.replace(/\{(\w+)\}/g, (placeholder, key: string) =>
-    key in params ? String(params[key]) : placeholder,
-  );
+  text
+    .replace(/: \{(\w+)\}/g, (part, key: string) => ((params[key] ?? '') === '' ? '' : part))
+    .replace(/\{(\w+)\}/g, (placeholder, key: string) => (key in params ? String(params[key]) : placeholder));
 
 /** The English sentence of a field error: `title must be at most 150 characters long`. */
 export function formatFieldError({ field, rule, params = {} }: FieldError): string {

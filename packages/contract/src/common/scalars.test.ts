@@ -14,9 +14,12 @@ test('accepts a reference as a number, digits, an object with an id, or nothing'
 });
 
 test('accepts a colour with or without #, and returns it with #', () => {
-  expect(['2274b4', '#2274B4', '', null].map((it) => ColorIn.parse(it))).toEqual([
+  const colors = ['2274b4', '#2274B4', '#aBc', 'aBc', '', null];
+  expect(colors.map((it) => ColorIn.parse(it))).toEqual([
     '#2274b4',
     '#2274B4',
+    '#aaBBcc',
+    '#aaBBcc',
     null,
     null,
   ]);

@@ -33,7 +33,9 @@ export const RelationIn = z
 export const Relation = z.object({ id: IdOut, url: z.string() });
 
 /** An instant in UTC in the format of API v3: `2019-11-30T09:15:00+00:00`. */
-export const ApiDate = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/);
+export const ApiDate = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+00:00$/, {
+  error: typeError('a date such as 2019-11-30T09:15:00+00:00'),
+});
 
 /** A date in a request, as an instant. */
 export const DateIn = z
@@ -70,10 +72,19 @@ export const isHttpUrl = (text: string): boolean => {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 };
 
-/** `#2274B4`, in the letter case that was sent. The leading # is optional in requests; responses always have it. */
+/** Six hexadecimal digits with a #; three digits are doubled, as in CSS: `#27B` is `#2277BB`. */
+function toSixDigits(color: string): string {
+  const digits = color.replace('#', '');
+  return `#${digits.length === 3 ? digits.replace(/./g, '$&$&') : digits}`;
+}
+
+/** `#2274B4` or `#27B`, in the letter case that was sent. The leading # is optional in requests; responses always have it. */
 export const ColorIn = z
-  .union([z.string().regex(/^#?[0-9a-fA-F]{6}$/), z.literal(''), z.null()])
-  .transform((value): string | null => (value ? `#${value.replace('#', '')}` : null));
+  .union(
+    [z.string().regex(/^#?(?:[0-9a-fA-F]{3}){1,2}$/, { error: ruleError('color') }), z.literal(''), z.null()],
+    { error: ruleError('color') },
+  )
+  .transform((value): string | null => (value ? toSixDigits(value) : null));
 
 /** Colours that editors offer first: red, gold, blue, green (spec 3 §9). */
 export const colorPresets = ['#A51A1A', '#E69327', '#2274B4', '#5BAA00'] as const;
@@ -89,12 +100,12 @@ const isEmptyObject = (value: unknown) =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && Object.keys(value).length === 0;
 
 function toList(value: unknown): unknown {
-  if (value === '' || isEmptyObject(value)) return [];
-  return value === undefined || value === null || Array.isArray(value) ? value : [value];
+  if (value === '' || value === null || isEmptyObject(value)) return [];
+  return value === undefined || Array.isArray(value) ? value : [value];
 }
 
 /**
- * A list in a body, as clients write it: a bare value is a list of one, `{}` and an empty text are an empty list (API v3 §1.7).
+ * A list in a body, as clients write it: a bare value is a list of one; `{}`, null and an empty text are an empty list (API v3 §1.7).
  * @param list schema of the list
  */
 export const listIn = <T extends z.ZodType<readonly unknown[]>>(
@@ -105,7 +116,26 @@ export const listIn = <T extends z.ZodType<readonly unknown[]>>(
 export const listOrNullIn = <T extends z.ZodType<readonly unknown[]>>(
   list: T,
 ): z.ZodType<z.output<T> | null, z.input<T> | null> =>
-  z.preprocess((value) => (value === '' ? null : toList(value)), list.nullable()) as z.ZodType<
+  z.preprocess(
+    (value) => (value === '' || value === null ? null : toList(value)),
+    list.nullable(),
+  ) as z.ZodType<z.output<T> | null, z.input<T> | null>;
+
+/**
+ * An object in a body, as clients write it: `[]`, null and an empty text are an object without members (API v3 §1.7).
+ * @param object schema of the object
+ */
+export const objectIn = <T extends z.ZodType<object>>(object: T): z.ZodType<z.output<T>, z.input<T>> =>
+  z.preprocess(
+    (value) => (value === '' || value === null || (Array.isArray(value) && value.length === 0) ? {} : value),
+    object,
+  ) as z.ZodType<z.output<T>, z.input<T>>;
+
+/** A value in a body where null has a meaning of its own; an empty text is null too. */
+export const valueOrNullIn = <T extends z.ZodType>(
+  value: T,
+): z.ZodType<z.output<T> | null, z.input<T> | null> =>
+  z.preprocess((sent) => (sent === '' ? null : sent), value.nullable()) as z.ZodType<
     z.output<T> | null,
     z.input<T> | null
   >;
@@ -118,7 +148,7 @@ const queryScalar = z.union([z.string(), z.number()]).transform(String);
  */
 export const queryList = <T extends z.ZodType<unknown, string | number>>(member: T): QueryList<T> =>
   z
-    .union([queryScalar, z.array(queryScalar)])
+    .union([queryScalar, z.array(queryScalar)], { error: typeError('a list, such as a,b') })
     .transform((value) =>
       [value]
         .flat()

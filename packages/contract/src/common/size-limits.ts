@@ -28,15 +28,15 @@ export const countJsonBytes = (value: unknown): number =>
 /**
  * Finds fields that are larger than the limit, and larger than what is stored.
  * @param schema of the request
- * @param sent the parsed request
+ * @param input the parsed request
  * @param stored current values by field; empty for a new entity
  */
 export const findOversizedFields = (
   schema: z.ZodObject,
-  sent: object,
+  input: object,
   stored: Readonly<Record<string, unknown>> = {},
 ): FieldError[] => {
-  const values = new Map<string, unknown>(Object.entries(sent));
+  const values = new Map<string, unknown>(Object.entries(input));
   return Object.entries(fieldSizesOf(schema)).flatMap(([field, max]) => {
     const size = countJsonBytes(values.get(field));
     return size <= max || size <= countJsonBytes(stored[field])

@@ -9,7 +9,7 @@ import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ApiDate, BooleanIn, Id, RelationIn } from '../common/scalars.ts';
+import { ApiDate, BooleanIn, Id, objectIn, RelationIn } from '../common/scalars.ts';
 import {
   type ProviderOption,
   providerOptionInputs,
@@ -116,9 +116,7 @@ export function getProviderSchema(id: ProviderId): ReturnType<typeof buildProvid
   return form;
 }
 
-/** PHP encodes an empty object as a list. */
-const FieldMapping = z.preprocess(
-  (it) => (Array.isArray(it) || it === null ? {} : it),
+const FieldMapping = objectIn(
   z.record(
     z.string(),
     z.union([z.string(), z.null()]).transform((it) => it ?? ''),
@@ -133,7 +131,7 @@ export const ProviderSettingsInput = z.looseObject({
   inbound_fields: FieldMapping.optional(),
 });
 
-const ProviderIn = z.preprocess((it) => (Array.isArray(it) || it === null ? {} : it), ProviderSettingsInput);
+const ProviderIn = objectIn(ProviderSettingsInput);
 const ProviderSwitches = z.record(
   z.string(),
   z
@@ -144,7 +142,7 @@ const ProviderSwitches = z.record(
 /** What may be stored in `data-provider`. A PUT merges key by key; the value of a key is replaced. */
 export const DataProviderInput = z
   .looseObject({
-    providers: z.preprocess((it) => (Array.isArray(it) ? {} : it), ProviderSwitches).optional(),
+    providers: objectIn(ProviderSwitches).optional(),
   })
   .extend(Object.fromEntries(providerIds.map((id) => [id, ProviderIn.optional()])));
 

@@ -175,7 +175,7 @@ const HxlHeadingRow = listOrNullIn(z.array(HxlFieldTag).max(limits.exportFields)
 export const ExportInput = z.object({
   entity_type: z.literal('post'),
   fields: AttributeKeys.default([]),
-  filters: z.union([SavedFilter, z.null().transform(() => ({}))]).default({}),
+  filters: SavedFilter.default({}),
   include_hxl: BooleanIn.default(false),
   send_to_browser: BooleanIn.optional(),
   send_to_hdx: BooleanIn.default(false),

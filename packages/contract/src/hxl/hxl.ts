@@ -75,7 +75,7 @@ export type HxlMetadataInput = z.output<typeof HxlMetadataInput>;
 export const Organisation = z.object({ id: z.string(), name: z.string(), title: z.string() });
 export type Organisation = z.infer<typeof Organisation>;
 
-const hxlEndpoint = { scope: null, token: 'required', needs: hxlPermissions } as const;
+const hxlEndpoint = { scope: null, token: 'required', needs: hxlPermissions, feature: 'hxl' } as const;
 
 export const readHxl = defineEndpoint({
   ...hxlEndpoint,

@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint, type Endpoint } from '../common/endpoint.ts';
+import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
@@ -18,6 +19,7 @@ import {
   listOrNullIn,
   Relation,
   RelationIn,
+  valueOrNullIn,
 } from '../common/scalars.ts';
 
 export const importPermissions = ['Bulk Data Import and Export', 'Bulk Data Import'] as const;
@@ -74,15 +76,19 @@ const MappingTarget = z
   .transform((it): string | null => it || null);
 const isColumnNumber = (key: string) => /^\d{1,4}$/.test(key);
 /** A list, or an object by column index. */
-const ColumnMappingIn = z
-  .union([
-    z.record(z.string().refine(isColumnNumber), MappingTarget).transform((it) => {
-      const maxColumn = Math.max(-1, ...Object.keys(it).map(Number));
-      return Array.from({ length: maxColumn + 1 }, (_, at) => it[String(at)] ?? null);
-    }),
+const ColumnMappingIn = valueOrNullIn(
+  z.union([
+    z
+      .record(z.string().refine(isColumnNumber), MappingTarget, {
+        error: typeError('a list of fields, or an object of fields by column number'),
+      })
+      .transform((it) => {
+        const maxColumn = Math.max(-1, ...Object.keys(it).map(Number));
+        return Array.from({ length: maxColumn + 1 }, (_, at) => it[String(at)] ?? null);
+      }),
     listIn(z.array(MappingTarget).max(limits.csvColumns)),
-  ])
-  .nullable();
+  ]),
+);
 
 /** Values that are the same for every row. */
 export const ImportFixedValues = z.object({
@@ -207,6 +213,7 @@ export const listImports = defineEndpoint({
   scope: 'csv',
   token: 'required',
   needs: importPermissions,
+  feature: 'data-import',
   query: listQuery(['id', 'created']).extend({ filename: z.string().optional() }),
   response: listResponse(Import),
 });
@@ -219,6 +226,7 @@ export const readImport = defineEndpoint({
   scope: 'csv',
   token: 'required',
   needs: importPermissions,
+  feature: 'data-import',
   params: idParams,
   response: Import,
 });
@@ -230,6 +238,7 @@ export const createImport = defineEndpoint({
   summary: 'Upload a CSV file; its first line names the columns',
   scope: 'csv',
   needs: importPermissions,
+  feature: 'data-import',
   response: Import,
   transport: 'multipart',
 });
@@ -241,6 +250,7 @@ export const updateImport = defineEndpoint({
   summary: 'Set the mapping of the columns and the values for every row',
   scope: 'csv',
   needs: importPermissions,
+  feature: 'data-import',
   params: idParams,
   body: mappingBody,
   response: Import,
@@ -253,6 +263,7 @@ export const previewImport = defineEndpoint({
   summary: 'How the first rows would be read; absent options are guessed',
   scope: 'csv',
   needs: importPermissions,
+  feature: 'data-import',
   params: idParams,
   body: mappingBody,
   response: ImportPreview,
@@ -265,6 +276,7 @@ export const startImport = defineEndpoint({
   summary: 'Start the import; it runs in the background',
   scope: 'csv',
   needs: importPermissions,
+  feature: 'data-import',
   params: idParams,
   response: startedResponse,
 });
@@ -276,6 +288,7 @@ export const undoImport = defineEndpoint({
   summary: 'Delete the posts of an import, also while it runs',
   scope: 'csv',
   needs: importPermissions,
+  feature: 'data-import',
   params: idParams,
   response: startedResponse,
 });
@@ -287,6 +300,7 @@ export const deleteImport = defineEndpoint({
   summary: 'Delete an import and its file; its posts stay',
   scope: 'csv',
   needs: importPermissions,
+  feature: 'data-import',
   params: idParams,
   response: Import,
 });
@@ -299,6 +313,7 @@ export const listRejectedRows = defineEndpoint({
   scope: 'csv',
   token: 'required',
   needs: importPermissions,
+  feature: 'data-import',
   params: idParams,
   query: listQuery(['row']),
   response: listResponse(RejectedRow),
@@ -312,6 +327,7 @@ export const downloadRejectedRows = defineEndpoint({
   scope: 'csv',
   token: 'required',
   needs: importPermissions,
+  feature: 'data-import',
   params: idParams,
   response: z.unknown(),
   transport: 'binary',

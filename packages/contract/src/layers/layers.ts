@@ -19,6 +19,7 @@ import {
   Relation,
   RelationIn,
   TrimmedText,
+  valueOrNullIn,
 } from '../common/scalars.ts';
 import { noControlCharacters } from '../surveys/surveys.ts';
 
@@ -51,7 +52,7 @@ export const Layer = z.object({
 export type Layer = z.infer<typeof Layer>;
 
 /** How to draw a layer, at most `limits.layerOptions` characters of JSON. */
-export const LayerOptionsIn = z.union([z.null(), LayerOptions]).superRefine((it, context) => {
+export const LayerOptionsIn = valueOrNullIn(LayerOptions).superRefine((it, context) => {
   if (JSON.stringify(it).length > limits.layerOptions)
     context.addIssue({ code: 'too_big', origin: 'string', maximum: limits.layerOptions, input: it });
 });

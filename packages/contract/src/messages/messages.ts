@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
+import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
@@ -75,20 +76,37 @@ export function findMessagePictureIds({
   return Array.isArray(media) ? media.filter((id) => typeof id === 'number') : [];
 }
 
-/** A reply. The recipient is given by the contact, or by the message that it replies to. */
-export const MessageInput = z.object({
+/** The text of a reply, in a request. */
+export const ReplyText = z.object({
   message: TrimmedText.pipe(z.string().min(limits.reply.min).max(limits.reply.max)),
+});
+
+/** A reply. The recipient is given by the contact, or by the message that it replies to. */
+export const MessageInput = ReplyText.extend({
   direction: z.literal('outgoing').optional(),
   title: OptionalText.pipe(z.string().max(limits.title.max).nullable()).optional(),
   contact_id: RelationIn.optional(),
   contact: RelationIn.optional(),
   parent_id: RelationIn.optional(),
   parent: RelationIn.optional(),
+  /** The account that the reply is from. Without it, the caller's. */
+  user_id: RelationIn.optional(),
+  user: RelationIn.optional(),
+  /** Required without a parent message, whose type it is otherwise. The reply goes to the contact in any case. */
+  type: z.union([z.literal(['', null]).transform(() => undefined), MessageType]).optional(),
+}).refine((it) => it.type !== undefined || (it.parent ?? it.parent_id ?? null) !== null, {
+  path: ['type'],
+  error: ruleError('required'),
+  when: ({ value }) => typeof value === 'object' && value !== null,
 });
 export type MessageInput = z.output<typeof MessageInput>;
 
-/** The status that the team can set: retry, or cancel. */
-export const MessageChange = z.object({ status: z.enum(['pending', 'expired', 'cancelled']).optional() });
+/** The status that the team can set: retry, or cancel; and the text, which has to be a `ReplyText` where it changes. */
+export const MessageChange = z.object({
+  status: z.enum(['pending', 'expired', 'cancelled']).optional(),
+  message: TrimmedText.optional(),
+});
+export type MessageChange = z.output<typeof MessageChange>;
 
 const idParams = z.object({ id: Id });
 const messageNeeds = ['Manage Posts'] as const;
@@ -144,7 +162,7 @@ export const updateMessage = defineEndpoint({
   name: 'updateMessage',
   method: 'PUT',
   path: '/messages/{id}',
-  summary: 'Cancel a reply that was not sent, or retry a failed one',
+  summary: 'Change the text of a reply that was not sent, cancel it, or retry a failed one',
   scope: 'messages',
   needs: messageNeeds,
   params: idParams,

@@ -27,23 +27,32 @@ export const findPlaces = defineEndpoint({
   name: 'findPlaces',
   method: 'GET',
   path: '/places',
-  summary: 'Towns and villages whose name, in any language, begins with the search text or is similar to it',
+  summary:
+    'Towns and villages whose name, in any language, begins with the search text or is similar to it; without a text, those closest to a point',
   scope: null,
-  query: z.object({
-    /** A name or its beginning, ignoring case and accents. Text after a comma is ignored. */
-    q: z.string().trim().min(1).max(limits.placeSearch),
-    /** The centre of the caller's map: among places of similar size the closer ones come first. */
-    near: PointIn.optional(),
-    /**
-     * The caller's language, two or three letters: larger cities are returned in it. Names in all languages are
-     * searched.
-     */
-    lang: z
-      .string()
-      .regex(/^[a-z]{2,3}$/)
-      .optional(),
-    limit: z.coerce.number().int().min(1).max(limits.placePage.max).default(limits.placePage.default),
-  }),
+  query: z
+    .object({
+      /** A name or its beginning, ignoring case and accents. Text after a comma is ignored. */
+      q: z.string().trim().min(1).max(limits.placeSearch).optional(),
+      /**
+       * The centre of the caller's map: among places of similar size the closer ones come first. Without `q`: the places
+       * closest to it, up to 50 km away.
+       */
+      near: PointIn.optional(),
+      /**
+       * The caller's language, two or three letters: larger cities are returned in it. Names in all languages are
+       * searched.
+       */
+      lang: z
+        .string()
+        .regex(/^[a-z]{2,3}$/)
+        .optional(),
+      limit: z.coerce.number().int().min(1).max(limits.placePage.max).default(limits.placePage.default),
+    })
+    .refine(({ q, near }) => q !== undefined || near !== undefined, {
+      path: ['q'],
+      params: { rule: 'required' },
+    }),
   response: z.object({
     /** Number of `results`. */
     count: z.number().int(),

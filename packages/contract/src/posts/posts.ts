@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PostQuery, PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
-import { ruleError } from '../common/field-errors.ts';
+import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
@@ -15,6 +15,7 @@ import {
   listIn,
   listOrNullIn,
   OptionalText,
+  objectIn,
   Relation,
   RelationIn,
 } from '../common/scalars.ts';
@@ -98,7 +99,7 @@ const fields = {
   form_id: RelationIn,
   user: RelationIn,
   user_id: RelationIn,
-  title: OptionalText.pipe(z.string().min(limits.title.min).max(limits.title.max).nullable()),
+  title: OptionalText.pipe(z.string().max(limits.title.max).nullable()),
   content: OptionalText,
   slug: OptionalText.pipe(
     z
@@ -115,11 +116,15 @@ const fields = {
   author_email: OptionalText.pipe(z.email().max(limits.email).nullable()),
   author_realname: OptionalText.pipe(z.string().max(limits.name).nullable()),
   /** Validated against the survey by the server. */
-  values: z
-    .union([z.record(z.string(), z.unknown()), z.tuple([]), z.null()], { error: ruleError('invalid') })
-    .transform((it) => (it === null || Array.isArray(it) ? {} : it)),
+  values: objectIn(z.record(z.string(), z.unknown())),
   /** Ids, names, or objects with an id. */
-  tags: listOrNullIn(z.array(z.union([z.number(), z.string(), z.object({ id: Id })]))),
+  tags: listOrNullIn(
+    z.array(
+      z.union([z.number(), z.string(), z.object({ id: Id })], {
+        error: typeError('an id, a name or an object with an id'),
+      }),
+    ),
+  ),
   published_to: listOrNullIn(z.array(z.string())),
   completed_stages: listOrNullIn(z.array(Id)),
   /**

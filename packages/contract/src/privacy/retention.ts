@@ -1,6 +1,7 @@
 /** Retention of personal data. An extension of API v3. */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
+import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 
 /**
@@ -19,7 +20,11 @@ const Days = z
     z.null(),
     z.literal('').transform(() => null),
     z.number().int(),
-    z.string().trim().regex(/^\d+$/).transform(Number),
+    z
+      .string()
+      .trim()
+      .regex(/^\d+$/, { error: typeError('a whole number') })
+      .transform(Number),
   ])
   .pipe(z.number().min(min).max(max).nullable());
 

@@ -9,10 +9,12 @@ import {
   setInputFields,
 } from '../collections/collections.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
+import { typeError, zodErrorToFieldErrors } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { Id } from '../common/scalars.ts';
+import { formatFieldError } from '../common/problems.ts';
+import { Id, objectIn } from '../common/scalars.ts';
 import { limitFieldSizes } from '../common/size-limits.ts';
 import { Post } from '../posts/posts.ts';
 
@@ -23,16 +25,27 @@ import { Post } from '../posts/posts.ts';
 export const parseSavedFilter = (filter: object) =>
   PostFilters.safeParse(
     Object.fromEntries(Object.entries(filter).filter(([, value]) => !isEmptyFilterValue(value))),
+    { reportInput: true },
   );
 
 /** The filters of a post query, stored as sent. */
-export const SavedFilter = z
-  .union([z.record(z.string(), z.unknown()), z.tuple([]).transform(() => ({}))])
-  .superRefine((filter, context) => {
-    const [wrong] = parseSavedFilter(filter).error?.issues ?? [];
-    if (wrong || JSON.stringify(filter).length > limits.savedSearchFilter)
-      context.addIssue({ code: 'custom', input: filter, params: { rule: 'invalid' }, message: 'filter' });
-  });
+export const SavedFilter = objectIn(z.record(z.string(), z.unknown())).superRefine((filter, context) => {
+  const { error } = parseSavedFilter(filter);
+  const [wrong] = error ? zodErrorToFieldErrors(error) : [];
+  if (wrong)
+    context.addIssue({
+      code: 'custom',
+      input: filter,
+      message: typeError(`an object of filters: ${formatFieldError(wrong)}`),
+    });
+  if (JSON.stringify(filter).length > limits.savedSearchFilter)
+    context.addIssue({
+      code: 'too_big',
+      origin: 'string',
+      maximum: limits.savedSearchFilter,
+      input: filter,
+    });
+});
 
 /** A saved search as the API returns it. */
 export const SavedSearch = z.object({

@@ -40,6 +40,17 @@ export const Features = z.object({
 });
 export type Features = z.infer<typeof Features>;
 
+/** Features whose endpoints declare them (`Endpoint.feature`), and are refused while the feature is off (API v3 §6.1). */
+export const endpointFeatures = [
+  'webhooks',
+  'data-import',
+  'targeted-surveys',
+  'hxl',
+  'user-settings',
+] as const satisfies readonly (keyof Features)[];
+/** A feature that has endpoints. */
+export type EndpointFeature = (typeof endpointFeatures)[number];
+
 /** The features of a new deployment. */
 export const defaultFeatures: Omit<Features, 'id' | 'url' | 'allowed_privileges'> = {
   views: { data: true, map: true, list: true, chart: true, timeline: true, activity: true, plan: false },

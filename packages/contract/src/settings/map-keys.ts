@@ -1,5 +1,6 @@
 /** The keys of the configuration group `map` (API v3 §2.13, spec 3 §5, §9). A new one begins here: docs/how-to/setting.md */
 import { z } from 'zod';
+import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { BooleanIn } from '../common/scalars.ts';
 import type { SettingDescription, SettingSchemas } from './setting-description.ts';
@@ -13,18 +14,31 @@ export type BaseLayer = z.infer<typeof BaseLayer>;
 /** A number as sent or typed; an empty text is not 0. */
 const decimalInRange = (min: number, max: number) =>
   z
-    .union([
-      z.number(),
-      z
-        .string()
-        .trim()
-        .regex(/^[+-]?(\d+(\.\d*)?|\.\d+)$/)
-        .transform(Number),
-    ])
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^[+-]?(\d+(\.\d*)?|\.\d+)$/, { error: typeError('a number') })
+          .transform(Number),
+      ],
+      { error: typeError('a number') },
+    )
     .pipe(z.number().min(min).max(max));
 const integerInRange = (min: number, max: number) =>
   z
-    .union([z.number().int(), z.string().trim().regex(/^\d+$/).transform(Number)])
+    .union(
+      [
+        z.number().int(),
+        z
+          .string()
+          .trim()
+          .regex(/^\d+$/, { error: typeError('a whole number') })
+          .transform(Number),
+      ],
+      { error: typeError('a whole number') },
+    )
     .pipe(z.number().min(min).max(max));
 
 /** Other servers return numbers as they were sent, also as text (API v3 §2.13). */

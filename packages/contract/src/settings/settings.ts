@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { Privileges } from '../common/permissions.ts';
-import { queryList } from '../common/scalars.ts';
+import { objectIn, queryList } from '../common/scalars.ts';
 import { Features } from './features.ts';
 import { mapKeys, mapViewKeys } from './map-keys.ts';
 import { defaultsOf, schemasOf } from './setting-description.ts';
@@ -59,7 +59,7 @@ export const SiteInput = z.looseObject(schemasOf(siteKeys, 'input')).partial();
 export const MapInput = z
   .looseObject({
     ...schemasOf(mapKeys, 'input'),
-    default_view: z.looseObject(schemasOf(mapViewKeys, 'input')).partial(),
+    default_view: objectIn(z.looseObject(schemasOf(mapViewKeys, 'input')).partial()),
   })
   .partial();
 
@@ -80,6 +80,7 @@ export const listConfig = defineEndpoint({
   scope: 'config',
   query: z.object({ groups: queryList(z.string()).optional() }),
   response: z.object({ count: z.number().int(), results: z.array(ConfigGroup) }),
+  neededAtStart: true,
 });
 
 export const readConfig = defineEndpoint({
@@ -90,6 +91,7 @@ export const readConfig = defineEndpoint({
   scope: 'config',
   params: groupParams,
   response: ConfigGroup,
+  neededAtStart: true,
 });
 
 export const saveConfig = defineEndpoint({

@@ -23,6 +23,7 @@ const stripUrlSignature = (address: string) =>
 
 const siteName = SingleLineText.pipe(z.string().min(limits.siteName.min).max(limits.siteName.max));
 const siteDescription = z.string().trim().max(limits.siteDescription);
+const siteDataLicense = SingleLineText.pipe(z.string().max(limits.varchar));
 const siteEmail = z.union([z.literal(''), z.email().max(limits.email)]);
 const siteLanguage = z.string().min(2).max(limits.locale);
 
@@ -92,6 +93,14 @@ export const siteKeys = {
     read: z.string().nullish(),
     input: z.string().transform(stripUrlSignature).nullish(),
     form: z.string(),
+    default: undefined,
+    isLocked: false,
+  },
+  /** Extension: under which licence the published reports may be used. Absent or empty: not stated. */
+  data_license: {
+    read: z.string().optional(),
+    input: siteDataLicense,
+    form: siteDataLicense,
     default: undefined,
     isLocked: false,
   },

@@ -4,7 +4,7 @@ import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { BooleanIn, Id, IdOut, listOrNullIn, OptionalText, RelationIn } from '../common/scalars.ts';
+import { BooleanIn, Id, IdOut, listOrNullIn, OptionalText, objectIn, RelationIn } from '../common/scalars.ts';
 import { limitFieldSizes } from '../common/size-limits.ts';
 import { attributeInputs, attributeTypes } from './field-types.ts';
 
@@ -66,9 +66,7 @@ const fields = {
   priority: z.coerce.number().int().min(0),
   options: listOrNullIn(z.array(AttributeOption)),
   cardinality: z.coerce.number().int().min(0),
-  config: z
-    .union([AttributeConfig, z.null()])
-    .transform((it) => (Array.isArray(it) || it === null ? {} : it)),
+  config: objectIn(z.record(z.string(), z.unknown())),
   form_stage_id: RelationIn,
   form_stage: RelationIn,
   response_private: BooleanIn,

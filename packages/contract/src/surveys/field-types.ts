@@ -44,7 +44,7 @@ export interface FieldTypeFacts {
   splitsCells: boolean;
   /** Whether answers can be visible to managers only. */
   canBePrivate: boolean;
-  /** Maximum number of characters of an answer; null for no limit of its own. */
+  /** Maximum number of characters of an answer; null where the encoding limits it. */
   maxLength: number | null;
   /** The on-screen keyboard for typed answers (HTML `inputmode`). */
   inputMode: 'text' | 'url' | 'numeric' | 'decimal';
@@ -79,7 +79,7 @@ const text: FieldTypeFacts = {
   hasDistinctAnswers: false,
   splitsCells: true,
   canBePrivate: true,
-  maxLength: null,
+  maxLength: limits.longText,
   inputMode: 'text',
   hxl: 'text',
 };
@@ -92,6 +92,7 @@ const postText: FieldTypeFacts = {
 };
 const number: FieldTypeFacts = {
   ...text,
+  maxLength: null,
   answerKind: 'number',
   isSearchable: false,
   isTranslatable: false,
@@ -101,6 +102,7 @@ const number: FieldTypeFacts = {
 /** Answers that are neither text nor number. */
 const other: FieldTypeFacts = {
   ...postText,
+  maxLength: null,
   hxl: null,
 };
 
@@ -108,7 +110,13 @@ const other: FieldTypeFacts = {
 export const fieldTypes = describeTypes({
   decimal: number,
   int: { ...number, inputMode: 'numeric' },
-  geometry: { ...other, answerKind: 'shape', roundedBy: 'hide_location', splitsCells: false },
+  geometry: {
+    ...other,
+    answerKind: 'shape',
+    maxLength: limits.shapeAnswer,
+    roundedBy: 'hide_location',
+    splitsCells: false,
+  },
   text,
   varchar: { ...text, maxLength: limits.varchar },
   markdown: { ...text, splitsCells: false, hxl: null },
@@ -121,13 +129,14 @@ export const fieldTypes = describeTypes({
     isAnswerableByMessage: true,
     hxl: 'time',
   },
-  link: { ...other, answerKind: 'link', isCountable: true, inputMode: 'url' },
+  link: { ...other, answerKind: 'link', maxLength: limits.linkAnswer, isCountable: true, inputMode: 'url' },
   relation: { ...other, answerKind: 'post', hasDistinctAnswers: true },
   media: { ...other, answerKind: 'media', hxl: 'media' },
   title: { ...postText, storage: 'title' },
   description: { ...postText, storage: 'content' },
   tags: {
     ...other,
+    maxLength: limits.categoryName.max,
     answerKind: 'category',
     storage: 'categories',
     isCountable: true,

@@ -118,6 +118,7 @@ export const listSurveys = defineEndpoint({
   scope: 'forms',
   query: listQuery(surveySortFields).extend({ q: z.string().optional(), parent: z.string().optional() }),
   response: listResponse(Survey),
+  neededAtStart: true,
 });
 
 export const readSurvey = defineEndpoint({

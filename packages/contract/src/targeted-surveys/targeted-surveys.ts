@@ -4,6 +4,7 @@
  */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
+import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { ApiDate, Id, IdOut, TrimmedText } from '../common/scalars.ts';
 
@@ -38,7 +39,9 @@ const phoneNumberFields = {
   /** Phone numbers, separated by commas. */
   contacts: TrimmedText.pipe(z.string().min(1).max(limits.phoneNumberList)),
   /** ISO 3166-1 alpha-2: the country of numbers without a country code. */
-  country_code: TrimmedText.pipe(z.string().regex(/^[A-Za-z]{2}$/)),
+  country_code: TrimmedText.pipe(
+    z.string().regex(/^[A-Za-z]{2}$/, { error: typeError('a country code of two letters') }),
+  ),
 };
 
 export const SurveyContactsInput = z.object({
@@ -82,6 +85,7 @@ export const listSurveyContacts = defineEndpoint({
   scope: 'forms',
   token: 'required',
   needs: surveyContactNeeds,
+  feature: 'targeted-surveys',
   params: idParams,
   response: z.array(SurveyContact),
 });
@@ -94,6 +98,7 @@ export const createSurveyContacts = defineEndpoint({
     'Send a targeted survey to phone numbers: creates a post for each, and sends the first question; possible only once',
   scope: 'forms',
   needs: surveyContactNeeds,
+  feature: 'targeted-surveys',
   params: idParams,
   body: SurveyContactsInput,
   response: z.object({
@@ -117,6 +122,7 @@ export const checkPhoneNumbers = defineEndpoint({
   summary: 'Extension: check phone numbers for a targeted survey; changes nothing',
   scope: 'forms',
   needs: surveyContactNeeds,
+  feature: 'targeted-surveys',
   body: PhoneNumbersInput,
   response: PhoneNumberCheck,
 });

@@ -27,6 +27,7 @@ export const listAgreements = defineEndpoint({
   token: 'required',
   query: listQuery(['id', 'agreement_date', 'tos_version_date']),
   response: listResponse(Agreement),
+  neededAtStart: true,
 });
 
 export const readAgreement = defineEndpoint({

@@ -6,8 +6,9 @@ import { ApiDate, TrimmedText } from '../common/scalars.ts';
 import { asciiDigits } from '../typed-numbers.ts';
 
 /**
- * The state of a mail or text message. `sent`: accepted by the mail server or gateway; `waiting`: no outgoing mail is
- * set up, so it waits in the outbox, where administrators can read it; `simulated`: it is on a simulated phone and
+ * The state of a mail or text message. `sent`: accepted by the mail server or gateway; `waiting`: a mail waits in
+ * the outbox, where administrators can read it, since no outgoing mail is set up; a text message waits for the gateway's phone,
+ * which fetches it; `simulated`: it is on a simulated phone and
  * reaches no real one.
  */
 export const Delivery = z.enum(['sent', 'waiting', 'simulated']);

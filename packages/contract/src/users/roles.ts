@@ -54,6 +54,7 @@ export const listRoles = defineEndpoint({
   scope: 'roles',
   query: listQuery(roleSortFields).extend({ q: z.string().optional(), name: z.string().optional() }),
   response: listResponse(Role),
+  neededAtStart: true,
 });
 
 export const readRole = defineEndpoint({

@@ -174,6 +174,7 @@ export const readMe = defineEndpoint({
   scope: 'users',
   token: 'required',
   response: User,
+  neededAtStart: true,
 });
 
 export const updateMe = defineEndpoint({

@@ -45,6 +45,7 @@ export const verifyDatabase = defineEndpoint({
     'Whether the database answers and its tables are up to date; 204 while the install debug checks are off',
   scope: null,
   response: Diagnosis.nullable(),
+  neededAtStart: true,
 });
 
 export const verifyEnvironment = defineEndpoint({

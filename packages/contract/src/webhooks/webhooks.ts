@@ -160,7 +160,12 @@ const idParams = z.object({ id: Id });
 const deliveryParams = z.object({ id: Id, delivery: Id });
 
 /** API v3 §9, ruling 26. */
-const webhookEndpoint = { scope: 'webhooks', token: 'required', needs: ['Manage Settings'] } as const;
+const webhookEndpoint = {
+  scope: 'webhooks',
+  token: 'required',
+  needs: ['Manage Settings'],
+  feature: 'webhooks',
+} as const;
 
 export const listWebhooks = defineEndpoint({
   name: 'listWebhooks',

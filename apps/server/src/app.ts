@@ -80,7 +80,7 @@ import {
 import { mountRevisions } from './posts/revisions/revisions.http.ts';
 import { mountSenders } from './posts/senders/senders.http.ts';
 import { mountTranslations } from './posts/translations/translations.http.ts';
-import { readPagePreview, serveWebAppManifest } from './previews/previews.public.ts';
+import { readPagePreview, serveWebAppManifest, serveWellKnownFiles } from './previews/previews.public.ts';
 import { mountPrivacy } from './privacy/privacy.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
@@ -347,6 +347,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     version: options.version ?? '0',
   });
   serveWebAppManifest(app, { db: options.db, store, dist: options.webDist });
+  serveWellKnownFiles(app, options.db);
   serveHelp(app, path.resolve(import.meta.dirname, '../../../docs/guide'));
   const previews = cachedPreviews(options.db);
   await serveWebClient(

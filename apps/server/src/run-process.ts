@@ -25,6 +25,23 @@ const unreachableReasons = new Map([
   ['3D000', 'there is no such database'],
 ]);
 
+/** Why the data directory cannot be used, by error code of the file system. */
+const unusableDirectoryReasons = new Map([
+  ['EACCES', 'this user may not write there'],
+  ['EPERM', 'this user may not write there'],
+  ['EROFS', 'it is read-only'],
+  ['ENOTDIR', 'it is not a directory'],
+  ['EEXIST', 'it is not a directory'],
+  ['ENOENT', 'it cannot be created'],
+]);
+
+/** The message for a file or directory that cannot be written; undefined for any other error. */
+function describeDirectoryError(error: unknown): string | undefined {
+  const reason = unusableDirectoryReasons.get(codeOf(error));
+  const isFileError = typeof error === 'object' && error !== null && 'path' in error;
+  return reason && isFileError ? `DATA_DIR: ${reason} (${String(error.path)})` : undefined;
+}
+
 /** Whether the error is about the address to listen on, and not about another host. */
 const isUnknownHost = (error: unknown, host: string) =>
   codeOf(error) === 'EADDRNOTAVAIL' ||
@@ -33,6 +50,8 @@ const isUnknownHost = (error: unknown, host: string) =>
 /** The message for the operator; an unexpected error keeps its stack. */
 export function describeStartError(error: unknown, { port, host }: Pick<Config, 'port' | 'host'>): string {
   if (error instanceof ConfigError || error instanceof EmbeddedPostgresError) return error.message;
+  const directoryError = describeDirectoryError(error);
+  if (directoryError) return directoryError;
   if (codeOf(error) === 'EADDRINUSE') return `Port ${port} is taken. Set PORT to another one.`;
   if (codeOf(error) === 'EACCES')
     return `Port ${port} may not be opened by this user. Set PORT to one above 1023.`;

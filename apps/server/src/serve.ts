@@ -92,9 +92,16 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
     const postgres = await startDatabase(config, print);
     if (postgres) cleanups.push(() => postgres.stop());
     const connectionString = config.databaseUrl ?? postgres?.connectionString ?? '';
-    const db = openDatabase(connectionString, { maxConnections: config.maxDatabaseConnections });
+    const { maxDatabaseConnections: maxConnections } = config;
+    // Migrations may keep a small machine so busy that it hardly answers, and must not be interrupted.
+    const setupDb = openDatabase(connectionString, { maxConnections });
+    try {
+      await migrate(setupDb, schema);
+    } finally {
+      await setupDb.destroy();
+    }
+    const db = openDatabase(connectionString, { maxConnections, failsWhenStalled: true });
     cleanups.push(() => db.destroy());
-    await migrate(db, schema);
     const admin = await inTransaction(db, 'writes', (tx) => seedDeployment(tx, config.admin));
     if (admin) onAdminCreated(admin);
     await inTransaction(db, 'writes', (tx) => saveOperatorSettings(tx, config.operatorSettings));
@@ -118,7 +125,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
       trustProxy: config.trustProxy,
       load: config.load,
       isEmbeddedDatabase: config.databaseUrl === undefined,
-      maxConnections: config.maxDatabaseConnections,
+      maxConnections,
       logLevel: config.logLevel,
       logDestination: process.stdout,
       metricsToken: config.metricsToken,

@@ -18,6 +18,7 @@ const viewAuditEntry = (viewer: Viewer, urls: UrlBuilder, row: AuditRow): AuditE
   subject: row.subject as AuditEntry['subject'],
   subject_id: row.subject_id,
   subject_name: row.subject_name,
+  subject_exists: row.subject_exists,
   details: row.details,
   allowed_privileges: auditPrivileges(viewer),
 });

@@ -3,10 +3,12 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Tables } from '../migrations/tables.ts';
 
-/** An entry with the current names of people and roles; the log itself stores none. */
+/** An entry with the current names of people, roles, webhooks and layers, or the name under which they were deleted. */
 export type AuditRow = Selectable<Tables['audit_log']> & {
   user_name: string | null;
   subject_name: string | null;
+  /** False when the row of the subject is gone; true for subjects without rows. */
+  subject_exists: boolean;
 };
 
 /** Inserts an entry. */
@@ -39,11 +41,23 @@ export async function searchAudit(
     .selectAll()
     .select([
       sql<string | null>`(select realname from users where id = audit_log.user_id)`.as('user_name'),
-      sql<string | null>`case audit_log.subject
-        when 'users' then (select realname from users where id::text = audit_log.subject_id)
-        when 'roles' then (select coalesce(display_name, name) from roles where id::text = audit_log.subject_id)
-        when 'webhooks' then (select name from webhooks where id::text = audit_log.subject_id)
-      end`.as('subject_name'),
+      sql<string | null>`coalesce(
+        case audit_log.subject
+          when 'users' then (select realname from users where id::text = audit_log.subject_id)
+          when 'roles' then (select coalesce(display_name, name) from roles where id::text = audit_log.subject_id)
+          when 'webhooks' then (select name from webhooks where id::text = audit_log.subject_id)
+          when 'layers' then (select name from layers where id::text = audit_log.subject_id)
+        end,
+        (select deletion.subject_name from audit_log as deletion where deletion.action = 'delete'
+          and deletion.subject = audit_log.subject and deletion.subject_id = audit_log.subject_id
+          order by id desc limit 1))`.as('subject_name'),
+      sql<boolean>`case audit_log.subject
+        when 'users' then exists (select from users where id::text = audit_log.subject_id)
+        when 'roles' then exists (select from roles where id::text = audit_log.subject_id)
+        when 'webhooks' then exists (select from webhooks where id::text = audit_log.subject_id)
+        when 'layers' then exists (select from layers where id::text = audit_log.subject_id)
+        else true
+      end`.as('subject_exists'),
     ])
     .orderBy('id', search.order ?? 'desc')
     .limit(search.limit)

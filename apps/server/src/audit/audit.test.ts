@@ -2,7 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 interface Log {
-  results: { user: { id: number } | null; action: string; subject: string; details: object }[];
+  results: {
+    user: { id: number } | null;
+    action: string;
+    subject: string;
+    subject_name: string | null;
+    subject_exists: boolean;
+    details: object;
+  }[];
 }
 
 let app: TestApp;
@@ -90,4 +97,49 @@ test('only administrators may read the audit log', async () => {
   for (const kind of ['passer-by', 'visitor', 'member', 'settings manager', 'admin'] as const)
     statuses.push((await app.send(kind, 'GET', '/audit')).status);
   expect(statuses).toEqual([401, 403, 403, 403, 200]);
+});
+
+test('names roles, webhooks and layers that were deleted, but no people', async () => {
+  const create = async (path: string, body: object) =>
+    (await app.send<{ id: number }>('admin', 'POST', path, body)).body.id;
+  const webhook = {
+    shared_secret: 'twenty characters at least',
+    event_type: 'create',
+    entity_type: 'post',
+    content: 'public',
+  };
+  const layer = {
+    type: 'geojson',
+    data_url: 'https://example.org/a.json',
+    active: true,
+    visible_by_default: false,
+  };
+  const created: [string, number][] = [
+    ['roles', await create('/roles', { name: 'scout', display_name: 'Scout' })],
+    ['webhooks', await create('/webhooks', { name: 'Scout', url: 'https://example.org/', ...webhook })],
+    ['layers', await create('/layers', { name: 'Scout', ...layer })],
+  ];
+  for (const [subject, id] of created) {
+    await app.send('admin', 'DELETE', `/${subject}/${id}`);
+    const log = await app.send<Log>('admin', 'GET', `/audit?subject=${subject}&subject_id=${id}`);
+    const entries = log.body.results.map(({ action, subject_name, subject_exists }) => [
+      action,
+      subject_name,
+      subject_exists,
+    ]);
+    expect([subject, entries]).toEqual([
+      subject,
+      [
+        ['delete', 'Scout', false],
+        ['create', 'Scout', false],
+      ],
+    ]);
+  }
+  const person = await create('/users', {
+    email: 'eva@example.org',
+    password: 'long enough',
+    realname: 'Eva',
+  });
+  await app.send('admin', 'DELETE', `/users/${person}`);
+  expect(await latestEntry()).toMatchObject({ subject: 'users', subject_name: null, subject_exists: false });
 });

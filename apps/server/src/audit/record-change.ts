@@ -7,6 +7,8 @@ interface Change {
   action: (typeof auditActions)[number];
   subject: (typeof auditSubjects)[number];
   id: number | string;
+  /** What was deleted; never the name of a person. */
+  name?: string;
   /** Names of changed fields; permissions before and after. Never personal names, addresses or secrets. */
   details?: Record<string, unknown>;
 }
@@ -21,5 +23,6 @@ export const recordChange = (tx: Tx, actor: { id: number | null } | null, change
     action: change.action,
     subject: change.subject,
     subject_id: String(change.id),
+    subject_name: change.name ?? null,
     details: JSON.stringify(change.details ?? {}),
   });

@@ -171,12 +171,12 @@ test('writes during a backup are in it completely or not at all', async () => {
   await restoreBackup(path.join(folder, 'busy.zip'), restoreOptions());
   const client = new Client(target.address);
   await client.connect();
-  const { rows } = await client.query<{ posts: string; words: string }>(
-    'select (select count(*) from posts) as posts, (select count(distinct post_id) from post_search_index) as words',
+  const { rows } = await client.query<{ posts: string; indexed: string }>(
+    'select (select count(*) from posts) as posts, (select count(distinct post_id) from post_search_index) as indexed',
   );
   await client.end();
   expect(Number(rows[0]?.posts)).toBeGreaterThan(4);
-  expect(rows[0]?.words).toBe(rows[0]?.posts);
+  expect(rows[0]?.indexed).toBe(rows[0]?.posts);
 });
 
 const readTargetRows = async () => (await readEverything(target.address, target.store)).rows;

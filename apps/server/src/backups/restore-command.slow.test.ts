@@ -51,8 +51,8 @@ const environment = (settings: Record<string, string>) => ({
 
 interface Ended {
   code: number;
-  said: string;
-  complained: string;
+  output: string;
+  errorOutput: string;
 }
 
 /** Runs a program without a terminal. */
@@ -67,10 +67,10 @@ async function command(
   running.child.stdin?.end();
   try {
     const { stdout, stderr } = await running;
-    return { code: 0, said: stdout, complained: stderr };
+    return { code: 0, output: stdout, errorOutput: stderr };
   } catch (error) {
     const { code, stdout, stderr } = error as { code: number; stdout: string; stderr: string };
-    return { code, said: stdout, complained: stderr };
+    return { code, output: stdout, errorOutput: stderr };
   }
 }
 
@@ -84,8 +84,8 @@ async function atTerminal(
   settings: Record<string, string>,
   typed: string,
 ): Promise<{ code: number | null; shown: string }> {
-  const words = [...programOf('restore'), file].map((word) => `'${word}'`).join(' ');
-  const child = spawn(script, ['-qec', words, '/dev/null'], { env: environment(settings) });
+  const command = [...programOf('restore'), file].map((word) => `'${word}'`).join(' ');
+  const child = spawn(script, ['-qec', command, '/dev/null'], { env: environment(settings) });
   let shown = '';
   let isTyped = false;
   const hear = (bytes: Buffer) => {
@@ -150,18 +150,18 @@ beforeAll(async () => {
   await mkdir(path.join(dataDir, 'storage/0/0'), { recursive: true });
   await writeFile(path.join(dataDir, 'storage/0/0/picture.jpg'), photo);
   identity = await generateX25519Identity();
-  const words = path.join(folder, 'words');
-  await writeFile(words, `${passphrase}\n`);
+  const passphraseFile = path.join(folder, 'words');
+  await writeFile(passphraseFile, `${passphrase}\n`);
   locked = path.join(folder, 'locked.zip.age');
   sealed = path.join(folder, 'sealed.zip.age');
   const settings = { DATABASE_URL: it.databaseUrl, DATA_DIR: dataDir };
   for (const [file, how] of [
-    [locked, { BACKUP_PASSPHRASE_FILE: words }],
+    [locked, { BACKUP_PASSPHRASE_FILE: passphraseFile }],
     [sealed, { BACKUP_RECIPIENT: await identityToRecipient(identity) }],
   ] as const) {
     const backupResult = await command('backup', [file], { ...settings, ...how });
-    expect(backupResult).toMatchObject({ code: 0, said: expect.stringContaining('It is encrypted') });
-    expect(backupResult.said + backupResult.complained).not.toContain('horse');
+    expect(backupResult).toMatchObject({ code: 0, output: expect.stringContaining('It is encrypted') });
+    expect(backupResult.output + backupResult.errorOutput).not.toContain('horse');
     expect((await stat(file)).mode & 0o077).toBe(0);
     expect((await readFile(file)).includes('Harbour Watch')).toBe(false);
   }
@@ -184,15 +184,15 @@ describe.concurrent('with a passphrase', () => {
       ...targetDatabase.settings,
       BACKUP_PASSPHRASE: passphrase,
     });
-    expect(ended).toMatchObject({ code: 0, said: expect.stringMatching(/^Restored \d+ rows and 1 files/) });
+    expect(ended).toMatchObject({ code: 0, output: expect.stringMatching(/^Restored \d+ rows and 1 files/) });
     await targetDatabase.expectRestored();
   });
 
   test('missing and without a terminal, it names the missing settings', async (context) => {
     const targetDatabase = await elsewhere(context);
     const ended = await command('restore', [locked], targetDatabase.settings);
-    expect([ended.code, ended.said]).toEqual([1, '']);
-    expectPlain(ended.complained, /^The backup is encrypted with a passphrase: set BACKUP_PASSPHRASE or/);
+    expect([ended.code, ended.output]).toEqual([1, '']);
+    expectPlain(ended.errorOutput, /^The backup is encrypted with a passphrase: set BACKUP_PASSPHRASE or/);
     await targetDatabase.expectUntouched();
   });
 
@@ -202,8 +202,8 @@ describe.concurrent('with a passphrase', () => {
       ...targetDatabase.settings,
       BACKUP_PASSPHRASE: 'wrong horse battery staple',
     });
-    expect([ended.code, ended.said]).toEqual([1, '']);
-    expectPlain(ended.complained, /^The passphrase does not open the backup\. Nothing was changed\.$/);
+    expect([ended.code, ended.output]).toEqual([1, '']);
+    expectPlain(ended.errorOutput, /^The passphrase does not open the backup\. Nothing was changed\.$/);
     await targetDatabase.expectUntouched();
   });
 });
@@ -265,15 +265,15 @@ describe.concurrent('with a key', () => {
     ] as const) {
       const ended = await restore(content, targetDatabase.settings);
       expect(ended.code).toBe(1);
-      expect(ended.complained.trim().split('\n').at(-1)).toMatch(line);
-      expect(ended.complained).not.toContain(identity);
+      expect(ended.errorOutput.trim().split('\n').at(-1)).toMatch(line);
+      expect(ended.errorOutput).not.toContain(identity);
     }
     const none = await command('restore', [sealed], {
       ...targetDatabase.settings,
       BACKUP_IDENTITY_FILE: path.join(folder, 'none'),
     });
     expect(none.code).toBe(1);
-    expectPlain(none.complained, /BACKUP_IDENTITY_FILE.*cannot be read \(ENOENT\)/);
+    expectPlain(none.errorOutput, /BACKUP_IDENTITY_FILE.*cannot be read \(ENOENT\)/);
     await targetDatabase.expectUntouched();
   });
 });
@@ -309,8 +309,8 @@ describe.concurrent('a damaged file', () => {
     const file = await written('cut.zip.age', bytes.subarray(0, length < 0 ? bytes.length + length : length));
     const key = await written('key.txt', identity);
     const ended = await command('restore', [file], { ...targetDatabase.settings, BACKUP_IDENTITY_FILE: key });
-    expect([ended.code, ended.said]).toEqual([1, '']);
-    expectPlain(ended.complained, /^The backup (is damaged: |cannot be opened )/);
+    expect([ended.code, ended.output]).toEqual([1, '']);
+    expectPlain(ended.errorOutput, /^The backup (is damaged: |cannot be opened )/);
     await targetDatabase.expectUntouched();
   });
 
@@ -325,7 +325,7 @@ describe.concurrent('a damaged file', () => {
       BACKUP_IDENTITY_FILE: key,
     });
     expect(ended.code).toBe(1);
-    expectPlain(ended.complained, /^The backup is damaged: it does not decrypt to its end\. Nothing/);
+    expectPlain(ended.errorOutput, /^The backup is damaged: it does not decrypt to its end\. Nothing/);
     await targetDatabase.expectUntouched();
   });
 });

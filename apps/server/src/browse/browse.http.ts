@@ -11,6 +11,7 @@ import { type MountContext, route } from '../kernel/http/route.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readAuthorizedPost } from '../posts/posts.public.ts';
 import { readDataVersion } from './counts/precomputed-counts.sql.ts';
+import type { PostSelection } from './filters/filter-key.rules.ts';
 import { viewFeatureCollection, viewPostGeoJson } from './list/geojson.view.ts';
 import { listPosts, readPostPage } from './list/list-posts.ts';
 import { pruneVocabulary, pruneVocabularyJob } from './search/prune-vocabulary.ts';
@@ -18,9 +19,13 @@ import { readStats } from './stats/read-stats.ts';
 import { tileBounds } from './tiles/map-grid.rules.ts';
 import { checkTile, readTile } from './tiles/read-tile.ts';
 
-async function viewGeoCollection(tx: Tx, viewer: Viewer, urls: UrlBuilder, query: PostQuery) {
+async function viewGeoCollection(tx: Tx, viewer: Viewer, urls: UrlBuilder, query: PostQuery & PostSelection) {
   const { results, total } = await listPosts(tx, viewer, query);
-  return viewFeatureCollection(viewer, urls, results, { total, box: query.bbox });
+  return viewFeatureCollection(viewer, urls, results, {
+    total,
+    box: query.tile ?? query.bbox,
+    included: query,
+  });
 }
 
 /** Mounts the routes of lists, maps and statistics, and schedules `pruneVocabularyJob`. */
@@ -39,10 +44,10 @@ export function mountBrowse(mount: MountContext): void {
   route(mount, mapContract.listPostsGeoJsonInTile, async ({ tx, viewer, urls, params, query }) => {
     // A tile contains all its posts unless a limit is given.
     const { limit = limits.postPage.max } = query;
-    return viewGeoCollection(tx, viewer, urls, { ...query, limit, bbox: tileBounds(checkTile(params)) });
+    return viewGeoCollection(tx, viewer, urls, { ...query, limit, tile: tileBounds(checkTile(params)) });
   });
-  route(mount, mapContract.readPostGeoJson, async ({ tx, viewer, params }) =>
-    viewPostGeoJson(viewer, await readAuthorizedPost(tx, viewer, params.id, 'read')),
+  route(mount, mapContract.readPostGeoJson, async ({ tx, viewer, params, query }) =>
+    viewPostGeoJson(viewer, await readAuthorizedPost(tx, viewer, params.id, 'read'), query),
   );
   route(
     mount,

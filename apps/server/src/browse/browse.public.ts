@@ -9,3 +9,4 @@ export {
 export { buildMatchingQuery } from './filters/matching-posts.sql.ts';
 export { addSavedSearches } from './filters/saved-searches-of-posts.ts';
 export { readPostPage } from './list/list-posts.ts';
+export { readStats } from './stats/read-stats.ts';

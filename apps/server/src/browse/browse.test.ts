@@ -1,3 +1,5 @@
+import { postSortFields } from '@waypost/contract/browse/post-filters';
+import type { Post } from '@waypost/contract/posts/posts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Actor } from '../testing/app/test-app.ts';
 import { startAppWithPosts } from './app-with-posts.fixture.ts';
@@ -34,13 +36,24 @@ describe('pages', () => {
   });
 
   test('every order works in both directions, and limit 0 returns no posts', async () => {
-    for (const orderby of ['id', 'post_date', 'created', 'updated', 'title', 'status']) {
+    for (const orderby of postSortFields) {
       const [up, down] = await Promise.all(
         ['asc', 'desc'].map(
           async (order) => (await app.list('member', `status=all&orderby=${orderby}&order=${order}`)).body,
         ),
       );
       expect(up?.results.map((post) => post.id).sort()).toEqual(down?.results.map((post) => post.id).sort());
+    }
+    const sortValue = (post: Post, orderby: 'slug' | 'form_id') =>
+      orderby === 'slug' ? post.slug : (post.form?.id ?? null);
+    for (const orderby of ['slug', 'form_id'] as const) {
+      const { results } = (await app.list('reviewer', `status=all&orderby=${orderby}&order=asc`)).body;
+      const values = results.map((post) => sortValue(post, orderby));
+      const set = values.filter((it) => it !== null);
+      expect(new Set(set).size, orderby).toBeGreaterThan(1);
+      // Posts without a value come last.
+      expect(values).toEqual([...set, ...values.filter((it) => it === null)]);
+      if (orderby === 'form_id') expect(set).toEqual([...set].sort((a, b) => Number(a) - Number(b)));
     }
     const none = (await app.list('visitor', 'limit=0')).body;
     expect([none.count, none.results, none.total_count, none.limit]).toEqual([0, [], 7, '0']);

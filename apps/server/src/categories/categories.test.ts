@@ -142,7 +142,19 @@ describe('writing', () => {
     expect([errorPointers(again), errorCodes(again)]).toEqual([['/slug'], ['taken']]);
     const two = await createCategory({ tag: 'Café closed', slug: 'café-closed-2' });
     expect((await createCategory({ tag: 'طريق مغلق' })).slug).toBe('طريق-مغلق');
-    expect((await createCategory({ tag: '🙂🙂' })).slug).toBe('category');
+    const signs = ['🙂🙂', '🙂🙂', '🚧🚧', '!!', '— —'];
+    const slugs: string[] = [];
+    for (const tag of signs) slugs.push((await createCategory({ tag })).slug);
+    expect(slugs).toEqual(['category', 'category-2', 'category-3', 'category-4', 'category-5']);
+    const named = await createCategory({ tag: 'Roadworks', slug: '🚧🚧' });
+    expect(named.slug).toBe('category-6');
+    const renamed = { tag: '🏗️🏗️', slug: '🏗️🏗️' };
+    const put = await app.send<Category>('admin', 'PUT', `/tags/${named.id}`, renamed);
+    expect([put.status, put.body.slug]).toEqual([200, 'category-7']);
+    const same = await app.send<Category>('admin', 'PUT', `/tags/${named.id}`, { ...put.body, ...renamed });
+    expect([same.status, same.body.slug]).toEqual([200, 'category-7']);
+    const explicit = await app.send('admin', 'POST', '/tags', { tag: '🙂🙂', slug: 'category' });
+    expect([errorPointers(explicit), errorCodes(explicit)]).toEqual([['/slug'], ['taken']]);
     const duplicate = await app.send('admin', 'POST', '/tags', { tag: 'Other', slug: 'Danger' });
     expect([errorPointers(duplicate), errorCodes(duplicate)]).toEqual([['/slug'], ['taken']]);
     expect(errorPointers(await app.send('admin', 'PUT', `/tags/${two.id}`, { slug: 'danger' }))).toEqual([

@@ -7,6 +7,7 @@ import { mapConstraintErrors, notFound, validationError } from '../kernel/http/p
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import { toSlug } from '../kernel/slug.ts';
 import { removeCategoryFromOptions } from '../surveys/surveys.public.ts';
 import { categoryPrivileges } from './categories.rules.ts';
 import {
@@ -70,7 +71,7 @@ export async function createCategory(
   const parent = parentId === null ? undefined : await requireParent(tx, parentId);
   const role = await resolveRoles(tx, input.role, parent);
   // A slug that is taken is refused, also one that was made of the name: scripts find out so whether a category exists.
-  const slug = toCategorySlug(input.slug || input.tag);
+  const slug = await toCategorySlug(tx, input.slug || input.tag);
   const { tag, type, priority, color = null, icon, description = null } = input;
   const row = {
     tag,
@@ -87,10 +88,15 @@ export async function createCategory(
 }
 
 /** The new slug. Clients send the name as slug with every save: it is ignored if the name is unchanged. */
-function resolveSlug(before: CategoryRow, tag: string, requestedSlug: string | null | undefined): string {
+async function resolveSlug(
+  tx: Tx,
+  before: CategoryRow,
+  tag: string,
+  requestedSlug: string | null | undefined,
+): Promise<string> {
   if (!requestedSlug) return before.slug;
-  const slug = toCategorySlug(requestedSlug);
-  return tag === before.tag && slug === toCategorySlug(tag) ? before.slug : slug;
+  const isName = tag === before.tag && toSlug(requestedSlug) === toSlug(tag);
+  return isName ? before.slug : toCategorySlug(tx, requestedSlug);
 }
 
 /** Updates the fields that are present. A category gets the roles of a new parent, and its children get its roles. */
@@ -115,13 +121,9 @@ export async function updateCategory(
       ? before.role
       : await resolveRoles(tx, requestedRoles, parent, before.role);
   const { parent_id: _, parent: __, slug, ...rest } = change;
+  const newSlug = await resolveSlug(tx, before, change.tag ?? before.tag, slug);
   await mapConstraintErrors(constraintFaults, () =>
-    updateCategoryRow(tx, id, {
-      ...omitUndefined(rest),
-      parent_id: parentId,
-      role,
-      slug: resolveSlug(before, change.tag ?? before.tag, slug),
-    }),
+    updateCategoryRow(tx, id, { ...omitUndefined(rest), parent_id: parentId, role, slug: newSlug }),
   );
   await passRoleToChildren(tx, id, role);
   return requireCategory(tx, id);

@@ -1,6 +1,6 @@
 /** Adds posts to collections and removes them (API v3 §2.2, "Posts in a collection"). */
 import type { Tx } from '../kernel/db/database.ts';
-import { mapConstraintErrors, notFound, Problem, validationError } from '../kernel/http/problem.ts';
+import { notFound, Problem, validationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { canReadPost, type PostDetails, readAuthorizedPost, readPostDetails } from '../posts/posts.public.ts';
 import { containsPost, deletePostOfSet, insertPostOfSet } from './collections.sql.ts';
@@ -39,11 +39,7 @@ export async function addPostToCollection(
   await readAuthorizedPost(tx, viewer, postId, 'read', 'refused').catch((error: unknown) => {
     throw error instanceof Problem && error.status === 404 ? postNotFoundError(postId) : error;
   });
-  const constraintFaults = {
-    set_posts_post_id_fkey: () => postNotFoundError(postId),
-    set_posts_set_id_fkey: () => notFound('collections', id),
-  };
-  await mapConstraintErrors(constraintFaults, () => insertPostOfSet(tx, id, postId));
+  await insertPostOfSet(tx, id, postId);
   return readAuthorizedPost(tx, viewer, postId, 'read');
 }
 

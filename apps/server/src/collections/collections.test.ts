@@ -48,7 +48,7 @@ test('creates, reads, updates and deletes a collection', async () => {
       description: 'Weekly picks',
       view: 'map',
       view_options: null,
-      role: null,
+      role: [],
       featured: false,
       created: expect.any(String),
       updated: null,

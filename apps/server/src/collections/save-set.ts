@@ -5,7 +5,8 @@ import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
 import { lockRow } from '../kernel/db/lock-row.ts';
 import { requireFieldSizesWithinLimits } from '../kernel/http/field-sizes.ts';
-import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
+import { notFound, validationError } from '../kernel/http/problem.ts';
+import { requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import { accessDenied, requirePrivilege, requireVisible } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -47,7 +48,7 @@ export async function readAuthorizedSet(
 }
 
 /**
- * The roles that may see it; null means everyone.
+ * The roles that may see it; null and an empty list, which stays one, mean everyone.
  * @param before its current roles: a role that was deleted may stay, or the collection would become visible to everyone
  * @throws ValidationError at `/role` for an unknown role
  */
@@ -57,17 +58,13 @@ async function validateRoles(
   requestedRoles: readonly string[] | null,
   before: readonly string[] | null,
 ): Promise<string[] | null> {
-  const role = [...new Set(requestedRoles ?? [])];
+  if (requestedRoles === null) return null;
+  const role = [...new Set(requestedRoles)];
   const existingRoles = await findExistingRoleNames(tx, role);
   const unknown = role.find((name) => !existingRoles.has(name) && !before?.includes(name));
   if (unknown !== undefined) throw validationError(resourceNames[kind], 'role', 'exists', { value: unknown });
-  return role.length === 0 ? null : role;
+  return role;
 }
-
-/** The viewer's account may be deleted while the request runs. */
-const constraintFaults = (kind: SetKind) => ({
-  sets_user_id_fkey: () => validationError(resourceNames[kind], 'user', 'exists', { value: '' }),
-});
 
 const toJson = (value: object | null) => value && JSON.stringify(value);
 
@@ -81,11 +78,13 @@ const requireCreatePrivilege = (viewer: Viewer, kind: SetKind): void =>
   );
 
 /** @throws ValidationError at `/name` */
-async function requireSetsWithinLimit(tx: Tx, { id }: Viewer, kind: SetKind): Promise<void> {
-  const max = limits.setsPerAccount;
-  if (id !== null && (await countSetsOfUser(tx, kind, id)) >= max)
-    throw validationError(resourceNames[kind], 'name', 'limitSets', { max });
-}
+const requireSetsWithinLimit = (tx: Tx, viewer: Viewer, kind: SetKind): Promise<void> =>
+  requireBelowAccountLimit(
+    tx,
+    viewer.id,
+    { resource: resourceNames[kind], field: 'name', max: limits.setsPerAccount, rule: 'limitSets' },
+    (id) => countSetsOfUser(tx, kind, id),
+  );
 
 /** Creates a collection or saved search of the viewer. @param input checked after the viewer's rights */
 export async function createSet(
@@ -111,7 +110,7 @@ export async function createSet(
     filter: toJson(input.filter ?? null),
     updated: null,
   };
-  const id = await mapConstraintErrors(constraintFaults(kind), () => insertSet(tx, row));
+  const id = await insertSet(tx, row);
   return readAuthorizedSet(tx, viewer, kind, id, 'read');
 }
 

@@ -31,14 +31,14 @@ const addContact = (kind: 'member' | 'reviewer' | 'admin', body: object) =>
 test('adding a number with messages reveals nothing and takes nothing from the team', async () => {
   const report = await sendReport();
   await sql`update contacts set created = '2020-01-01', data_source = 'twilio'`.execute(app.db);
-  const known = await addContact('member', { type: 'phone', contact: number });
+  const existing = await addContact('member', { type: 'phone', contact: number });
   const unknown = await addContact('member', { type: 'phone', contact: '+254711999999' });
-  expect(known.body.id).not.toBe(report.body.contact_id);
+  expect(existing.body.id).not.toBe(report.body.contact_id);
   const different = { id: 0, url: '', contact: '', created: '' };
-  expect({ ...known.body, ...different }).toEqual({ ...unknown.body, ...different });
-  expect(Date.now() - new Date(known.body.created).getTime()).toBeLessThan(60_000);
+  expect({ ...existing.body, ...different }).toEqual({ ...unknown.body, ...different });
+  expect(Date.now() - new Date(existing.body.created).getTime()).toBeLessThan(60_000);
   // Changing what one has added changes nothing of the reporter's.
-  await app.send('member', 'PUT', `/contacts/${known.body.id}`, { contact: '+254700666666' });
+  await app.send('member', 'PUT', `/contacts/${existing.body.id}`, { contact: '+254700666666' });
   const response = await app.send<{ contact_id: number }>('reviewer', 'POST', '/messages', {
     contact_id: report.body.contact_id,
     message: 'Are you safe?',
@@ -87,9 +87,9 @@ test('administrators read a code to a simulated phone only on that phone', async
     const phone = owner === 'member' ? '+254744000441' : '+254744000442';
     const { id } = (await addContact(owner, { type: 'phone', contact: phone })).body;
     await sendCode(owner, id);
-    const [sent] = await findCodeTexts(id);
-    const code = /\d{6}/.exec(sent?.message ?? '')?.[0] ?? 'none';
-    expect(sent).toMatchObject({ is_confirmation: true, message: expect.stringMatching(/\d{6}/) });
+    const [codeMessage] = await findCodeTexts(id);
+    const code = /\d{6}/.exec(codeMessage?.message ?? '')?.[0] ?? 'none';
+    expect(codeMessage).toMatchObject({ is_confirmation: true, message: expect.stringMatching(/\d{6}/) });
     for (const kind of ['reviewer', 'admin'] as const) {
       for (const url of [
         `/messages?contact=${id}&status=all`,
@@ -105,8 +105,10 @@ test('administrators read a code to a simulated phone only on that phone', async
         expect(body.results.map((entry) => entry.contact_id)).not.toContain(id);
       }
       expect((await app.send(kind, 'GET', `/messages/threads/${id}`)).status).toBe(404);
-      expect((await app.send(kind, 'GET', `/messages/${sent?.id}`)).status).toBe(404);
-      expect((await app.send(kind, 'PUT', `/messages/${sent?.id}`, { status: 'pending' })).status).toBe(404);
+      expect((await app.send(kind, 'GET', `/messages/${codeMessage?.id}`)).status).toBe(404);
+      expect(
+        (await app.send(kind, 'PUT', `/messages/${codeMessage?.id}`, { status: 'pending' })).status,
+      ).toBe(404);
     }
     expect((await app.send('reviewer', 'GET', '/simulated-phones')).status).toBe(403);
     const phones = await app.send<{ results: { contact: string; code?: string }[] }>(

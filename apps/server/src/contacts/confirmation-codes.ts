@@ -64,7 +64,7 @@ const targetThrottle: Throttle = {
 /** Sends codes to phones; implemented by the domain that knows the SMS gateways. */
 export interface CodeSmsSender {
   /** How a text message would be delivered now, to this number if there is one; undefined: none can be sent. */
-  codeDelivery: (tx: Tx, number?: string) => Promise<'sent' | 'simulated' | undefined>;
+  codeDelivery: (tx: Tx, number?: string) => Promise<Delivery | undefined>;
   /** Queues the text in the transaction; it is sent after the commit. */
   sendCode: (tx: Tx, contact: { id: number; number: string }, text: string) => Promise<void>;
 }

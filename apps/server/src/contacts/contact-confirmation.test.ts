@@ -92,9 +92,9 @@ test('after five wrong codes, or when it has expired, the right code is rejected
     rules.push(...errorCodes(await enterCode('member', id, anotherCode(code))));
   expect(rules).toEqual(['codeWrong', 'codeWrong', 'codeWrong', 'codeWrong', 'codeTooManyTries']);
   expect(errorCodes(await enterCode('member', id, code))).toEqual(['codeTooManyTries']);
-  const early = await sendCode('member', id);
-  expect([early.status, codeOf(early)]).toEqual([429, 'confirmation.wait']);
-  expect(Number(early.headers['retry-after'])).toBeGreaterThan(50);
+  const response = await sendCode('member', id);
+  expect([response.status, codeOf(response)]).toEqual([429, 'confirmation.wait']);
+  expect(Number(response.headers['retry-after'])).toBeGreaterThan(50);
   await skipPause();
   await sendCode('member', id);
   const second = await readSmsCode(id);
@@ -119,16 +119,16 @@ test('codes to a number are limited by account, and do not block its owner', asy
   const kinds: Actor[] = ['member', 'reviewer', 'settings manager', 'admin'];
   const { perAccountAndTargetPerDay: accountTargetADay, perTargetPerDay: targetADay } =
     limits.confirmationCode;
-  let sent = 0;
+  let sentCount = 0;
   for (let round = 0; round <= accountTargetADay; round++)
     for (const kind of kinds) {
       const { id } = await addContact(kind, round % 2 === 0 ? '+254744000444' : '00254744000444');
       const reply = await sendCode(kind, id);
-      if (reply.status === 200) sent++;
+      if (reply.status === 200) sentCount++;
       else expect([round, reply.status, codeOf(reply)]).toEqual([5, 429, 'confirmation.too-many']);
       await skipPause();
     }
-  expect([sent, targetADay]).toEqual([kinds.length * accountTargetADay, 20]);
+  expect([sentCount, targetADay]).toEqual([kinds.length * accountTargetADay, 20]);
   const { rows } = await sql<{ id: number }>`
     insert into users (email, realname, role, password_hash) values ('fifth@example.org', 'Fifth', 'user', '')
     returning id`.execute(app.db);
@@ -143,8 +143,8 @@ test('the delay between codes holds for the number, even if the contact is delet
   expect((await sendCode('reviewer', first.id)).status).toBe(200);
   await app.send('reviewer', 'DELETE', `/contacts/${first.id}`);
   const second = await addContact('reviewer', '00254744111222');
-  const early = await sendCode('reviewer', second.id);
-  expect([early.status, codeOf(early)]).toEqual([429, 'confirmation.wait']);
+  const tooSoon = await sendCode('reviewer', second.id);
+  expect([tooSoon.status, codeOf(tooSoon)]).toEqual([429, 'confirmation.wait']);
   await app.send('reviewer', 'PUT', `/contacts/${second.id}`, { contact: '+254744111333' });
   await app.send('reviewer', 'PUT', `/contacts/${second.id}`, { contact: number });
   expect(codeOf(await sendCode('reviewer', second.id))).toBe('confirmation.wait');
@@ -155,13 +155,13 @@ test('the delay between codes holds for the number, even if the contact is delet
 });
 
 test('limits the codes per account and day', async () => {
-  let sent = 0;
+  let sentCount = 0;
   for (let at = 0; at < limits.confirmationCode.perAccountPerDay + 5; at++) {
     const { id } = await addContact('settings manager', `+2547550005${String(at).padStart(2, '0')}`);
-    if ((await sendCode('settings manager', id)).status === 200) sent++;
+    if ((await sendCode('settings manager', id)).status === 200) sentCount++;
   }
   // The others were sent by the test of one number.
-  expect(sent).toBe(
+  expect(sentCount).toBe(
     limits.confirmationCode.perAccountPerDay - limits.confirmationCode.perAccountAndTargetPerDay,
   );
 });
@@ -180,7 +180,7 @@ test('the later confirmation gets the number; earlier messages stay with the for
     'GET',
     `/messages?contact=${second.id}`,
   );
-  expect(thread.body.results.map((one) => one.message)).not.toContain('from the first');
+  expect(thread.body.results.map((message) => message.message)).not.toContain('from the first');
   const response = await app.send('reviewer', 'POST', '/messages', {
     contact_id: first.id,
     message: 'Are you safe?',
@@ -192,16 +192,16 @@ test('the later confirmation gets the number; earlier messages stay with the for
 test('of two accounts that confirm a number at the same time, one gets it', async () => {
   const number = '+254777000777';
   await sendReport(number);
-  const [one, two] = [await addContact('member', number), await addContact('admin', number)];
-  await sendCode('member', one.id);
-  await sendCode('admin', two.id);
-  const codes = [await readSmsCode(one.id), await readSmsCode(two.id)];
+  const [first, second] = [await addContact('member', number), await addContact('admin', number)];
+  await sendCode('member', first.id);
+  await sendCode('admin', second.id);
+  const codes = [await readSmsCode(first.id), await readSmsCode(second.id)];
   const both = await Promise.all([
-    enterCode('member', one.id, codes[0] ?? ''),
-    enterCode('admin', two.id, codes[1] ?? ''),
+    enterCode('member', first.id, codes[0] ?? ''),
+    enterCode('admin', second.id, codes[1] ?? ''),
   ]);
   expect(both.map((reply) => reply.status)).toEqual([200, 200]);
-  const owners = [await readContact('member', one.id), await readContact('admin', two.id)];
+  const owners = [await readContact('member', first.id), await readContact('admin', second.id)];
   expect(owners.filter((contact) => contact.confirmed)).toHaveLength(1);
 });
 
@@ -304,18 +304,18 @@ test('codes are stored as HMACs, and the team cannot read them', async () => {
     'GET',
     '//sms/smssync?task=send&secret=of%20the%20phone',
   );
-  expect(fetched.body.payload.messages.map((one) => one.message).join()).toContain(code);
+  expect(fetched.body.payload.messages.map((message) => message.message).join()).toContain(code);
   expect((await enterCode('reviewer', id, code)).body.confirmed).toBe(true);
 });
 
 test('without a gateway phone numbers cannot be confirmed', async () => {
   const bare = await startTestApp();
   try {
-    const made = await bare.send<Contact>('member', 'POST', '/contacts', {
+    const created = await bare.send<Contact>('member', 'POST', '/contacts', {
       type: 'phone',
       contact: '+254700000001',
     });
-    const reply = await bare.send('member', 'POST', `/contacts/${made.body.id}/confirmation`);
+    const reply = await bare.send('member', 'POST', `/contacts/${created.body.id}/confirmation`);
     expect([reply.status, codeOf(reply)]).toEqual([422, 'confirmation.no-gateway']);
     const list = await bare.send('member', 'GET', '/contacts?user=me');
     expect(list.body).toMatchObject({ confirmable: ['email'] });

@@ -55,30 +55,34 @@ export const isUnconfirmedClaim = ({
 const canHoldMessages = sql<boolean>`(contacts.user_id is null or contacts.confirmed is not null)`;
 const confirmedFirst = sql`contacts.confirmed is null, contacts.user_id is not null, contacts.id`;
 
-/**
- * Adds a contact. Contacts of other accounts with the same address are not changed.
- * @returns the new contact, or the account's existing one with this address
- */
-export async function insertContact(
+/** The contact of an account, or of none, with this address. */
+export const findContactOfUser = (
   tx: Tx,
-  contact: Insertable<Tables['contacts']> & { user_id: number | null },
-): Promise<ContactRow> {
-  const { type, user_id } = contact;
-  const own = await tx
+  user_id: number | null,
+  { type, contact }: Pick<ContactRow, 'type' | 'contact'>,
+): Promise<ContactRow | undefined> =>
+  tx
     .selectFrom('contacts')
     .selectAll()
     .where('type', '=', type)
-    .where('normalized_contact', '=', normalizedAddress(type, contact.contact))
+    .where('normalized_contact', '=', normalizedAddress(type, contact))
     .where('user_id', user_id === null ? 'is' : '=', user_id)
     .executeTakeFirst();
-  if (own) return own;
-  return tx
+
+/**
+ * Adds a contact. Contacts of other accounts with the same address are not changed.
+ * @returns the new contact; if another request has added the same one meanwhile, that
+ */
+export const insertContact = (
+  tx: Tx,
+  contact: Insertable<Tables['contacts']> & { user_id: number | null },
+): Promise<ContactRow> =>
+  tx
     .insertInto('contacts')
     .values(contact)
-    .onConflict((on) => on.constraint('contacts_unique').doUpdateSet({ type }))
+    .onConflict((on) => on.constraint('contacts_unique').doUpdateSet({ type: contact.type }))
     .returningAll()
     .executeTakeFirstOrThrow();
-}
 
 /** The contact that messages from an address belong to: the confirmed one, else one without an owner, inserted if missing. */
 export async function findOrCreateContact(

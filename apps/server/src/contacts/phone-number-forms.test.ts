@@ -107,8 +107,8 @@ describe('two forms that gateways dial differently are two numbers', () => {
     expect(await receiveText(texting)).toBe(reporter);
     await fetchOutgoing();
     expect((await reply(reporter, 'Are you safe?')).status).toBe(200);
-    const [sent, ...others] = await fetchOutgoing();
-    expect([sent?.to, others]).toEqual([PhoneNumber.parse(texting), []]);
+    const [message, ...others] = await fetchOutgoing();
+    expect([message?.to, others]).toEqual([PhoneNumber.parse(texting), []]);
   });
 
   test('a change from one to the other needs a new code, and its answers stay behind', async () => {

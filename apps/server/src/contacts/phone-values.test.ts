@@ -93,8 +93,10 @@ test('a word that wrote in stays as it is when something else of its contact is 
   const changed = await app.send<Contact>('admin', 'PUT', `/contacts/${contact_id}`, { can_notify: false });
   expect(changed).toMatchObject({ status: 200, body: { contact: 'CITYHALL' } });
   // Given to an account, it would be a number that nobody can be reached by.
-  const given = await app.send('admin', 'PUT', `/contacts/${contact_id}`, { user: await app.idOf('member') });
-  expect([given.status, errorPointers(given)]).toEqual([422, ['/contact']]);
+  const response = await app.send('admin', 'PUT', `/contacts/${contact_id}`, {
+    user: await app.idOf('member'),
+  });
+  expect([response.status, errorPointers(response)]).toEqual([422, ['/contact']]);
 });
 
 test('a code stays right, and a confirmation stays, when only the spelling changes', async () => {

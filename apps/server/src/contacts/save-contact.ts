@@ -5,6 +5,7 @@ import { type ContactChange, type ContactInput, PhoneNumber } from '@waypost/con
 import { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
 import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
+import { countRowsOfAccount, requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readEnabledProviders, readFeatures } from '../settings/settings.public.ts';
@@ -20,6 +21,7 @@ import {
   type ContactRow,
   deleteContactRow,
   findContact,
+  findContactOfUser,
   insertContact,
   updateContactRow,
 } from './contacts.sql.ts';
@@ -77,6 +79,15 @@ export async function readAuthorizedContact(tx: Tx, viewer: Viewer, id: number):
   return contact;
 }
 
+/** @throws ValidationError at `/contact` when the account has the maximum */
+const requireContactsBelowLimit = (tx: Tx, ownerId: number | null): Promise<void> =>
+  requireBelowAccountLimit(
+    tx,
+    ownerId,
+    { resource: 'contacts', field: 'contact', max: limits.contactsPerAccount },
+    (id) => countRowsOfAccount(tx, 'contacts', id),
+  );
+
 /** Creates a contact of the viewer, or, for administrators, of another user. */
 export async function createContact(
   tx: Tx,
@@ -89,6 +100,9 @@ export async function createContact(
   const data_source = input.data_source ?? null;
   await requireDataSourceAvailable(tx, data_source);
   const can_notify = input.can_notify ?? true;
+  const own = await findContactOfUser(tx, user_id, { type: input.type, contact });
+  if (own) return confirmIfLoginEmail(tx, own);
+  await requireContactsBelowLimit(tx, user_id);
   const added = await mapConstraintErrors(constraintFaults, () =>
     insertContact(tx, { user_id, type: input.type, contact, data_source, can_notify, updated: null }),
   );
@@ -130,6 +144,7 @@ export async function updateContact(
   const isOwned = before.user_id !== null || user_id !== null;
   if (isOwned && (user_id !== before.user_id || !(await isSameAddress(tx, before, type, contact))))
     await detachHistory(tx, before);
+  if (user_id !== before.user_id) await requireContactsBelowLimit(tx, user_id);
   const changed = await mapConstraintErrors(constraintFaults, () =>
     updateContactRow(tx, id, { user_id, type, contact, data_source, can_notify }),
   );

@@ -10,9 +10,16 @@ import type { PictureDependencies } from '../media/media.public.ts';
 import type { MessageTransports } from '../messages/messages.public.ts';
 import { viewDataProvider } from './data-sources.view.ts';
 import { hasQueuedMessages } from './incoming/incoming-queue.sql.ts';
-import { createPollScheduler, createSourcePoller, pollSource, pollSources } from './incoming/poll-sources.ts';
+import {
+  createPollScheduler,
+  createSourcePoller,
+  hasPolledSources,
+  pollSource,
+  pollSources,
+} from './incoming/poll-sources.ts';
 import { createQueueProcessor, processIncomingQueue } from './incoming/process-incoming-queue.ts';
 import { suggestPlaces } from './incoming/suggest-places.ts';
+import { hasMessagesToMaintain } from './outgoing/outgoing-messages.sql.ts';
 import {
   createMessageMaintainer,
   createMessageSender,
@@ -46,10 +53,10 @@ function mountJobs(
   jobs.watch(processIncomingQueue, hasQueuedMessages);
   jobs.register(sendMessages, createMessageSender(sending));
   jobs.register(maintainMessages, createMessageMaintainer(sending));
-  jobs.schedule(maintainMessages, '* * * * *');
+  jobs.watchEachMinute(maintainMessages, hasMessagesToMaintain);
   jobs.register(pollSource, createSourcePoller({ db, pictureStorage, secretBox, transports, tools }));
   jobs.register(pollSources, createPollScheduler({ db, jobs, secretBox }));
-  jobs.schedule(pollSources, '* * * * *');
+  jobs.watchEachMinute(pollSources, (tx) => hasPolledSources(tx, secretBox));
 }
 
 /** Mounts endpoints and jobs of data sources, except the callbacks of gateways. */

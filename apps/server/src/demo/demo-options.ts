@@ -8,6 +8,8 @@ export interface DemoOptions {
   photos: number;
   /** The password of all logins; if undefined, each gets a random one. */
   password: string | undefined;
+  /** `ADMIN_EMAIL` and `ADMIN_PASSWORD`. A common password comes first. */
+  admin: { email: string | undefined; password: string | undefined };
   /** Delete an existing demo first. */
   reset: boolean;
 }
@@ -16,11 +18,11 @@ export interface DemoOptions {
 export class UsageError extends Error {}
 
 const usage = `npm run demo -- [--posts 2000] [--seed 1] [--photos 600] [--password WORD] [--reset]
-  --posts     how many posts to make up; a million take some minutes
-  --seed      any whole number; another one makes up other posts
+  --posts     how many posts to generate; a million take some minutes
+  --seed      any whole number; another one generates other posts
   --photos    how many pictures; each belongs to one post
   --password  one password for all logins, 7 to 72 characters; DEMO_PASSWORD does the same
-  --reset     throw an earlier demonstration away and make up a new one`;
+  --reset     delete an existing demonstration and generate a new one`;
 
 const cliOptions = {
   posts: { type: 'string', default: '2000' },
@@ -55,6 +57,10 @@ export function parseDemoOptions(
     seed: parseWholeNumber('seed', values.seed, 2 ** 31 - 1),
     photos: parseWholeNumber('photos', values.photos, 100_000),
     password,
+    admin: {
+      email: environment['ADMIN_EMAIL'] || undefined,
+      password: environment['ADMIN_PASSWORD'] || undefined,
+    },
     reset: values.reset,
   };
 }

@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 /** Runs the preparation with these command line arguments and returns its output. */
-async function runPrepare(...args: string[]): Promise<string[]> {
+async function runPrepare(args: string[], environment: Record<string, string> = {}): Promise<string[]> {
   const output: string[] = [];
-  const options = parseDemoOptions(args, {});
+  const options = parseDemoOptions(args, environment);
   await prepareDemo(app.db, app.storageDir, options, (line) => output.push(line));
   return output;
 }
@@ -47,25 +47,30 @@ const postCount = async () => {
 };
 
 it('rejects a deployment in use', async () => {
-  await expect(runPrepare()).rejects.toThrow('real deployment');
-  await expect(runPrepare('--reset')).rejects.toThrow(UsageError);
+  await expect(runPrepare([])).rejects.toThrow('real deployment');
+  await expect(runPrepare(['--reset'])).rejects.toThrow(UsageError);
 });
 
 it('fills an unused deployment once, prints the logins, and starts over with --reset', async () => {
   await app.db.deleteFrom('users').where('role', '<>', 'admin').execute();
   await app.db.deleteFrom('users').where('role', 'is', null).execute();
-  const first = await runPrepare('--posts', '40', '--photos', '4');
+  const first = await runPrepare(['--posts', '40', '--photos', '4']);
   expect(await postCount()).toBe(40);
   for (const email of ['admin@example.org', 'verifier@waypost.local', 'member@waypost.local'])
     expect(await signIn(email, findPassword(first, email))).toBe(200);
 
-  const second = await runPrepare('--posts', '50', '--password', 'open sesame');
+  const second = await runPrepare(['--posts', '50', '--password', 'open sesame']);
   expect(await postCount()).toBe(40);
   expect(second.join('\n')).toContain('verifier@waypost.local');
   expect(await signIn('verifier@waypost.local', 'open sesame')).toBe(200);
   expect(await signIn('verifier@waypost.local', findPassword(first, 'verifier@waypost.local'))).toBe(401);
 
-  await runPrepare('--reset', '--posts', '30', '--photos', '2');
+  await runPrepare(['--reset', '--posts', '30', '--photos', '2'], {
+    ADMIN_EMAIL: 'admin@example.org',
+    ADMIN_PASSWORD: 'of the operator',
+  });
+  expect(await signIn('admin@example.org', 'of the operator')).toBe(200);
+  expect(await signIn('member@waypost.local', 'of the operator')).toBe(401);
   expect(await postCount()).toBe(30);
   const files = await readdir(app.storageDir, { recursive: true });
   expect(files.filter((name) => name.endsWith('.jpg'))).toHaveLength(2);

@@ -21,13 +21,13 @@ async function isInUse(tx: Tx): Promise<boolean> {
 }
 
 /** Empties all tables except those about the schema, and deletes the pictures. */
-async function emptyDeployment(tx: Tx, storageDir: string): Promise<void> {
+async function emptyDeployment(tx: Tx, storageDir: string, email: string | undefined): Promise<void> {
   const media = await tx.selectFrom('media').select(['file', 'thumbnail']).execute();
   const { rows } = await sql<{ name: string }>`
     select quote_ident(tablename) as name from pg_tables
     where schemaname = 'public' and tablename not in ('migrations', 'function_files')`.execute(tx);
   await sql.raw(`truncate ${rows.map(({ name }) => name).join(', ')} restart identity cascade`).execute(tx);
-  await seedDeployment(tx, {});
+  await seedDeployment(tx, { email });
   for (const { file, thumbnail } of media)
     for (const name of [file, thumbnail]) await rm(path.join(storageDir, name), { force: true });
 }
@@ -51,7 +51,9 @@ function printAccounts(
 ): void {
   print('');
   print(
-    passwords ? '  Logins, with passwords told this once:' : '  Logins; passwords as told when it was made:',
+    passwords
+      ? '  Logins (passwords are shown only once):'
+      : '  Logins (passwords were shown when the demonstration was generated):',
   );
   for (const { email, summary: can } of people) {
     const password = passwords?.get(email) ?? '';
@@ -61,8 +63,13 @@ function printAccounts(
   print('');
 }
 
-const createPasswords = (people: readonly DemoAccount[], password: string | undefined) =>
-  new Map(people.map(({ email }) => [email, password ?? generatePassword()]));
+const createPasswords = (people: readonly DemoAccount[], { password, admin }: DemoOptions) =>
+  new Map(
+    people.map(({ email, role }) => {
+      const chosen = password ?? (role === builtInRoles.admin ? admin.password : undefined);
+      return [email, chosen ?? generatePassword()];
+    }),
+  );
 
 /**
  * Generates the content if there is none, and prints the logins.
@@ -82,19 +89,19 @@ export async function prepareDemo(
       return false;
     }
     if (!options.reset) return true;
-    await emptyDeployment(tx, storageDir);
+    await emptyDeployment(tx, storageDir, options.admin.email);
     return false;
   });
   const people = await inTransaction(db, 'reads', listAccounts);
   if (isThere) {
-    const passwords = options.password ? createPasswords(people, options.password) : undefined;
+    const passwords = options.password ? createPasswords(people, options) : undefined;
     if (passwords) await inTransaction(db, 'writes', (tx) => setPasswords(tx, passwords));
     printAccounts(people, passwords, print);
     return;
   }
-  const passwords = createPasswords(people, options.password);
+  const passwords = createPasswords(people, options);
   const { posts, seed, photos } = options;
-  print('Making up a demonstration ...');
+  print('Generating a demonstration ...');
   const { seconds } = await generateDeployment(db, {
     posts,
     seed,

@@ -1,6 +1,7 @@
 /** Creates, updates and deletes export jobs. */
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
+import { limits } from '@waypost/contract/common/limits';
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { ExportFormat, ExportInput, HxlFieldTag } from '@waypost/contract/exports/exports';
 import { findHxlAttributes, findHxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
@@ -11,6 +12,7 @@ import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { notFound, ValidationError, validationError } from '../kernel/http/problem.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
+import { countRowsOfAccount, requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import { accessDenied, requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { canManagePosts } from '../posts/posts.public.ts';
@@ -90,7 +92,9 @@ async function checkExportInput(tx: Tx, viewer: Viewer, input: ExportInput, hasH
     : [];
   if (hasHxl)
     fieldErrors.push(...checkDestination(input), ...checkHxlHeadings(input.hxl_heading_row, fields));
-  if (!(hasHxl && input.send_to_hdx)) fieldErrors.push(...checkContentChoice(input));
+  // The other fields of HXL are ignored (API v3 §6.1), but a file for the browser is not the upload that was requested.
+  else if (input.send_to_hdx) fieldErrors.push({ field: 'send_to_hdx', rule: 'featureNotEnabled' });
+  if (!input.send_to_hdx) fieldErrors.push(...checkContentChoice(input));
   if (fieldErrors.length > 0) throw new ValidationError(resource, fieldErrors);
   requirePersonalDataAccess(viewer, input);
   if (input.hxl_meta_data_id === null) return;
@@ -137,6 +141,8 @@ export async function requestExport(
 ): Promise<queries.ExportRow> {
   const hasHxl = (await readFeatures(tx)).hxl.enabled;
   await checkExportInput(tx, viewer, input, hasHxl);
+  const limit = { resource, field: 'format', max: limits.exportsPerAccount };
+  await requireBelowAccountLimit(tx, viewer.id, limit, (id) => countRowsOfAccount(tx, 'export_jobs', id));
   const { send_to_hdx } = input;
   const filters: Record<string, unknown> = input.filters;
   const isUnset = [undefined, null, ''].includes(filters['status'] as string | null | undefined);
@@ -146,8 +152,8 @@ export async function requestExport(
     fields: [...new Set(input.fields)],
     filters: JSON.stringify(isUnset ? { ...filters, status: ['all'] } : filters),
     include_hxl: hasHxl && input.include_hxl,
-    send_to_browser: !(hasHxl && send_to_hdx),
-    send_to_hdx: hasHxl && send_to_hdx,
+    send_to_browser: !send_to_hdx,
+    send_to_hdx,
     hxl_choices: JSON.stringify(input.hxl_heading_row),
     hxl_metadata_id: input.hxl_meta_data_id,
     include_unpublished: input.include_unpublished,

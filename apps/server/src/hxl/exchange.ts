@@ -109,6 +109,11 @@ export class Exchange {
     this.#guardedFetch = guardedFetch;
   }
 
+  /** Whether the operator has set an exchange. */
+  get isConfigured(): boolean {
+    return this.#baseUrl !== undefined;
+  }
+
   /** @throws ExchangeFault */
   async #request(
     key: string,

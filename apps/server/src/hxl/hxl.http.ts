@@ -10,7 +10,6 @@ import { type MountContext, route } from '../kernel/http/route.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { readFeatures } from '../settings/settings.public.ts';
 import { readUserSetting, type SettingEncryption } from '../user-settings/user-settings.public.ts';
 import { type Exchange, ExchangeFault } from './exchange.ts';
 import { metadataPrivileges, vocabularyPrivileges } from './hxl.rules.ts';
@@ -24,11 +23,6 @@ export type StartExport = (
   exportId: number,
   metadataId: number,
 ) => Promise<void>;
-
-/** @throws Problem 404 when HXL is switched off */
-async function requireHxl(tx: Tx): Promise<void> {
-  if (!(await readFeatures(tx)).hxl.enabled) throw new Problem('request.no-route');
-}
 
 const viewTag = (viewer: Viewer, urls: UrlBuilder, tag: HxlTagDefinition): contract.HxlTag => ({
   id: tag.id,
@@ -69,6 +63,8 @@ const sortRows = <T extends { id: number }>(
 };
 
 const exchangeProblems = {
+  // `readOrganisations` does not ask an exchange that is not set.
+  off: 'exchange.unreachable',
   key: 'exchange.key',
   refused: 'exchange.refused',
   // Occurs in uploads only, which store it in their job.
@@ -76,18 +72,19 @@ const exchangeProblems = {
   unreachable: 'exchange.unreachable',
 } as const;
 
+/** The organisations of a key: none without an exchange, null if there is no key or it has none (API v3 §1.3). */
 async function readOrganisations(
   exchange: Exchange,
-  key: string,
+  key: string | undefined,
 ): Promise<{ count: number; results: contract.Organisation[] } | null> {
+  if (!exchange.isConfigured) return { count: 0, results: [] };
+  if (!key) return null;
   try {
     const results = await exchange.organisations(key);
     return results.length === 0 ? null : { count: results.length, results };
   } catch (error) {
     if (!(error instanceof ExchangeFault)) throw error;
-    const { code, text } = error;
-    if (code === 'off') return { count: 0, results: [] };
-    throw new Problem(exchangeProblems[code], { text: text ?? '' });
+    throw new Problem(exchangeProblems[error.code], { text: error.text ?? '' });
   }
 }
 
@@ -97,18 +94,13 @@ export function mountHxl(
   { exchange, keys }: { exchange: Exchange; keys: SettingEncryption },
   startExport: StartExport,
 ): void {
-  route(mount, contract.readHxl, async ({ tx }) => {
-    await requireHxl(tx);
-    return { hxl: [] };
-  });
-  route(mount, contract.listHxlTags, async ({ tx, viewer, urls, query }) => {
-    await requireHxl(tx);
+  route(mount, contract.readHxl, async () => ({ hxl: [] }));
+  route(mount, contract.listHxlTags, async ({ viewer, urls, query }) => {
     const { results, total } = slicePage(sortRows(hxlTags, query), query);
     const tags = results.map((tag) => viewTag(viewer, urls, tag));
     return listEnvelope(urls, '/hxl/tags', query, { results: tags, total });
   });
-  route(mount, contract.listHxlLicenses, async ({ tx, viewer, urls, query }) => {
-    await requireHxl(tx);
+  route(mount, contract.listHxlLicenses, async ({ viewer, urls, query }) => {
     const licenses = hxlLicenses.map((license, index) => ({
       id: index + 1,
       url: urls.entity('hxl_license', index + 1),
@@ -122,22 +114,19 @@ export function mountHxl(
     return listEnvelope(urls, '/hxl/licenses', query, slicePage(sortRows(matching, query), query));
   });
   route(mount, contract.listOrganisations, async ({ tx, viewer }) => {
-    await requireHxl(tx);
     const key = viewer.id === null ? undefined : await readUserSetting(tx, keys, viewer.id, 'hdx_api_key');
-    return new DeferredResponse(async () => (key ? readOrganisations(exchange, key) : null));
+    return new DeferredResponse(() => readOrganisations(exchange, key));
   });
   mountMetadata(mount, startExport);
 }
 
 function mountMetadata(mount: MountContext, startExport: StartExport): void {
   route(mount, contract.listHxlMetadata, async ({ tx, viewer, urls, query }) => {
-    await requireHxl(tx);
     const { results, total } = await searchMetadata(tx, viewer.id ?? 0, query);
     const metadata = results.map((row) => viewMetadata(viewer, urls, row));
     return listEnvelope(urls, '/hxl/metadata', query, { results: metadata, total });
   });
   route(mount, contract.createHxlMetadata, async ({ tx, jobs, viewer, urls, body }) => {
-    await requireHxl(tx);
     const { user_id, export_job_id, ...metadata } = body;
     if (viewer.id === null || (user_id !== undefined && user_id !== null && user_id !== viewer.id))
       throw accessDenied(viewer, 'create', 'hxl_meta_data');

@@ -248,25 +248,50 @@ test("a wrong key, none, or somebody else's export", async () => {
   ).toEqual([]);
 });
 
-test('without an exchange there are no organisations', async () => {
+test('without an exchange the list of organisations is empty, with a key or without, and an upload fails with that reason', async () => {
   const withoutExchange = await startTestApp();
   try {
+    const readOrganisations = async () => {
+      const { status, body } = await withoutExchange.send('reviewer', 'GET', '/hxl/organisations');
+      return [status, body];
+    };
+    expect(await readOrganisations()).toEqual([200, { count: 0, results: [] }]);
     const owner = await withoutExchange.idOf('reviewer');
     const setting = { config_key: 'hdx_api_key', config_value: hdxApiKey };
     await withoutExchange.send('reviewer', 'POST', `/users/${owner}/settings`, setting);
-    const list = await withoutExchange.send('reviewer', 'GET', '/hxl/organisations');
-    expect([list.status, list.body]).toEqual([200, { count: 0, results: [] }]);
+    expect(await readOrganisations()).toEqual([200, { count: 0, results: [] }]);
+
+    await withoutExchange.send('reviewer', 'POST', '/posts', { title: 'Water', status: 'published' });
+    const body = { entity_type: 'post', include_hxl: true, send_to_hdx: true };
+    const job = await withoutExchange.send<ExportJob>('reviewer', 'POST', '/exports/jobs', body);
+    expect(job.body).toMatchObject({ status: 'PENDING', send_to_hdx: true, send_to_browser: false });
+    const details = { ...metadata, export_job_id: job.body.id };
+    expect((await withoutExchange.send('reviewer', 'POST', '/hxl/metadata', details)).status).toBe(200);
+    await withoutExchange.jobs.runPending();
+    const path = `/exports/jobs/${job.body.id}`;
+    expect((await withoutExchange.send<ExportJob>('reviewer', 'GET', path)).body).toMatchObject({
+      status: 'FAILED',
+      fault: { code: 'exchange-off' },
+    });
   } finally {
     await withoutExchange.close();
   }
 });
 
-test('with HXL switched off, routes return 404 and exports have no tags', async () => {
+test('with HXL switched off, routes return 404, uploads are refused, and files have no tags', async () => {
   const value = JSON.stringify({ hxl: { enabled: false } });
   await app.db.insertInto('settings').values({ name: 'features', value }).execute();
   for (const url of ['/hxl', '/hxl/tags', '/hxl/licenses', '/hxl/organisations', '/hxl/metadata'])
     expect([url, (await app.send('reviewer', 'GET', url)).status]).toEqual([url, 404]);
   expect((await saveMetadata(metadata)).status).toBe(404);
-  const response = await requestExport({ send_to_hdx: true, send_to_browser: true });
+  for (const send_to_browser of [undefined, false, true]) {
+    const upload = await requestExport({ send_to_hdx: true, send_to_browser });
+    expect([upload.status, errorPointers(upload), errorCodes(upload)]).toEqual([
+      422,
+      ['/send_to_hdx'],
+      ['featureNotEnabled'],
+    ]);
+  }
+  const response = await requestExport({ send_to_hdx: false, send_to_browser: true });
   expect(response.body).toMatchObject({ include_hxl: false, send_to_hdx: false, send_to_browser: true });
 });

@@ -22,12 +22,15 @@ import {
 import { runImportJob } from './run-import.ts';
 import { undoImportJob } from './undo-import.ts';
 
-/** Whether an import is being run or undone. */
-const isBusy = ({ status }: ImportRow) => status === 'PENDING' || status === 'UNDOING';
+/** @throws Problem 409 while the import is running or being undone */
+function requireIdle({ status }: ImportRow): void {
+  if (status === 'PENDING' || status === 'UNDOING') throw new Problem('import.running');
+}
 
-/** @throws ValidationError at `/status` when the import is running, being undone, or done */
-function requireIdle(row: ImportRow): void {
-  if (isBusy(row) || row.status === 'SUCCESS') throw validationError('csv', 'status', 'csvRunning');
+/** @throws Problem 409 while the import is running or being undone; ValidationError at `/status` when it is done */
+function requireChangeable(row: ImportRow): void {
+  requireIdle(row);
+  if (row.status === 'SUCCESS') throw validationError('csv', 'status', 'csvDone');
 }
 
 /** Updates the mapping, fixed values and options that are present. Names of columns are always read from the file. */
@@ -40,7 +43,7 @@ export async function updateImport(
 ): Promise<void> {
   const row = await readAuthorizedImport(tx, viewer, id, 'update');
   const { maps_to, fixed, options } = input;
-  requireIdle(row);
+  requireChangeable(row);
   const head = (options?.encoding ?? options?.delimiter) ? await readFileHead(store, row, options) : null;
   const columns = head?.columns ?? row.columns;
   const mapsTo = maps_to === undefined ? row.maps_to : maps_to && fitToColumns(maps_to, columns);
@@ -82,7 +85,7 @@ async function requireImportCollection(tx: Tx, viewer: Viewer, row: ImportRow): 
  */
 export async function startImport(tx: Tx, viewer: Viewer, jobs: JobQueue, id: number): Promise<ImportStatus> {
   const row = await readAuthorizedImport(tx, viewer, id, 'update');
-  requireIdle(row);
+  requireChangeable(row);
   if (row.file === null) throw validationError('csv', 'file', 'csvGone');
   const importSurvey = await readImportSurvey(tx, viewer, row.fixed);
   const { errors } = resolveMapping(importSurvey, row.maps_to, row.fixed);
@@ -120,7 +123,7 @@ export async function deleteImport(
   { store, txHooks }: { store: FileStore; txHooks: TransactionHooks },
 ): Promise<void> {
   const row = await readAuthorizedImport(tx, viewer, id, 'delete');
-  if (isBusy(row)) throw validationError('csv', 'status', 'csvRunning');
+  requireIdle(row);
   await deleteImportRow(tx, id);
   const { file } = row;
   if (file !== null) txHooks.onCommit(() => store.remove(file));

@@ -14,7 +14,7 @@ import { visibleOwner } from './imports.rules.ts';
 import { detachOldFiles, readImportWithCounts, searchImports, searchRejectedRows } from './imports.sql.ts';
 import { viewImport, viewRejectedRow } from './imports.view.ts';
 import { previewImport } from './preview-import.ts';
-import { readAuthorizedImport, requireImportFeature } from './read-authorized-import.ts';
+import { readAuthorizedImport } from './read-authorized-import.ts';
 import { createImport, storeCsv } from './receive-file.ts';
 import { recoverAbandonedImports } from './recover-imports.ts';
 import { streamRejectedRows } from './rejected-rows-file.ts';
@@ -60,7 +60,6 @@ function mountRoutes(
   withPath: <E extends Endpoint>(endpoint: E) => E,
 ): void {
   route(mount, withPath(contract.listImports), async ({ tx, viewer, urls, query }) => {
-    await requireImportFeature(tx, viewer);
     const search = { ...query, name: query.filename, user: visibleOwner(viewer) };
     const { results, total } = await searchImports(tx, search);
     const imports = results.map((row) => viewImport(viewer, urls, row));
@@ -74,10 +73,7 @@ function mountRoutes(
     mount,
     withPath(contract.createImport),
     { maxBytes, handleFile: (file, txHooks) => storeCsv(store, file, maxBytes, txHooks) },
-    async (context) => {
-      await requireImportFeature(context.tx, context.viewer);
-      return viewById(context, await createImport(context.tx, context.viewer, context.prepared));
-    },
+    async (context) => viewById(context, await createImport(context.tx, context.viewer, context.prepared)),
   );
   route(mount, withPath(contract.updateImport), async (context) => {
     await updateImport(context.tx, context.viewer, store, context.params.id, context.body);

@@ -254,3 +254,14 @@ export async function detachOldFiles(tx: Tx, maxAgeSeconds: number): Promise<str
     update imports set file = null from old where imports.id = old.id returning old.file`.execute(tx);
   return rows.map((row) => row.file);
 }
+
+/** Number of stored files of a user that are not imported yet. */
+export async function countWaitingFiles(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('imports')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('file', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -6,10 +6,9 @@ import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/im
 import { type ColumnTarget, type MappingError, parseMapping } from '@waypost/survey-logic/csv/column-mapping';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, validationError } from '../kernel/http/problem.ts';
-import { accessDenied, requireVisible } from '../kernel/security/require-privilege.ts';
+import { requireVisible } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { canManagePosts } from '../posts/posts.public.ts';
-import { readFeatures } from '../settings/settings.public.ts';
 import {
   type AttributeRow,
   readSurvey,
@@ -22,15 +21,10 @@ import { importPrivileges } from './imports.rules.ts';
 import { findImport, type ImportRow, lockImport } from './imports.sql.ts';
 import { defaultCsvOptions } from './imports.view.ts';
 
-/** @throws Problem 403 when the plan has no imports (API v3 §6.1) */
-export async function requireImportFeature(tx: Tx, viewer: Viewer): Promise<void> {
-  if (!(await readFeatures(tx))['data-import'].enabled) throw accessDenied(viewer, 'create', 'csv');
-}
-
 /**
  * An import for which the viewer has a privilege.
  * @param privilege all but `read` lock the import until the end of the transaction
- * @throws Problem 403 when the plan has no imports; 404 when it does not exist or is not visible
+ * @throws Problem 404 when it does not exist or is not visible
  */
 export async function readAuthorizedImport(
   tx: Tx,
@@ -38,7 +32,6 @@ export async function readAuthorizedImport(
   id: number,
   privilege: Extract<Privilege, 'read' | 'update' | 'delete'>,
 ): Promise<ImportRow> {
-  await requireImportFeature(tx, viewer);
   const row = await findImport(tx, id);
   if (!row) throw notFound('csv', id);
   requireVisible(viewer, importPrivileges(viewer, row), privilege, 'csv', id);

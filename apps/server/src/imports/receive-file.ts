@@ -7,8 +7,9 @@ import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import type { IncomingFile } from '../kernel/http/multipart.ts';
 import { validationError } from '../kernel/http/problem.ts';
+import { requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { insertImport } from './imports.sql.ts';
+import { countWaitingFiles, insertImport } from './imports.sql.ts';
 import { type CsvFormat, EncodingDetector, guessDelimiter, readHead } from './read-csv.ts';
 
 /** A file that is stored, but has no row in `imports` yet. */
@@ -82,9 +83,15 @@ export async function storeCsv(
   return { file, name: cleanFileName(name), size, columns, format };
 }
 
-/** Inserts the import of a stored file. @returns its id */
-export const createImport = (tx: Tx, viewer: Viewer, stored: StoredCsv): Promise<number> =>
-  insertImport(tx, {
+/**
+ * Inserts the import of a stored file.
+ * @returns its id
+ * @throws ValidationError at `/size` when the account has the maximum number of files that are not imported yet
+ */
+export async function createImport(tx: Tx, viewer: Viewer, stored: StoredCsv): Promise<number> {
+  const limit = { resource: 'csv', field: 'size', max: limits.csvFilesPerAccount };
+  await requireBelowAccountLimit(tx, viewer.id, limit, (id) => countWaitingFiles(tx, id));
+  return insertImport(tx, {
     user_id: viewer.id,
     name: stored.name,
     file: stored.file,
@@ -99,3 +106,4 @@ export const createImport = (tx: Tx, viewer: Viewer, stored: StoredCsv): Promise
     collection_id: null,
     updated: null,
   });
+}

@@ -46,7 +46,7 @@ test('an import is undone, and can be repeated with another mapping', async () =
   ).toEqual({
     status: 'UNDOING',
   });
-  expect(errorCodes(await importApp.request('DELETE', `/csv/${finished.id}`))).toEqual(['csvRunning']);
+  expect((await importApp.request('DELETE', `/csv/${finished.id}`)).status).toBe(409);
   await importApp.deployment.jobs.runPending();
   expect(await importApp.readPosts()).toEqual([]);
   expect(await importApp.readImport(finished.id)).toMatchObject({
@@ -67,6 +67,31 @@ test('an import is undone, and can be repeated with another mapping', async () =
   ]);
   await importApp.request('DELETE', `/csv/${finished.id}`);
   expect(await importApp.readPosts()).toHaveLength(2);
+});
+
+test('a change or deletion right after the start waits for the import, and names no field', async () => {
+  const id = await importApp.startImport('Name\nA one\nB two\n', ['title']);
+  const repeated: [string, 'DELETE' | 'PUT' | 'POST', string][] = [
+    ['deletion', 'DELETE', `/csv/${id}`],
+    ['deletion by its other address', 'DELETE', `/dataimport/${id}`],
+    ['change', 'PUT', `/csv/${id}`],
+    ['second start', 'POST', `/csv/${id}/import`],
+  ];
+  for (const [what, method, url] of repeated) {
+    const { status, body, headers } = await importApp.request<{ errors: object[] }>(method, url, {});
+    expect([what, status, Number(headers['retry-after']) > 0]).toEqual([what, 409, true]);
+    expect(body.errors).toEqual([
+      { status: 409, code: 'import.running', message: expect.any(String), params: {} },
+    ]);
+    expect((await importApp.request(method, url, {}, importApp.tokens.other)).status).toBe(404);
+  }
+  await importApp.deployment.jobs.runPending();
+  expect(await importApp.readPosts()).toHaveLength(2);
+  expect(errorCodes(await importApp.request('PUT', `/csv/${id}`, { maps_to: ['content'] }))).toEqual([
+    'csvDone',
+  ]);
+  expect((await importApp.request('DELETE', `/csv/${id}`)).status).toBe(200);
+  expect((await importApp.request('DELETE', `/csv/${id}`)).status).toBe(404);
 });
 
 test('undoing without Manage Posts keeps changed posts', async () => {

@@ -5,5 +5,6 @@ export const toSlug = (text: string): string =>
   text
     .normalize('NFKC')
     .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+    // A mark belongs to what it follows: that of an emoji is removed with it.
+    .replace(/(?:^\p{M}+|[^\p{L}\p{M}\p{N}]\p{M}*)+/gu, '-')
     .replace(/^-|-$/g, '');

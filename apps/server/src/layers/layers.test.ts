@@ -170,28 +170,28 @@ test('accepts a layer that is not active', async () => {
 
 describe('authorization', () => {
   const kinds = ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager', 'admin'] as const;
-  const statuses = async (ask: (kind: Actor) => Promise<{ status: number }>) => {
-    const seen: Partial<Record<Actor, number>> = {};
-    for (const kind of kinds) seen[kind] = (await ask(kind)).status;
-    return Object.values(seen);
+  const readStatuses = async (ask: (kind: Actor) => Promise<{ status: number }>) => {
+    const statuses: Partial<Record<Actor, number>> = {};
+    for (const kind of kinds) statuses[kind] = (await ask(kind)).status;
+    return Object.values(statuses);
   };
 
   test('signed-in users read active layers; administrators read, list and change all', async () => {
     const { id } = await createLayer();
     const hidden = await createLayer({ active: false });
     const onlyAdmin = [401, 403, 403, 403, 403, 200];
-    expect(await statuses((kind) => app.send(kind, 'GET', `/layers/${id}`))).toEqual([
+    expect(await readStatuses((kind) => app.send(kind, 'GET', `/layers/${id}`))).toEqual([
       401, 403, 200, 200, 200, 200,
     ]);
-    expect(await statuses((kind) => app.send(kind, 'GET', `/layers/${hidden.id}`))).toEqual([
+    expect(await readStatuses((kind) => app.send(kind, 'GET', `/layers/${hidden.id}`))).toEqual([
       401, 403, 404, 404, 404, 200,
     ]);
-    expect(await statuses((kind) => app.send(kind, 'GET', '/layers'))).toEqual(onlyAdmin);
-    expect(await statuses((kind) => app.send(kind, 'POST', '/layers', layerInput()))).toEqual(onlyAdmin);
+    expect(await readStatuses((kind) => app.send(kind, 'GET', '/layers'))).toEqual(onlyAdmin);
+    expect(await readStatuses((kind) => app.send(kind, 'POST', '/layers', layerInput()))).toEqual(onlyAdmin);
     const rename = (kind: Actor) => app.send(kind, 'PUT', `/layers/${id}`, { name: 'Mine' });
-    expect(await statuses(rename)).toEqual(onlyAdmin);
-    expect(await statuses((kind) => app.send(kind, 'DELETE', `/layers/${id}`))).toEqual(onlyAdmin);
-    expect(await statuses((kind) => app.send(kind, 'GET', `/layers/${id}`))).toEqual([
+    expect(await readStatuses(rename)).toEqual(onlyAdmin);
+    expect(await readStatuses((kind) => app.send(kind, 'DELETE', `/layers/${id}`))).toEqual(onlyAdmin);
+    expect(await readStatuses((kind) => app.send(kind, 'GET', `/layers/${id}`))).toEqual([
       401, 403, 404, 404, 404, 404,
     ]);
   });
@@ -233,18 +233,18 @@ test('pages, sorts and filters the list', async () => {
 });
 
 describe('the picture of a layer', () => {
-  const seen = async (kind: Actor, id: number) => (await app.send(kind, 'GET', `/media/${id}`)).status;
+  const readStatus = async (kind: Actor, id: number) => (await app.send(kind, 'GET', `/media/${id}`)).status;
 
   test('is visible to those who may read the layer, by a signed URL', async () => {
     const media_id = await uploadPicture();
-    expect(await seen('member', media_id)).toBe(404);
+    expect(await readStatus('member', media_id)).toBe(404);
     const { id } = await createLayer({ data_url: null, media_id });
     const { body } = await app.send<Media>('member', 'GET', `/media/${media_id}`);
     expect(body.original_file_url).toContain('seal=');
-    expect(await seen('visitor', media_id)).toBe(404);
-    expect(await seen('passer-by', media_id)).toBe(404);
+    expect(await readStatus('visitor', media_id)).toBe(404);
+    expect(await readStatus('passer-by', media_id)).toBe(404);
     await send('admin', 'PUT', `/layers/${id}`, { active: false });
-    expect(await seen('member', media_id)).toBe(404);
+    expect(await readStatus('member', media_id)).toBe(404);
   });
 
   test('is kept while the layer uses it, and deleted afterwards', async () => {
@@ -256,10 +256,10 @@ describe('the picture of a layer', () => {
         throw error;
       });
     await sweep();
-    expect(await seen('admin', media_id)).toBe(200);
+    expect(await readStatus('admin', media_id)).toBe(200);
     await app.send('admin', 'DELETE', `/layers/${id}`);
     await sweep();
-    expect(await seen('admin', media_id)).toBe(404);
+    expect(await readStatus('admin', media_id)).toBe(404);
   });
 
   test('a layer whose picture was deleted can be deactivated or get new data', async () => {

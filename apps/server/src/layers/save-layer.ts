@@ -118,6 +118,6 @@ export async function deleteLayer(tx: Tx, viewer: Viewer, id: number): Promise<L
   const row = await readAuthorizedLayer(tx, viewer, id, 'delete');
   await deleteLayerRow(tx, id);
   if (row.media_id !== null) await releaseMedia(tx, { id: row.media_id });
-  await recordChange(tx, viewer, { action: 'delete', subject: 'layers', id });
+  await recordChange(tx, viewer, { action: 'delete', subject: 'layers', id, name: row.name });
   return row;
 }

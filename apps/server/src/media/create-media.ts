@@ -7,8 +7,9 @@ import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import type { Upload } from '../kernel/http/multipart.ts';
 import { Problem, validationError } from '../kernel/http/problem.ts';
+import { requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import type { Picture } from './make-picture.ts';
-import { insertMedia, type MediaRow } from './media.sql.ts';
+import { countUnusedMedia, insertMedia, type MediaRow } from './media.sql.ts';
 import type { PictureQueue } from './picture-queue.ts';
 
 /** The queue that processes pictures, and the store for their files. */
@@ -85,10 +86,18 @@ export type Uploader =
   | { visitor: Buffer | null; claim: Buffer }
   | { message_id: number };
 
-/** Inserts the row of a stored picture. */
-export const createMedia = (
+/**
+ * Inserts the row of a stored picture.
+ * @throws ValidationError at `/o_size` when the account has the maximum number of pictures that nothing uses
+ */
+export async function createMedia(
   tx: Tx,
   uploader: Uploader,
   picture: StoredPicture,
   caption: string | null,
-): Promise<MediaRow> => insertMedia(tx, { ...picture, caption, ...uploader });
+): Promise<MediaRow> {
+  const limit = { resource: 'media', field: 'o_size', max: limits.unusedMediaPerAccount };
+  const accountId = 'user_id' in uploader ? uploader.user_id : null;
+  await requireBelowAccountLimit(tx, accountId, limit, (id) => countUnusedMedia(tx, id));
+  return insertMedia(tx, { ...picture, caption, ...uploader });
+}

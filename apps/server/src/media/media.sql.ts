@@ -212,3 +212,15 @@ export const updateMediaFiles = async (
 ): Promise<void> => {
   await tx.updateTable('media').set(newFiles).where('id', '=', id).where('file', '=', file).execute();
 };
+
+/** Number of pictures of a user that nothing uses yet. */
+export async function countUnusedMedia(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('media')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('attached', '=', false)
+    .where((eb) => eb.not(isUsed))
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -99,10 +99,10 @@ test('large pictures are scaled down, and animations stay animated', async () =>
     .toBuffer();
   const { body } = await upload('visitor', gif, 'wave.gif');
   expect(body).toMatchObject({ mime: 'image/gif', original_width: 40, original_height: 30 });
-  const kept = await sharp((await fetchFile(body.original_file_url)).rawPayload, {
+  const metadata = await sharp((await fetchFile(body.original_file_url)).rawPayload, {
     animated: true,
   }).metadata();
-  expect(kept.pages).toBe(3);
+  expect(metadata.pages).toBe(3);
 });
 
 describe('files that are not pictures are refused with the name of the field, and nothing is stored', () => {
@@ -350,15 +350,15 @@ describe('unused media', () => {
 
   test('are removed from answers when their owner deletes them', async () => {
     const form = await survey();
-    const [deleted, kept] = [
+    const [deleted, remaining] = [
       (await upload('member', await photo())).body,
       (await upload('member', await photo())).body,
     ];
-    const both = await post(form, [deleted.id, kept.id]);
+    const both = await post(form, [deleted.id, remaining.id]);
     await app.send('member', 'DELETE', `/media/${deleted.id}`);
     const valuesOf = async ({ id }: Post) =>
       (await app.send<Post>('member', 'GET', `/posts/${id}`)).body.values;
-    expect(await valuesOf(both)).toEqual({ [form.keyOf('photo')]: [String(kept.id)] });
+    expect(await valuesOf(both)).toEqual({ [form.keyOf('photo')]: [String(remaining.id)] });
   });
 
   test('are deleted a day after the upload unless something uses them', async () => {

@@ -1,13 +1,16 @@
 /** Chunked uploads of pictures over unreliable connections. */
 import { randomBytes } from 'node:crypto';
+import { limits } from '@waypost/contract/common/limits';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { Upload } from '../kernel/http/multipart.ts';
 import { notFound, Problem } from '../kernel/http/problem.ts';
+import { requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { createMedia, type PictureDependencies, storePicture, type Uploader } from './create-media.ts';
 import {
   appendChunk,
+  countUnfinishedUploads,
   findUpload,
   finishUploadRow,
   insertUpload,
@@ -16,19 +19,25 @@ import {
   type UploadRow,
 } from './uploads.sql.ts';
 
-/** Begins a chunked upload. It belongs to the account that begins it, a visitor's to everybody who knows its id. */
-export const beginUpload = (
+/**
+ * Begins a chunked upload. It belongs to the account that begins it, a visitor's to everybody who knows its id.
+ * @throws ValidationError at `/size` when the account has the maximum number of unfinished uploads
+ */
+export async function beginUpload(
   tx: Tx,
   viewer: Viewer,
   { size, name, caption }: { size: number; name: string; caption?: string | null | undefined },
-): Promise<UploadRow> =>
-  insertUpload(tx, {
+): Promise<UploadRow> {
+  const limit = { resource: 'media', field: 'size', max: limits.unfinishedUploadsPerAccount };
+  await requireBelowAccountLimit(tx, viewer.id, limit, (id) => countUnfinishedUploads(tx, id));
+  return insertUpload(tx, {
     id: randomBytes(16).toString('hex'),
     user_id: viewer.id,
     name,
     caption: caption ?? null,
     size,
   });
+}
 
 const requireOwnUpload = (viewer: Viewer, id: string, row: UploadRow | undefined): UploadRow => {
   if (!row || row.user_id !== viewer.id) throw notFound('media', id);

@@ -54,3 +54,14 @@ export async function finishUploadRow(tx: Tx, id: string, mediaId: number): Prom
 export const deleteStaleUploads = async (tx: Tx): Promise<void> => {
   await tx.deleteFrom('uploads').where('created', '<', sql<Date>`now() - interval '7 days'`).execute();
 };
+
+/** Number of unfinished uploads of a user. */
+export async function countUnfinishedUploads(tx: Tx, userId: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('uploads')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('media_id', 'is', null)
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -2,36 +2,18 @@ import type { Message } from '@waypost/contract/messages/messages';
 import type { Post } from '@waypost/contract/posts/posts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { inTransaction } from '../kernel/db/database.ts';
 import { confirmContacts } from '../testing/app/confirm-contacts.ts';
 import { createTestSurvey } from '../testing/app/create-test-survey.ts';
-import {
-  type Actor,
-  errorCodes,
-  errorPointers,
-  startTestApp,
-  type TestApp,
-} from '../testing/app/test-app.ts';
-import { type MailServer, startMailServer } from '../testing/servers/mail-server.ts';
-import { receiveMessage } from './receive-message.ts';
+import { errorCodes, errorPointers } from '../testing/app/test-app.ts';
+import { startAppWithMail } from './app-with-mail.fixture.ts';
 
-let app: TestApp;
-let mail: MailServer;
+let app: Awaited<ReturnType<typeof startAppWithMail>>;
 beforeAll(async () => {
-  mail = await startMailServer();
-  app = await startTestApp({ mail: { smtpUrl: mail.url, from: 'waypost@example.org' } });
+  app = await startAppWithMail();
 });
-afterAll(async () => {
-  await app.close();
-  await mail.close();
-});
+afterAll(() => app.close());
 
-const receive = (message: Parameters<typeof receiveMessage>[1]) =>
-  inTransaction(app.db, 'writes', (tx) => receiveMessage(tx, message));
 const smsMessage = { type: 'sms', from: '+15550123', message: 'Water reached the school' } as const;
-const sendReply = (kind: Actor, body: object) => app.send<Message>(kind, 'POST', '/messages', body);
-const readMessage = async (id: number) =>
-  (await app.send<Message>('reviewer', 'GET', `/messages/${id}`)).body;
 const listMessages = async (query: string) =>
   (await app.send<{ results: Message[]; total_count: number }>('reviewer', 'GET', `/messages?${query}`)).body;
 
@@ -39,7 +21,7 @@ describe('an incoming message', () => {
   test('becomes a contact and a post under review', async () => {
     const survey = await createTestSurvey(app.db, {});
     const datetime = new Date('2019-11-30T09:15:00Z');
-    const received = await receive({
+    const received = await app.receive({
       ...smsMessage,
       datetime,
       data_source: 'twilio',
@@ -59,7 +41,7 @@ describe('an incoming message', () => {
       data_source_message_id: 'SM1',
       post_date: '2019-11-30T09:15:00+00:00',
     });
-    expect(await readMessage(received.messageId)).toEqual({
+    expect(await app.readMessage(received.messageId)).toEqual({
       id: received.messageId,
       url: `https://report.example.org/api/v3/messages/${received.messageId}`,
       parent_id: null,
@@ -93,13 +75,13 @@ describe('an incoming message', () => {
       data_source: 'twilio',
       data_source_message_id: 'SM2',
     };
-    const [first, second] = [await receive(counted), await receive(counted)];
+    const [first, second] = [await app.receive(counted), await app.receive(counted)];
     expect(second).toEqual(first);
-    const next = await receive({ ...counted, data_source_message_id: 'SM3' });
+    const next = await app.receive({ ...counted, data_source_message_id: 'SM3' });
     expect([next.contactId, next.postId === first.postId]).toEqual([first.contactId, false]);
     const many = await Promise.all(
       Array.from({ length: 6 }, () =>
-        receive({ ...counted, from: '+15550200', data_source_message_id: 'SM4' }),
+        app.receive({ ...counted, from: '+15550200', data_source_message_id: 'SM4' }),
       ),
     );
     expect(new Set(many.map((it) => it.postId)).size).toBe(1);
@@ -108,14 +90,14 @@ describe('an incoming message', () => {
       contact: '+15550300',
     });
     await confirmContacts(app.db);
-    expect((await receive({ ...smsMessage, from: '+15550300' })).contactId).toBe(own.body.id);
+    expect((await app.receive({ ...smsMessage, from: '+15550300' })).contactId).toBe(own.body.id);
   });
 
   test('hides its sender from others if the survey hides authors', async () => {
     const hidden = await createTestSurvey(app.db, {}, { hide_author: true });
     const open = await createTestSurvey(app.db, {});
     for (const survey of [hidden, open]) {
-      const { postId } = await receive({ ...smsMessage, survey: survey.id });
+      const { postId } = await app.receive({ ...smsMessage, survey: survey.id });
       await app.send('reviewer', 'PUT', `/posts/${postId}`, { status: 'published' });
       const visiblePost = (await app.send<Post>('passer-by', 'GET', `/posts/${postId}`)).body;
       expect([visiblePost.source, visiblePost.contact === null, visiblePost.message === null]).toEqual([
@@ -136,8 +118,8 @@ describe('a reply', () => {
   } as const;
 
   test('by e-mail is sent at once, and is listed in the thread of its contact', async () => {
-    const { messageId, contactId, postId } = await receive(incomingMail);
-    const replyResponse = await sendReply('reviewer', {
+    const { messageId, contactId, postId } = await app.receive(incomingMail);
+    const replyResponse = await app.sendReply('reviewer', {
       message: 'Thank you. Which bank?',
       direction: 'outgoing',
       contact_id: contactId,
@@ -158,10 +140,10 @@ describe('a reply', () => {
       },
     ]);
     await app.jobs.runPending();
-    expect((await readMessage(replyResponse.body.id)).status).toBe('sent');
-    expect(mail.received.at(-1)).toMatch(/To: ines@example\.org/);
-    expect(mail.received.at(-1)).toMatch(/Subject: Re: Bridge down/);
-    expect(mail.received.at(-1)).toContain('Which bank?');
+    expect((await app.readMessage(replyResponse.body.id)).status).toBe('sent');
+    expect(app.mail.received.at(-1)).toMatch(/To: ines@example\.org/);
+    expect(app.mail.received.at(-1)).toMatch(/Subject: Re: Bridge down/);
+    expect(app.mail.received.at(-1)).toContain('Which bank?');
     const thread = await listMessages(`contact=${contactId}&limit=5&offset=0&order=asc&orderby=created`);
     expect(thread.results.map((it) => [it.direction, it.message])).toEqual([
       ['incoming', incomingMail.message],
@@ -183,60 +165,84 @@ describe('a reply', () => {
   });
 
   test('by text message waits for a data source, and can be cancelled', async () => {
-    const { contactId } = await receive(smsMessage);
-    const waiting = await sendReply('reviewer', { message: 'Thank you', contact_id: contactId });
+    const { contactId } = await app.receive(smsMessage);
+    const waiting = await app.sendReply('reviewer', {
+      message: 'Thank you',
+      contact_id: contactId,
+      type: 'sms',
+    });
     expect(waiting.body).toMatchObject({ type: 'sms', status: 'pending', parent_id: null });
     const change = (status: string) =>
       app.send<Message>('reviewer', 'PUT', `/messages/${waiting.body.id}`, { status });
     expect((await change('cancelled')).body.status).toBe('cancelled');
     expect((await change('pending')).body.status).toBe('pending');
     expect(errorPointers(await change('sent'))).toEqual(['/status']);
+    const rewrite = (message: string) =>
+      app.send<Message>('reviewer', 'PUT', `/messages/${waiting.body.id}`, { message });
+    expect((await rewrite('Thank you all')).body.message).toBe('Thank you all');
+    for (const [message, code] of [
+      ['x'.repeat(141), 'maxlength'],
+      ['x', 'minlength'],
+      ['', 'required'],
+    ] as const) {
+      const refused = await rewrite(message);
+      expect([message, errorPointers(refused), errorCodes(refused)]).toEqual([message, ['/message'], [code]]);
+    }
     expect((await listMessages('status=cancelled')).total_count).toBe(0);
   });
 
   test('that the mail server does not accept fails, and can be retried', async () => {
-    const { messageId } = await receive({ ...incomingMail, from: 'late@example.org' });
-    mail.failNext(1);
-    const replyResponse = await sendReply('reviewer', { message: 'Are you safe?', parent_id: messageId });
+    const { messageId } = await app.receive({ ...incomingMail, from: 'late@example.org' });
+    app.mail.failNext(1);
+    const replyResponse = await app.sendReply('reviewer', { message: 'Are you safe?', parent_id: messageId });
     expect(await app.jobs.runPending()).toEqual([['deliver-mail', 'failed']]);
-    expect((await readMessage(replyResponse.body.id)).status).toBe('pending');
+    expect((await app.readMessage(replyResponse.body.id)).status).toBe('pending');
     await sql`update outbox set state = 'failed' where recipient = 'late@example.org'`.execute(app.db);
-    expect((await readMessage(replyResponse.body.id)).status).toBe('failed');
+    expect((await app.readMessage(replyResponse.body.id)).status).toBe('failed');
     const again = await app.send<Message>('reviewer', 'PUT', `/messages/${replyResponse.body.id}`, {
       status: 'pending',
     });
     expect(again.status).toBe(200);
     await app.jobs.runPending();
-    expect((await readMessage(replyResponse.body.id)).status).toBe('sent');
+    expect((await app.readMessage(replyResponse.body.id)).status).toBe('sent');
   });
 
   test('retried by several people at the same time is sent once', async () => {
-    const { messageId } = await receive({ ...incomingMail, from: 'twice@example.org' });
-    const replyResponse = await sendReply('reviewer', { message: 'Still there?', parent_id: messageId });
+    const { messageId } = await app.receive({ ...incomingMail, from: 'twice@example.org' });
+    const replyResponse = await app.sendReply('reviewer', { message: 'Still there?', parent_id: messageId });
     const change = (status: string) =>
       app.send<Message>('reviewer', 'PUT', `/messages/${replyResponse.body.id}`, { status });
     expect((await change('cancelled')).body.status).toBe('cancelled');
     const again = await Promise.all(Array.from({ length: 8 }, () => change('pending')));
     expect(new Set(again.map((it) => it.status))).toEqual(new Set([200]));
     await app.jobs.runPending();
-    expect(mail.received.filter((text) => text.includes('Still there?'))).toHaveLength(1);
+    expect(app.mail.received.filter((text) => text.includes('Still there?'))).toHaveLength(1);
   });
 
   test.each([
-    ['no message', {}, ['/message']],
-    ['one letter', { message: 'x', contact_id: 1 }, ['/message']],
-    ['141 letters', { message: 'x'.repeat(141), contact_id: 1 }, ['/message']],
-    ['no contact', { message: 'Hello' }, ['/contact_id']],
-    ['a contact that does not exist', { message: 'Hello', contact_id: 99_999 }, ['/contact_id']],
+    ['no message', { type: 'sms' }, ['/message']],
+    ['nothing', {}, ['/message', '/type']],
+    ['one letter', { message: 'x', contact_id: 1, type: 'sms' }, ['/message']],
+    ['141 letters', { message: 'x'.repeat(141), contact_id: 1, type: 'sms' }, ['/message']],
+    ['no contact', { message: 'Hello', type: 'sms' }, ['/contact_id']],
+    ['a contact that does not exist', { message: 'Hello', contact_id: 99_999, type: 'sms' }, ['/contact_id']],
+    ['no type', { message: 'Hello', contact_id: 1 }, ['/type']],
+    ['an empty type', { message: 'Hello', contact_id: 1, type: '' }, ['/type']],
+    ['an unknown type', { message: 'Hello', contact_id: 1, type: 'zz' }, ['/type']],
+    ['an unknown type and a parent message', { message: 'Hello', parent_id: 1, type: 'zz' }, ['/type']],
     ['a parent message that does not exist', { message: 'Hello', parent_id: 99_999 }, ['/parent_id']],
-    ['direction incoming', { message: 'Hello', contact_id: 1, direction: 'incoming' }, ['/direction']],
+    [
+      'direction incoming',
+      { message: 'Hello', contact_id: 1, direction: 'incoming', type: 'sms' },
+      ['/direction'],
+    ],
   ])('with %s is refused at the field', async (_what, body, pointers) => {
-    const refused = await sendReply('reviewer', body);
+    const refused = await app.sendReply('reviewer', body);
     expect([refused.status, errorPointers(refused)]).toEqual([422, pointers]);
   });
 
   test('and every message requires Manage Posts; incoming messages cannot be changed', async () => {
-    const { messageId } = await receive(smsMessage);
+    const { messageId } = await app.receive(smsMessage);
     for (const [kind, status] of [
       ['passer-by', 401],
       ['visitor', 403],
@@ -245,7 +251,7 @@ describe('a reply', () => {
     ] as const) {
       expect((await app.send(kind, 'GET', '/messages')).status).toBe(status);
       expect((await app.send(kind, 'GET', `/messages/${messageId}`)).status).toBe(status);
-      expect((await sendReply(kind, { message: 'Hello', parent_id: messageId })).status).toBe(status);
+      expect((await app.sendReply(kind, { message: 'Hello', parent_id: messageId })).status).toBe(status);
     }
     expect((await app.send('admin', 'PUT', `/messages/${messageId}`, { status: 'cancelled' })).status).toBe(
       403,

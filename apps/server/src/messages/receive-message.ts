@@ -6,6 +6,7 @@ import { findOrCreateContact, findOrCreateContactsByNumbers } from '../contacts/
 import type { Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { anonymousViewer } from '../kernel/security/viewer.ts';
+import { truncateVisibly } from '../kernel/truncate-visibly.ts';
 import { createPosts, idOrThrow, type PostDraft } from '../posts/posts.public.ts';
 import { readSurvey } from '../surveys/surveys.public.ts';
 import {
@@ -164,14 +165,14 @@ export interface PendingPost {
   post: MessagePostInput;
 }
 
-/** The post has no author and is under review until the team decides (API v3 §5.2). */
+/** The post has no author, starts with the text of the message, which keeps the rest, and is under review until the team decides (API v3 §5.2). */
 function toDraft({ stored, incoming, post }: PendingPost): PostDraft {
   const { survey = null, title = incoming.title ?? null, content = incoming.message, values = {} } = post;
   const input = {
     form: survey,
     status: 'draft' as const,
     title: toPostTitle(title),
-    content: content.trim(),
+    content: truncateVisibly(content.trim(), limits.longText),
     post_date: incoming.datetime ?? new Date(),
     values,
   };

@@ -1,6 +1,11 @@
-/** Replies to contacts: recipient, message type, and cancelling or retrying (API v3 §2.10). */
-import type { MessageChange, MessageInput, MessageType } from '@waypost/contract/messages/messages';
-import type { z } from 'zod';
+/** Replies to contacts: recipient, author, message type, and changing, cancelling or retrying them (API v3 §2.10). */
+import { parseFields } from '@waypost/contract/common/field-errors';
+import {
+  type MessageChange,
+  type MessageInput,
+  type MessageType,
+  ReplyText,
+} from '@waypost/contract/messages/messages';
 import {
   type ContactRow,
   findContact,
@@ -8,7 +13,7 @@ import {
   isUnconfirmedClaim,
 } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
-import { notFound, validationError } from '../kernel/http/problem.ts';
+import { mapConstraintErrors, notFound, ValidationError, validationError } from '../kernel/http/problem.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { messagePrivileges } from './messages.rules.ts';
@@ -17,6 +22,7 @@ import {
   insertMessage,
   lockMessage,
   type MessageRow,
+  type NewMessage,
   updateMessageRow,
 } from './messages.sql.ts';
 import { type MessageTransports, sendMessage } from './send-message.ts';
@@ -69,7 +75,7 @@ function requireCanReceive(contact: ContactRow): void {
   if (contact.opted_out) throw validationError('messages', 'contact_id', 'contactStopped');
 }
 
-/** Creates a reply and enqueues it. @throws ValidationError at `/contact_id`, `/parent_id` */
+/** Creates a reply and enqueues it. @throws ValidationError at `/contact_id`, `/parent_id`, `/user_id` */
 export async function replyToContact(
   tx: Tx,
   viewer: Viewer,
@@ -78,47 +84,73 @@ export async function replyToContact(
 ): Promise<MessageRow> {
   const parent = await findParentMessage(tx, input.parent ?? input.parent_id ?? null);
   const contact = await resolveRecipient(tx, input.contact ?? input.contact_id ?? null, parent);
-  const id = await insertMessage(tx, {
+  const user_id = input.user ?? input.user_id ?? viewer.id;
+  const message: NewMessage = {
     parent_id: parent?.id ?? null,
     contact_id: contact.id,
     post_id: parent?.post_id ?? null,
-    user_id: viewer.id,
+    user_id,
     data_source: parent?.data_source ?? contact.data_source,
     title: input.title ?? null,
     message: input.message,
     type: parent?.type ?? messageTypeByContactType[contact.type],
     status: 'pending',
     direction: 'outgoing',
-  });
+  };
+  const unknownUser = () => validationError('messages', 'user_id', 'exists', { value: user_id ?? '' });
+  const id = await mapConstraintErrors({ messages_user_id_fkey: unknownUser }, () =>
+    insertMessage(tx, message),
+  );
   await sendMessage(tx, await readAuthorizedMessage(tx, viewer, id), transports);
   return readAuthorizedMessage(tx, viewer, id);
 }
 
+/** Whether a message was sent, may have been sent, or is being sent. */
+const hasLeft = ({ status, send_started }: MessageRow): boolean =>
+  status === 'sent' || status === 'unknown' || (status === 'pending' && send_started !== null);
+
 /**
- * Cancels a reply that was not sent, or retries one that failed.
- * @throws ValidationError at `/status` if it was sent already
+ * The fields that differ from the stored message. Clients send whole messages back, whose text may be longer than that of a reply.
+ * @throws ValidationError at `/message` if the new text is no text of a reply
+ */
+function findChanges(stored: MessageRow, { status, message }: MessageChange): MessageChange {
+  const newStatus = status === undefined || status === stored.status ? {} : { status };
+  if (message === undefined || message === stored.message.trim()) return newStatus;
+  const { data, errors } = parseFields(ReplyText, { message });
+  if (errors) throw new ValidationError('messages', errors);
+  return { ...newStatus, ...data };
+}
+
+/**
+ * Changes the text of a reply that was not sent, cancels it, or retries one that failed. A reply that waits is sent with its new text.
+ * @throws ValidationError at `/status` and `/message` if it was sent already, and at `/message` if it is archived
  */
 export async function updateReply(
   tx: Tx,
   viewer: Viewer,
   id: number,
-  input: z.output<typeof MessageChange>,
+  input: MessageChange,
   transports: MessageTransports,
 ): Promise<MessageRow> {
-  // Without the lock, two simultaneous requests would send it twice, or cancel it while it is being sent.
+  // Without the lock, two simultaneous requests would send it twice, or change or cancel it while it is being sent.
   await lockMessage(tx, id);
   const message = await readAuthorizedMessage(tx, viewer, id, 'update');
-  const { status } = input;
-  if (status === undefined || status === message.status) return message;
-  const isBeingSent = message.status === 'pending' && message.send_started !== null;
-  if (message.status === 'sent' || message.status === 'unknown' || isBeingSent)
-    throw validationError('messages', 'status', 'messageHasLeft');
-  if (message.outbox_id !== null && !(await transports.outbox.cancel(tx, message.outbox_id)))
-    throw validationError('messages', 'status', 'messageHasLeft');
+  const changes = findChanges(message, input);
+  const fields = Object.keys(changes);
+  if (fields.length === 0) return message;
+  const refuse = () =>
+    new ValidationError(
+      'messages',
+      fields.map((field) => ({ field, rule: 'messageHasLeft' })),
+    );
+  if (hasLeft(message)) throw refuse();
+  if (message.status === 'archived' && changes.message !== undefined) throw refuse();
+  if (message.outbox_id !== null && !(await transports.outbox.cancel(tx, message.outbox_id))) throw refuse();
+  const { status = message.status } = changes;
   const contact = message.contact_id === null ? undefined : await findContact(tx, message.contact_id);
   if (status === 'pending' && contact) requireCanReceive(contact);
   const resetDelivery = { attempts: 0, next_attempt: null, send_started: null, fault: null };
-  await updateMessageRow(tx, id, { status, outbox_id: null, ...resetDelivery });
+  await updateMessageRow(tx, id, { ...changes, status, outbox_id: null, ...resetDelivery });
   const changed = await readAuthorizedMessage(tx, viewer, id);
   if (status === 'pending') await sendMessage(tx, changed, transports);
   return changed;

@@ -89,6 +89,7 @@ create table audit_log (
   subject text not null,
   subject_id text,
   details jsonb default '{}'::jsonb not null,
+  subject_name text,
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 CREATE INDEX audit_log_by_subject ON audit_log USING btree (subject, subject_id, id);

@@ -9,6 +9,7 @@ import * as webhookPauseReasons from './0076-webhook-pause-reasons.ts';
 import * as plainNames from './0077-plain-names.ts';
 import * as jsonDepth from './0078-json-depth.ts';
 import * as secretStatistics from './0079-secret-statistics.ts';
+import * as auditSubjectName from './0081-audit-subject-name.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -21,6 +22,7 @@ export const schema: Schema = {
     plainNames,
     jsonDepth,
     secretStatistics,
+    auditSubjectName,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

@@ -6,6 +6,7 @@ import { migrate, runMigrations } from '../kernel/db/migrate.ts';
 import { createTestDatabase } from '../testing/schema/create-test-database.ts';
 import { describeSchema } from '../testing/schema/describe-schema.ts';
 import {
+  addedColumns,
   createDatabase0076,
   currentColumn,
   currentTable,
@@ -111,7 +112,9 @@ async function readAllTables(db: Db): Promise<Map<string, Row[]>> {
       table,
       rows.map(({ row }) =>
         Object.fromEntries(
-          Object.entries(row).map(([column, value]) => [currentColumn(table, column), value]),
+          Object.entries(row)
+            .filter(([column]) => !addedColumns.has(column))
+            .map(([column, value]) => [currentColumn(table, column), value]),
         ),
       ),
     );

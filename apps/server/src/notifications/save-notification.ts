@@ -17,10 +17,7 @@ import {
 type ParsedNotificationInput = z.output<typeof NotificationInput>;
 
 const setNotFound = (id: number) => validationError('notifications', 'set', 'exists', { value: id });
-const constraintErrors = (setId: number) => ({
-  notifications_unique: () => validationError('notifications', 'set', 'taken'),
-  notifications_set_id_fkey: () => setNotFound(setId),
-});
+const constraintErrors = { notifications_unique: () => validationError('notifications', 'set', 'taken') };
 
 /** @returns the id @throws ValidationError at `/set` for a set that does not exist or that the viewer may not see */
 async function requireVisibleSet(tx: Tx, viewer: Viewer, id: number): Promise<number> {
@@ -51,7 +48,7 @@ export async function createNotification(
   if (requestedId === undefined) throw validationError('notifications', 'set', 'required');
   const set_id = await requireVisibleSet(tx, viewer, requestedId);
   const row = { user_id: viewer.id, set_id, base_url: baseUrl, digest: input.digest ?? 'at_once' } as const;
-  const id = await mapConstraintErrors(constraintErrors(set_id), () => insertNotification(tx, row));
+  const id = await mapConstraintErrors(constraintErrors, () => insertNotification(tx, row));
   return readOwnNotification(tx, viewer, id);
 }
 
@@ -70,9 +67,7 @@ export async function updateNotification(
       : await requireVisibleSet(tx, viewer, requestedId);
   const { digest = before.digest } = input;
   if (set_id === before.set_id && digest === before.digest) return before;
-  await mapConstraintErrors(constraintErrors(set_id), () =>
-    updateNotificationRow(tx, id, { set_id, digest }),
-  );
+  await mapConstraintErrors(constraintErrors, () => updateNotificationRow(tx, id, { set_id, digest }));
   return readOwnNotification(tx, viewer, id);
 }
 

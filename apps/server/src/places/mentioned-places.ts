@@ -17,8 +17,21 @@ interface MentionedPlace {
 const maxPhraseWords = 3;
 /** Characters of a text that are searched. */
 const maxTextLength = 2000;
-/** Minimum population of a place that is found by name: where it is written like a name, and where like a plain word. */
-const minPopulation = { named: 500, plain: 20_000 };
+/** Minimum population of a place that is found by name, by what tells that the words are a place. */
+const minPopulation = { name: 500, context: 20_000, sentenceStart: 100_000 };
+/** Minimum letters of a word that only stands at the beginning of a sentence. */
+const minSentenceStartLetters = 5;
+
+/** Words before a place, folded, in the languages of the client and their neighbours. */
+const wordsBefore = new Set(
+  (
+    'in at near around from towards inside outside en cerca desde hacia dans pres vers depuis em no na perto ' +
+    'di ke dari dekat menuju nan bo kote katika karibu kutoka huko mjini v vo iz okolo bliz pod u do z bilya kolo ' +
+    'в во из около возле под у до з із біля поблизу від في من الي الى قرب عند نحو'
+  ).split(' '),
+);
+/** Words after a place, folded. */
+const wordsAfter = new Set('में से के पर तक'.split(' ').map(foldName));
 
 const locTagPattern = /#loc\s+([^\n#;!?]{2,80})/iu;
 const coordinatesPattern =
@@ -35,11 +48,38 @@ function parseCoordinates(text: string): MentionedPlace[] {
 
 interface Phrase {
   folded: string;
-  /** Whether every word is capitalised or in a script without capitals, apart from the first word of a sentence. */
-  isName: boolean;
+  /** Population from which the words are taken for a place; undefined where nothing tells that they are one. */
+  minPopulation: number | undefined;
 }
 
-const isCapitalized = (word: string) => word.charAt(0) === word.charAt(0).toUpperCase();
+const isCapitalized = (word: string) => word.charAt(0) !== word.charAt(0).toLowerCase();
+
+/**
+ * What tells that words of a sentence are a place: a word before or after them, or capitals where the other words have none. A
+ * word such as "can" is also the name of a town (Çan), so that the name alone tells nothing.
+ */
+function judgePhrase(words: readonly string[], start: number, end: number): number | undefined {
+  const phrase = words.slice(start, end);
+  const before = words[start - 1];
+  const after = words[end];
+  const othersAreCapitalized = [...words.slice(0, start), ...words.slice(end)].filter(isCapitalized).length;
+  const others = words.length - phrase.length;
+  const isName =
+    phrase.every(isCapitalized) &&
+    phrase.join('').length > 2 &&
+    (others < 2 || othersAreCapitalized < others);
+  if (isName && (start > 0 || phrase.length > 1 || others === 0)) {
+    return others === 0 && start === 0 && phrase.length === 1 ? minPopulation.context : minPopulation.name;
+  }
+  if (
+    (before !== undefined && wordsBefore.has(foldName(before))) ||
+    (after !== undefined && wordsAfter.has(foldName(after)))
+  )
+    return minPopulation.context;
+  return isName && phrase.join('').length >= minSentenceStartLetters
+    ? minPopulation.sentenceStart
+    : undefined;
+}
 
 /** Sequences of up to three words, the longer ones first. */
 function extractPhrases(text: string): Phrase[] {
@@ -49,12 +89,10 @@ function extractPhrases(text: string): Phrase[] {
     return words.flatMap((_, start) =>
       Array.from({ length: maxPhraseWords }, (_none, index) => words.slice(start, start + index + 1))
         .filter((phrase, index) => phrase.length === index + 1)
-        .map((phrase) => {
-          // The first word of a sentence is capitalised in any case.
-          const significant = start === 0 ? phrase.slice(1) : phrase;
-          const isName = significant.length > 0 && significant.every(isCapitalized);
-          return { folded: foldName(phrase.join(' ')), isName };
-        }),
+        .map((phrase) => ({
+          folded: foldName(phrase.join(' ')),
+          minPopulation: judgePhrase(words, start, start + phrase.length),
+        })),
     );
   });
   const countWords = ({ folded }: Phrase) => folded.split(' ').length;
@@ -77,9 +115,9 @@ export async function findMentionedPlaces(
   const names = [...new Set([...taggedPhrases, ...phrases].map((it) => it.folded))];
   const placesByName = await findByNames(tx, names, near);
   const byTag = taggedPhrases.flatMap(({ folded }) => placesByName.get(folded) ?? []);
-  const byName = phrases.flatMap(({ folded, isName }) => {
+  const byName = phrases.flatMap(({ folded, minPopulation: required }) => {
     const place = placesByName.get(folded);
-    return place && place.population >= (isName ? minPopulation.named : minPopulation.plain) ? [place] : [];
+    return place && required !== undefined && place.population >= required ? [place] : [];
   });
   const candidates = [
     ...parseCoordinates(searched),

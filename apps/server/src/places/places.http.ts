@@ -2,11 +2,15 @@
 import * as contract from '@waypost/contract/places/places';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import { foldName } from './fold-name.ts';
-import { findByPrefix, findBySimilarity } from './places.sql.ts';
+import { findByPrefix, findBySimilarity, findNearest } from './places.sql.ts';
 
-/** Mounts the search for places: by prefix, or by similarity where no name begins with the query. */
+/** Mounts the search for places: by prefix, or by similarity where no name begins with the query; by distance without a name. */
 export function mountPlaces(mount: MountContext): void {
   route(mount, contract.findPlaces, async ({ tx, query: { q, near, lang, limit } }) => {
+    if (q === undefined) {
+      const nearest = near ? await findNearest(tx, near, lang, limit) : [];
+      return { count: nearest.length, results: nearest };
+    }
     const name = foldName(q.split(/[,،，、]/u)[0] ?? '');
     if (name === '') return { count: 0, results: [] };
     const placeQuery = { name, language: lang, near, limit };

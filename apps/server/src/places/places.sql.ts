@@ -47,6 +47,11 @@ const minSimilarity = 0.4;
 /** LIKE pattern for names with this beginning. Folded names contain no `%` or `_`. */
 const prefixPattern = (name: string) => `${name}%`;
 
+/** The cosine of the angle between a place and a point; 1 at the point. */
+const cosineTo = (point: { lat: number; lon: number }): RawBuilder<number> => sql`
+    least(1, greatest(-1, sin(radians(lat)) * sin(radians(${point.lat}::float8)) +
+    cos(radians(lat)) * cos(radians(${point.lat}::float8)) * cos(radians(lon - ${point.lon}::float8))))`;
+
 /**
  * Rank of a place: the decimal logarithm of its population. A place 2000 km away or more ranks as if it had a tenth of its
  * population, a nearby one is not reduced.
@@ -54,10 +59,7 @@ const prefixPattern = (name: string) => `${name}%`;
 function placeWeight(near: PlaceQuery['near']): RawBuilder<number> {
   const logPopulation = sql<number>`log(greatest(population, 1)::float8)`;
   if (!near) return logPopulation;
-  const cosine = sql`
-    sin(radians(lat)) * sin(radians(${near.lat})) +
-    cos(radians(lat)) * cos(radians(${near.lat})) * cos(radians(lon - ${near.lon}))`;
-  return sql`${logPopulation} - least(1, 6371 * acos(greatest(-1, least(1, ${cosine}))) / 2000)`;
+  return sql`${logPopulation} - least(1, 6371 * acos(${cosineTo(near)}) / 2000)`;
 }
 
 /** The name of a place in a language, else its own name. */
@@ -98,6 +100,25 @@ export async function findBySimilarity(
     select id, ${localizedName(language)} as name, country, population, lat, lon from places where folded % ${name}
     order by similarity(folded, ${name}) + ${placeWeight(near)} / 10 desc, id
     limit ${limit}`.execute(tx);
+  return rows;
+}
+
+/** Places closer than this to a point are found by distance, in kilometres. */
+const maxDistanceKm = 50;
+
+/** The places closest to a point. */
+export async function findNearest(
+  tx: Tx,
+  point: { lat: number; lon: number },
+  language: string | undefined,
+  limit: number,
+): Promise<FoundPlace[]> {
+  const degrees = maxDistanceKm / 111;
+  const { rows } = await sql<FoundPlace>`
+    select id, ${localizedName(language)} as name, country, population, lat, lon from places
+    where lat between ${point.lat - degrees} and ${point.lat + degrees}
+      and ${cosineTo(point)} >= cos(${maxDistanceKm}::float8 / 6371)
+    order by ${cosineTo(point)} desc, population desc, id limit ${limit}`.execute(tx);
   return rows;
 }
 

@@ -58,7 +58,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 async function find(q: string, more = ''): Promise<Place[]> {
-  const url = `/places?q=${encodeURIComponent(q)}${more}`;
+  const url = q === '' ? `/places?${more}` : `/places?q=${encodeURIComponent(q)}${more}`;
   const { status, body } = await app.send<{ count: number; results: Place[] }>('passer-by', 'GET', url);
   expect(status).toBe(200);
   expect(body.count).toBe(body.results.length);
@@ -119,6 +119,12 @@ test('of places of similar size, the closer one comes first', async () => {
   expect(await names('san jo', '&near=9,-84')).toEqual(['San José', 'San Jose']);
   expect(await names('san jo', '&near=37,-122')).toEqual(['San Jose', 'San José']);
   expect(await names('s', '&near=22,104')).toEqual(['São Paulo', 'San Jose', 'San José', 'Sa Pa', 'San']);
+});
+
+test('without a name, the place closest to a point is found', async () => {
+  expect(await find('', '&near=-0.12,34.8')).toMatchObject([{ name: 'Kisumu' }]);
+  expect(await names('', '&near=-1.3,36.8&lang=ar')).toEqual(['نيروبي']);
+  expect(await names('', '&near=-40,-100')).toEqual([]);
 });
 
 test('an invalid query is reported with its field', async () => {

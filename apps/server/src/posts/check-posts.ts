@@ -70,6 +70,7 @@ export interface PostAfterSave {
 
 /** The stored post. */
 export interface PostBeforeSave {
+  content: string | null;
   status: PostStatus;
   published_to: readonly string[];
   values: RawValues;
@@ -112,6 +113,7 @@ function checkValues({ viewer, origin, fields, after, before, submitted }: PostC
   const options = {
     canManagePosts: canAnswerAll(viewer, origin),
     storedValues: before?.values ?? {},
+    storedContent: before?.content ?? null,
   };
   const { ignoredRules } = originRules[origin];
   return answerErrorsToFieldErrors(

@@ -2,9 +2,12 @@
 
 import * as contract from '@waypost/contract/posts/posts';
 import type { FileStore } from '../kernel/files/file-store.ts';
+import { findInputError, readValidFields } from '../kernel/http/invalid-input.ts';
 import { type Handler, type MountContext, route, routeWithPreCheck } from '../kernel/http/route.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import { submittedSurveyId } from './answers/submitted-answers.ts';
 import { batchSubmissions } from './create/batch-submissions.ts';
+import { checkDrafts } from './create/create-posts.ts';
 import { submitPosts } from './create/submit-posts.ts';
 import { deletePost } from './edit/delete-post.ts';
 import { updatePost } from './edit/update-post.ts';
@@ -33,6 +36,13 @@ export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEn
     return viewPost(viewer, urls, enriched);
   });
   const handleCreate: Handler<typeof contract.createPost, SenderContext> = async ({ tx, ...submission }) => {
+    const { viewer, body } = submission;
+    if (findInputError(body)) {
+      // Rights depend on the survey: reading one that is invalid throws the error of the input.
+      submittedSurveyId(body);
+      const [refusal] = await checkDrafts(tx, [{ origin: 'person', viewer, input: readValidFields(body) }]);
+      if (refusal) throw refusal;
+    }
     const [result] = await submitPosts(tx, [submission], enrich);
     if (result && 'error' in result) throw result.error;
     return result?.post ?? null;

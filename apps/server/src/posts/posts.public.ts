@@ -26,7 +26,7 @@ export {
   isWithinTrial,
   type PostRow,
 } from './posts.sql.ts';
-export { viewPost } from './posts.view.ts';
+export { type IncludedAnswers, isIncluded, viewPost } from './posts.view.ts';
 export { readAuthorizedPost } from './read-authorized-post.ts';
 export { readTranslationPage } from './translations/translations.view.ts';
 export { viewWrittenPost } from './view-written-post.ts';

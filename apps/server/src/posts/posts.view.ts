@@ -1,26 +1,29 @@
 /** Posts in the format of API v3 §2.1, with its order of keys. */
+import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import type { Post, PostValues } from '@waypost/contract/posts/posts';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { visibleFields } from '../surveys/surveys.public.ts';
+import { type AttributeRow, visibleFields } from '../surveys/surveys.public.ts';
 import { viewLock } from './locks/locks.view.ts';
 import type { PostDetails } from './post-details.ts';
 import { canManagePosts, canSeeUnmasked, postPrivileges } from './posts.rules.ts';
 import { readVisibleAnswers, type VisibleAnswers } from './visibility/visible-answers.ts';
 
-/** Which answers a list contains; all of them where nothing is set (API v3 §4, `include_types`). */
-export interface IncludedAnswers {
-  types?: readonly string[] | undefined;
-  keys?: readonly string[] | undefined;
-}
+/** Types and keys of the attributes whose answers a list contains. An absent or empty list includes all (API v3 §4). */
+export type IncludedAnswers = Pick<PostFilters, 'include_types' | 'include_attributes'>;
 
-function viewValues(answers: readonly VisibleAnswers[], { types, keys }: IncludedAnswers): PostValues {
-  const included = answers.filter(
-    ({ attribute }) => (types?.includes(attribute.type) ?? true) && (keys?.includes(attribute.key) ?? true),
-  );
-  if (included.length === 0) return [];
-  return Object.fromEntries(included.map((it) => [it.attribute.key, it.answers]));
+const includes = (list: readonly string[] | undefined, item: string) => !list?.length || list.includes(item);
+
+/** Whether a list contains the answers to the attribute. */
+export const isIncluded = (
+  { type, key }: Pick<AttributeRow, 'type' | 'key'>,
+  { include_types, include_attributes }: IncludedAnswers,
+): boolean => includes(include_types, type) && includes(include_attributes, key);
+
+function viewValues(answers: readonly VisibleAnswers[], included: IncludedAnswers): PostValues {
+  const shown = answers.filter(({ attribute }) => isIncluded(attribute, included));
+  return shown.length === 0 ? [] : Object.fromEntries(shown.map((it) => [it.attribute.key, it.answers]));
 }
 
 /** `tags`: the answers to the survey's first question about categories. */

@@ -1,4 +1,5 @@
-/** The interface of this domain for other domains: link previews and the web app manifest. */
+/** The interface of this domain for other domains: link previews, the web app manifest and files at fixed paths. */
 
 export { readPagePreview } from './read-preview.ts';
 export { serveWebAppManifest } from './web-app-manifest.ts';
+export { serveWellKnownFiles } from './well-known-files.ts';

@@ -81,6 +81,7 @@ test('exports and erases a number; its post stays, and redelivered messages do n
   await app.send('admin', 'POST', '/messages', {
     message: `${uniqueText} answer`,
     contact_id: first.contactId,
+    type: 'sms',
   });
   await receiveText('254700000000', 'Somebody else');
   await sql`
@@ -257,8 +258,14 @@ const readImport = async (id: number) => (await app.send<Import>('admin', 'GET',
 
 test('erases import files and rejected rows that mention the contact, and no others', async () => {
   const [phone, email] = ['+254 (722) 555-010', 'Asha.K@relief.example.org'];
-  // Two titles are too short; the last number only begins like the one that is looked for.
-  const rows = [`F,"${phone}"`, `W,"nobody@example.org"`, `Ford,"Asha <${email}>"`, `Weir,2547225550109`];
+  const long = 'F'.repeat(151);
+  // Two titles are too long; the last number only begins like the one that is looked for.
+  const rows = [
+    `${long},"${phone}"`,
+    `${long},"nobody@example.org"`,
+    `Ford,"Asha <${email}>"`,
+    `Weir,2547225550109`,
+  ];
   const id = await upload(`Title,Whom\n${rows.join('\n')}\n`);
   const other = await upload('Title,Whom\nLock,254722555011 or jasha.k@relief.example.org\n');
   const mapped = await app.send('admin', 'PUT', `/csv/${id}`, {
@@ -275,7 +282,7 @@ test('erases import files and rejected rows that mention the contact, and no oth
   expect(await countContactData(phone)).toMatchObject({ contacts: 0, imports: 1 });
   expect(await countContactData(email)).toMatchObject({ imports: 1 });
   const { body } = await requestContactData<ContactData>('/export', { contact: '00254722555010' });
-  expect(body.imports).toMatchObject([{ id, name: 'people.csv', in_file: true, rejected: [['F', phone]] }]);
+  expect(body.imports).toMatchObject([{ id, name: 'people.csv', in_file: true, rejected: [[long, phone]] }]);
   const before = (await csvFiles()).length;
   expect((await requestContactData<ContactDataCounts>('/erase', { contact: phone })).body).toMatchObject({
     imports: 1,

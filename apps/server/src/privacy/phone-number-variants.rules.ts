@@ -30,10 +30,10 @@ export function numberVariantsOf(text: string, knownNumbers: readonly string[]):
   const isInternational = requested.startsWith('+');
   const nationalForms = isInternational ? nationalVariants(requested) : [requested];
   const internationalForms = knownNumbers.filter(
-    (known) =>
-      known.startsWith('+') &&
-      known !== requested &&
-      nationalVariants(known).some((variant) => nationalForms.includes(variant)),
+    (variant) =>
+      variant.startsWith('+') &&
+      variant !== requested &&
+      nationalVariants(variant).some((variant) => nationalForms.includes(variant)),
   );
   if (isInternational) return internationalForms.length === 0 ? [requested, ...nationalForms] : [requested];
   const withPlus = `+${requested}`;

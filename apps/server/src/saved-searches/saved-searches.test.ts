@@ -53,7 +53,6 @@ test('filters are stored and returned as sent', async () => {
 
 test.each<[unknown]>([
   [undefined],
-  [null],
   ['q=water'],
   [['water']],
   [{ status: ['gone'] }],

@@ -122,13 +122,48 @@ describe('settings of the operator', () => {
     expect((await publishDraft()).status).toBe(200);
   });
 
-  test('without the feature, a deployment cannot be made private', async () => {
-    await setOperatorSettings(app.db, { features: { private: { enabled: false } } });
-    await app.send('admin', 'PUT', '/config/site', { private: true });
-    expect((await app.send('passer-by', 'GET', '/posts')).status).toBe(200);
-    await setOperatorSettings(app.db);
-    expect((await app.send('passer-by', 'GET', '/posts')).status).toBe(401);
-    await app.send('admin', 'PUT', '/config/site', { private: false });
+  describe('without the feature private', () => {
+    const off = { features: { private: { enabled: false } } };
+    const readPosts = async () => (await app.send('passer-by', 'GET', '/posts')).status;
+    const readSite = async () =>
+      (await app.send<Record<string, unknown>>('admin', 'GET', '/config/site')).body;
+    const saveSite = (change: object) => app.send<ErrorResponse>('admin', 'PUT', '/config/site', change);
+    afterEach(async () => {
+      await setOperatorSettings(app.db);
+      await saveSite({ private: false });
+    });
+
+    test('a deployment cannot be made private, and nothing of the change is stored', async () => {
+      const before = await readSite();
+      await setOperatorSettings(app.db, off);
+      for (const value of [true, 'true', 1, '1']) {
+        const refused = await saveSite({ private: value, name: 'Changed' });
+        expect([value, refused.status, errorPointers(refused), refused.body.errors[1]?.code]).toEqual([
+          value,
+          422,
+          ['/private'],
+          'featureNotEnabled',
+        ]);
+      }
+      expect(await readSite()).toEqual(before);
+      expect((await saveSite(before)).status).toBe(200);
+      expect((await app.send('member', 'PUT', '/config/site', { private: true })).status).toBe(403);
+      await setOperatorSettings(app.db);
+      expect([(await readSite())['private'], await readPosts()]).toEqual([false, 200]);
+    });
+
+    test('a private deployment stays private until it is opened', async () => {
+      await saveSite({ private: true });
+      await setOperatorSettings(app.db, off);
+      expect(await readPosts()).toBe(401);
+      const register = { realname: 'Amina', email: 'amina@example.org', password: 'long enough' };
+      expect((await app.send('passer-by', 'POST', '/register', register)).status).toBe(401);
+      const site = await readSite();
+      expect([site['private'], (await saveSite(site)).status, await readPosts()]).toEqual([true, 200, 401]);
+      expect((await saveSite({ private: false })).status).toBe(200);
+      expect(await readPosts()).toBe(200);
+      expect((await saveSite({ private: true })).status).toBe(422);
+    });
   });
 
   test('during maintenance every request gets 503', async () => {
@@ -147,14 +182,14 @@ describe('a trial', () => {
   beforeAll(async () => {
     await app.db.deleteFrom('posts').execute();
     for (let n = 0; n < visiblePosts + 5; n++) {
-      const made = await app.send<{ id: number }>('reviewer', 'POST', '/posts', {
+      const created = await app.send<{ id: number }>('reviewer', 'POST', '/posts', {
         form: survey.id,
         user: await app.idOf('member'),
         title: `Post ${n}`,
         status: n % 5 === 0 ? 'draft' : 'published',
         values: { [survey.keyOf('where')]: [{ lat: n / 10, lon: n / 10 }] },
       });
-      ids.push(made.body.id);
+      ids.push(created.body.id);
     }
   });
 
@@ -176,7 +211,7 @@ describe('a trial', () => {
     ['admin', 25],
   ] as [Actor, number][])(
     'shows %s only the visible ones of the first 25 posts, everywhere',
-    async (kind, seen) => {
+    async (kind, expectedCount) => {
       for (const operatorSettings of [{ tier: 'demo_1' }, { tier: 'demo', expires: yesterday }]) {
         await setOperatorSettings(app.db, operatorSettings);
         const list = await app.send<{ total_count: number; results: { id: number }[] }>(
@@ -184,18 +219,26 @@ describe('a trial', () => {
           'GET',
           `/posts?${all}`,
         );
-        expect([list.body.total_count, list.body.results.length]).toEqual([seen, seen]);
+        expect([list.body.total_count, list.body.results.length]).toEqual([expectedCount, expectedCount]);
         expect(list.body.results.every((post) => ids.slice(0, visiblePosts).includes(post.id))).toBe(true);
-        const found = await app.send<{ total_count: number }>(kind, 'GET', '/posts?q=Post%2027&status=all');
-        expect(found.body.total_count).toBe(0);
+        const searchResponse = await app.send<{ total_count: number }>(
+          kind,
+          'GET',
+          '/posts?q=Post%2027&status=all',
+        );
+        expect(searchResponse.body.total_count).toBe(0);
         const drawn = await app.send<{ total: number; features: object[] }>(
           kind,
           'GET',
           `/posts/geojson?${all}`,
         );
-        expect([drawn.body.total, drawn.body.features.length, await pins(kind)]).toEqual([seen, seen, seen]);
+        expect([drawn.body.total, drawn.body.features.length, await pins(kind)]).toEqual([
+          expectedCount,
+          expectedCount,
+          expectedCount,
+        ]);
         const counted = await app.send<{ post_count: number }>(kind, 'GET', `/forms/${survey.id}`);
-        expect(counted.body.post_count).toBe(seen);
+        expect(counted.body.post_count).toBe(expectedCount);
         for (const [at, status] of [
           [1, 200],
           [visiblePosts - 1, 200],
@@ -205,17 +248,17 @@ describe('a trial', () => {
       }
       await setOperatorSettings(app.db, { tier: 'responder' });
       const everything = await app.send<{ total_count: number }>(kind, 'GET', `/posts?${all}`);
-      expect(everything.body.total_count).toBe(seen === visiblePosts ? visiblePosts + 5 : 24);
+      expect(everything.body.total_count).toBe(expectedCount === visiblePosts ? visiblePosts + 5 : 24);
     },
   );
 
   test('accepts further posts, and shows them when the trial becomes a plan', async () => {
     await setOperatorSettings(app.db, { tier: 'demo_1' });
-    const made = await app.send('member', 'POST', '/posts', { form: survey.id, title: 'Beyond' });
-    expect(made.status).toBe(204);
+    const created = await app.send('member', 'POST', '/posts', { form: survey.id, title: 'Beyond' });
+    expect(created.status).toBe(204);
     await setOperatorSettings(app.db);
-    const found = await app.send<{ total_count: number }>('passer-by', 'GET', '/posts?q=Beyond');
-    expect(found.body.total_count).toBe(1);
+    const searchResponse = await app.send<{ total_count: number }>('passer-by', 'GET', '/posts?q=Beyond');
+    expect(searchResponse.body.total_count).toBe(1);
   });
 
   /** Endpoints that still work after the end of a trial: login, logout, terms, exports. */

@@ -78,8 +78,8 @@ export const encryptSecrets = (
   before: StoredSettings,
   change: StoredSettings,
 ): StoredSettings =>
-  mapProviders(change, (id, sent) => {
-    const own = dropUnknownSecrets(id, sent);
+  mapProviders(change, (id, changedOptions) => {
+    const own = dropUnknownSecrets(id, changedOptions);
     const stored = isObject(before[id]) ? before[id] : {};
     const encrypted = secretOptionsOf(id)
       .filter((key) => key in own)

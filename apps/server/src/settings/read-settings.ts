@@ -1,6 +1,6 @@
 /** Effective configuration: the defaults, overridden by stored values and by the operator's settings. */
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
-import type { defaultFeatures } from '@waypost/contract/settings/features';
+import { type defaultFeatures, endpointFeatures } from '@waypost/contract/settings/features';
 import {
   type defaultMap,
   type defaultSite,
@@ -125,10 +125,12 @@ export async function readDeploymentState(
   const isTrial = trialTiers.includes(site.tier);
   const extended = site['extension_date'];
   return {
-    isClosed: site.private && features.private.enabled,
+    // Also without the feature `private`: whoever switches it off must not open what was private.
+    isClosed: site.private,
     isUnderMaintenance: operatorSettings.maintenance ?? false,
     isTrial,
     isTrialOver: isTrial && isPast(site['expiration_date']) && (!extended || isPast(extended)),
+    disabledFeatures: new Set(endpointFeatures.filter((name) => !features[name].enabled)),
   };
 }
 

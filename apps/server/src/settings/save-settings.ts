@@ -1,6 +1,6 @@
 /** Changes of configuration (API v3 §2.13). */
 import { isDeepStrictEqual } from 'node:util';
-import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
+import { parseFields } from '@waypost/contract/common/field-errors';
 import { limits } from '@waypost/contract/common/limits';
 import { countJsonBytes } from '@waypost/contract/common/size-limits';
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
@@ -125,6 +125,12 @@ async function requireSizeWithinLimit(
     throw validationError('config', largest[0], 'maxbytes', { max });
 }
 
+/** @throws ValidationError at `/private` for a change to private without the feature; an open deployment stays open */
+async function requirePrivateFeature(tx: Tx, written: ReadonlyMap<string, unknown>): Promise<void> {
+  if (written.get('private') === true && !(await readFeatures(tx)).private.enabled)
+    throw validationError('config', 'private', 'featureNotEnabled');
+}
+
 /** Merges keys into a group. Unknown keys are stored too (API v3 §2.13). @throws Problem 403; ValidationError */
 export async function saveSettingsGroup(
   tx: Tx,
@@ -139,16 +145,18 @@ export async function saveSettingsGroup(
   await lockStoredGroup(tx, group);
   await requireCanChangeAccountMail(tx, viewer, group, body);
   await requireCanChangeGateways(tx, viewer, group, body);
-  const parsed = input.safeParse(body, { reportInput: true });
-  if (!parsed.success) throw new ValidationError('config', zodErrorToFieldErrors(parsed.error));
-  const sent = Object.fromEntries(Object.entries(parsed.data).filter(([key]) => !ignoredKeys.has(key)));
-  const change = group === 'data-provider' ? await validateProviderChange(tx, sent, dependencies) : sent;
+  const { data, errors } = parseFields(input, body);
+  if (errors) throw new ValidationError('config', errors);
+  const acceptedInput = Object.fromEntries(Object.entries(data).filter(([key]) => !ignoredKeys.has(key)));
+  const change =
+    group === 'data-provider' ? await validateProviderChange(tx, acceptedInput, dependencies) : acceptedInput;
   const [groupBefore, mapBefore] = [await readSettingsGroup(tx, group), await readMap(tx)];
   if (group === 'site') await claimChangedLogo(tx, viewer, groupBefore, change, dependencies);
   // Clients send everything back: what is not changed is not written.
   const written = Object.entries(change).filter(
     ([key, value]) => !isDeepStrictEqual(groupBefore[key], value),
   );
+  if (group === 'site') await requirePrivateFeature(tx, new Map(written));
   await requireSizeWithinLimit(tx, group, written);
   if (written.length > 0) await mergeStoredGroup(tx, group, Object.fromEntries(written));
   const [groupAfter, mapAfter] = [await readSettingsGroup(tx, group), await readMap(tx)];

@@ -2,6 +2,7 @@
 
 import { fieldInputs, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { type Answer, parseAnswer } from '@waypost/survey-logic/parse-answer';
+import { truncateVisibly } from '../kernel/truncate-visibly.ts';
 import type { AttributeRow, SurveyFields } from '../surveys/surveys.public.ts';
 
 /** Whether an attribute can be answered by text. The post's own title and description are not asked (API v3 §5.1). */
@@ -51,7 +52,8 @@ export function parseReply(question: AttributeRow, replyText: string): Answer[] 
       : undefined;
   }
   const { answerKind, maxLength } = fieldTypes[type];
-  const text = maxLength === null ? replyText : Array.from(replyText).slice(0, maxLength).join('');
+  const text =
+    maxLength === null || answerKind !== 'text' ? replyText : truncateVisibly(replyText, maxLength);
   const parsed = parseAnswer(question, answerKind === 'number' ? text.replace(',', '.') : text);
   return 'answer' in parsed ? [parsed.answer] : undefined;
 }

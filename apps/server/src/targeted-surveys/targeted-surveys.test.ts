@@ -274,6 +274,7 @@ describe('a conversation', () => {
       const response = await app.send('reviewer', 'POST', '/messages', {
         message: 'Hello',
         contact_id: reply.contact_id,
+        type: 'sms',
       });
       expect([response.status, errorPointers(response), errorCodes(response)]).toEqual([
         422,

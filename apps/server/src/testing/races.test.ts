@@ -1,15 +1,24 @@
 /**
  * Two simultaneous requests for the same entity get the responses of some sequential order, and never a server error.
  */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Media } from '@waypost/contract/media/media';
 import type { Post } from '@waypost/contract/posts/posts';
+import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestSurvey, type TestSurvey } from './app/create-test-survey.ts';
-import { startTestApp, type TestApp } from './app/test-app.ts';
+import { buildMultipart } from './app/multipart.ts';
+import { type ApiReply, errorPointers, startTestApp, type TestApp } from './app/test-app.ts';
 import { uploadPicture } from './security/owned-resources.ts';
-import { createPrivateResources, type PrivateResources } from './security/private-resources.ts';
+import {
+  createAccount,
+  createPrivateResources,
+  type PrivateResources,
+} from './security/private-resources.ts';
 
 let app: TestApp;
 let resources: PrivateResources;
@@ -26,13 +35,26 @@ const requestDelayMs = 300;
 
 type Send = () => Promise<{ status: number; body: unknown }>;
 
+/** Resolves when a connection waits for a lock, or when the response is there without one. */
+async function waitForLock(response: ReturnType<Send>): Promise<void> {
+  const answered = response.then(
+    () => true,
+    () => true,
+  );
+  for (;;) {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(app.db);
+    if (rows.length > 0 || (await Promise.race([answered, wait(20, false)]))) return;
+  }
+}
+
 /** Deletes a row in a transaction that only commits while the request waits for it. */
 async function sendDuringDeletion(table: string, id: string, send: Send) {
   let response: ReturnType<Send> | undefined;
   await app.db.transaction().execute(async (tx) => {
     await sql`delete from ${sql.table(table)} where id::text = ${id}`.execute(tx);
     response = send();
-    await wait(requestDelayMs);
+    await waitForLock(response);
   });
   return response;
 }
@@ -75,6 +97,113 @@ test.each<[table: string, kind: string, body: object]>([
     expect(response).toMatchObject({ status: statusOfDeleted(kind) });
   },
 );
+
+describe('a new reference to a row that is being deleted', () => {
+  const sendWithToken = (token: string, request: { url: string } & InjectOptions) => async () => {
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    const response = await app.fastify.inject({ ...request, url: `/api/v3${request.url}`, headers });
+    return { status: response.statusCode, body: response.json<unknown>() };
+  };
+
+  test('answers 404 for a row of the path', async () => {
+    const { body: post } = await app.send<Post>('member', 'POST', '/posts', {
+      form: survey.id,
+      title: 'Bridge',
+    });
+    const response = await sendDuringDeletion('posts', String(post.id), () =>
+      app.send('admin', 'PUT', `/posts/${post.id}/lock`, {}),
+    );
+    expect(response?.status).toBe(404);
+  });
+
+  test.each<[url: string, body: object]>([
+    ['/users/{id}/settings', { config_key: 'font', config_value: 'large' }],
+    ['/exports/jobs', { entity_type: 'post' }],
+    ['/tos', { tos_version_date: '2026-01-01T00:00:00+00:00' }],
+    ['/notifications', { set: '{set}' }],
+    ['/media/uploads', { size: 9, name: 'bridge.png' }],
+    ['/collections', { name: 'Bridges' }],
+  ])('answers 401 for the account of the caller: POST %s', async (url, body) => {
+    const account = await createAccount(app, `deleted${url.replaceAll(/\W/g, '')}`);
+    const { body: set } = await app.send<{ id: number }>('admin', 'POST', '/collections', { name: 'Open' });
+    const payload = JSON.stringify(body).replace('"{set}"', String(set.id));
+    const send = sendWithToken(account.token, {
+      method: 'POST',
+      url: url.replace('{id}', account.id),
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+    expect(await sendDuringDeletion('users', account.id, send)).toMatchObject({ status: 401 });
+  });
+
+  test.each([
+    ['/media', 'bridge.png'],
+    ['/csv', 'bridges.csv'],
+  ])('answers 401 for an upload of a deleted account and removes its files: POST %s', async (url, name) => {
+    const account = await createAccount(app, `uploader${url.slice(1)}`);
+    const picture = sharp({ create: { width: 30, height: 20, channels: 3, background: '#a51a1a' } });
+    const bytes = url === '/csv' ? Buffer.from('title\nBridge\n') : await picture.png().toBuffer();
+    const listFiles = async () => {
+      const entries = await readdir(app.storageDir, { recursive: true, withFileTypes: true });
+      return entries
+        .flatMap((entry) => (entry.isFile() ? [join(entry.parentPath, entry.name)] : []))
+        .toSorted();
+    };
+    const filesBefore = await listFiles();
+    const send = sendWithToken(account.token, {
+      method: 'POST',
+      url,
+      ...buildMultipart({}, { name, bytes }),
+    });
+    expect(await sendDuringDeletion('users', account.id, send)).toMatchObject({ status: 401 });
+    expect(await listFiles()).toEqual(filesBefore);
+  });
+
+  test('answers 422 at the field for the survey of a webhook', async () => {
+    const { id } = await createTestSurvey(app.db, { words: { type: 'varchar' } });
+    const webhook = {
+      name: 'Desk',
+      url: 'https://desk.example.org/',
+      shared_secret: 'a secret of more than twenty',
+      event_type: 'create',
+      entity_type: 'post',
+      form_id: id,
+      source_field_key: null,
+      destination_field_key: null,
+    };
+    const response = await sendDuringDeletion('surveys', String(id), () =>
+      app.send('admin', 'POST', '/webhooks', webhook),
+    );
+    expect([response?.status, response && errorPointers(response as ApiReply)]).toEqual([422, ['/form_id']]);
+  });
+
+  test('answers 422 at the field for a role of a survey', async () => {
+    const role = { name: 'helper', display_name: 'Helper', permissions: [] };
+    const { body } = await app.send<{ id: number }>('admin', 'POST', '/roles', role);
+    const response = await sendDuringDeletion('roles', String(body.id), () =>
+      app.send('admin', 'PUT', `/forms/${survey.id}/roles`, { roles: [body.id] }),
+    );
+    expect([response?.status, response && errorPointers(response as ApiReply)]).toEqual([422, ['/role_id']]);
+  });
+
+  test('answers 422 at the field for a collection that is followed, and for a post that is added to one', async () => {
+    const create = async (url: string, body: object) =>
+      String((await app.send<{ id: number }>('admin', 'POST', url, body)).body.id);
+    const followed = await create('/collections', { name: 'Open' });
+    const notified = await sendDuringDeletion('sets', followed, () =>
+      app.send('admin', 'POST', '/notifications', { set: Number(followed) }),
+    );
+    expect([notified?.status, notified && errorPointers(notified as ApiReply)]).toEqual([422, ['/set']]);
+    const [collection, post] = [
+      await create('/collections', { name: 'Open' }),
+      await create('/posts', { form: survey.id, title: 'Bridge' }),
+    ];
+    const added = await sendDuringDeletion('posts', post, () =>
+      app.send('admin', 'POST', `/collections/${collection}/posts`, { id: Number(post) }),
+    );
+    expect([added?.status, added && errorPointers(added as ApiReply)]).toEqual([422, ['/id']]);
+  });
+});
 
 test('only one of several requests deletes a picture', async () => {
   const { id } = await uploadPicture(app, await app.tokenOf('member'));

@@ -1,12 +1,20 @@
 /** HTTP routes of agreements to the terms of service (API v3 §2.22). */
+import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/tos/tos';
 import { listEnvelope, toApiDate, type UrlBuilder } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
+import { countRowsOfAccount, requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import { accessDenied, requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { agreementPrivileges } from './tos.rules.ts';
-import { type AgreementRow, findAgreement, insertAgreement, searchAgreements } from './tos.sql.ts';
+import {
+  type AgreementRow,
+  findAgreement,
+  findAgreementToVersion,
+  insertAgreement,
+  searchAgreements,
+} from './tos.sql.ts';
 
 const viewAgreement = (viewer: Viewer, urls: UrlBuilder, row: AgreementRow): contract.Agreement => ({
   id: row.id,
@@ -35,6 +43,11 @@ export function mountTos(mount: MountContext): void {
   });
   route(mount, contract.createAgreement, async ({ tx, viewer, urls, body }) => {
     if (viewer.id === null) throw accessDenied(viewer, 'create', 'tos');
-    return viewAgreement(viewer, urls, await insertAgreement(tx, viewer.id, body.tos_version_date));
+    const { tos_version_date } = body;
+    const limit = { resource: 'tos', field: 'tos_version_date', max: limits.agreementsPerAccount };
+    const existing = await findAgreementToVersion(tx, viewer.id, tos_version_date);
+    if (existing) return viewAgreement(viewer, urls, existing);
+    await requireBelowAccountLimit(tx, viewer.id, limit, (id) => countRowsOfAccount(tx, 'tos', id));
+    return viewAgreement(viewer, urls, await insertAgreement(tx, viewer.id, tos_version_date));
   });
 }

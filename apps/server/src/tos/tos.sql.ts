@@ -43,3 +43,17 @@ export async function searchAgreements(
     .execute();
   return { results, total };
 }
+
+/** The first agreement of a user to a version of the terms. */
+export const findAgreementToVersion = (
+  tx: Tx,
+  userId: number,
+  versionDate: Date,
+): Promise<AgreementRow | undefined> =>
+  tx
+    .selectFrom('tos')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('tos_version_date', '=', versionDate)
+    .orderBy('id')
+    .executeTakeFirst();

@@ -1,13 +1,14 @@
 /** HTTP routes of user settings (API v3 §2.6.1). */
+import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/user-settings/user-settings';
 import type { Tx } from '../kernel/db/database.ts';
 import { slicePage } from '../kernel/db/paging.ts';
 import { listEnvelope, toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
+import { countRowsOfAccount, requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import { accessDenied, requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { readFeatures } from '../settings/settings.public.ts';
 import { decryptSetting, encryptSetting, type SettingEncryption } from './encrypted-settings.ts';
 import { isSecretKey, maskSecret, userSettingPrivileges } from './user-settings.rules.ts';
 import * as queries from './user-settings.sql.ts';
@@ -65,11 +66,9 @@ function mergeChange(
   });
 }
 
-/** @throws Problem 404 when user settings are switched off; 401 or 403 for another user's settings */
-async function requireOwnSettings(tx: Tx, viewer: Viewer, ownerId: number): Promise<void> {
-  if (!(await readFeatures(tx))['user-settings'].enabled) throw notFound(resource, ownerId);
+/** @throws Problem 401 or 403 for another user's settings */
+const requireOwnSettings = (viewer: Viewer, ownerId: number): void =>
   requirePrivilege(viewer, userSettingPrivileges(viewer, ownerId), 'read', resource);
-}
 
 /** @param bodyUserId `user_id` of the body. @throws Problem 403 when it is another user */
 function requireSameOwner(viewer: Viewer, ownerId: number, bodyUserId: number | null | undefined): void {
@@ -78,7 +77,7 @@ function requireSameOwner(viewer: Viewer, ownerId: number, bodyUserId: number | 
 }
 
 async function readOwnSetting(tx: Tx, viewer: Viewer, params: { id: number; settingId: number }) {
-  await requireOwnSettings(tx, viewer, params.id);
+  requireOwnSettings(viewer, params.id);
   const row = await queries.findUserSetting(tx, params.id, params.settingId);
   if (!row) throw notFound(resource, params.settingId);
   return row;
@@ -87,15 +86,17 @@ async function readOwnSetting(tx: Tx, viewer: Viewer, params: { id: number; sett
 /** Mounts the routes of user settings. */
 export function mountUserSettings(mount: MountContext, encryption: SettingEncryption): void {
   route(mount, contract.listUserSettings, async ({ tx, viewer, urls, params, query }) => {
-    await requireOwnSettings(tx, viewer, params.id);
+    requireOwnSettings(viewer, params.id);
     const rows = await queries.findUserSettings(tx, params.id);
     const { results, total } = slicePage(rows, query);
     const settings = results.map((row) => viewUserSetting(viewer, urls, encryption, row));
     return listEnvelope(urls, `/users/${params.id}/settings`, query, { results: settings, total });
   });
   route(mount, contract.createUserSetting, async ({ tx, viewer, urls, params, body }) => {
-    await requireOwnSettings(tx, viewer, params.id);
+    requireOwnSettings(viewer, params.id);
     requireSameOwner(viewer, params.id, body.user_id);
+    const limit = { resource, field: 'config_key', max: limits.userSettingsPerAccount };
+    await requireBelowAccountLimit(tx, params.id, limit, (id) => countRowsOfAccount(tx, 'user_settings', id));
     const encryptedSetting = encryptSetting(encryption, params.id, body);
     const row = await mapConstraintErrors(constraintFaults, () =>
       queries.insertUserSetting(tx, params.id, encryptedSetting),

@@ -4,6 +4,7 @@ import { permissions } from '@waypost/contract/common/permissions';
 import { tokenErrors } from '@waypost/contract/users/oauth';
 import * as rolesContract from '@waypost/contract/users/roles';
 import * as usersContract from '@waypost/contract/users/users';
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { type ConfirmationCodes, findContactsByUserIds } from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { slicePage } from '../kernel/db/paging.ts';
@@ -42,7 +43,14 @@ function requireUserId(viewer: Viewer): number {
 function mountTokens({ app, db }: MountContext, maxTokensPerMinute: number): void {
   const rateLimit = { max: maxTokensPerMinute, timeWindow: '1 minute' };
   app.addHook('onReady', () => purgeExpired(db));
-  app.post('/oauth/token', { config: { rateLimit } }, async (request, reply) => {
+  // A body that the framework refuses: of an unsupported type, or too large. Its other errors have the format of the API.
+  const errorHandler = (error: FastifyError, _request: FastifyRequest, reply: FastifyReply): void => {
+    if (!error.code?.startsWith('FST_ERR_CTP_')) throw error;
+    const { status, message } = tokenErrors.invalid_request;
+    const hint = 'The body must be a JSON object or a form';
+    void reply.code(status).send({ error: 'invalid_request', message, hint });
+  };
+  app.post('/oauth/token', { config: { rateLimit }, errorHandler }, async (request, reply) => {
     const result = await signIn(db, request.body, toNetworkPrefix(request.ip), request.headers['user-agent']);
     await purgeExpiredOccasionally(db);
     reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache' });

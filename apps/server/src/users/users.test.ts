@@ -64,6 +64,21 @@ describe('tokens', () => {
     expect([response.status, response.body['error']]).toEqual([status, error]);
   });
 
+  test.each([
+    ['{"grant_type": ', 'application/json'],
+    ['"password"', 'application/json'],
+    ['[1]', 'application/json'],
+    ['grant_type=password', 'text/plain'],
+    ['<grant_type/>', 'application/xml'],
+  ])('rejects the body %s of type %s in the format of its other errors', async (payload, type) => {
+    const headers = { 'content-type': type };
+    const response = await app.fastify.inject({ method: 'POST', url: '/oauth/token', headers, payload });
+    expect([response.statusCode, response.json()]).toEqual([
+      400,
+      { error: 'invalid_request', message: expect.any(String), hint: expect.stringContaining('JSON object') },
+    ]);
+  });
+
   test('returns 401 for an unknown token and 403 for one without the scope', async () => {
     const unknown = await app.fastify.inject({
       url: '/api/v3/users/me',
@@ -209,6 +224,10 @@ describe('roles', () => {
     expect((await app.send('visitor', 'GET', '/roles')).status).toBe(403);
     const unknown = await app.send('admin', 'POST', '/roles', { name: 'abc', permissions: ['Fly'] });
     expect(errorPointers(unknown)).toEqual(['/permissions']);
+    const hindi = await app.send<{ name: string }>('admin', 'POST', '/roles', {
+      display_name: 'बाढ़ टीम',
+    });
+    expect([hindi.status, hindi.body.name]).toEqual([200, 'बाढ़-टीम'.normalize('NFKC')]);
     const short = await app.send('admin', 'POST', '/roles', { display_name: 'ab' });
     expect(errorPointers(short)).toEqual(['/display_name']);
   });

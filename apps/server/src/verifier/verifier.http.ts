@@ -45,7 +45,7 @@ const isRootUrl = (url: string) => /^\/(?:api\/v3\/?)?(?:\?|$)/.test(url);
 export function mountVerifier(mount: MountContext, options: VerifierOptions): void {
   const check = (endpoint: Endpoint, diagnose: () => Promise<Diagnosis>) => {
     mount.endpoints.push(endpoint);
-    mount.app.get(`/api/v3${endpoint.path}`, async (_request, reply) => {
+    mount.app.get(`/api/v3${endpoint.path}`, { config: { endpoint } }, async (_request, reply) => {
       if (!options.installDebug) return replyOff(reply);
       const diagnosis = await diagnose();
       return reply.send(mount.validateResponses ? endpoint.response.parse(diagnosis) : diagnosis);

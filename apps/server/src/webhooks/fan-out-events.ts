@@ -48,9 +48,9 @@ async function fanOutBatch(tx: Tx, jobs: JobQueue): Promise<number> {
 export const createEventFanOut =
   (db: Db, jobs: JobQueue): JobHandler<typeof fanOutEvents> =>
   async (_payload, run) => {
-    for (let done = 0, taken = batchSize; taken === batchSize; done += taken) {
+    for (let done = 0, batchCount = batchSize; batchCount === batchSize; done += batchCount) {
       await run.reportProgress(done, null);
-      taken = await inTransaction(db, 'writes', (tx) => fanOutBatch(tx, jobs));
+      batchCount = await inTransaction(db, 'writes', (tx) => fanOutBatch(tx, jobs));
     }
   };
 

@@ -146,8 +146,8 @@ test('who may not read what it sends reads neither its secret nor its deliveries
   for (const actor of ['settings manager', 'admin'] as const)
     expect((await app.send(actor, 'PUT', path, { ...body, name: `By ${actor}` })).status).toBe(200);
   expect((await read(id)).shared_secret).toBe(secret);
-  const made = await app.send('admin', 'POST', '/webhooks', { ...body, entity_type: 'post' });
-  expect([made.status, errorPointers(made)]).toEqual([422, ['/shared_secret']]);
+  const created = await app.send('admin', 'POST', '/webhooks', { ...body, entity_type: 'post' });
+  expect([created.status, errorPointers(created)]).toEqual([422, ['/shared_secret']]);
 });
 
 describe('when a webhook that sent everything is to send what is public', () => {
@@ -220,12 +220,12 @@ describe('when a webhook that sent everything is to send what is public', () => 
       expect((await app.send('reviewer', 'PUT', `/webhooks/${id}`, { content: 'public' })).status).toBe(200);
     expect(await listLog('settings manager', removals.id)).toEqual([]);
     // A time from before would tell when the post was still a draft.
-    const [kept, ...others] = await listLog('settings manager', hook.id);
-    expect([kept, others]).toMatchObject([
+    const [remaining, ...others] = await listLog('settings manager', hook.id);
+    expect([remaining, others]).toMatchObject([
       { post_id: published, state: 'held', attempts: 0, status: null, response: null, tried: null },
       [],
     ]);
-    expect(Date.parse(kept?.created ?? '')).toBeGreaterThan(storedTime.getTime() + 1_800_000);
+    expect(Date.parse(remaining?.created ?? '')).toBeGreaterThan(storedTime.getTime() + 1_800_000);
     for (const { id } of [hook, removals])
       await app.send('settings manager', 'PUT', `/webhooks/${id}`, { paused: false, url: `${url}elsewhere` });
     await app.jobs.runPending();

@@ -71,8 +71,8 @@ async function validateReferences(
 }
 
 /** The secret of a change; undefined: it stays. */
-const toSecret = (sent: string | undefined): string | undefined =>
-  sent === webhookSecretMask ? undefined : sent;
+const toSecret = (secret: string | undefined): string | undefined =>
+  secret === webhookSecretMask ? undefined : secret;
 
 function toWebhookFields(input: z.output<typeof WebhookChange>, before?: WebhookRow): Partial<WebhookFields> {
   const {
@@ -131,8 +131,8 @@ const repeatedFields = [
  * @throws ValidationError for each field that the change to everything does not repeat
  */
 function requireRepeatedTarget(input: z.output<typeof WebhookChange>): void {
-  const sent = { ...input, shared_secret: toSecret(input.shared_secret) };
-  const missingFields = repeatedFields.filter((field) => sent[field] === undefined);
+  const fields = { ...input, shared_secret: toSecret(input.shared_secret) };
+  const missingFields = repeatedFields.filter((field) => fields[field] === undefined);
   if (missingFields.length > 0)
     throw new ValidationError(
       'webhooks',
@@ -233,6 +233,6 @@ function toPauseChange(shouldPause: boolean | undefined, { paused }: WebhookRow)
 export async function deleteWebhook(tx: Tx, viewer: Viewer, id: number): Promise<WebhookRow> {
   const row = await readAuthorizedWebhook(tx, viewer, id, 'delete');
   await deleteWebhookRow(tx, id);
-  await recordChange(tx, viewer, { action: 'delete', subject: 'webhooks', id });
+  await recordChange(tx, viewer, { action: 'delete', subject: 'webhooks', id, name: row.name });
   return row;
 }

@@ -1,12 +1,13 @@
 /** Maintenance of precomputed counts: applies pending changes, and counts texts that very many posts contain. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Db, inTransaction } from '../../kernel/db/database.ts';
+import { pollAfterWrites } from '../../kernel/db/poll-after-writes.ts';
 import { countText, findNextTextToCount, saveUsedTexts } from './counted-texts.sql.ts';
 import { applyPendingChanges, hasManyPendingChanges } from './precomputed-counts.sql.ts';
 
-const pauseMs = 2000;
-/** Rounds between two scans for frequent words: five minutes. */
-const roundsBetweenScans = 150;
+/** Pause after a round while posts change, and while nothing does: searched texts are counted then too. */
+const pause = { minMs: 2000, maxMs: 10_000 };
+/** Interval of the scans for frequent words. */
+const scanIntervalMs = 300_000;
 
 /** Applies pending changes if there are many, and counts the next text, if there is one. @returns whether there was one */
 async function maintainOnce(db: Db, andWords: boolean): Promise<boolean> {
@@ -24,28 +25,22 @@ async function maintainOnce(db: Db, andWords: boolean): Promise<boolean> {
  * @returns a function that stops it and waits for the current round
  */
 export function startCountMaintenance(db: Db, warn: (line: string) => void): () => Promise<void> {
-  const stopping = new AbortController();
-  const { signal } = stopping;
-  const run = async () => {
-    let round = 0;
-    while (!signal.aborted) {
-      await wait(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
-      if (signal.aborted) return;
-      try {
-        const isScan = round % roundsBetweenScans === 0;
-        if (isScan) await inTransaction(db, 'writes', saveUsedTexts);
-        // While there are frequent words left to count, the next round scans again.
-        if (!(await maintainOnce(db, isScan)) || !isScan) round++;
-      } catch (error) {
-        warn(
-          `The precomputed counts of posts were not updated: ${error instanceof Error ? error.message : String(error)}`,
-        );
-      }
-    }
+  let nextScanAt = 0;
+  const maintain = async () => {
+    const isScan = performance.now() >= nextScanAt;
+    if (isScan) await inTransaction(db, 'writes', saveUsedTexts);
+    const hasCounted = await maintainOnce(db, isScan);
+    // While there are frequent words left to count, the next round scans again.
+    if (isScan && !hasCounted) nextScanAt = performance.now() + scanIntervalMs;
+    return hasCounted ? 0 : undefined;
   };
-  const running = run();
-  return async () => {
-    stopping.abort();
-    await running;
-  };
+  const polling = pollAfterWrites(db, pause, () =>
+    maintain().catch((error: unknown) => {
+      warn(
+        `The precomputed counts of posts were not updated: ${error instanceof Error ? error.message : String(error)}`,
+      );
+      return undefined;
+    }),
+  );
+  return () => polling.stop();
 }

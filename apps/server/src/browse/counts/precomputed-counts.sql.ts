@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { disableStatementTimeout, readOncePerTransaction, type Tx } from '../../kernel/db/database.ts';
 import { planEachTime } from '../../kernel/db/prepared-statements.ts';
 import { countedFilters, searchIndexFilters, usesOnlyFilters } from '../filters/filter-key.rules.ts';
+import type { ResolvedFilters } from '../filters/resolved-filters.sql.ts';
 import type { SearchText } from '../search/search-text.sql.ts';
 import { findDimensionOfText } from './counted-texts.sql.ts';
 
@@ -42,15 +43,16 @@ const allConditions = (conditions: readonly Condition[]): Condition =>
 type Dimension = number;
 
 /** The dimension of a category filter; undefined when there is none with exactly this meaning. */
-async function findDimension(tx: Tx, tags: PostFilters['tags']): Promise<Dimension | undefined> {
-  const { any = [], all = [] } = Array.isArray(tags) ? { any: tags } : (tags ?? {});
-  const ids = new Set(any.length > 0 ? any : all);
-  if (ids.size === 0) return 0;
-  if (any.length > 0 && all.length > 0) return undefined;
+async function findDimension(
+  tx: Tx,
+  categories: ResolvedFilters['categories'],
+): Promise<Dimension | undefined> {
+  const [list, ...otherLists] = categories;
+  if (!list) return 0;
+  if (otherLists.length > 0) return undefined;
+  const ids = new Set(list);
   const [first] = ids;
   if (ids.size === 1) return first;
-  if (all.length > 0) return undefined;
-  // Clients filter by a category together with all its children.
   const { rows } = await sql<{ id: number; family: number[] }>`
     select top.id, top.id || array(select id from categories where parent_id = top.id) as family
     from categories top where top.parent_id is null and top.id = any(${[...ids]}::bigint[])`.execute(tx);
@@ -89,12 +91,12 @@ const wholeDayConditions = ({ kind, after, before }: TimeRange): Condition[] => 
  */
 export async function findPrecomputedCount(
   tx: Tx,
-  filters: PostFilters,
+  { filters, categories }: ResolvedFilters,
   visibilityClass: 'everyone' | { statuses: readonly string[] | undefined },
   text?: SearchText,
 ): Promise<PrecomputedCount | undefined> {
   if (!usesOnlyFilters(filters, text ? searchIndexFilters : countedFilters)) return undefined;
-  const dimension = text ? await findDimensionOfText(tx, text.query) : await findDimension(tx, filters.tags);
+  const dimension = text ? await findDimensionOfText(tx, text.query) : await findDimension(tx, categories);
   if (dimension === undefined) return undefined;
   const timeRange = timeRangeOf(filters);
   if (timeRange === null) return undefined;

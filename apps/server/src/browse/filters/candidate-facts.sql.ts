@@ -9,7 +9,10 @@ import type { CandidateFacts, RequiredWord } from './prefilter.rules.ts';
 export async function readCandidateFacts(tx: Tx, ids: readonly number[]): Promise<CandidateFacts[]> {
   const { rows } = await sql<CandidateFacts>`
     select posts.id, posts.survey_id, posts.status, posts.source, posts.user_id,
-      array(select category_id from post_categories where post_id = posts.id) as categories,
+      array(
+        select unnest(array[categories.id, categories.parent_id])
+        from post_categories join categories on categories.id = category_id
+        where post_id = posts.id) as categories,
       coalesce((
         select json_agg(json_build_object('lat', place.lat, 'lon', place.lon))
         from post_places cross join lateral (values (lat, lon), (masked_lat, masked_lon)) as place (lat, lon)
@@ -28,16 +31,16 @@ export async function readRequiredWords(
   tx: Tx,
   texts: readonly string[],
 ): Promise<Map<string, readonly RequiredWord[]>> {
-  const { rows } = await sql<{ text: string; word: string; known: boolean }>`
+  const { rows } = await sql<{ text: string; word: string; isIndexed: boolean }>`
     select text, word, exists (
       select from search_vocabulary where search_vocabulary.word >= typed.word collate "C" and search_vocabulary.word < typed.word || chr(1114111)
-    ) as known
+    ) as "isIndexed"
     from unnest(${texts}::text[]) as texts (text)
     cross join lateral (
       select word from unnest(split_search_words(text)) with ordinality as its (word, at)
       group by word order by min(at) limit ${maxWords}) as typed`.execute(tx);
   const wordsByText = new Map<string, RequiredWord[]>();
-  for (const { text, word, known: isIndexed } of rows) {
+  for (const { text, word, isIndexed } of rows) {
     const { length } = splitLetters(word);
     const mayHaveTypo = !isIndexed && allowsTypo(word);
     if ((isLetterPair(word) && length === 1) || (mayHaveTypo && length >= minLengths.twoTypos)) continue;

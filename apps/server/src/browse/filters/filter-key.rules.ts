@@ -1,8 +1,13 @@
 /** Facts about each filter, for caches, precomputed counts and saved searches. Pure. */
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 
+/** The filters of a request, and the box of the map tile that its path names. */
+export interface PostSelection extends PostFilters {
+  tile?: PostFilters['bbox'];
+}
+
 /** Name of a filter. */
-export type FilterName = keyof PostFilters;
+export type FilterName = keyof PostSelection;
 
 /** What the server needs to know about a filter besides its condition. */
 interface FilterFacts {
@@ -47,6 +52,7 @@ const filterFacts: Record<FilterName, FilterFacts> = {
   date_before: counted,
   date_after: counted,
   bbox: selects,
+  tile: selects,
   center_point: selects,
   within_km: refines,
   has_location: { ...counted, isInSearchIndex: true },
@@ -92,13 +98,13 @@ const isSet = (value: unknown) =>
   value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0);
 
 /** Whether the filters use none but the allowed parameters. */
-export const usesOnlyFilters = (filters: PostFilters, allowed: ReadonlySet<string>): boolean =>
+export const usesOnlyFilters = (filters: PostSelection, allowed: ReadonlySet<string>): boolean =>
   Object.entries(filters).every(
     ([name, value]) => allowed.has(name) || neutralParams.has(name) || !isSet(value),
   );
 
 /** The parameters that select posts, sorted, so that equal filters have equal cache keys. */
-export const filterCacheKey = (filters: PostFilters): [string, unknown][] =>
+export const filterCacheKey = (filters: PostSelection): [string, unknown][] =>
   Object.entries(filters)
     .filter(([name, value]) => value !== undefined && !presentationParams.has(name))
     .sort(([a], [b]) => a.localeCompare(b));

@@ -8,7 +8,7 @@ import { toLikePattern } from '../../kernel/db/paging.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { canManagePosts, columnsVisibleTo, isSetVisibleTo, isVisibleTo } from '../../posts/posts.public.ts';
 import { matchesText } from '../search/search-text.sql.ts';
-import type { FilterName } from './filter-key.rules.ts';
+import type { FilterName, PostSelection } from './filter-key.rules.ts';
 import { isInsideBox, isInsideCircle } from './location.sql.ts';
 import type { ResolvedFilters } from './resolved-filters.sql.ts';
 
@@ -83,19 +83,15 @@ function byHasLocation(viewer: Viewer, hasLocation: PostFilters['has_location'])
 export const isVisibleTask = (viewer: Viewer): Condition =>
   canManagePosts(viewer) ? sql`true` : sql`(tasks.show_when_published and not tasks.internal_only)`;
 
-function byCategory(viewer: Viewer, tags: PostFilters['tags']): OptionalConditions {
-  const { any, all } = Array.isArray(tags) ? { any: tags, all: undefined } : (tags ?? {});
-  const hasAnyCategory = (ids: readonly number[]) => sql<boolean>`exists (
+const byCategory = (viewer: Viewer, { categories }: ResolvedFilters): Condition[] =>
+  categories.map(
+    (ids) => sql<boolean>`exists (
     select 1 from post_categories
     join attributes on attributes.id = post_categories.attribute_id
     join tasks on tasks.id = attributes.task_id
     where post_categories.post_id = posts.id and post_categories.category_id = ${anyOfIds(ids)}
-      and ${isVisibleTask(viewer)})`;
-  return [
-    isNonEmpty(any) ? hasAnyCategory(any) : undefined,
-    ...(all ?? []).map((id) => hasAnyCategory([id])),
-  ];
-}
+      and ${isVisibleTask(viewer)})`,
+  );
 
 /** Types whose answers the public sees rounded. Others would find posts by their exact answers. */
 const roundedTypes = listFieldTypes(({ roundedBy }) => roundedBy !== null);
@@ -208,7 +204,7 @@ function bySet(viewer: Viewer, resolved: ResolvedFilters): Condition | undefined
 
 type BuildCondition = (
   viewer: Viewer,
-  filters: PostFilters,
+  filters: PostSelection,
   resolved: ResolvedFilters,
 ) => Condition | undefined | OptionalConditions;
 
@@ -244,12 +240,13 @@ const conditionBuilders: Record<FilterName, BuildCondition | null> = {
   created_before_by_id: (viewer, filters) => compareToPost(viewer, '<=', filters.created_before_by_id),
   created_after_by_id: (viewer, filters) => compareToPost(viewer, '>', filters.created_after_by_id),
   bbox: (viewer, { bbox }) => bbox && isInsideBox(columnsVisibleTo(viewer), bbox),
+  tile: (viewer, { tile }) => tile && isInsideBox(columnsVisibleTo(viewer), tile),
   center_point: byCircle,
   // The radius of `center_point`.
   within_km: null,
   has_location: (viewer, { has_location }) => byHasLocation(viewer, has_location),
   source: (_viewer, { source }) => bySource(source),
-  tags: (viewer, { tags }) => byCategory(viewer, tags),
+  tags: (viewer, _filters, resolved) => byCategory(viewer, resolved),
   values: (viewer, { values }) => byAnswer(viewer, values),
   post_id: (_viewer, { post_id }) => (isNonEmpty(post_id) ? sql`posts.id = ${anyOfIds(post_id)}` : undefined),
   published_to: (_viewer, { published_to }) =>

@@ -3,8 +3,14 @@ import { type Actor, errorPointers } from '../../testing/app/test-app.ts';
 import { startAppWithPosts } from '../app-with-posts.fixture.ts';
 
 let app: Awaited<ReturnType<typeof startAppWithPosts>>;
+/** Id of the parent of the categories 1 and 2. */
+let parentCategory: number;
 beforeAll(async () => {
   app = await startAppWithPosts();
+  const { body } = await app.send<{ id: number }>('admin', 'POST', '/tags', { tag: 'Parent' });
+  parentCategory = body.id;
+  for (const id of [1, 2])
+    await app.db.updateTable('categories').set({ parent_id: parentCategory }).where('id', '=', id).execute();
 });
 afterAll(() => app.close());
 
@@ -71,6 +77,10 @@ describe('filters', () => {
     ['visitor', () => 'tags=2', ['bridge', 'road']],
     ['visitor', () => 'tags[any]=1,4', ['bridge']],
     ['visitor', () => 'tags[all][]=1&tags[all][]=2', ['bridge']],
+    // No post has the parent itself. Where children are named, too, it does not stand for the others.
+    ['visitor', () => `tags=${parentCategory}`, ['bridge', 'road']],
+    ['visitor', () => `tags[]=${parentCategory}&tags[]=1`, ['bridge']],
+    ['visitor', () => `tags[all][]=${parentCategory}&tags[all][]=1`, ['bridge']],
     ['visitor', () => `values[${app.survey.keyOf('words')}]=100%25`, ['bridge']],
     [
       'visitor',

@@ -8,6 +8,8 @@ import { type FilterQuestion, matchPostsToFilters } from './match-posts.sql.ts';
 let app: Awaited<ReturnType<typeof startAppWithPosts>>;
 beforeAll(async () => {
   app = await startAppWithPosts();
+  // Finds posts of the child where the parent is named.
+  await app.db.updateTable('categories').set({ parent_id: 3 }).where('id', '=', 2).execute();
 });
 afterAll(() => app.close());
 
@@ -45,6 +47,8 @@ const sampleFilters = (): object[] => [
   { form: [app.other.id, 'none'] },
   { form: [app.survey.id], tags: [2] },
   { tags: { all: [1, 2] } },
+  { tags: [3] },
+  { tags: { all: [3, 1] } },
   { tags: { any: [1, 4] }, status: 'all' },
   { user: ['me'], status: ['all'] },
   { user: ['none'] },

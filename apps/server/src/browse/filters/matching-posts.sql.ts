@@ -1,5 +1,4 @@
 /** Builds the query for the posts that match filters and that the viewer may see, and counts them. */
-import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import { planEachTime } from '../../kernel/db/prepared-statements.ts';
@@ -19,6 +18,7 @@ import {
 } from '../counts/precomputed-counts.sql.ts';
 import { isAnsweredBySearchIndex, searchIndexCondition } from '../search/search-index.sql.ts';
 import { hasOnlyWords, type SearchText } from '../search/search-text.sql.ts';
+import type { PostSelection } from './filter-key.rules.ts';
 import {
   allOf,
   defaultStatuses,
@@ -66,7 +66,7 @@ const countSearchIndexQuery = (part: Condition) =>
 export async function buildMatchingQuery(
   tx: Tx,
   viewer: Viewer,
-  filters: PostFilters,
+  filters: PostSelection,
   prefersSearchIndex = false,
 ): Promise<MatchingQuery> {
   // A saved search defines its own statuses.
@@ -102,7 +102,7 @@ export async function buildMatchingQuery(
   const findCount = async (visibilityClass: Parameters<typeof findPrecomputedCount>[2]) => {
     if (trialCondition) return undefined;
     const publicText = visibilityClass === 'everyone' && onSearchIndex ? text : undefined;
-    return findPrecomputedCount(tx, filters, visibilityClass, publicText);
+    return findPrecomputedCount(tx, resolved, visibilityClass, publicText);
   };
   if (canManagePosts(viewer))
     return {
@@ -148,7 +148,7 @@ export function unionParts(
 }
 
 /** Number of matching posts. */
-export async function countMatchingPosts(tx: Tx, viewer: Viewer, filters: PostFilters): Promise<number> {
+export async function countMatchingPosts(tx: Tx, viewer: Viewer, filters: PostSelection): Promise<number> {
   const { parts, textToCount } = await buildMatchingQuery(tx, viewer, filters, true);
   const counts = parts.map((part) => part.countQuery);
   if (counts.length === 0) return 0;

@@ -15,6 +15,7 @@ export interface CandidateFacts {
   status: string;
   source: string | null;
   user_id: number | null;
+  /** Its categories and their parents. */
   categories: readonly number[];
   /** Exact and masked coordinates: a viewer sees one or the other. */
   places: readonly { lat: number; lon: number }[];
@@ -139,6 +140,8 @@ const checks: Record<FilterName, Check | null> = {
     const [south, north] = [Math.min(bbox.south, bbox.north), Math.max(bbox.south, bbox.north)];
     return places.some(({ lat }) => lat >= south && lat <= north);
   },
+  // Saved searches name no tile.
+  tile: null,
   // A bounding box takes precedence.
   center_point: ({ places }, { bbox, center_point, within_km = limits.defaultRadiusKm }) =>
     bbox !== undefined ||

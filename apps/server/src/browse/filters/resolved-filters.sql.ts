@@ -1,4 +1,4 @@
-/** Filters of a request together with the saved searches that they name and their parsed search text. */
+/** Filters of a request together with the saved searches and categories that they name and their parsed search text. */
 import type { PostFilters } from '@waypost/contract/browse/post-filters';
 import { parseSavedFilter } from '@waypost/contract/saved-searches/saved-searches';
 import { sql } from 'kysely';
@@ -6,14 +6,41 @@ import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { isSetVisibleTo } from '../../posts/posts.public.ts';
 import { parseSearchText, type SearchText, type TextTarget } from '../search/search-text.sql.ts';
+import type { PostSelection } from './filter-key.rules.ts';
 
 /** Filters with what had to be read from the database for them. */
 export interface ResolvedFilters {
-  filters: PostFilters;
+  filters: PostSelection;
   /** Saved searches by id. One that is deleted, hidden from the viewer, or refers to itself is absent and finds nothing. */
   searches: ReadonlyMap<number, ResolvedFilters>;
+  /** A matching post has at least one category of each of these lists. */
+  categories: readonly (readonly number[])[];
   /** Undefined where the filters contain no search text. */
   text: SearchText | undefined;
+}
+
+/**
+ * Resolves the category filter. A category stands for its children, too. A list of which any matches can also name some of
+ * the children: it then means no others.
+ * @returns lists of ids; a matching post has at least one of each
+ */
+async function resolveCategories(tx: Tx, tags: PostFilters['tags']): Promise<number[][]> {
+  const { any = [], all = [] } = Array.isArray(tags) ? { any: tags } : (tags ?? {});
+  const named = new Set([...any, ...all]);
+  if (named.size === 0) return [];
+  const children = await tx
+    .selectFrom('categories')
+    .select(['id', 'parent_id'])
+    .where('parent_id', '=', sql<number>`any(${[...named]}::bigint[])`)
+    .execute();
+  const childrenOf = (id: number) =>
+    children.filter(({ parent_id }) => parent_id === id).map((child) => child.id);
+  const withChildren = any.flatMap((id) => {
+    const childIds = childrenOf(id);
+    return childIds.some((child) => any.includes(child)) ? [id] : [id, ...childIds];
+  });
+  const anyOf = any.length > 0 ? [[...new Set(withChildren)]] : [];
+  return [...anyOf, ...all.map((id) => [id, ...childrenOf(id)])];
 }
 
 /**
@@ -23,7 +50,7 @@ export interface ResolvedFilters {
 export async function resolveFilters(
   tx: Tx,
   viewer: Viewer,
-  filters: PostFilters,
+  filters: PostSelection,
   enclosingSearchIds: readonly number[] = [],
   textTarget: TextTarget = 'all-posts',
 ): Promise<ResolvedFilters> {
@@ -31,7 +58,8 @@ export async function resolveFilters(
   const ids = [...new Set(referencedIds)].filter((id) => !enclosingSearchIds.includes(id));
   const searches = new Map<number, ResolvedFilters>();
   const text = filters.q ? await parseSearchText(tx, viewer, filters.q, textTarget) : undefined;
-  if (ids.length === 0) return { filters, searches, text };
+  const categories = await resolveCategories(tx, filters.tags);
+  if (ids.length === 0) return { filters, searches, categories, text };
   const rows = await tx
     .selectFrom('sets')
     .select(['id', 'filter'])
@@ -44,5 +72,5 @@ export async function resolveFilters(
     if (data)
       searches.set(id, await resolveFilters(tx, viewer, data, [...enclosingSearchIds, id], textTarget));
   }
-  return { filters, searches, text };
+  return { filters, searches, categories, text };
 }

@@ -6,6 +6,8 @@ import type { Viewer } from '../../kernel/security/viewer.ts';
 import {
   fieldTypeHandlers,
   type GeoJsonShape,
+  type IncludedAnswers,
+  isIncluded,
   type PostDetails,
   readVisibleAnswers,
 } from '../../posts/posts.public.ts';
@@ -13,13 +15,19 @@ import type { BoundingBox } from '../filters/location.sql.ts';
 
 type FeatureCollection = z.output<typeof PostsGeoJson>;
 
-/** All shapes of a post that the viewer may see, with the key of their attribute. */
-function visibleShapes(viewer: Viewer, details: PostDetails): { key: string; shape: GeoJsonShape }[] {
-  return readVisibleAnswers(viewer, details).flatMap(({ attribute, answers }) =>
-    answers
-      .flatMap((answer) => fieldTypeHandlers[attribute.type].place?.shapes(answer) ?? [])
-      .map((shape) => ({ key: attribute.key, shape })),
-  );
+/** The included shapes of a post that the viewer may see, with the key of their attribute, in the order of the survey. */
+function visibleShapes(
+  viewer: Viewer,
+  details: PostDetails,
+  included: IncludedAnswers,
+): { key: string; shape: GeoJsonShape }[] {
+  return readVisibleAnswers(viewer, details)
+    .filter(({ attribute }) => isIncluded(attribute, included))
+    .flatMap(({ attribute, answers }) =>
+      answers
+        .flatMap((answer) => fieldTypeHandlers[attribute.type].place?.shapes(answer) ?? [])
+        .map((shape) => ({ key: attribute.key, shape })),
+    );
 }
 
 const featureProperties = ({ post, survey }: PostDetails) => ({
@@ -30,18 +38,18 @@ const featureProperties = ({ post, survey }: PostDetails) => ({
 });
 
 /**
- * A feature for each post with all its shapes. Posts without a shape are left out.
+ * A feature for each post with all its included shapes. Posts without one are left out.
  * @param page.total number of matching posts, on all pages, with or without a shape
- * @param page.box the requested bounding box, if any
+ * @param page.box the requested tile or bounding box, if any
  */
 export function viewFeatureCollection(
   viewer: Viewer,
   urls: UrlBuilder,
   posts: readonly PostDetails[],
-  { total, box }: { total: number; box: BoundingBox | undefined },
+  { total, box, included }: { total: number; box: BoundingBox | undefined; included: IncludedAnswers },
 ): FeatureCollection {
   const features = posts.flatMap((details): FeatureCollection['features'] => {
-    const geometries = visibleShapes(viewer, details).map((it) => it.shape);
+    const geometries = visibleShapes(viewer, details, included).map((it) => it.shape);
     if (geometries.length === 0) return [];
     return [
       {
@@ -55,10 +63,14 @@ export function viewFeatureCollection(
   return { type: 'FeatureCollection', features, ...(bbox ? { bbox } : {}), total };
 }
 
-/** One post with a feature for each shape. */
-export const viewPostGeoJson = (viewer: Viewer, details: PostDetails): z.output<typeof PostGeoJson> => ({
+/** One post with a feature for each included shape. */
+export const viewPostGeoJson = (
+  viewer: Viewer,
+  details: PostDetails,
+  included: IncludedAnswers,
+): z.output<typeof PostGeoJson> => ({
   type: 'FeatureCollection',
-  features: visibleShapes(viewer, details).map(({ key, shape }) => ({
+  features: visibleShapes(viewer, details, included).map(({ key, shape }) => ({
     type: 'Feature',
     geometry: shape,
     properties: { ...featureProperties(details), attribute_key: key },

@@ -8,10 +8,13 @@ import { listEnvelope, type UrlBuilder } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { type PostDetails, readPostDetails, viewPost } from '../../posts/posts.public.ts';
 import { readDataVersion } from '../counts/precomputed-counts.sql.ts';
-import { filterCacheKey } from '../filters/filter-key.rules.ts';
+import { filterCacheKey, type PostSelection } from '../filters/filter-key.rules.ts';
 import { countMatchingPosts } from '../filters/matching-posts.sql.ts';
 import { addSavedSearches, readSavedSearches } from '../filters/saved-searches-of-posts.ts';
 import { readPageOfIds } from './pages.sql.ts';
+
+/** Filters and paging of a list of posts. */
+type PostListQuery = PostQuery & PostSelection;
 
 /** Order of posts where the request names none. */
 const defaultOrder = { orderby: 'post_date', order: 'desc' } as const;
@@ -24,7 +27,7 @@ const effectiveLimit = ({ limit = limits.postPage.default }: PostQuery) =>
  * Number of matching posts, cached per visibility class.
  * @param precountedTotal the number, where it has been counted already
  */
-const readTotal = (tx: Tx, viewer: Viewer, query: PostQuery, precountedTotal?: number): Promise<number> =>
+const readTotal = (tx: Tx, viewer: Viewer, query: PostListQuery, precountedTotal?: number): Promise<number> =>
   readThroughCache(
     tx,
     viewer,
@@ -36,7 +39,7 @@ const readTotal = (tx: Tx, viewer: Viewer, query: PostQuery, precountedTotal?: n
 export async function listPosts(
   tx: Tx,
   viewer: Viewer,
-  query: PostQuery,
+  query: PostListQuery,
 ): Promise<{ results: PostDetails[]; total: number }> {
   const { orderby = defaultOrder.orderby, order = defaultOrder.order, offset = 0 } = query;
   const page = { orderby, order, offset, limit: effectiveLimit(query) };
@@ -57,8 +60,7 @@ export async function readPostPage(tx: Tx, viewer: Viewer, urls: UrlBuilder, pat
     listPosts(tx, viewer, query),
     readSavedSearches(tx, viewer),
   ]);
-  const included = { types: query.include_types, keys: query.include_attributes };
   const withSearches = await addSavedSearches(tx, viewer, results, searches);
-  const posts = withSearches.map((details) => viewPost(viewer, urls, details, included));
+  const posts = withSearches.map((details) => viewPost(viewer, urls, details, query));
   return listEnvelope(urls, path, query, { results: posts, total }, defaultOrder);
 }

@@ -1,9 +1,10 @@
 /** Ids of the posts on one page, in the requested order. */
-import type { PostFilters, postSortFields } from '@waypost/contract/browse/post-filters';
+import type { postSortFields } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { columnsVisibleTo, readLockedPostIds } from '../../posts/posts.public.ts';
+import type { PostSelection } from '../filters/filter-key.rules.ts';
 import { buildMatchingQuery, unionParts } from '../filters/matching-posts.sql.ts';
 import { searchIndexColumns } from '../search/search-index.sql.ts';
 import {
@@ -56,6 +57,9 @@ function buildRanks(
 /** Orders for which the search index has the columns. */
 const searchIndexOrders: ReadonlySet<PageRequest['orderby']> = new Set(['relevance', 'post_date']);
 
+/** Orders by a column that can be null. */
+const nullableOrders: ReadonlySet<PageRequest['orderby']> = new Set(['updated', 'title', 'slug', 'form_id']);
+
 /** Ids of posts in order, and the number of all matching posts where it is known. */
 interface PageOfIds {
   ids: number[];
@@ -87,7 +91,7 @@ async function readPageFromSearchIndex(
 export async function readPageOfIds(
   tx: Tx,
   viewer: Viewer,
-  filters: PostFilters,
+  filters: PostSelection,
   page: PageRequest,
 ): Promise<PageOfIds> {
   if (page.limit === 0) return { ids: [] };
@@ -99,12 +103,14 @@ export async function readPageOfIds(
     updated: visible.updated,
     title: sql`posts.title`,
     status: sql`posts.status`,
+    slug: sql`posts.slug`,
+    form_id: sql`posts.survey_id`,
     relevance: visible.postDate,
   };
   const column = columns[page.orderby];
   const direction = sql.raw(page.order);
-  // Nulls come last in both directions. Only `updated` and the title can be null; the other indexes have no such clause.
-  const nulls = page.orderby === 'updated' || page.orderby === 'title' ? sql`nulls last` : sql``;
+  // Nulls come last in both directions. The indexes of columns that cannot be null have no such clause.
+  const nulls = nullableOrders.has(page.orderby) ? sql`nulls last` : sql``;
   const inOrder = (key: RawBuilder<unknown>, id: RawBuilder<unknown>) =>
     sql`order by ${key} ${direction} ${nulls}, ${id} ${direction}`;
   const { parts, text } = await buildMatchingQuery(tx, viewer, filters, searchIndexOrders.has(page.orderby));

@@ -48,13 +48,13 @@ const findPosts = async (query: string): Promise<number[]> => {
 /** The search index and the places of posts are kept by functions of the database, which do not know the registry. */
 describe('the functions of the database agree with the registry of field types', () => {
   test.each(sampledTypes)('a search finds answers of type %s only if they are searchable', async (type) => {
-    const found = await findPosts(`status=all&q=${samples[type]?.word ?? ''}`);
-    expect(found).toEqual(fieldTypes[type].isSearchable ? [posts.get(type)] : []);
+    const postIds = await findPosts(`status=all&q=${samples[type]?.word ?? ''}`);
+    expect(postIds).toEqual(fieldTypes[type].isSearchable ? [posts.get(type)] : []);
   });
 
   test('exactly the posts with an answer that is a place are on the map', async () => {
-    const found = await findPosts('status=all&has_location=mapped');
+    const postIds = await findPosts('status=all&has_location=mapped');
     const places = sampledTypes.filter((type) => fieldTypes[type].roundedBy === 'hide_location');
-    expect(new Set(found)).toEqual(new Set(places.map((type) => posts.get(type))));
+    expect(new Set(postIds)).toEqual(new Set(places.map((type) => posts.get(type))));
   });
 });

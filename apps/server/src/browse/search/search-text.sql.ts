@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { canManagePosts } from '../../posts/posts.public.ts';
-import { splitLetters, typoPatterns } from './typo-tolerance.rules.ts';
+import { splitLetters, typoPatterns, typoPatternsByKind } from './typo-tolerance.rules.ts';
 
 type Condition = RawBuilder<boolean>;
 
@@ -12,7 +12,7 @@ interface TypedWord {
   word: string;
   /** Whether it also matches the beginning of longer words. */
   isPrefix: boolean;
-  /** Similar words, where no public post contains this one. */
+  /** Similar words, where no public post contains this one; the most likely first. */
   typoCandidates: readonly string[];
 }
 
@@ -57,13 +57,23 @@ const isPrefixSearch = (word: string, isLast: boolean) => {
 export const allowsTypo = (word: string) =>
   !isLetterPair(word) && !/\d/.test(word) && splitLetters(word).length >= minLengths.oneTypo;
 
-/** Words of public posts that differ by one typo, or by two in a long word; the most similar first. */
+/** Condition on `search_vocabulary`: the word matches one of the patterns. */
+const isLikeAny = (patterns: readonly string[]) =>
+  sql<boolean>`(${sql.join(
+    patterns.map((pattern) => sql`word like ${pattern}`),
+    sql` or `,
+  )})`;
+
+/** Words of public posts that differ by one typo, or by two in a long word; the most likely first. */
 async function findTypoCandidates(tx: Tx, word: string): Promise<string[]> {
-  const likes = typoPatterns(word).map((pattern) => sql`word like ${pattern}`);
+  const kinds = typoPatternsByKind(word).filter((patterns) => patterns.length > 0);
+  const kindRanks = kinds.map((patterns, rank) => sql`when ${isLikeAny(patterns)} then ${sql.lit(rank)}`);
   const { length } = splitLetters(word);
   const withOneTypo = await sql<{ word: string }>`
-    select word from search_vocabulary where ${sql.join(likes, sql` or `)}
-    order by abs(char_length(word) - ${length}::int), word limit ${maxTypoCandidates}`.execute(tx);
+    select word from search_vocabulary where ${isLikeAny(typoPatterns(word))}
+    order by case ${sql.join(kindRanks, sql` `)} end, abs(char_length(word) - ${length}::int), word limit ${maxTypoCandidates}`.execute(
+    tx,
+  );
   if (withOneTypo.rows.length > 0 || length < minLengths.twoTypos)
     return withOneTypo.rows.map((row) => row.word);
   const withTwoTypos = await sql<{ word: string }>`
@@ -86,15 +96,15 @@ export async function parseSearchText(
   target: TextTarget = 'all-posts',
 ): Promise<SearchText> {
   // chr(1114111) is the greatest code point: all words with this beginning sort below it.
-  const { rows } = await sql<{ word: string; known: boolean }>`
+  const { rows } = await sql<{ word: string; isIndexed: boolean }>`
     select typed.word, exists (
       select from search_vocabulary where search_vocabulary.word >= typed.word collate "C" and search_vocabulary.word < typed.word || chr(1114111)
-    ) as known
+    ) as "isIndexed"
     from unnest(split_search_words(${typedText})) with ordinality as typed (word, at)
     group by typed.word order by min(at) limit ${maxWords}`.execute(tx);
   const typedWords = rows.map((row) => row.word);
   const words: TypedWord[] = [];
-  for (const { word, known: isIndexed } of rows) {
+  for (const { word, isIndexed } of rows) {
     if (isRedundantPairEnd(word, typedWords)) continue;
     words.push({
       word,
@@ -192,18 +202,38 @@ const matchesTitle = (text: TypedWords) => matchesPublicText(buildTsQuery(text, 
 const matchesExactWords = ({ words }: TypedWords) =>
   matchesPublicText(words.map(({ word }) => lexeme(word, false)).join(' & '));
 
+/** Matches the most likely similar word of each mistyped one, or a longer form of it. */
+const matchesLikeliest = ({ words }: TypedWords) =>
+  matchesPublicText(
+    words
+      .map(({ word, isPrefix, typoCandidates: [likeliest] }) =>
+        likeliest === undefined ? lexeme(word, isPrefix) : lexeme(likeliest, true),
+      )
+      .join(' & '),
+  );
+const hasTypo = ({ words }: TypedWords) => words.some(({ typoCandidates }) => typoCandidates.length > 0);
+
 /**
- * Conditions for ranking matching posts, the most relevant first: every word in the title, then every word exactly as
- * typed.
+ * Conditions for ranking matching posts, the most relevant first: the most likely word for each mistyped one, then every
+ * word in the title, then every word exactly as typed.
  */
 export const relevanceRanks = (tx: Tx, text: SearchText): (() => Promise<Condition>)[] => [
+  ...(hasTypo(text)
+    ? [
+        () => narrowToMatches(tx, sql`(${matchesLikeliest(text)} and ${matchesTitle(text)})`),
+        () => narrowToMatches(tx, matchesLikeliest(text)),
+      ]
+    : []),
   () => narrowToMatches(tx, matchesTitle(text)),
   () => narrowToMatches(tx, matchesExactWords(text)),
 ];
 
 /** The rank as a number for each row of `post_search_index`; 0 is the most relevant. */
 export const relevanceScore = (text: SearchText): RawBuilder<unknown> =>
-  sql`case when ${matchesTitle(text)} then 0 when ${matchesExactWords(text)} then 1 else 2 end`;
+  hasTypo(text)
+    ? sql`case when ${matchesLikeliest(text)} and ${matchesTitle(text)} then 0 when ${matchesLikeliest(text)} then 1
+        when ${matchesTitle(text)} then 2 else 3 end`
+    : sql`case when ${matchesTitle(text)} then 0 when ${matchesExactWords(text)} then 1 else 2 end`;
 
 /** Whether the text can only be found as words, not as an id. */
 export const hasOnlyWords = (text: SearchText): boolean => text.words.length > 0 && text.postId === undefined;

@@ -134,6 +134,18 @@ test('sorts by relevance on request, with consistent pages', async () => {
   }
 });
 
+test('the most likely word for a typo comes first', async () => {
+  const create = async (name: string, title: string, content: string) => {
+    const { body } = await app.send<Post>('visitor', 'POST', '/posts', { form: survey.id, title, content });
+    ids.set(name, body.id);
+  };
+  await create('cellar', 'Cellar', 'Full after the flood');
+  await create('food', 'Food needed', 'Food for ten families');
+  expect(await find('visitor', 'flod', 'orderby=relevance')).toEqual(['flood', 'cellar', 'food', 'turkish']);
+  expect((await find('visitor', 'flod')).toSorted()).toEqual(['cellar', 'flood', 'food', 'turkish']);
+  for (const name of ['cellar', 'food']) await app.send('reviewer', 'DELETE', `/posts/${ids.get(name)}`);
+});
+
 test('the search index follows changes of texts and visibility', async () => {
   const path = `/posts/${ids.get('answered')}`;
   await app.send('reviewer', 'PUT', path, { title: 'A signpost' });

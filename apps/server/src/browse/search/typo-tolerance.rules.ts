@@ -11,17 +11,26 @@ export const splitLetters = (word: string): string[] => Array.from(word);
  * swapped. The word may be longer than what was typed.
  */
 export function typoPatterns(word: string): string[] {
+  return [...new Set(typoPatternsByKind(word).flat())];
+}
+
+/**
+ * The same patterns by the kind of typo, the most frequent first: a double letter typed once, or a single one twice; two
+ * letters swapped; a letter missing or added; a letter replaced.
+ */
+export function typoPatternsByKind(word: string): string[][] {
   const letters = splitLetters(word);
   const replaceLetters = (start: number, deleteCount: number, replacement: readonly string[]) =>
     `${letters.toSpliced(start, deleteCount, ...replacement).join('')}%`;
-  const patterns = letters.flatMap((letter, index) => {
-    const next = letters[index + 1];
-    return [
-      replaceLetters(index, 1, [anyLetter]),
-      replaceLetters(index, 1, []),
-      replaceLetters(index, 0, [anyLetter]),
-      ...(next === undefined ? [] : [replaceLetters(index, 2, [next, letter])]),
-    ];
-  });
-  return [...new Set(patterns)];
+  const each = (build: (letter: string, next: string | undefined, index: number) => string[]) =>
+    letters.flatMap((letter, index) => build(letter, letters[index + 1], index));
+  return [
+    each((letter, next, index) => [
+      replaceLetters(index, 0, [letter]),
+      ...(next === letter ? [replaceLetters(index, 1, [])] : []),
+    ]),
+    each((letter, next, index) => (next === undefined ? [] : [replaceLetters(index, 2, [next, letter])])),
+    each((_letter, _next, index) => [replaceLetters(index, 0, [anyLetter]), replaceLetters(index, 1, [])]),
+    each((_letter, _next, index) => [replaceLetters(index, 1, [anyLetter])]),
+  ];
 }

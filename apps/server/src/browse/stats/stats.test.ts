@@ -308,6 +308,30 @@ describe('statistics of a survey', () => {
     expect((await read('admin', 'created_after=soon')).status).toBe(422);
   });
 
+  test('agree with the statistics of posts, whether or not messages hang on the posts', async () => {
+    await sql`update posts set source = 'email' where id = ${app.ids['island']}`.execute(app.db);
+    await sql`
+      insert into messages (post_id, message, type, status, direction)
+      values (${app.ids['road']}, 'Once more', 'sms', 'received', 'incoming'),
+        (${app.ids['bridge']}, 'About a post of the web', 'sms', 'received', 'incoming')`.execute(app.db);
+    for (const kind of ['admin', 'settings manager'] as const)
+      for (const range of ['', '&created_after=2001-01-01', '&created_before=2001-01-01']) {
+        const counts = (await read(kind, range)).body.total_by_data_source;
+        const bySource = { sms: 0, email: 0, twitter: 0, web: 0, all: 0 };
+        for (const { type, total } of await rows(
+          kind,
+          `form=${app.survey.id}&group_by=form&status=all${range}`,
+        )) {
+          bySource[type] += total;
+          bySource.all += total;
+        }
+        expect([kind, range, counts]).toEqual([kind, range, bySource]);
+      }
+    expect((await read('admin')).body.total_by_data_source).toMatchObject({ sms: 1, email: 1 });
+    await sql`update posts set source = null where id = ${app.ids['island']}`.execute(app.db);
+    await sql`delete from messages where message in ('Once more', 'About a post of the web')`.execute(app.db);
+  });
+
   test('count sent questions and answers of a targeted survey', async () => {
     await app.db
       .updateTable('surveys')

@@ -8,7 +8,17 @@ import { recordFrequentText } from '../counts/counted-texts.sql.ts';
 import { findPrecomputedLevel } from '../counts/precomputed-counts.sql.ts';
 import { buildMatchingQuery, type MatchingPart, unionParts } from '../filters/matching-posts.sql.ts';
 import { searchIndexColumns } from '../search/search-index.sql.ts';
-import { gridLevels } from './map-grid.rules.ts';
+import {
+  type CellBox,
+  cellBoxOfTile,
+  columnMask,
+  decodeCell,
+  enclosingTile,
+  gridLevels,
+  intersectBoxes,
+  rowMask,
+  uniteBoxes,
+} from './map-grid.rules.ts';
 
 /** Posts of one survey in one cell of the grid. */
 export interface CellCount {
@@ -21,6 +31,24 @@ export interface CellCount {
   /** First and last cell of the finest grid that contain the posts; of a single post, its own cell. */
   first: number;
   last: number;
+  /** The smallest box around the posts. Of precomputed counts, its sides are those of precomputed cells. */
+  box: CellBox;
+}
+
+/** A row of counts: of the box, the database returns masked numbers of cells (`columnMask`, `rowMask`). */
+type CellCountRow = Omit<CellCount, 'box'> & CellBox;
+
+/** Columns of `CellCountRow` with the extremes of the cells in a column. */
+const boxColumns = (cell: RawBuilder<unknown>) =>
+  sql`min(${cell} & ${columnMask}::bigint) as west, max(${cell} & ${columnMask}::bigint) as east,
+      min(${cell} & ${rowMask}::bigint) as north, max(${cell} & ${rowMask}::bigint) as south`;
+
+/** @param zoom level of the cells whose extremes the row contains */
+function toCellCount({ west, east, north, south, ...row }: CellCountRow, zoom: number): CellCount {
+  const northWest = cellBoxOfTile({ zoom, x: decodeCell(west).x, y: decodeCell(north).y });
+  const southEast = cellBoxOfTile({ zoom, x: decodeCell(east).x, y: decodeCell(south).y });
+  const enclosing = cellBoxOfTile(enclosingTile(row.first, row.last));
+  return { ...row, box: intersectBoxes(uniteBoxes(northWest, southEast), enclosing) };
 }
 
 interface CellRange {
@@ -55,13 +83,13 @@ async function countPostsByCell(
     (condition) =>
       sql`union all select post_id, survey_id, ${indexedCell} from post_search_index where ${condition}`,
   );
-  const { rows } = await sql<CellCount>`
+  const { rows } = await sql<CellCountRow>`
     select place >> ${2 * (gridLevels - level)}::int as cell, survey_id, count(*) as count, min(id) as id,
-      min(place) as first, max(place) as last
+      min(place) as first, max(place) as last, ${boxColumns(sql`place`)}
     from (select id, survey_id, place from ${fromPosts} ${sql.join(fromIndex, sql` `)}) as located group by 1, 2`.execute(
     tx,
   );
-  return rows;
+  return rows.map((row) => toCellCount(row, gridLevels));
 }
 
 /** Sums precomputed counts. For a single post, the combined ids and places are those of the post. */
@@ -73,13 +101,16 @@ async function sumPrecomputedCells(
   precomputedLevel: number,
 ): Promise<CellCount[]> {
   const cellSize = 4 ** (gridLevels - precomputedLevel);
-  const { rows } = await sql<CellCount & { place: number }>`
+  const { rows } = await sql<CellCountRow & { place: number }>`
     select cell >> ${2 * (precomputedLevel - level)}::int as cell, nullif(survey_id, 0) as survey_id, sum(post_count)::bigint as count,
-      bit_xor(ids_xor) as id, bit_xor(cells_xor) as place, min(first_cell) as first, max(last_cell) as last
+      bit_xor(ids_xor) as id, bit_xor(cells_xor) as place, min(first_cell) as first, max(last_cell) as last,
+      ${boxColumns(sql`cell`)}
     from current_counts_by_cell
     where level = ${precomputedLevel} and cell between ${Math.floor(first / cellSize)} and ${Math.floor(last / cellSize)} and ${condition}
     group by 1, survey_id having sum(post_count) > 0`.execute(tx);
-  return rows.map(({ place, ...row }) => (row.count === 1 ? { ...row, first: place, last: place } : row));
+  return rows.map(({ place, ...row }) =>
+    toCellCount(row.count === 1 ? { ...row, first: place, last: place } : row, precomputedLevel),
+  );
 }
 
 /**

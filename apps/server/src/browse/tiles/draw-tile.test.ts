@@ -17,6 +17,7 @@ function pointOf(x: number, y: number): { x: number; y: number } | undefined {
     id: 1,
     first: 0,
     last: 3,
+    box: { west: 0, east: 1, north: 0, south: 1 },
     x: (2 * x) / unit,
     y: (2 * y) / unit,
     bySurvey: new Map([[1, 2]]),

@@ -2,7 +2,15 @@
 import { fromGeojsonVt } from '@maplibre/vt-pbf';
 import { defaultMarkerColor } from '@waypost/survey-logic/post-display';
 import type { CellCount } from './clusters.sql.ts';
-import { decodeCell, enclosingTile, gridLevels, type Tile, tileBounds } from './map-grid.rules.ts';
+import {
+  boxToDegrees,
+  type CellBox,
+  decodeCell,
+  enclosingTile,
+  gridLevels,
+  type Tile,
+  uniteBoxes,
+} from './map-grid.rules.ts';
 
 /** Width and height of a tile in tile units. */
 const extent = 4096;
@@ -27,6 +35,7 @@ export interface Cluster {
   id: number;
   first: number;
   last: number;
+  box: CellBox;
   /** Sums of the posts' coordinates, in cells of the count level. */
   x: number;
   y: number;
@@ -36,15 +45,16 @@ export interface Cluster {
 /** Merges counts of fine cells to clusters. @param levelDifference levels by which the counts are finer */
 function mergeCells(cellCounts: readonly CellCount[], levelDifference: number): Cluster[] {
   const clusters = new Map<number, Cluster>();
-  for (const { cell, survey_id, count, id, first, last } of cellCounts) {
+  for (const { cell, survey_id, count, id, first, last, box } of cellCounts) {
     const key = Math.floor(cell / 4 ** levelDifference);
     const existing = clusters.get(key);
-    const cluster = existing ?? { count: 0, id, first, last, x: 0, y: 0, bySurvey: new Map() };
+    const cluster = existing ?? { count: 0, id, first, last, box, x: 0, y: 0, bySurvey: new Map() };
     if (!existing) clusters.set(key, cluster);
     const { x, y } = decodeCell(cell);
     cluster.count += count;
     cluster.first = Math.min(cluster.first, first);
     cluster.last = Math.max(cluster.last, last);
+    cluster.box = uniteBoxes(cluster.box, box);
     cluster.x += (x + 0.5) * count;
     cluster.y += (y + 0.5) * count;
     cluster.bySurvey.set(survey_id, (cluster.bySurvey.get(survey_id) ?? 0) + count);
@@ -130,7 +140,7 @@ export function drawTile(
     const x = clampToCell((cluster.x / cluster.count) * unitsPerCell - tile.x * extent, clusterCellSize);
     const y = clampToCell((cluster.y / cluster.count) * unitsPerCell - tile.y * extent, clusterCellSize);
     const enclosing = enclosingTile(cluster.first, cluster.last);
-    const { west, south, east, north } = tileBounds(enclosing);
+    const { west, south, east, north } = boxToDegrees(cluster.box);
     const tags = {
       count: cluster.count,
       color,

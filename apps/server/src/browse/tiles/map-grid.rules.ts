@@ -68,20 +68,63 @@ export function enclosingTile(first: number, last: number): Tile {
   return { zoom, ...decodeCell(a) };
 }
 
+/**
+ * Masks for the bits of a cell's number that belong to its column, and to its row. Masked numbers have the order of the columns or
+ * rows, so the database finds the extremes without decoding.
+ */
+export const columnMask = (4 ** gridLevels - 1) / 3;
+export const rowMask = 2 * columnMask;
+
+/** Columns and rows of the finest grid that contain some posts, both ends included. Rows are counted from the north. */
+export interface CellBox {
+  west: number;
+  east: number;
+  north: number;
+  south: number;
+}
+
+/** The columns and rows of the finest grid that a tile covers. */
+export function cellBoxOfTile({ zoom, x, y }: Tile): CellBox {
+  const size = 2 ** (gridLevels - zoom);
+  return { west: x * size, east: (x + 1) * size - 1, north: y * size, south: (y + 1) * size - 1 };
+}
+
+/** The smallest box around two boxes. */
+export const uniteBoxes = (a: CellBox, b: CellBox): CellBox => ({
+  west: Math.min(a.west, b.west),
+  east: Math.max(a.east, b.east),
+  north: Math.min(a.north, b.north),
+  south: Math.max(a.south, b.south),
+});
+
+/** The part that two overlapping boxes share. */
+export const intersectBoxes = (a: CellBox, b: CellBox): CellBox => ({
+  west: Math.max(a.west, b.west),
+  east: Math.min(a.east, b.east),
+  north: Math.max(a.north, b.north),
+  south: Math.min(a.south, b.south),
+});
+
 const latitudeAt = (y: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * y))) * 180) / Math.PI;
 
-/** Bounding box of a tile in degrees. */
-export function tileBounds({ zoom, x, y }: Tile): {
+/** A bounding box in degrees. */
+export interface DegreeBox {
   west: number;
   north: number;
   east: number;
   south: number;
-} {
-  const tilesPerSide = 2 ** zoom;
+}
+
+/** Converts a box of cells to degrees. */
+export function boxToDegrees({ west, east, north, south }: CellBox): DegreeBox {
+  const cellsPerSide = 2 ** gridLevels;
   return {
-    west: (x / tilesPerSide) * 360 - 180,
-    north: latitudeAt(y / tilesPerSide),
-    east: ((x + 1) / tilesPerSide) * 360 - 180,
-    south: latitudeAt((y + 1) / tilesPerSide),
+    west: (west / cellsPerSide) * 360 - 180,
+    north: latitudeAt(north / cellsPerSide),
+    east: ((east + 1) / cellsPerSide) * 360 - 180,
+    south: latitudeAt((south + 1) / cellsPerSide),
   };
 }
+
+/** Bounding box of a tile in degrees. */
+export const tileBounds = (tile: Tile): DegreeBox => boxToDegrees(cellBoxOfTile(tile));

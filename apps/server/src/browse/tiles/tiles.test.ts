@@ -96,7 +96,7 @@ describe.each(kinds)('for %s', (kind) => {
   });
 });
 
-test('a cluster contains the smallest tile around its posts, in which the list finds as many', async () => {
+test('in the box of a cluster the list finds as many posts as it counts', async () => {
   const { features } = await tile('reviewer', '2/2/2', 'status=all');
   const clusters = features.filter((it) => it.properties['count'] !== undefined);
   expect(clusters.length).toBeGreaterThan(3);
@@ -104,6 +104,34 @@ test('a cluster contains the smallest tile around its posts, in which the list f
     const { w, n, e, s, z, count } = properties;
     expect(Number(z)).toBeGreaterThanOrEqual(5);
     expect(await listed('reviewer', `status=all&bbox=${w},${n},${e},${s}`)).toBe(count);
+  }
+});
+
+/** Sides of the smallest box around the places of the posts in a box: west, south, east, north. */
+async function measureMembers(kind: Actor, query: string): Promise<number[]> {
+  const { body } = await app.send<{
+    features: { geometry: { geometries: { coordinates: readonly [number, number] }[] } }[];
+  }>(kind, 'GET', `/posts/geojson?limit=1000&has_location=mapped&${query}`);
+  const points = body.features.map(
+    ({ geometry }) => geometry.geometries[0]?.coordinates ?? [Number.NaN, Number.NaN],
+  );
+  const [lons, lats] = [points.map(([lon]) => lon), points.map(([, lat]) => lat)];
+  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
+}
+
+test.each<[query: string, toleranceDegrees: number]>([
+  // Counted from posts: exact to a cell of the finest grid. Precomputed: to a cell of level 8.
+  ['q=Post', 0.001],
+  ['status=all', 360 / 2 ** 8],
+])('the sides of a cluster are the box around its posts: %s', async (query, toleranceDegrees) => {
+  const { features } = await tile('reviewer', '2/2/2', query);
+  const clusters = features.filter((it) => it.properties['count'] !== undefined);
+  expect(clusters.length).toBeGreaterThan(3);
+  for (const { properties } of clusters) {
+    const { w, n, e, s } = properties;
+    const members = await measureMembers('reviewer', `${query}&bbox=${w},${n},${e},${s}`);
+    for (const [side, position] of [w, s, e, n].map(Number).entries())
+      expect(Math.abs(position - (members[side] ?? Number.NaN))).toBeLessThan(toleranceDegrees);
   }
 });
 

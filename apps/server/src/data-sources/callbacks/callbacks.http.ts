@@ -42,10 +42,11 @@ function toTextFields(input: unknown): Record<string, string> {
   );
 }
 
+/** A HEAD request is read as the GET that it asks about; `withoutWrites` keeps it from having the effects of one. */
 function toCallbackRequest(mount: MountContext, request: FastifyRequest): CallbackRequest {
   const [query, form] = [toTextFields(request.query), toTextFields(request.body)];
   return {
-    method: request.method,
+    method: request.method === 'HEAD' ? 'GET' : request.method,
     url: createUrlBuilder(mount, request).baseUrl + (request.raw.url ?? ''),
     fields: { ...query, ...form },
     query,
@@ -69,6 +70,14 @@ const createCallbackContext = (db: Db, accept: MessageAcceptor, source: Provider
         await recordReceiptByExternalId(db, source, toStorableId(receipt.externalId), receipt.status);
       else await recordReceiptByMessageId(db, source, receipt.messageId, receipt.status);
   },
+});
+
+/** The context of a HEAD request: neither hands out nor stores messages or receipts. */
+const withoutWrites = (context: CallbackContext): CallbackContext => ({
+  accept: () => Promise.resolve(),
+  claimPending: () => Promise.resolve([]),
+  findAwaitingReceipt: context.findAwaitingReceipt,
+  recordReceipts: () => Promise.resolve(),
 });
 
 interface CallbackDependencies {
@@ -113,13 +122,18 @@ function hasValidUrlSecret({ options }: ActiveProvider, { params }: FastifyReque
   return true;
 }
 
+const withHead = (methods: Callback['methods']) =>
+  methods.includes('GET') ? [...methods, 'HEAD'] : [...methods];
+
 function mountCallback(
   { mount, readActiveSources, accept, guessLimiter }: CallbackDependencies,
   id: ProviderId,
   callback: Callback,
 ): void {
   const context = createCallbackContext(mount.db, accept, id);
+  const readOnlyContext = withoutWrites(context);
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const isHead = request.method === 'HEAD';
     const source = (await readActiveSources()).find((provider) => provider.id === id);
     if (!source) throw new Problem('request.no-route');
     const { status, type, body } = await guessLimiter.answerLimited(
@@ -127,12 +141,17 @@ function mountCallback(
       toNetworkPrefix(request.ip),
       () =>
         hasValidUrlSecret(source, request)
-          ? callback.handle(toCallbackRequest(mount, request), source.options, context)
+          ? callback.handle(
+              toCallbackRequest(mount, request),
+              source.options,
+              isHead ? readOnlyContext : context,
+            )
           : Promise.resolve(urlSecretRefusal),
       (response) => response.status === forbiddenStatus,
     );
     if (type !== undefined) reply.header('content-type', type);
-    return reply.code(status).send(body ?? '');
+    // Without a body no length is sent either, which would differ from that of the GET.
+    return reply.code(status).send(isHead ? undefined : (body ?? ''));
   };
   const hasUrlSecretOption = Object.values(describeProvider(id).options).some(
     (option) => option.inAddress === true,
@@ -141,7 +160,7 @@ function mountCallback(
     hasUrlSecretOption ? [path, `${path}/:addressSecret`] : [path],
   );
   for (const url of urls)
-    mount.app.route({ method: [...callback.methods], url, exposeHeadRoute: false, handler });
+    mount.app.route({ method: withHead(callback.methods), url, exposeHeadRoute: false, handler });
 }
 
 /** Mounts the callback endpoints of all data sources. */

@@ -2,6 +2,7 @@
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { validateAttribute } from '@waypost/survey-logic/validate-answers';
+import { truncateVisibly } from '../../kernel/truncate-visibly.ts';
 import type { AttributeRow } from '../../surveys/surveys.public.ts';
 import type { IncomingMessage } from '../provider.ts';
 
@@ -26,8 +27,6 @@ function messagePartOf(
   return undefined;
 }
 
-const truncate = (text: string, maxLength: number) => Array.from(text).slice(0, maxLength).join('');
-
 const toText = (part: MessagePart) => {
   if ('text' in part) return part.text;
   return 'time' in part ? part.time.toISOString() : `${part.place.lat}, ${part.place.lon}`;
@@ -37,7 +36,9 @@ const toText = (part: MessagePart) => {
 function toAnswer({ type }: AttributeRow, part: MessagePart): unknown {
   const { answerKind, maxLength } = fieldTypes[type];
   if ('place' in part && answerKind === 'point') return part.place;
-  return maxLength === null ? toText(part) : truncate(toText(part), maxLength);
+  return maxLength === null || answerKind !== 'text'
+    ? toText(part)
+    : truncateVisibly(toText(part), maxLength);
 }
 
 /** Appends a part when several fields are mapped to the title or content. */

@@ -39,8 +39,14 @@ test.each([' '.repeat(250), '('.repeat(250), '\u200b'.repeat(300), '-'.repeat(90
   },
 );
 
+test('a sender that is no number does not look like one', () => {
+  for (const invisible of ['\ufe0f', '\u034f', '\u115f', '\u17b4', '\u{e0101}', '\u2800'])
+    expect(parseSender(`+12025550135${invisible}x`)).toBe('+12025550135\ufffdx');
+  expect(parseSender('+\u200b')).toBe('+\ufffd');
+});
+
 test('a message that is normalized again stays the same', () => {
-  const once = normalizeMessage({
+  const normalized = normalizeMessage({
     type: 'email',
     from: `${'a'.repeat(300)}@example.org`,
     message: 'a\0b',
@@ -48,7 +54,11 @@ test('a message that is normalized again stays the same', () => {
     id: 'i'.repeat(50_000),
     inReplyToIds: ['j'.repeat(50_000)],
   });
-  expect(normalizeMessage(once)).toEqual(once);
-  expect(once.from).not.toContain('@example.org');
-  expect([once.message, once.id?.length, once.inReplyToIds?.[0]?.length]).toEqual(['ab', 50, 50]);
+  expect(normalizeMessage(normalized)).toEqual(normalized);
+  expect(normalized.from).not.toContain('@example.org');
+  expect([normalized.message, normalized.id?.length, normalized.inReplyToIds?.[0]?.length]).toEqual([
+    'ab',
+    50,
+    50,
+  ]);
 });

@@ -41,14 +41,18 @@ function toStorableName(sender: string): string {
     : name;
 }
 
+/** Unicode's invisible characters, and the blank of Braille. */
+const invisibleCharacters = /[\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
 /**
  * The sender of a text message, judged as it was received: a number in its stored form, or a name. Whatever is no number, as one with
- * an extension, stays a name with all of its characters, so that no other number is read out of it (docs/decisions/0041).
+ * an extension, stays a name with all of its characters, so that no other number is read out of it (docs/decisions/0041). Invisible
+ * ones are made visible, since it would look like a number to the team.
  * @param isInternational whether the gateway leaves out the plus of numbers that have a country code
  */
 export function parseSender(sender: string, { isInternational = false } = {}): string {
   const number = PhoneNumber.safeParse(sender).data;
-  if (number === undefined) return toStorableName(sender);
+  if (number === undefined) return toStorableName(sender.replace(invisibleCharacters, '\ufffd'));
   // Shorter ones are short codes.
   return isInternational && /^[1-9]\d{6,}$/.test(number) ? `+${number}` : number;
 }
@@ -63,8 +67,13 @@ export const normalizeMessage = <M extends IncomingMessage>(message: M): M => ({
   ...(message.inReplyToIds && { inReplyToIds: message.inReplyToIds.map(toStorableId) }),
 });
 
+/** Empty when nothing of it can be seen: it would be a message that nobody can read, or a sender without a name. */
+const emptyIfInvisible = (text: string): string =>
+  text.replace(invisibleCharacters, '').trim() === '' ? '' : text;
+
 /**
- * A text message from the fields of a gateway's request, as it is stored. The adapter refuses one whose sender or text is empty.
+ * A text message from the fields of a gateway's request, as it is stored. A sender or text of which nothing can be seen is empty; the
+ * adapter refuses the message then.
  * @param options as of `parseSender`
  */
 export const parseTextMessage = (
@@ -72,7 +81,7 @@ export const parseTextMessage = (
   options: Parameters<typeof parseSender>[1] = {},
 ): { type: 'sms'; from: string; message: string; id: string | null } => ({
   type: 'sms',
-  from: parseSender(from, options),
-  message: toStorableText(message),
+  from: parseSender(emptyIfInvisible(from), options),
+  message: emptyIfInvisible(toStorableText(message)),
   id: id === null ? null : toStorableId(id),
 });

@@ -151,6 +151,10 @@ interface PollQueue {
   secretBox: SecretBox;
 }
 
+/** Whether an active data source is to be polled. */
+export const hasPolledSources = async (tx: Tx, secretBox: SecretBox): Promise<boolean> =>
+  (await readActiveProviders(tx, secretBox)).some(({ id }) => findProvider(id)?.poll !== undefined);
+
 /**
  * Enqueues a poll of each active data source. Sources whose previous poll is still waiting or running are skipped, so that they
  * do not fill the queue.

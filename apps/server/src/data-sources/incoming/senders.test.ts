@@ -85,3 +85,14 @@ test.each(smsGatewayIds)('%s: a number with separators is the number', async (id
   await app.jobs.runPending();
   expect(await readThread(number)).toEqual({ messages: ['The well is dry', 'STOP'], isStopped: true });
 });
+
+test.each(smsGatewayIds)('%s: a message whose sender or text cannot be seen is refused', async (id) => {
+  for (const invisible of ['\u200b', ' \u2060\n\u200d ', '\ufe0f\u3164', '\u{e0041}', '\u2800'])
+    for (const [from, message] of [
+      [numbers[id], invisible],
+      [invisible, 'The well is dry'],
+    ] as const)
+      expect(await deliver(id, from, message)).toBeOneOf([400, 422]);
+  // Signs that are written with invisible characters can be seen.
+  expect(await deliver(id, numbers[id], '\u{1f469}\u200d\u{1f692}')).toBe(200);
+});

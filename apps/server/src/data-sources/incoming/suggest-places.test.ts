@@ -13,6 +13,8 @@ const examplePlaces: [string, string, number, number, number][] = [
   ['Port Victoria', 'KE', 1200, 0.1, 33.97],
   ['Victoria', 'CA', 289_625, 48.43, -123.37],
   ['Water', 'GB', 900, 53.73, -2.24],
+  ['Çan', 'TR', 28_682, 40.03, 27.05],
+  ['القاهرة', 'EG', 7_734_614, 30.06, 31.25],
 ];
 beforeAll(async () => {
   app = await startTestApp();
@@ -54,6 +56,13 @@ test.each([
   ['0.1022 S 34.7617 E', [['coordinates', null, -0.1022, 34.7617]]],
   ['pay 12.50, 300.75', []],
   ['Help us', []],
+  ['I can open the gate', []],
+  ['Can you help us?', []],
+  ['WE CAN OPEN THE GATE', []],
+  ['Flooding in Çan', [['name', 'Çan', 40.03, 27.05]]],
+  ['Kisumu flooded', [['name', ...kisumu]]],
+  ['BRIDGE DOWN NEAR KISUMU', [['name', ...kisumu]]],
+  ['فيضان في القاهرة', [['name', 'القاهرة', 30.06, 31.25]]],
 ])('"%s" suggests %j', async (text, places) => {
   expect(await suggestFor(text)).toEqual(places);
 });

@@ -26,8 +26,8 @@ test.each(smsGatewayIds)(
     let count = 0;
     for (const odd of oddTexts)
       for (const fields of [{ from: odd }, { message: odd }, { id: odd }, { from: odd, message: 'STOP' }]) {
-        const sent = { from: '+12025550139', message: 'Water', id: `${gateway} ${++count}`, ...fields };
-        const status = await deliverBy(app, gateway, sent);
+        const message = { from: '+12025550139', message: 'Water', id: `${gateway} ${++count}`, ...fields };
+        const status = await deliverBy(app, gateway, message);
         expect([JSON.stringify(fields).slice(0, 40), [200, 400, 422].includes(status), status]).toEqual([
           JSON.stringify(fields).slice(0, 40),
           true,

@@ -184,6 +184,17 @@ export async function assignSourceToTexts(
   );
 }
 
+/** Whether there may be messages for the job that is done every minute: pending ones, confirmation codes, or processed ones. */
+export async function hasMessagesToMaintain(tx: Tx): Promise<boolean> {
+  const { rows } = await sql<{ has: boolean }>`
+    select exists (select from messages where status = 'pending' and direction = 'outgoing')
+      or exists (select from messages where is_confirmation)
+      or exists (select from incoming_queue where payload is null and received < now() - interval '30 days') as has`.execute(
+    tx,
+  );
+  return rows[0]?.has ?? false;
+}
+
 /** Sources that have messages due. */
 export async function findSourcesWithPending(tx: Tx): Promise<string[]> {
   const { rows } = await sql<{ data_source: string }>`

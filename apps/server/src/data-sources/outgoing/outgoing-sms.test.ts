@@ -261,3 +261,27 @@ async function runMaintenance(): Promise<void> {
   await app.db.transaction().execute((tx) => app.jobs.add(tx, maintainMessages, {}));
   await app.jobs.runPending();
 }
+
+test('a confirmation code waits until SMSSync fetches it, and is sent by a gateway that is called', async () => {
+  const switchOff = async (providers: object) =>
+    expect((await app.send('admin', 'PUT', '/config/data-provider', { providers })).status).toBe(200);
+  await switchOff({ twilio: false, nexmo: false, frontlinesms: false });
+  await smssync();
+  const requestCode = async (contact: string) => {
+    const { body } = await app.send<{ id: number }>('member', 'POST', '/contacts', {
+      type: 'phone',
+      contact,
+    });
+    return (await app.send<{ delivery: string }>('member', 'POST', `/contacts/${body.id}/confirmation`)).body;
+  };
+  expect((await requestCode('+254700990001')).delivery).toBe('waiting');
+  const fetched = await app.fastify.inject({
+    url: `/smssync?task=send&secret=${encodeURIComponent(secret)}`,
+  });
+  expect(fetched.json()).toMatchObject({
+    payload: { messages: [{ to: '+254700990001', message: expect.stringMatching(/\d{6}/) }] },
+  });
+  await switchOff({ smssync: false });
+  await twilio();
+  expect((await requestCode('+254700990002')).delivery).toBe('sent');
+});

@@ -1,8 +1,10 @@
 /** Text messages that the server sends itself, such as notifications, by any source that can send. */
 import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targeted-surveys';
+import type { Delivery } from '@waypost/contract/users/confirmation-codes';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
 import { insertMessage, type MessageGateways } from '../../messages/messages.public.ts';
+import { findProvider } from '../providers/registry.ts';
 import { findSendingSource } from './send-messages.ts';
 
 /**
@@ -18,8 +20,10 @@ export const createCodeSmsSender = ({
   gateways: MessageGateways;
   useSimulatedPhones: boolean;
 }) => ({
-  codeDelivery: async (tx: Tx, number?: string): Promise<'sent' | 'simulated' | undefined> => {
-    if ((await findSendingSource(tx, secretBox, 'sms', null, number)) !== undefined) return 'sent';
+  codeDelivery: async (tx: Tx, number?: string): Promise<Delivery | undefined> => {
+    const source = await findSendingSource(tx, secretBox, 'sms', null, number);
+    // Other gateways fetch their messages.
+    if (source !== undefined) return findProvider(source)?.send ? 'sent' : 'waiting';
     return useSimulatedPhones ? 'simulated' : undefined;
   },
   sendCode: async (tx: Tx, contact: { id: number; number: string }, message: string): Promise<void> => {

@@ -19,7 +19,7 @@ export const frontlinesms: Provider<'frontlinesms'> = {
         if (!isSecretEqual(secret, fields['secret']))
           return errorResponse(403, 'Incorrect or missing secret key');
         const received = parseTextMessage({ ...fields, id: fields['message_id'] ?? null });
-        if (received.from === '' || received.message.trim() === '')
+        if (received.from === '' || received.message === '')
           return errorResponse(400, 'Missing from or message value');
         await context.accept([received]);
         return jsonResponse(200, { payload: { success: true, error: null } });

@@ -79,7 +79,7 @@ export const nexmo: Provider<'nexmo'> = {
           { from: msisdn, message: text, id: messageId },
           { isInternational: true },
         );
-        if (received.from === '' || received.message.trim() === '' || received.id === '')
+        if (received.from === '' || received.message === '' || received.id === '')
           return errorResponse(400, 'Missing msisdn, text or messageId value');
         const datetime = parseTimestamp(request.fields['message-timestamp']);
         await context.accept([{ ...received, ...(datetime && { datetime }) }]);

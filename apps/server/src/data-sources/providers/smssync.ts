@@ -49,7 +49,7 @@ async function receiveMessage(
   context: CallbackContext,
 ): Promise<CallbackResponse> {
   const { from, message } = parseTextMessage(fields);
-  if (from === '' || message.trim() === '') return payloadResponse(400, 'Missing from or message value');
+  if (from === '' || message === '') return payloadResponse(400, 'Missing from or message value');
   const datetime = parseTimestamp(fields['sent_timestamp']);
   const id = messageIdOf(from, message, fields);
   await context.accept([{ type: 'sms', from, message, id, ...(datetime && { datetime }) }]);

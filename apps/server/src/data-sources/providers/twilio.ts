@@ -1,5 +1,5 @@
 /** Twilio: incoming messages by its webhook, outgoing messages by its REST API, receipts by its status callback (API v3 §2.24). */
-import { createHash, createHmac } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import { parseTextMessage } from '../incoming/normalize-message.ts';
 import { postToGateway } from '../outgoing/post-to-gateway.ts';
@@ -71,14 +71,8 @@ const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
   failed: 'failed',
 };
 
-/** The id of a message that has none, as relays send it: the same text of a sender within a minute is one message. */
-function createMessageId(from: string, message: string): string {
-  const minute = Math.floor(Date.now() / 60_000);
-  return createHash('sha256')
-    .update(JSON.stringify([from, message, minute]))
-    .digest('hex')
-    .slice(0, 32);
-}
+/** Relays may send no id and repeat a message: the same text of a sender within a minute is one message. */
+const dedupWindowSeconds = 60;
 
 /** The Twilio provider. */
 export const twilio: Provider<'twilio'> = {
@@ -95,9 +89,8 @@ export const twilio: Provider<'twilio'> = {
         const { Body = '', From = '', MessageSid = '' } = request.fields;
         const { from, message } = parseTextMessage({ from: From, message: Body });
         if (from === '') return errorResponse(422, 'The message has no sender');
-        if (message.trim() === '') return errorResponse(422, 'message must not be empty');
-        const id = MessageSid || createMessageId(from, message);
-        await context.accept([{ type: 'sms', from, message, id }]);
+        if (message === '') return errorResponse(422, 'message must not be empty');
+        await context.accept([{ type: 'sms', from, message, id: MessageSid || null, dedupWindowSeconds }]);
         return toTwimlResponse(settings.sms_auto_response);
       },
     },

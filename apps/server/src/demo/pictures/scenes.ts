@@ -13,7 +13,7 @@ interface Light {
   skyBottom: string;
   sun: string;
   far: string;
-  ground: string;
+  soil: string;
   water: string;
   wall: string;
   roof: string;
@@ -27,7 +27,7 @@ export const lights: readonly Light[] = [
     skyBottom: '#fbe9d0',
     sun: '#fff4dc',
     far: '#b79c9a',
-    ground: '#8a8f5c',
+    soil: '#8a8f5c',
     water: '#8fb0b5',
     wall: '#f0dcc0',
     roof: '#b5664a',
@@ -38,7 +38,7 @@ export const lights: readonly Light[] = [
     skyBottom: '#dff0f2',
     sun: '#ffffff',
     far: '#7fa39a',
-    ground: '#7fa05a',
+    soil: '#7fa05a',
     water: '#4f93b0',
     wall: '#f4ead6',
     roof: '#c4553a',
@@ -49,7 +49,7 @@ export const lights: readonly Light[] = [
     skyBottom: '#d98d72',
     sun: '#ffd9a0',
     far: '#4b4668',
-    ground: '#4a5146',
+    soil: '#4a5146',
     water: '#5c6a8c',
     wall: '#c9a88d',
     roof: '#7a4148',
@@ -60,7 +60,7 @@ export const lights: readonly Light[] = [
     skyBottom: '#c6cdd0',
     sun: '#dfe4e4',
     far: '#77838a',
-    ground: '#6d7a66',
+    soil: '#6d7a66',
     water: '#75868a',
     wall: '#d8d4ca',
     roof: '#8c5a50',
@@ -145,7 +145,7 @@ export function drawScene(scene: Scene, light: Light): string {
     <rect width="1280" height="853" fill="url(#sky)"/>
     <circle cx="990" cy="190" r="74" fill="${light.sun}" opacity=".9"/>
     <path d="M0 470 q220 -130 470 -40 t420 -30 t390 20 V853 H0 Z" fill="${light.far}" opacity=".6"/>
-    <path d="M0 560 q360 -60 700 -14 t580 -10 V853 H0 Z" fill="${light.ground}"/>
+    <path d="M0 560 q360 -60 700 -14 t580 -10 V853 H0 Z" fill="${light.soil}"/>
     ${drawings[scene](light)}
   </svg>`;
 }

@@ -8,7 +8,7 @@ import {
 } from '@waypost/contract/common/endpoint';
 import type { FastifyRequest } from 'fastify';
 import type { UrlBuilder } from '../http/api-format.ts';
-import { Problem } from '../http/problem.ts';
+import { findInputError } from '../http/invalid-input.ts';
 import { readBearerToken } from '../security/bearer-token.ts';
 
 /** A parsed request before its transaction, for endpoints whose requests may share one. */
@@ -29,25 +29,16 @@ export type Batchable<E extends Endpoint, P> = <Other>(
   runAlone: () => Promise<EndpointResponse<E> | Other>,
 ) => Promise<EndpointResponse<E> | Other>;
 
-/** Undefined for a body that is no JSON (`createInvalidInput`). */
-function parseBody(endpoint: Endpoint, { body }: FastifyRequest) {
-  try {
-    return endpoint.body.safeParse(body ?? {});
-  } catch (error) {
-    if (error instanceof Problem) return undefined;
-    throw error;
-  }
-}
-
 /** Parses a request. @returns undefined when it is invalid: its own transaction reports what is wrong with it */
 export function toBatchableRequest<E extends Endpoint, P>(
   endpoint: E,
   request: FastifyRequest,
   context: Pick<BatchableRequest<E, P>, 'prepared' | 'urls'>,
 ): BatchableRequest<E, P> | undefined {
-  const body = parseBody(endpoint, request);
+  if (findInputError(request.body)) return undefined;
+  const body = endpoint.body.safeParse(request.body ?? {});
   const key = IdempotencyKey.optional().safeParse(request.headers[idempotencyHeader]);
-  if (!body?.success || !key.success) return undefined;
+  if (!body.success || !key.success) return undefined;
   return {
     ...context,
     body: body.data as EndpointRequest<E>['body'],

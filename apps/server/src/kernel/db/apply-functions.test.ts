@@ -50,11 +50,11 @@ create trigger numbers_fill before insert on numbers
   for each row execute function fill_doubled();
 create view all_doubled as select doubled from numbers;
 `;
-const one = 'create function one() returns int language sql as $$ select 1 $$;\n';
+const functionSql = 'create function one() returns int language sql as $$ select 1 $$;\n';
 
 test('a file is applied again when its text has changed, and the others are left alone', async () => {
   await writeFunctions('doubled.sql', doubles(2));
-  await writeFunctions('one.sql', one);
+  await writeFunctions('one.sql', functionSql);
   await migrate(db, schema);
   await sql`insert into numbers (n) values (3)`.execute(db);
   const version = await versionOf('one');
@@ -66,11 +66,11 @@ test('a file is applied again when its text has changed, and the others are left
 });
 
 test('a function with other arguments replaces the earlier one', async () => {
-  await writeFunctions('one.sql', one);
+  await writeFunctions('one.sql', functionSql);
   await migrate(db, schema);
   await writeFunctions(
     'one.sql',
-    one.replace('one()', 'one(n int default 5)').replace('select 1', 'select n'),
+    functionSql.replace('one()', 'one(n int default 5)').replace('select 1', 'select n'),
   );
   await migrate(db, schema);
   expect(await functionNames()).toEqual(['one(integer)']);
@@ -78,11 +78,11 @@ test('a function with other arguments replaces the earlier one', async () => {
 });
 
 test('what is in no file any more is dropped, and what moved to another file stays', async () => {
-  await writeFunctions('doubled.sql', doubles(2) + one);
-  await writeFunctions('other.sql', one.replace('one', 'other'));
+  await writeFunctions('doubled.sql', doubles(2) + functionSql);
+  await writeFunctions('other.sql', functionSql.replace('one', 'other'));
   await migrate(db, schema);
   await rm(path.join(schema.functionsDirectory, 'doubled.sql'));
-  await writeFunctions('other.sql', one);
+  await writeFunctions('other.sql', functionSql);
   await migrate(db, schema);
   expect(await functionNames()).toEqual(['one()']);
   expect(await evaluate("to_regclass('all_doubled')")).toBeNull();
@@ -100,16 +100,16 @@ test('what a migration has dropped is created again', async () => {
 });
 
 test('an error in a file leaves all functions as they were', async () => {
-  await writeFunctions('one.sql', one);
+  await writeFunctions('one.sql', functionSql);
   await migrate(db, schema);
-  await writeFunctions('one.sql', one.replace('select 1', 'select 2'));
+  await writeFunctions('one.sql', functionSql.replace('select 1', 'select 2'));
   await writeFunctions('other.sql', 'create function wrong() returns nothing language sql as $$ $$;');
   await expect(migrate(db, schema)).rejects.toThrow('type "nothing" does not exist');
   expect(await evaluate('one()')).toBe(1);
 });
 
 test('objects that an operator created stay', async () => {
-  await writeFunctions('one.sql', one);
+  await writeFunctions('one.sql', functionSql);
   await sql`create function own() returns int language sql as 'select 7'`.execute(db);
   await migrate(db, schema);
   await rm(path.join(schema.functionsDirectory, 'one.sql'));

@@ -10,7 +10,9 @@ import {
 } from 'kysely';
 import { Pool, TypeOverrides } from 'pg';
 import type { Tables } from '../../migrations/tables.ts';
+import { createPoolProbe, ignoreConnectionErrors, type PoolProbe } from './pool-probe.ts';
 import { isStalePlanError, prepareStatements } from './prepared-statements.ts';
+import { failWhenStalled } from './stall-watch.ts';
 
 /** A database with its connection pool. */
 export type Db = Kysely<Tables>;
@@ -42,18 +44,10 @@ export const getConnectionPool = (
 ): Pick<Pool, 'totalCount' | 'idleCount' | 'waitingCount'> | undefined => pools.get(db);
 
 /**
- * Keeps the process alive when a connection breaks. Its query fails, and the next one opens a new connection.
- * @param onError called for idle connections
- */
-function ignoreConnectionErrors(pool: Pool, onError?: (error: Error) => void): void {
-  pool.on('error', (error) => onError?.(error));
-  pool.on('connect', (client) => client.on('error', () => undefined));
-}
-
-/**
  * Opens a pool. Nothing connects before the first query.
  * @param connectionString URL of a PostgreSQL server, version 15 or newer
  * @param options.connectionTimeoutMs how long a request waits for a connection
+ * @param options.failsWhenStalled whether what waits for a database that does not answer fails within five seconds (`stall-watch.ts`)
  * @param options.onQuery called with each query that has ended
  */
 export function openDatabase(
@@ -61,6 +55,7 @@ export function openDatabase(
   options: {
     maxConnections?: number;
     connectionTimeoutMs?: number;
+    failsWhenStalled?: boolean;
     onError?: (error: Error) => void;
     onQuery?: ((text: string, parameters: readonly unknown[]) => void) | undefined;
   } = {},
@@ -79,7 +74,7 @@ export function openDatabase(
   });
   ignoreConnectionErrors(pool, options.onError);
   pool.on('connect', prepareStatements);
-  const dialect = new PostgresDialect({ pool });
+  const dialect = new PostgresDialect({ pool: options.failsWhenStalled ? failWhenStalled(pool) : pool });
   const { onQuery } = options;
   const db: Db = new Kysely<Tables>({
     dialect,
@@ -91,38 +86,11 @@ export function openDatabase(
 }
 
 /**
- * Checks whether a database answers, on a connection outside its pool, since all of those may be busy. Concurrent checks share
- * one query.
- * @param timeoutMs for the connection, and again for the query
+ * Checks whether a database answers, on a connection outside its pool.
+ * @param timeoutMs for the connection and the query together
  */
-export function createDatabaseProbe(
-  db: Db,
-  timeoutMs: number,
-): { isAnswering: () => Promise<boolean>; close: () => Promise<void> } {
-  const pool = new Pool({
-    ...pools.get(db)?.options,
-    max: 1,
-    connectionTimeoutMillis: timeoutMs,
-    query_timeout: timeoutMs,
-    allowExitOnIdle: true,
-  });
-  ignoreConnectionErrors(pool);
-  let pendingProbe: Promise<boolean> | undefined;
-  const probe = () =>
-    pool.query('select 1').then(
-      () => true,
-      () => false,
-    );
-  return {
-    isAnswering() {
-      pendingProbe ??= probe().finally(() => {
-        pendingProbe = undefined;
-      });
-      return pendingProbe;
-    },
-    close: () => pool.end(),
-  };
-}
+export const createDatabaseProbe = (db: Db, timeoutMs: number): PoolProbe =>
+  createPoolProbe(pools.get(db)?.options ?? {}, timeoutMs);
 
 /**
  * Runs `work` in one transaction and resolves after the commit.
@@ -132,7 +100,25 @@ export const inTransaction = <T>(
   db: Db,
   kind: 'reads' | 'writes',
   work: (tx: Tx) => Promise<T>,
-): Promise<T> => (kind === 'writes' ? db.transaction().execute(work) : readWithRetry(db, work));
+): Promise<T> => (kind === 'writes' ? write(db, work) : readWithRetry(db, work));
+
+const writeListeners = new WeakMap<Db, Set<() => void>>();
+
+/**
+ * Calls `listener` after the commit of each write transaction of this process.
+ * @returns a function that removes the listener
+ */
+export function onWrite(db: Db, listener: () => void): () => void {
+  const listeners = writeListeners.get(db) ?? new Set();
+  writeListeners.set(db, listeners.add(listener));
+  return () => listeners.delete(listener);
+}
+
+async function write<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {
+  const result = await db.transaction().execute(work);
+  for (const listener of writeListeners.get(db) ?? []) listener();
+  return result;
+}
 
 /** Retries once when another process changed a table meanwhile. */
 async function readWithRetry<T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> {

@@ -22,6 +22,16 @@ export class TransactionHooks {
     this.#onFailure.push(work);
   }
 
+  /** @returns a function that removes what a handler registers from now on, for running the handler once more */
+  checkpoint(): () => void {
+    const [commitCount, failureCount] = [this.#onCommit.length, this.#onFailure.length];
+    return () => {
+      this.#onCommit.length = commitCount;
+      this.#onFailure.length = failureCount;
+      this.isCommitting = false;
+    };
+  }
+
   /**
    * Runs all hooks of one kind.
    * @param onError called for each hook that fails; the response is sent all the same

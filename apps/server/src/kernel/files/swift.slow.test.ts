@@ -264,12 +264,18 @@ describe.skipIf(!hasSwift)('a bucket of Swift', { timeout: scaled(120_000) }, ()
 
     const directory = new DirectoryFileStore(path.join(folder, 'storage'));
     const none = () => undefined;
-    expect(await copyFiles(elsewhere, directory, none)).toMatchObject({ copied: before.length, kept: 0 });
+    expect(await copyFiles(elsewhere, directory, none)).toMatchObject({
+      copied: before.length,
+      unchanged: 0,
+    });
     expect(await all(directory)).toEqual(before);
     // An interrupted copy continues: identical files are kept, others are written again.
     await elsewhere.remove('a/b/empty.bin');
     await elsewhere.write('a/b/large.bin', Buffer.alloc(9_000_000, 'other'));
-    expect(await copyFiles(directory, elsewhere, none)).toMatchObject({ copied: 2, kept: before.length - 2 });
+    expect(await copyFiles(directory, elsewhere, none)).toMatchObject({
+      copied: 2,
+      unchanged: before.length - 2,
+    });
     expect(await all(elsewhere)).toEqual(before);
     for (const [name = ''] of before) await elsewhere.remove(name);
     for (const name of ['a/b/large.bin', 'a/b/empty.bin']) await store.remove(name);

@@ -25,6 +25,7 @@ const defaultRetryAfterSeconds: Partial<Record<ProblemCode, number>> = {
   'server.no-storage': 5,
   'server.full': 60,
   'server.exporting': 10,
+  'import.running': 5,
   'server.maintenance': 300,
 };
 

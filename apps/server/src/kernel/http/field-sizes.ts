@@ -13,9 +13,9 @@ import { ValidationError } from './problem.ts';
 export function requireFieldSizesWithinLimits(
   resource: string,
   schema: z.ZodObject,
-  sent: object,
+  input: object,
   stored?: Readonly<Record<string, unknown>>,
 ): void {
-  const errors = findOversizedFields(schema, sent, stored);
+  const errors = findOversizedFields(schema, input, stored);
   if (errors.length > 0) throw new ValidationError(resource, errors);
 }

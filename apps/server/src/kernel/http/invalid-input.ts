@@ -1,6 +1,23 @@
 /** Input that is invalid: handlers check rights before they read it, so that 401, 403 and 404 come first (API v3 §1.5). */
 import { Problem, type RequestError } from './problem.ts';
 
+interface InvalidInput {
+  error: RequestError;
+  validFields: ReadonlyMap<string | symbol, unknown>;
+}
+
+const invalidInputs = new WeakMap<object, InvalidInput>();
+
+/** The error that a stand-in of `createInvalidInput` was made for; undefined for any other value. */
+export const findInputError = (value: unknown): RequestError | undefined =>
+  typeof value === 'object' && value !== null ? invalidInputs.get(value)?.error : undefined;
+
+/** Input to decide rights by, before it is refused as invalid: fields that are invalid by themselves are absent. */
+export function readValidFields<T extends object>(input: T): Partial<T> {
+  const invalid = invalidInputs.get(input);
+  return invalid ? (Object.fromEntries(invalid.validFields) as Partial<T>) : input;
+}
+
 /**
  * Stands for invalid input. Reading a valid field gives its value, since rights may depend on it: the survey of a post. Anything
  * else throws the error.
@@ -14,7 +31,9 @@ export function createInvalidInput(
   };
   const get = (_target: object, name: string | symbol) =>
     validFields.has(name) ? validFields.get(name) : fail();
-  return new Proxy({}, { get, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
+  const input = new Proxy({}, { get, has: fail, ownKeys: fail, getOwnPropertyDescriptor: fail });
+  invalidInputs.set(input, { error, validFields });
+  return input;
 }
 
 const accessStatuses = new Set([401, 403, 404]);

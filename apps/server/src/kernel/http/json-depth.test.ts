@@ -14,7 +14,12 @@ afterAll(() => app.close());
 
 const nested = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 
-const post = async (url: string, payload: string, contentType = 'application/json', method = 'POST') => {
+const post = async (
+  url: string,
+  payload: string | Buffer,
+  contentType = 'application/json',
+  method = 'POST',
+) => {
   const { statusCode, body } = await app.fastify.inject({
     method: method as 'POST',
     url,
@@ -29,10 +34,12 @@ const refusal = {
   body: expect.stringContaining(`nested deeper than ${limits.jsonDepth} levels`) as string,
 };
 
+const endpoints = Object.values(endpointGroups).flat();
+
 /** Endpoints that read a body. The unknown name does not count. */
-const writes = Object.values(endpointGroups)
-  .flat()
-  .filter(({ method, body }) => (method === 'POST' || method === 'PUT') && schemaFieldNames(body).length > 1);
+const writes = endpoints.filter(
+  ({ method, body }) => (method === 'POST' || method === 'PUT') && schemaFieldNames(body).length > 1,
+);
 
 const findAccepted = async ({ method, path, body: schema }: Endpoint) => {
   const url = `/api/v3${path.replace(/\{\w+\}/g, '1')}`;
@@ -48,6 +55,71 @@ const findAccepted = async ({ method, path, body: schema }: Endpoint) => {
 
 test.each(writes.map((endpoint) => [endpoint.name, endpoint] as const))('%s', async (_name, endpoint) => {
   expect(await findAccepted(endpoint)).toEqual([]);
+});
+
+/** Endpoints that read no body, or one without known fields. */
+const withoutFields = endpoints.filter(
+  ({ method, body }) => method !== 'GET' && schemaFieldNames(body).length <= 1,
+);
+
+test.each(withoutFields.map((endpoint) => [endpoint.name, endpoint] as const))(
+  '%s refuses a body that is not JSON or nested too deep, although it knows no field of it',
+  async (_name, { method, path }) => {
+    const url = `/api/v3${path.replace(/\{\w+\}/g, '1')}`;
+    for (const payload of ['{"reason":', nested(100)])
+      expect((await post(url, payload, undefined, method)).status).toBeOneOf([400, 403, 404]);
+  },
+);
+
+test.each(['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'])(
+  'fields of JSON that are sent as %s are refused, and not lost',
+  async (contentType) => {
+    for (const [url, payload] of [
+      ['/api/v3/posts', '{"form":1,"title":"lost words"}'],
+      ['/api/v3/posts', 'form=1&title=lost+words'],
+      ['/api/v3/config/site', '{"name":"x"}'],
+    ] as const) {
+      const method = url.endsWith('site') ? 'PUT' : 'POST';
+      const answer = await post(url, payload, contentType, method);
+      expect([url, answer.status, answer.body]).toEqual([
+        url,
+        400,
+        expect.stringContaining('application/json'),
+      ]);
+    }
+  },
+);
+
+test('JSON in another encoding than UTF-8 is refused', async () => {
+  for (const url of ['/api/v3/collections', '/api/v3/tags', '/api/v3/posts'])
+    expect(
+      await post(url, Buffer.from('{"name":"caf\xe9","tag":"caf\xe9","title":"caf\xe9"}', 'latin1')),
+    ).toMatchObject({
+      status: 400,
+      body: expect.stringContaining('UTF-8') as string,
+    });
+  expect((await post('/api/v3/savedsearches', '\ufeff{"name":"café","filter":{}}')).status).toBe(200);
+});
+
+test('401 comes before the error in the body', async () => {
+  for (const payload of ['{"name":', nested(100), 'null']) {
+    const { statusCode } = await app.fastify.inject({
+      method: 'POST',
+      url: '/api/v3/roles',
+      headers: { 'content-type': 'application/json' },
+      payload,
+    });
+    expect([payload.slice(0, 9), statusCode]).toEqual([payload.slice(0, 9), 401]);
+  }
+});
+
+test('an endpoint without a body that is refused changes nothing', async () => {
+  const collection = await app.send<{ id: number }>('admin', 'POST', '/collections', { name: 'Floods' });
+  const path = `/collections/${collection.body.id}`;
+  for (const payload of ['{"reason":', nested(100)])
+    expect((await post(`/api/v3${path}`, payload, undefined, 'DELETE')).status).toBe(400);
+  expect((await app.send('admin', 'GET', path)).status).toBe(200);
+  expect((await post(`/api/v3${path}`, '', undefined, 'DELETE')).status).toBe(200);
 });
 
 test('tokens and fields of forms too', async () => {

@@ -44,6 +44,12 @@ function bodyOf(endpoint: Endpoint): Json {
 const describePermissions = (permissions: readonly string[]): string =>
   permissions.length > 0 ? `Needs one of: ${permissions.join(', ')}.` : 'For administrators.';
 
+const describeAccess = ({ needs, feature }: Endpoint): string =>
+  [
+    ...(needs ? [describePermissions(needs)] : []),
+    ...(feature ? [`Refused while the feature ${feature} is off.`] : []),
+  ].join(' ');
+
 function operationOf(endpoint: Endpoint, group: string): Json {
   const errors = {
     description: 'Refused',
@@ -57,7 +63,7 @@ function operationOf(endpoint: Endpoint, group: string): Json {
     operationId: endpoint.name,
     summary: endpoint.summary,
     tags: [group],
-    ...(endpoint.needs ? { description: describePermissions(endpoint.needs) } : {}),
+    ...(endpoint.needs || endpoint.feature ? { description: describeAccess(endpoint) } : {}),
     security: endpoint.token === 'required' ? [{ bearer: [] }] : [{}, { bearer: [] }],
     parameters: [
       ...parametersOf(endpoint.params, 'path'),

@@ -1,16 +1,16 @@
 /** Parses path, query and body of a request with the schemas of its endpoint. */
-import type { Endpoint, EndpointRequest } from '@waypost/contract/common/endpoint';
-import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
+import { type Endpoint, type EndpointRequest, emptySchema } from '@waypost/contract/common/endpoint';
+import { parseFields } from '@waypost/contract/common/field-errors';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { resourceOf } from '../security/endpoint-access.ts';
-import { createInvalidInput } from './invalid-input.ts';
+import { createInvalidInput, findInputError } from './invalid-input.ts';
 import { notFound, Problem, type RequestError, ValidationError } from './problem.ts';
 
 function parse<S extends z.ZodType>(schema: S, value: unknown, resource: string): z.output<S> {
-  const parsed = schema.safeParse(value ?? {}, { reportInput: true });
-  if (!parsed.success) throw new ValidationError(resource, zodErrorToFieldErrors(parsed.error));
-  return parsed.data;
+  const { data, errors } = parseFields(schema, value ?? {});
+  if (errors) throw new ValidationError(resource, errors);
+  return data;
 }
 
 /** The fields that are valid by themselves. A body that is no object has none. */
@@ -23,6 +23,24 @@ function parseValidFields(schema: z.ZodType, value: unknown): Map<string, unknow
       return parsed.success ? [[name, parsed.data]] : [];
     }),
   );
+}
+
+/**
+ * Marks a body as invalid that has the type of a form or of plain text where fields are read from JSON (API v3 §1.2): curl, browsers
+ * and some libraries send JSON with such a type unless they are told otherwise, and its fields would be missing.
+ */
+export function refuseOtherBodyTypes(endpoint: Endpoint, request: FastifyRequest): void {
+  if (endpoint.transport === 'multipart' || endpoint.body === emptySchema) return;
+  const type = request.headers['content-type'] ?? '';
+  const isForm =
+    /^multipart\//i.test(type) ||
+    // Libraries send this type with an empty body, too.
+    (/^application\/x-www-form-urlencoded/i.test(type) && Object.keys(request.body ?? {}).length > 0);
+  const isText = typeof request.body === 'string' && request.body.trim() !== '';
+  if ((isText && !/^application\/(?:.+\+)?json/i.test(type)) || isForm)
+    request.body = createInvalidInput(
+      new Problem('request.bad', { reason: 'the body must be JSON, with Content-Type: application/json' }),
+    );
 }
 
 /** The input of a handler. */
@@ -49,16 +67,18 @@ export function parseRequest<E extends Endpoint>(
   if (!params.success) throw notFound(resource, Object.values(request.params as object).join('/'));
   let inputError: RequestError | undefined;
   const parseLenient = (schema: z.ZodType, value: unknown): unknown => {
+    // A body that is no JSON is refused even if the endpoint reads none: the client meant something else.
+    const bodyError = findInputError(value);
+    if (bodyError) {
+      inputError ??= bodyError;
+      return value;
+    }
     try {
       return parse(schema, value, resource);
     } catch (error) {
-      if (!(error instanceof ValidationError || error instanceof Problem)) throw error;
+      if (!(error instanceof ValidationError)) throw error;
       inputError ??= error;
-      // A body that is no JSON throws when it is read.
-      return createInvalidInput(
-        error,
-        error instanceof Problem ? undefined : parseValidFields(schema, value),
-      );
+      return createInvalidInput(error, parseValidFields(schema, value));
     }
   };
   const query = parseLenient(endpoint.query, request.query);

@@ -1,4 +1,5 @@
 /** Registers the plugins of the framework: security headers, CORS, JSONP, compression, forms, multipart, rate limits. */
+import { isUtf8 } from 'node:buffer';
 import fastifyCompress from '@fastify/compress';
 import fastifyCors from '@fastify/cors';
 import fastifyFormbody from '@fastify/formbody';
@@ -26,7 +27,7 @@ const jsonEscapes =
 const replaceLoneSurrogates = (text: string) =>
   text.replace(jsonEscapes, (escape) => (/^\\u.{4}$/.test(escape) ? '\\ufffd' : escape));
 
-const invalidJson = () => new Problem('request.bad', { reason: 'the body is not valid JSON' });
+const invalidJson = (reason = 'the body is not valid JSON') => new Problem('request.bad', { reason });
 
 /**
  * Parses JSON bodies. An empty one is an empty object: clients send such with POST and DELETE. An empty list counts as one too,
@@ -37,9 +38,12 @@ export function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'ignore');
   app.removeContentTypeParser('application/json');
   app.decorateRequest('rawBody', '');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    const body = Buffer.from(bytes);
     request.rawBody = body.toString();
-    if (/^\s*(?:\[\s*\])?\s*$/.test(request.rawBody)) done(null, {});
+    // Decoding would replace letters of another encoding, and the client would not know.
+    if (!isUtf8(body)) done(null, createInvalidInput(invalidJson('the body is not UTF-8')));
+    else if (/^\s*(?:\[\s*\])?\s*$/.test(request.rawBody)) done(null, {});
     else
       void parse(request, replaceLoneSurrogates(request.rawBody), (error, parsed) => {
         const problem = error ? invalidJson() : findDepthProblem(parsed);

@@ -15,6 +15,7 @@ import { limits } from '@waypost/contract/common/limits';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Batchable, toBatchableRequest } from '../batching/batchable.ts';
 import { type Db, inTransaction, type Tx } from '../db/database.ts';
+import { retryAfterDeletion } from '../db/retry-after-deletion.ts';
 import { TransactionHooks } from '../db/transaction-hooks.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RequestRate } from '../limits/request-rate.ts';
@@ -27,7 +28,7 @@ import type { Viewer } from '../security/viewer.ts';
 import { UrlBuilder } from './api-format.ts';
 import { refuseInvalidInput } from './invalid-input.ts';
 import { bufferFile, type IncomingFile, readMultipart, type Upload } from './multipart.ts';
-import { parseRequest } from './parse-request.ts';
+import { parseRequest, refuseOtherBodyTypes } from './parse-request.ts';
 import { Problem, ValidationError } from './problem.ts';
 import {
   BinaryResponse,
@@ -42,6 +43,11 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The text of a JSON body before it is parsed. */
     rawBody: string;
+  }
+
+  interface FastifyContextConfig {
+    /** The declaration of the route; absent for routes outside the API. */
+    endpoint?: Endpoint;
   }
 }
 
@@ -71,7 +77,10 @@ export interface RequestContext<E extends Endpoint, P = undefined> extends Endpo
   caller: Caller;
 }
 
-/** Answers the requests of one endpoint, inside the transaction of the request. */
+/**
+ * Answers the requests of one endpoint, inside the transaction of the request. It is called once more, in a new transaction, when
+ * a row that it refers to was deleted meanwhile (`retryAfterDeletion`).
+ */
 export type Handler<E extends Endpoint, P = undefined> = (
   context: RequestContext<E, P>,
 ) => Promise<EndpointResponse<E> | BinaryResponse | StreamedResponse | DeferredResponse<EndpointResponse<E>>>;
@@ -302,7 +311,7 @@ function mountRoute<E extends Endpoint, P>(
       uploadOptions,
     );
     const urls = createUrlBuilder(mount, request);
-    const runAlone = () =>
+    const runTransaction = () =>
       inTransaction(mount.db, endpoint.kind, async (tx) => {
         // The handler awaits the same promise and gets the error.
         prefetch?.(tx).catch(() => undefined);
@@ -327,6 +336,7 @@ function mountRoute<E extends Endpoint, P>(
         txHooks.isCommitting = true;
         return result;
       });
+    const runAlone = () => retryAfterDeletion(txHooks, runTransaction);
     const batchableRequest =
       batchable && toBatchableRequest(endpoint, request, { prepared: prepared as P, urls });
     return batchable && batchableRequest ? batchable(batchableRequest, runAlone) : runAlone();
@@ -350,6 +360,11 @@ function mountRoute<E extends Endpoint, P>(
   mount.app.route({
     method: endpoint.method,
     url: `/api/v3${endpoint.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    config: { endpoint },
+    preValidation: (request, _reply, done) => {
+      refuseOtherBodyTypes(endpoint, request);
+      done();
+    },
     handler: handle,
   });
 }

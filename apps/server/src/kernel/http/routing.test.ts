@@ -67,6 +67,47 @@ describe('requests that reach no endpoint', () => {
   });
 });
 
+describe('a path below a prefix of the API that no route has', () => {
+  test.each([
+    '/api/nothing',
+    '/api',
+    '//api/v3/nothing',
+    '/api//v3/posts',
+    '/API/v3/posts',
+    '/%61pi/nothing',
+    '/OAUTH/token',
+    '/oauth//token',
+    '/SMS/nothing',
+    '//sms/smssync',
+    '/Storage/nothing',
+    '///storage///nothing',
+    '/Migrate',
+    '/frontlinesms',
+    '/FrontlineSMS',
+    '/sms/frontlinesms',
+    '/SMSSync',
+    '/nexmo/nothing/nothing',
+  ])('%s is answered with 404 in JSON, never with the web page', async (url) => {
+    for (const method of ['GET', 'HEAD', 'POST'] as const) {
+      const response = await app.fastify.inject({ method, url, headers: { accept: 'text/html' } });
+      expect([method, response.statusCode, response.headers['content-type']]).toEqual([
+        method,
+        404,
+        expect.stringContaining('application/json'),
+      ]);
+      if (method !== 'HEAD') expect(response.json()).toMatchObject({ errors: [{ status: 404 }] });
+    }
+  });
+
+  test.each(['/apiary', '/smssyncing', '/views/api'])('%s is a page', async (url) => {
+    const response = await app.fastify.inject({ url });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+    ]);
+  });
+});
+
 describe('requests of other origins', () => {
   test('allows a page of another origin to call with a token', async () => {
     const preflight = await app.fastify.inject({

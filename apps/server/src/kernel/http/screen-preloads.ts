@@ -55,7 +55,8 @@ function screensOf(manifest: Manifest): Screen[] {
   const keys = new Map<string, string>();
   for (const key of Object.keys(manifest)) {
     const name = screenChunkPattern.exec(key)?.[1];
-    if (name !== undefined) keys.set(name, key);
+    // Folders of routes mean the same as dots in their names.
+    if (name !== undefined) keys.set(name.replaceAll('/', '.'), key);
   }
   const screens = [...keys].flatMap(([name, key]): Screen[] => {
     const parts = name.split('.');

@@ -70,8 +70,8 @@ test('files of the client are sent compressed and are cached by their kind; miss
   await secureHeaders(app);
   await serveWebClient(app, { dist }, (_request, reply) => reply.code(404).send('nothing'));
   const get = async (url: string, headers = {}) => {
-    const { statusCode, body, headers: sent } = await app.inject({ url, headers });
-    return [statusCode, body, sent['cache-control'], sent['content-encoding']];
+    const { statusCode, body, headers: responseHeaders } = await app.inject({ url, headers });
+    return [statusCode, body, responseHeaders['cache-control'], responseHeaders['content-encoding']];
   };
   const immutable = 'public, max-age=31536000, immutable';
   const brotli = { 'accept-encoding': 'br' };
@@ -149,12 +149,12 @@ test('the page preloads the files of its screen and its layouts, and no others',
     _shared: { file: 'assets/shared.js', css: ['assets/shared.css'], imports: ['_start'] },
     _start: { file: 'assets/start.js' },
     [screen('_map')]: { file: 'assets/map.js', imports: ['_shared'] },
-    [screen('_map.posts.create.$surveyId')]: { file: 'assets/report.js', imports: ['_shared'] },
+    [screen('_map/posts.create.$surveyId')]: { file: 'assets/report.js', imports: ['_shared'] },
     [screen('_map.posts.create.index')]: { file: 'assets/choose.js' },
-    [screen('_map.posts.$postId')]: { file: 'assets/post.js', css: ['assets/post.css'] },
-    [screen('_map.posts.$postId_.edit')]: { file: 'assets/edit.js' },
+    [screen('_map/_data/posts.$postId')]: { file: 'assets/post.js', css: ['assets/post.css'] },
+    [screen('_map/_data/posts.$postId_.edit')]: { file: 'assets/edit.js' },
     [screen('settings')]: { file: 'assets/settings.js' },
-    [screen('settings.surveys.index')]: { file: 'assets/surveys.js' },
+    [screen('settings/surveys/index')]: { file: 'assets/surveys.js' },
     [screen('$')]: { file: 'assets/nowhere.js' },
     'src/elsewhere.ts': { file: 'assets/elsewhere.js' },
   };

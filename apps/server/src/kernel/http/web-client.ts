@@ -125,8 +125,17 @@ export async function secureHeaders(
   });
 }
 
-/** Paths that never are pages of the client. Scripts ask `/migrate` and `/migration` of other servers for JSON. */
-const nonPagePath = /^\/(api|oauth|storage|docs|help|sms|health|migrate|migration)(\/|$)/;
+/**
+ * Paths that never are pages of the client, in any case and with repeated slashes: a script that misspells an address must not take
+ * a page for an answer. Scripts ask `/migrate` and `/migration` of other servers for JSON; `/frontlinesms`, `/nexmo` and `/smssync`
+ * are callbacks of gateways (API v3 §2.24).
+ */
+const nonPagePath =
+  /^\/+(api|oauth|storage|docs|help|sms|frontlinesms|nexmo|smssync|health|migrate|migration)(\/|$)/i;
+
+/** Whether a path that no route has is a page of the client. The router has refused broken percent encoding before. */
+const isClientPage = (pathname: string): boolean =>
+  !nonPagePath.test(decodeURIComponent(pathname)) && !path.extname(pathname);
 
 const htmlEscapes: Record<string, string> = { '&': '&amp;', '"': '&quot;', '<': '&lt;', '>': '&gt;' };
 const escapeAttribute = (text: string) =>
@@ -283,7 +292,6 @@ export async function serveWebClient(
   app.setNotFoundHandler((request, reply) => {
     const pathname = pathOf(request.url);
     const isRead = request.method === 'GET' || request.method === 'HEAD';
-    const isPage = isRead && !nonPagePath.test(pathname) && !path.extname(pathname);
-    return isPage ? sendPage(request, reply) : notFoundHandler(request, reply);
+    return isRead && isClientPage(pathname) ? sendPage(request, reply) : notFoundHandler(request, reply);
   });
 }

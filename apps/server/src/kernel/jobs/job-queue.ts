@@ -3,13 +3,15 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fromKysely, type JobWithMetadata, PgBoss } from 'pg-boss';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../db/database.ts';
+import { type Polling, pollAfterWrites } from '../db/poll-after-writes.ts';
 import { defineJob, EmptyPayload, type JobDefinition, type JobHandler } from './job.ts';
 import {
   affectedRows,
   deleteFinishedJobs,
+  hasExpiredJobs,
   hasUnfinishedJob,
   jobsSchema,
-  listDueQueues,
+  listWaitingQueues,
   requeueAll,
 } from './jobs.sql.ts';
 import { redactErrorForLog } from './redact-error.ts';
@@ -55,15 +57,29 @@ const daySeconds = 86_400;
 const heartbeatSeconds = 20;
 /** Time that handlers have to finish when the process stops. */
 const shutdownTimeoutMs = 8000;
-/** Interval of the checks for due jobs and of watched jobs. */
-const watchIntervalMs = 2000;
+/** Pause after each check for due and needed jobs. Other processes may add some unnoticed. */
+const minCheckPauseMs = 2000;
+/** Pause of the only process, which notices its own writes: for what they do not announce, such as rows that become due. */
+const maxCheckPauseMs = 10_000;
 /**
  * Interval at which each worker looks for jobs by itself. Workers are woken when a job is added or becomes due: with the default of
  * half a minute, their polls alone were a query per second.
  */
 const notifyPollingIntervalSeconds = 600;
-/** Interval of the checks for abandoned and expired jobs. */
-const superviseIntervalSeconds = 20;
+/** Interval of the checks for abandoned and expired jobs. The library, which needs a dozen statements, is called only for such jobs. */
+const monitorIntervalSeconds = 20;
+/** Interval of the rest of the library's maintenance. */
+const superviseIntervalSeconds = 600;
+/** Interval of the library's work on dependent jobs, which Waypost has none of; the default is five seconds. */
+const flowIntervalSeconds = daySeconds;
+/** Interval of building indexes after an update of the library. */
+const indexBuildIntervalSeconds = 600;
+/** Interval of checking that notifications of new jobs arrive. A closed connection is noticed without it. */
+const notifyHeartbeatIntervalMs = 60_000;
+/** Interval of looking for due schedules, none of which is as frequent; each time a row is written. The library's maximum. */
+const cronMonitorIntervalSeconds = 45;
+/** The library's own queue, for the start of scheduled jobs: without notifications it is polled every five seconds. */
+const scheduleQueue = '__pgboss__send-it';
 
 const queueOptions = ({ maxAttempts, retryDelaySeconds, timeoutSeconds }: JobDefinition) => ({
   retryLimit: maxAttempts - 1,
@@ -87,12 +103,16 @@ export class JobQueue {
   readonly #registered = new Map<string, RegisteredJob>();
   readonly #schedules = new Map<JobDefinition, string>();
   readonly #watched: WatchedJob[] = [];
+  readonly #watchedEachMinute: WatchedJob[] = [];
   /** The library's ids of this process's workers, by the name of their job. */
   readonly #workers = new Map<string, string[]>();
   readonly #shutdown = new AbortController();
   readonly #running = new Set<Promise<unknown>>();
   #prepared: Promise<void> | undefined;
-  #watching: Promise<void> | undefined;
+  #polling: Polling | undefined;
+  #expiryCheckedAt = Number.NEGATIVE_INFINITY;
+  /** Minute of the last check of `#watchedEachMinute`. */
+  #checkedMinute = 0;
   #log: JobQueueLogger | undefined;
 
   constructor(options: JobQueueOptions) {
@@ -110,7 +130,11 @@ export class JobQueue {
       supervise: isWorker,
       schedule: isWorker,
       superviseIntervalSeconds,
-      monitorIntervalSeconds: superviseIntervalSeconds,
+      monitorIntervalSeconds,
+      flowIntervalSeconds,
+      cronMonitorIntervalSeconds,
+      bamIntervalSeconds: indexBuildIntervalSeconds,
+      notifyHeartbeatIntervalMs,
     });
     this.#boss.on('error', (error) => this.#log?.error(redactErrorForLog(error), 'error in the job queue'));
     this.#boss.on('warning', ({ message }) => this.#log?.warn(`The job queue: ${message}`));
@@ -138,11 +162,19 @@ export class JobQueue {
   }
 
   /**
-   * Checks every two seconds whether a job is needed, for work that is recorded in the database. There is one such job at a
-   * time; one that has failed finally is added again after ten minutes.
+   * Checks after each write transaction, and at the latest after ten seconds, whether a job is needed, for work that is recorded
+   * in the database. There is one such job at a time; one that has failed finally is added again after ten minutes.
    */
   watch(job: JobDefinition<typeof EmptyPayload>, isNeeded: WatchedJob['isNeeded']): void {
     this.#watched.push({ job, isNeeded });
+  }
+
+  /**
+   * Adds a job in each minute in which it is needed, once for all processes. A schedule would add it always, which costs twenty
+   * statements and eight commits.
+   */
+  watchEachMinute(job: JobDefinition<typeof EmptyPayload>, isNeeded: WatchedJob['isNeeded']): void {
+    this.#watchedEachMinute.push({ job, isNeeded });
   }
 
   /** Creates or updates the tables and queues. Call it before a job is added; a second call waits for the first. */
@@ -154,6 +186,7 @@ export class JobQueue {
   async #prepare(): Promise<void> {
     await this.#boss.start();
     if (this.#options.isWorker && this.#options.isOnlyWorker) await requeueAll(this.#options.db);
+    if (this.#options.isWorker) await this.#boss.updateQueue(scheduleQueue, { notify: true });
     const existing = new Set((await this.#boss.getQueues()).map((queue) => queue.name));
     for (const { job } of this.#registered.values()) {
       const policy = job.isDeduplicated ? 'short' : 'standard';
@@ -200,7 +233,31 @@ export class JobQueue {
     for (const registered of this.#registered.values())
       for (let worker = 0; worker < registered.job.concurrency; worker++) await this.#work(registered);
     await this.#syncSchedules();
-    this.#watching = this.#watchLoop();
+    const maxMs = this.#options.isOnlyWorker ? maxCheckPauseMs : minCheckPauseMs;
+    this.#polling = pollAfterWrites(this.#options.db, { minMs: minCheckPauseMs, maxMs }, () =>
+      this.#poll().catch((error: unknown) => {
+        this.#log?.error(redactErrorForLog(error), 'the check for due and needed jobs failed');
+        return undefined;
+      }),
+    );
+  }
+
+  async #poll(): Promise<number | undefined> {
+    const minute = Math.floor(Date.now() / 60_000);
+    if (minute !== this.#checkedMinute) {
+      this.#checkedMinute = minute;
+      await this.#addJobsOfMinute();
+    }
+    return this.#checkForWork();
+  }
+
+  async #addJobsOfMinute(): Promise<void> {
+    const { db } = this.#options;
+    const needed = await inTransaction(db, 'reads', (tx) =>
+      Promise.all(this.#watchedEachMinute.map(({ isNeeded }) => isNeeded(tx))),
+    );
+    for (const [at, { job }] of this.#watchedEachMinute.entries())
+      if (needed[at]) await this.#boss.send(job.name, {}, { singletonSeconds: 60 });
   }
 
   async #work({ job, handler }: RegisteredJob): Promise<void> {
@@ -213,6 +270,8 @@ export class JobQueue {
       async ([stored]) => {
         if (!stored) return;
         await this.#track(runJob(this.#dependencies(), job, handler, stored));
+        // A retry may be due later.
+        this.#polling?.wake();
         // There may be more jobs; the library would wait for the next poll first.
         if (!this.#shutdown.signal.aborted) this.#boss.notifyWorker(worker);
       },
@@ -247,26 +306,29 @@ export class JobQueue {
       await this.#boss.schedule(name, cron, {}, { tz: 'UTC', missed: 'once' });
   }
 
-  async #watchLoop(): Promise<void> {
-    const { signal } = this.#shutdown;
-    while (!signal.aborted) {
-      await this.#checkForWork().catch((error: unknown) => {
-        this.#log?.error(redactErrorForLog(error), 'the check for due and needed jobs failed');
-      });
-      await wait(watchIntervalMs, undefined, { signal, ref: false }).catch(() => undefined);
-    }
-  }
-
-  /** Wakes the workers of due jobs, and adds watched jobs that are needed, with one round trip while there are none. */
-  async #checkForWork(): Promise<void> {
+  /**
+   * Takes over abandoned jobs, adds watched jobs that are needed, and wakes the workers of due jobs; one round trip while there are
+   * none.
+   * @returns the time in ms until the next job is due; undefined when none waits
+   */
+  async #checkForWork(): Promise<number | undefined> {
     const { db } = this.#options;
-    const [dueQueues, neededJobs] = await inTransaction(db, 'reads', (tx) =>
-      Promise.all([listDueQueues(tx), this.#findNeededJobs(tx)]),
+    const [waitingQueues, hasExpired, neededJobs] = await inTransaction(db, 'reads', (tx) =>
+      Promise.all([listWaitingQueues(tx), this.#hasExpiredJobs(tx), this.#findNeededJobs(tx)]),
     );
+    if (hasExpired) await this.#boss.supervise();
     for (const job of neededJobs) await inTransaction(db, 'writes', (tx) => this.add(tx, job, {}));
     // The library wakes workers when a job is added, but not when it becomes due.
-    for (const name of dueQueues)
-      for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+    for (const { name, dueInMs } of waitingQueues)
+      if (dueInMs <= 0) for (const worker of this.#workers.get(name) ?? []) this.#boss.notifyWorker(worker);
+    return waitingQueues.length > 0 ? Math.min(...waitingQueues.map(({ dueInMs }) => dueInMs)) : undefined;
+  }
+
+  async #hasExpiredJobs(tx: Tx): Promise<boolean> {
+    const now = performance.now();
+    if (now - this.#expiryCheckedAt < monitorIntervalSeconds * 1000) return false;
+    this.#expiryCheckedAt = now;
+    return hasExpiredJobs(tx);
   }
 
   /** Watched jobs that are needed and not in the queue yet. */
@@ -282,7 +344,7 @@ export class JobQueue {
   /** Stops running jobs: handlers finish, or their jobs return to the queue. Jobs can still be added. */
   async stopWorking(): Promise<void> {
     this.#shutdown.abort();
-    await this.#watching;
+    await this.#polling?.stop();
     for (const name of this.#registered.keys()) await this.#boss.offWork(name, { wait: false });
     const results = Promise.allSettled(this.#running);
     await Promise.race([results, wait(shutdownTimeoutMs, undefined, { ref: false })]);

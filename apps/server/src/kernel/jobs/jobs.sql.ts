@@ -175,11 +175,21 @@ export async function hasUnfinishedJob(tx: Tx, name: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Names of queues with jobs whose start or retry is due. */
-export async function listDueQueues(tx: Tx): Promise<string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select distinct name from jobs.job where state < 'active' and start_after <= now()`.execute(tx);
-  return rows.map((row) => row.name);
+/** Queues with waiting jobs, and the time in ms until the first of them is due; negative when it is due already. */
+export async function listWaitingQueues(tx: Tx): Promise<{ name: string; dueInMs: number }[]> {
+  const { rows } = await sql<{ name: string; dueInMs: number }>`
+    select name, extract(epoch from min(start_after) - now())::float8 * 1000 as "dueInMs"
+    from jobs.job where state < 'active' group by name`.execute(tx);
+  return rows;
+}
+
+/** Whether an active job has exceeded its time, or its process sends no heartbeat. */
+export async function hasExpiredJobs(tx: Tx): Promise<boolean> {
+  const { rows } = await sql`
+    select id from jobs.job where state = 'active' and (
+      started_on + expire_seconds * interval '1 second' < now()
+      or heartbeat_on + heartbeat_seconds * interval '1 second' < now()) limit 1`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Keys of jobs of this name that are waiting, active or to be retried. */

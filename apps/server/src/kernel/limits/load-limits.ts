@@ -2,24 +2,12 @@
 import type { FastifyInstance } from 'fastify';
 import type { LoadSettings } from '../config/load-settings.ts';
 import { type Db, getConnectionPool } from '../db/database.ts';
-import { Problem } from '../http/problem.ts';
 import type { ProcessMetrics } from '../observability/process-metrics.ts';
 import type { TokenLookup } from '../security/bearer-token.ts';
 import { shedLoad } from './load-shedding.ts';
 import { installRateLimits } from './rate-limits.ts';
+import { closeUnusedConnections, rejectDuringShutdown } from './shutdown.ts';
 import { disconnectSlowClients } from './slow-clients.ts';
-
-/** Refuses requests on open connections while the server shuts down: clients retry at the process that follows. */
-function rejectDuringShutdown(app: FastifyInstance): void {
-  let isShuttingDown = false;
-  app.addHook('preClose', async () => {
-    isShuttingDown = true;
-  });
-  app.addHook('onRequest', async (request) => {
-    if (isShuttingDown && !request.url.startsWith('/health/'))
-      throw new Problem('server.busy').withRetryAfter(5);
-  });
-}
 
 /** Mounts load shedding, rate limits and the check for slow clients. They run before any work is done for a request. */
 export function installLoadLimits(
@@ -30,6 +18,7 @@ export function installLoadLimits(
   tokens: TokenLookup,
 ): void {
   rejectDuringShutdown(app);
+  closeUnusedConnections(app);
   if (load.maxConnections > 0) app.server.maxConnections = load.maxConnections;
   shedLoad(app, () => (getConnectionPool(db)?.waitingCount ?? 0) + tokens.waitingCount, load);
   installRateLimits(app, load, metrics);

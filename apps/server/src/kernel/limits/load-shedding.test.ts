@@ -49,9 +49,51 @@ test('rejects reads first, then writes, and answers the requests that waited', a
   expect(status.requests).toMatchObject({ failed: 0, refused: 2 });
 });
 
+/** What the first page of our client and of existing clients requests (API v3 §7). */
+const startPaths = [
+  '/config',
+  '/config/features',
+  '/config/site',
+  '/config/map',
+  '/config/data-provider',
+  '/tags',
+  '/forms',
+  '/tos/',
+  '/users/me',
+  '/roles?name=admin',
+  '/posts/stats?group_by=form&has_location=all&include_unmapped=true&order=desc&order_unlocked_on_top=true&orderby=created&status%5B%5D=published&status%5B%5D=draft',
+];
+
+test('rejects what clients need at their start no earlier than writes', async () => {
+  const maxWaiting = 30;
+  app = await startTestApp({ load: { ...withoutLimits, maxWaiting } });
+  const headers = { authorization: `Bearer ${await app.tokenOf('admin')}` };
+  const request = (url: string) => app.fastify.inject({ url: `/api/v3${url}`, headers });
+  const report = () => app.fastify.inject({ method: 'POST', url: '/api/v3/posts', headers, payload: {} });
+  const releaseConnections = await exhaustConnections(app.db);
+  const reads = Array.from({ length: maxWaiting }, () => request('/posts?limit=1'));
+  await expect.poll(waitingCount).toBe(maxWaiting);
+  for (const path of ['/posts', '/posts/export', '/posts/geojson', '/exports/jobs'])
+    expect([path, (await request(path)).statusCode]).toEqual([path, 503]);
+
+  // Answered without the database.
+  expect((await request('/verifier/db')).statusCode).toBe(204);
+  const atStart = startPaths.map(async (path) => [path, (await request(path)).statusCode]);
+  await expect.poll(waitingCount).toBe(maxWaiting + startPaths.length);
+  const more = Array.from({ length: maxWaiting - startPaths.length }, () => request('/config'));
+  await expect.poll(waitingCount).toBe(2 * maxWaiting);
+  expect((await request('/config')).statusCode).toBe(503);
+  expect((await app.fastify.inject({ method: 'HEAD', url: '/api/v3/config', headers })).statusCode).toBe(503);
+  expect((await report()).statusCode).toBe(503);
+
+  await releaseConnections();
+  expect(await Promise.all(atStart)).toEqual(startPaths.map((path) => [path, 200]));
+  await Promise.all([...reads, ...more]);
+});
+
 test('rejects requests while the event loop is delayed', { timeout: scaled(60_000) }, async () => {
   app = await startTestApp({ load: { ...withoutLimits, maxDelayMs: 40 } });
-  const ask = async () => (await app.fastify.inject('/api/v3/config/map')).statusCode;
+  const ask = async () => (await app.fastify.inject('/api/v3/posts?limit=1')).statusCode;
   expect(await ask()).toBe(200);
   // Blocks the event loop with short pauses, as a flood of requests does. On a busy machine the request in between takes time too,
   // during which nothing is delayed.

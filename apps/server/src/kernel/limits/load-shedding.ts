@@ -1,35 +1,56 @@
 /**
  * Load shedding: 503 with `Retry-After` at once while the server is overloaded, so that accepted requests are answered in time.
  * The measures are the number of requests that wait for the database and the delay of the event loop. Writes have twice the
- * limit of reads: a map can be loaded again, a report may be lost. Health, metrics and the files of the client always pass.
+ * limit of reads: a map can be loaded again, a report may be lost. So have the reads that clients need when they start
+ * (`neededAtStart`), since existing clients do not repeat them. Health, metrics and the files of the client always pass.
  */
 import { randomInt } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { Problem } from '../http/problem.ts';
 
-/** Interval between two samples of the event loop delay. Each sample wakes an idle process. */
+/** Interval between two samples of the event loop delay. Each sample wakes the process. */
 const sampleIntervalMs = 250;
+/** Sampling stops after this time without requests, so that an idle process sleeps. */
+const idleAfterMs = 10_000;
 
 const needsDatabase = (request: FastifyRequest) =>
   request.method === 'POST' || /^\/(api\/v3|oauth|storage)\//.test(request.url);
 
+/** Whether a request has the lower limit. */
+const isShedFirst = ({ method, routeOptions }: FastifyRequest) =>
+  (method === 'GET' || method === 'HEAD') && !routeOptions.config.endpoint?.neededAtStart;
+
 /**
  * Measures the event loop delay: how late a timer runs. A machine that was suspended for a moment causes a single high sample,
- * which is ignored.
- * @returns `delayMs` is the smaller of the last two samples; `stop` ends the measurement
+ * which is ignored. Samples are taken from a request until `idleAfterMs` after the last one.
+ * @returns `recordRequest` starts or prolongs the measurement; `delayMs` is the smaller of the last two samples; `stop` ends it
  */
-function monitorEventLoopLag(): { delayMs: () => number; stop: () => void } {
+function monitorEventLoopLag(): { recordRequest: () => void; delayMs: () => number; stop: () => void } {
   let [lastMs, previousMs] = [0, 0];
-  let dueAt = performance.now() + sampleIntervalMs;
-  const timer = setInterval(() => {
+  let dueAt = 0;
+  let lastRequestAt = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const stop = () => {
+    clearInterval(timer);
+    timer = undefined;
+    [lastMs, previousMs] = [0, 0];
+  };
+  const sample = () => {
     const now = performance.now();
     previousMs = lastMs;
     lastMs = Math.max(0, now - dueAt);
     dueAt = now + sampleIntervalMs;
-  }, sampleIntervalMs);
-  timer.unref();
-  return { delayMs: () => Math.min(lastMs, previousMs), stop: () => clearInterval(timer) };
+    if (now - lastRequestAt > idleAfterMs) stop();
+  };
+  const recordRequest = () => {
+    lastRequestAt = performance.now();
+    if (timer) return;
+    dueAt = lastRequestAt + sampleIntervalMs;
+    timer = setInterval(sample, sampleIntervalMs);
+    timer.unref();
+  };
+  return { recordRequest, delayMs: () => Math.min(lastMs, previousMs), stop };
 }
 
 /**
@@ -49,8 +70,8 @@ export function shedLoad(
     (lagMonitor !== undefined && lagMonitor.delayMs() > limits.maxDelayMs * factor);
   app.addHook('onRequest', async (request) => {
     if (!needsDatabase(request)) return;
-    const isRead = request.method === 'GET' || request.method === 'HEAD';
-    if (!isOverloaded(isRead ? 1 : 2)) return;
+    lagMonitor?.recordRequest();
+    if (!isOverloaded(isShedFirst(request) ? 1 : 2)) return;
     // Random, so that clients do not all retry at the same moment.
     throw new Problem('server.busy').withRetryAfter(randomInt(1, 5));
   });

@@ -18,7 +18,7 @@ export const httpTimeouts = (headersTimeoutSeconds: number): ServerOptions => ({
   headersTimeout: headersTimeoutSeconds * 1000,
   // Bodies have a minimum rate instead, so that a large file may take its time.
   requestTimeout: 0,
-  connectionsCheckingInterval: 1000,
+  connectionsCheckingInterval: checkIntervalSeconds * 1000,
 });
 
 const statusTexts: Readonly<Record<number, string>> = {

@@ -11,6 +11,7 @@ import { createDatabaseProbe, type Db, getConnectionPool } from '../db/database.
 import type { FileStore } from '../files/file-store.ts';
 import { pingFileStore } from '../files/ping-file-store.ts';
 import { countJobsByGroup } from '../jobs/jobs.sql.ts';
+import { outageOf } from '../outage.ts';
 import type { ProcessMetrics } from './process-metrics.ts';
 
 /** Timeout of the readiness check for the database connection, its query, and the file store. */
@@ -182,7 +183,12 @@ function createRegistry(
       labelNames: ['state'],
       registers: [],
       async collect() {
-        const counts = await countJobsByGroup(db);
+        this.reset();
+        // During an outage of the database the other metrics matter most.
+        const counts = await countJobsByGroup(db).catch((error: unknown) => {
+          if (outageOf(error)) return {};
+          throw error;
+        });
         for (const [state, count] of Object.entries(counts)) this.set({ state }, count);
       },
     }),
@@ -207,11 +213,11 @@ export function serveHealth(app: FastifyInstance, options: HealthOptions, token?
   app.addHook('onClose', () => probe.close());
   app.get('/health/live', { logLevel: 'warn' }, () => ({ status: 'ok' }));
   app.get('/health/ready', { logLevel: 'warn' }, async (_request, reply) => {
-    const [isAnswering, hasFiles] = await Promise.all([
-      !isShuttingDown && probe.isAnswering(),
+    const [answer, hasFiles] = await Promise.all([
+      isShuttingDown ? 'silent' : probe.ask(),
       isFileStoreReachable(),
     ]);
-    if (isAnswering) return hasFiles ? { status: 'ok' } : { status: 'ok', files: 'away' };
+    if (answer === 'ok') return hasFiles ? { status: 'ok' } : { status: 'ok', files: 'away' };
     void reply.code(503).header('retry-after', '5');
     return { status: isShuttingDown ? 'ending' : 'no database' };
   });

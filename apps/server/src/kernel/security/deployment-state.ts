@@ -1,4 +1,5 @@
 /** State of the deployment that applies to every caller, set by the operator and the administrators. */
+import type { EndpointFeature } from '@waypost/contract/settings/features';
 
 export interface DeploymentState {
   /** Private: only accounts with a permission have access (spec 1 §6, API v3 §1.13). */
@@ -9,4 +10,6 @@ export interface DeploymentState {
   isTrialOver: boolean;
   /** The newest post that a trial shows; null when all are shown. */
   lastVisiblePostId: number | null;
+  /** Features that are switched off: their endpoints are refused. */
+  disabledFeatures: ReadonlySet<EndpointFeature>;
 }

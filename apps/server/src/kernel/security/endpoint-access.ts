@@ -1,4 +1,4 @@
-/** Access to an endpoint (API v3 §1.5): token, scope, permission, private deployment, ended trial. */
+/** Access to an endpoint (API v3 §1.5): token, scope, permission, private deployment, features, ended trial. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { Problem } from '../http/problem.ts';
 import type { DeploymentState } from './deployment-state.ts';
@@ -59,7 +59,7 @@ const mayEnterClosedDeployment = (viewer: Viewer, endpoint: Endpoint) =>
   endpoint.name !== 'register' &&
   (viewer.hasAnyPermission || (viewer.isSignedIn && ownAccountEndpoints.has(endpoint.name)));
 
-/** Checks that the viewer may use an endpoint. @throws Problem 401, 403 or 503 */
+/** Checks that the viewer may use an endpoint. @throws Problem 401, 403, 404 or 503 */
 export function requireEndpointAccess(
   deploymentState: DeploymentState,
   viewer: Viewer,
@@ -77,6 +77,11 @@ export function requireEndpointAccess(
     !mayEnterClosedDeployment(viewer, endpoint)
   )
     throw accessDenied(viewer, privilege, resource);
+  if (endpoint.feature && deploymentState.disabledFeatures.has(endpoint.feature))
+    // The answer for an unknown path; imports have always been refused with 403 (API v3 §6.1).
+    throw endpoint.feature === 'data-import'
+      ? accessDenied(viewer, privilege, resource)
+      : new Problem('request.no-route');
   if (deploymentState.isTrialOver && endpoint.kind === 'writes' && !isWritableAfterTrial(endpoint))
     throw new Problem('server.trial-over');
 }

@@ -172,6 +172,8 @@ export interface AuditLog {
   user_id: number | null;
   action: string;
   subject: string;
+  /** Of what was deleted; null for people, and where the row still has its name. */
+  subject_name: string | null;
   subject_id: string | null;
   details: Json<Record<string, unknown>>;
 }

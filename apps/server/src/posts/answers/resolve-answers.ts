@@ -14,6 +14,7 @@ import { canReadPost } from '../posts.rules.ts';
 import { readPostRows } from '../posts.sql.ts';
 import { type NewPicture, pictureFault } from './attach-pictures.sql.ts';
 import { fieldTypeHandlers } from './field-types.ts';
+import { isOfferedCategory } from './offered-categories.ts';
 
 /** The answers of a post as they are written to the database. */
 export interface StoredAnswers {
@@ -119,10 +120,6 @@ async function resolveMedia(
   return { pictures, faults };
 }
 
-/** Whether the attribute offers the category. An attribute without options offers all of them. */
-const isOffered = ({ options }: AttributeRow, id: number): boolean =>
-  !options?.length || options.some((it) => Number(it) === id);
-
 /**
  * Resolves answers that name categories, by id or by name. A category that the viewer may not see counts as one that does not exist;
  * where the post has it already, it stays if its id is sent, so that its name cannot be guessed.
@@ -142,20 +139,20 @@ async function resolveCategories(
   const isKept = ({ attribute, answer, post }: SubmittedAnswer) =>
     !isNewAnswer(posts[post]?.before, attribute.key, answerText(answer));
   const keptIds = named.filter(isKept).map((it) => Number(it.answer));
-  const kept = new Map(
+  const keptCategories = new Map(
     (await findCategoriesById(tx, keptIds.filter(Number.isSafeInteger))).map((row) => [String(row.id), row]),
   );
   const categories = new Map<number, NewCategory[]>();
   const faults: PostFault[] = [];
   for (const it of named) {
     const { attribute, answer, post } = it;
-    const category = (isKept(it) ? kept : visible).get(answerText(answer));
+    const category = (isKept(it) ? keptCategories : visible).get(answerText(answer));
     const chosen = categories.get(post) ?? [];
     categories.set(post, chosen);
     const isNew =
       category !== undefined && isNewAnswer(posts[post]?.before, attribute.key, String(category.id));
     if (!category) faults.push([post, valueFault(attribute, 'valueExists', answer)]);
-    else if (isNew && posts[post]?.tagsKey !== attribute.key && !isOffered(attribute, category.id))
+    else if (isNew && posts[post]?.tagsKey !== attribute.key && !isOfferedCategory(attribute, category.id))
       faults.push([post, valueFault(attribute, 'valueOption', answer)]);
     else if (!chosen.some((it) => it.attribute_id === attribute.id && it.category_id === category.id))
       chosen.push({ attribute_id: attribute.id, category_id: category.id });

@@ -23,8 +23,8 @@ async function report(body: object, headers: Record<string, string> = {}) {
     headers: { authorization: `Bearer ${await app.tokenOf('visitor')}`, ...headers },
     payload: body,
   });
-  const told: ReportBody = response.body === '' ? {} : response.json<ReportBody>();
-  return { status: response.statusCode, body: told, headers: response.headers };
+  const reportBody: ReportBody = response.body === '' ? {} : response.json<ReportBody>();
+  return { status: response.statusCode, body: reportBody, headers: response.headers };
 }
 
 const fullReport = (title: string) => ({
@@ -65,11 +65,11 @@ async function readStoredPost(title: string) {
 }
 
 /** Number of transactions that created the posts with this beginning of the title. */
-async function countTransactions(beginning: string): Promise<{ posts: number; made: number }> {
-  const { rows } = await sql<{ posts: number; made: number }>`
-    select count(*)::int as posts, count(distinct xmin::text)::int as made
+async function countTransactions(beginning: string): Promise<{ posts: number; transactions: number }> {
+  const { rows } = await sql<{ posts: number; transactions: number }>`
+    select count(*)::int as posts, count(distinct xmin::text)::int as transactions
     from posts where title like ${`${beginning}%`}`.execute(app.db);
-  return rows[0] ?? { posts: 0, made: 0 };
+  return rows[0] ?? { posts: 0, transactions: 0 };
 }
 
 const times = <T>(many: number, make: (at: number) => T): T[] =>
@@ -82,9 +82,9 @@ test('many simultaneous posts are stored in a few transactions with the same res
     times(60, (at) => report(at % 2 === 0 ? fullReport(`Crowd ${at}`) : moderatedReport(`Crowd ${at}`))),
   );
   expect(crowd.map(({ status }) => status)).toEqual(times(60, (at) => (at % 2 === 0 ? 200 : 204)));
-  const { posts, made } = await countTransactions('Crowd');
+  const { posts, transactions } = await countTransactions('Crowd');
   expect(posts).toBe(60);
-  expect(made).toBeLessThan(20);
+  expect(transactions).toBeLessThan(20);
   const [singlePost, waiting] = [await readStoredPost('Alone'), await readStoredPost('Careful alone')];
   expect(singlePost).toHaveLength(1);
   for (const at of [0, 20, 58]) expect(await readStoredPost(`Crowd ${at}`)).toEqual(singlePost);
@@ -111,15 +111,15 @@ test('an invalid request in a batch gets its errors and does not affect others',
     { title: 'Wrong of many' },
     { ...fullReport('Wrong of many'), published_to: ['nobody of that name'] },
   ];
-  const told = async (body: object) => {
+  const submit = async (body: object) => {
     const response = await report(body);
     return [response.status, errorPointers(response), errorCodes(response)];
   };
   const alone = [];
-  for (const body of wrong) alone.push(await told(body));
+  for (const body of wrong) alone.push(await submit(body));
   expect(alone.every(([status]) => Number(status) >= 400)).toBe(true);
   const right = Promise.all(times(40, (at) => report(fullReport(`Right of many ${at}`))));
-  const inCrowd = await Promise.all(wrong.map(told));
+  const inCrowd = await Promise.all(wrong.map(submit));
   expect(inCrowd).toEqual(alone);
   expect(new Set((await right).map(({ status }) => status))).toEqual(new Set([200]));
   expect(await countTransactions('Wrong of many')).toMatchObject({ posts: 0 });

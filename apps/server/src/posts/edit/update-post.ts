@@ -2,7 +2,11 @@
 
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { PostInput } from '@waypost/contract/posts/posts';
+import { fieldTypes } from '@waypost/contract/surveys/field-types';
+import type { Answer } from '@waypost/survey-logic/parse-answer';
+import type { RawValues } from '@waypost/survey-logic/validate-answers';
 import type { Tx } from '../../kernel/db/database.ts';
+import { readValidFields } from '../../kernel/http/invalid-input.ts';
 import { notFound, ValidationError, validationError } from '../../kernel/http/problem.ts';
 import { accessDenied } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -13,6 +17,7 @@ import {
   readSurveyFields,
   visibleFields,
 } from '../../surveys/surveys.public.ts';
+import { isOfferedCategory } from '../answers/offered-categories.ts';
 import type { StoredAnswers } from '../answers/resolve-answers.ts';
 import {
   includesAnswers,
@@ -31,7 +36,7 @@ import { insertRevision } from '../revisions/revisions.sql.ts';
 import { hasTranslation } from '../translations/translations.sql.ts';
 import { readStoredAnswers } from '../visibility/visible-answers.ts';
 import { replaceAnswers, translatePostConstraints } from './write-answers.ts';
-import { lockPostRow, maskPosts, updatePostRow } from './write-posts.sql.ts';
+import { lockPostRow, maskPosts, type NewCategory, updatePostRow } from './write-posts.sql.ts';
 
 interface PostAuthor {
   user_id: number | null;
@@ -81,6 +86,27 @@ async function resolveSurveyChange(
 const answersByKey = (details: PostDetails, attributes: readonly AttributeRow[]) =>
   Object.fromEntries(attributes.map((it) => [it.key, readStoredAnswers(details, it)]));
 
+/**
+ * Adds stored categories that are not offered, and so not shown, as answers where nothing else is submitted: a post that is sent back
+ * as it was read still answers its required questions.
+ */
+function withUnofferedCategories(
+  details: PostDetails,
+  attributes: readonly AttributeRow[],
+  values: RawValues,
+): RawValues {
+  const isUnanswered = (answers: unknown) =>
+    answers === undefined || (Array.isArray(answers) && answers.length === 0);
+  const keptAnswers = attributes
+    .filter((it) => fieldTypes[it.type].storage === 'categories' && isUnanswered(values[it.key]))
+    .map((it): [string, Answer[]] => [
+      it.key,
+      readStoredAnswers(details, it).filter((id) => !isOfferedCategory(it, Number(id))),
+    ])
+    .filter(([, answers]) => answers.length > 0);
+  return { ...values, ...Object.fromEntries(keptAnswers) };
+}
+
 /** Ids of completed tasks after the save. Tasks that the sender cannot see keep their state. */
 function mergeCompletedTasks(
   details: PostDetails,
@@ -94,7 +120,7 @@ function mergeCompletedTasks(
   return [...new Set([...hiddenCompleted, ...(submitted ?? []).filter((id) => !isHidden(id))])];
 }
 
-/** The new answers, and the stored ones to attributes that the sender cannot see. */
+/** The new answers, and the stored ones that the sender cannot see: to hidden attributes, and categories that are not offered. */
 function mergeHiddenAnswers(
   details: PostDetails,
   shown: readonly AttributeRow[],
@@ -109,11 +135,15 @@ function mergeHiddenAnswers(
     keys.has(key),
   );
   const places = details.places.filter(isHidden);
+  const isShownCategory = ({ attribute_id, category_id }: NewCategory) =>
+    shown.some((it) => it.id === attribute_id && isOfferedCategory(it, category_id));
+  const isSubmitted = ({ attribute_id, category_id }: NewCategory) =>
+    answers.categories.some((it) => it.attribute_id === attribute_id && it.category_id === category_id);
   return {
     values: { ...Object.fromEntries(values), ...answers.values },
     categories: [
       ...details.categories
-        .filter(isHidden)
+        .filter((it) => !isShownCategory(it) && !isSubmitted(it))
         .map(({ attribute_id, category_id }) => ({ attribute_id, category_id })),
       ...answers.categories,
     ],
@@ -142,23 +172,25 @@ export async function updatePost(
   if (!(await lockPostRow(tx, id))) throw notFound('posts', id);
   const details = await readAuthorizedPost(tx, viewer, id, 'update');
   const { post } = details;
+  const { author, faults } = resolveAuthorChange(viewer, details, readValidFields(input));
   await releaseOwnLockOrThrow(tx, viewer, id);
   if (input.based_on !== undefined && input.based_on !== post.revision)
     throw validationError('posts', 'based_on', 'postChanged');
   const { survey, fields } = await resolveSurveyChange(tx, details, input);
-  const { author, faults } = resolveAuthorChange(viewer, details, input);
   const shown = visibleFields(fields, canManagePosts(viewer));
   const shownTasks = new Set(shown.tasks.map((task) => task.id));
+  const values = submittedValues(input, shown.attributes, answersByKey(details, shown.attributes));
   const after: PostAfterSave = {
     title: input.title === undefined ? post.title : input.title,
     content: input.content === undefined ? post.content : input.content,
     status: input.status ?? post.status,
     published_to: input.published_to === undefined ? post.published_to : (input.published_to ?? []),
     completed_tasks: mergeCompletedTasks(details, shownTasks, input.completed_stages),
-    values: submittedValues(input, shown.attributes, answersByKey(details, shown.attributes)),
+    values: withUnofferedCategories(details, shown.attributes, values),
     tagsKey: keyOfTags(input, shown.attributes),
   };
   const before = {
+    content: post.content,
     status: post.status,
     published_to: post.published_to,
     values: answersByKey(details, fields.attributes),

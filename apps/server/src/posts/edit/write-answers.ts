@@ -14,7 +14,6 @@ import {
 const constraintErrors = {
   posts_slug_unique: () => validationError('posts', 'slug', 'taken'),
   posts_user_id_fkey: () => validationError('posts', 'user_id', 'exists', { value: '' }),
-  posts_survey_id_fkey: () => validationError('posts', 'form_id', 'exists', { value: '' }),
 };
 
 /** Runs a write and turns violated constraints into errors of the fields that clients sent. */

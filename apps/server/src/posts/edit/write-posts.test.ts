@@ -53,6 +53,26 @@ describe('rights to create and change posts', () => {
     ]);
   });
 
+  test('null and an empty text in `user` both mean no author, which Manage Posts may set', async () => {
+    const author = await app.idOf('member');
+    for (const user of ['', null]) {
+      const { id } = await app.make('member', { user });
+      expect((await app.save('member', id, { user })).body.user).toMatchObject({ id: author });
+      const { body } = await app.save('reviewer', id, { user });
+      expect([body.user, body.user_id]).toEqual([undefined, null]);
+    }
+  });
+
+  test('a title of one character is accepted, in a survey that requires one too', async () => {
+    const asking = await createTestSurvey(app.db, { headline: { type: 'title', required: true } });
+    for (const form of [app.open.id, asking.id]) {
+      const { id, title } = await app.make('member', { form, title: '火' });
+      expect([title, (await app.save('member', id, { title: 'x' })).body.title]).toEqual(['火', 'x']);
+    }
+    const long = await app.save('reviewer', (await app.make('member', {})).id, { title: 'x'.repeat(151) });
+    expect([errorPointers(long), errorCodes(long)]).toEqual([['/title'], ['maxlength']]);
+  });
+
   test('a survey restricted to roles accepts posts of these roles only', async () => {
     const closed = await createTestSurvey(
       app.db,

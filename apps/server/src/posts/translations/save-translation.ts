@@ -4,7 +4,11 @@ import type { FieldError } from '@waypost/contract/common/problems';
 import type { TranslationChange, TranslationInput } from '@waypost/contract/posts/post-translations';
 import { answerErrorsToFieldErrors } from '@waypost/survey-logic/answer-errors';
 import { normaliseValues } from '@waypost/survey-logic/normalise-values';
-import { type RawValues, validateAnswers } from '@waypost/survey-logic/validate-answers';
+import {
+  type RawValues,
+  validateAnswers,
+  validateContentLength,
+} from '@waypost/survey-logic/validate-answers';
 import type { Tx } from '../../kernel/db/database.ts';
 import {
   mapConstraintErrors,
@@ -98,8 +102,12 @@ function translatedValues(
     completed_stages: [],
     status: 'draft',
   } as const;
+  // Whole posts are sent back: texts may be as long as those of the post or of the stored translation.
+  const storedValues = Object.fromEntries(
+    translatable.map((it) => [it.key, [...readStoredAnswers(details, it), ...(stored[it.key] ?? [])]]),
+  );
   const faults = answerErrorsToFieldErrors(
-    validateAnswers(survey, post, { canManagePosts: canManagePosts(viewer) }),
+    validateAnswers(survey, post, { canManagePosts: canManagePosts(viewer), storedValues }),
   );
   const translatableKeys = new Set(translatable.map((it) => it.key));
   const normalised = normaliseValues(translatable, submitted);
@@ -129,10 +137,13 @@ async function buildTranslationRow(
   const submittedSlug = input.slug === post.slug ? undefined : input.slug;
   const slug = submittedSlug ?? before.slug ?? createSlug(title ?? post.title);
   const { values, faults } = translatedValues(viewer, details, input, before.values);
+  const content = after('content');
+  const longestContent = (before.content ?? '').length > (post.content ?? '').length ? before : post;
+  faults.push(...answerErrorsToFieldErrors(validateContentLength(content, longestContent.content)));
   if (locale === post.locale) faults.push({ field: 'locale', rule: 'taken' });
   if (slug !== before.slug && (await isSlugOfPost(tx, slug))) faults.push({ field: 'slug', rule: 'taken' });
   if (faults.length > 0) throw new ValidationError('posts', faults);
-  return { locale, title, content: after('content'), slug, values };
+  return { locale, title, content, slug, values };
 }
 
 /** Locks the row of the post until the end of the transaction, so that its locale does not change meanwhile. */

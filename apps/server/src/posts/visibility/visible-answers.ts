@@ -5,6 +5,7 @@ import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import { type AttributeRow, visibleFields } from '../../surveys/surveys.public.ts';
 import { fieldTypeHandlers } from '../answers/field-types.ts';
+import { isOfferedCategory } from '../answers/offered-categories.ts';
 import type { PostDetails } from '../post-details.ts';
 import { canManagePosts, canSeeUnmasked } from '../posts.rules.ts';
 
@@ -30,6 +31,14 @@ export function readStoredAnswers(
   return (post.values[attribute.key] ?? []) as Answer[];
 }
 
+/** Stored answers without categories that the survey does not offer. */
+function readOfferedAnswers(details: AnsweredPost, attribute: AttributeRow): Answer[] {
+  const answers = readStoredAnswers(details, attribute);
+  return fieldTypes[attribute.type].storage === 'categories'
+    ? answers.filter((id) => isOfferedCategory(attribute, Number(id)))
+    : answers;
+}
+
 /** Answers with reduced precision, for viewers who may not see them exactly. */
 function maskAnswers(details: AnsweredPost, { attribute, answers }: VisibleAnswers): Answer[] {
   const { survey, places, precision } = details;
@@ -45,13 +54,13 @@ function maskAnswers(details: AnsweredPost, { attribute, answers }: VisibleAnswe
 
 /**
  * Answers that the viewer may see, in the order of the survey. Answers to hidden tasks need Manage Posts; private answers
- * are also shown to the author.
+ * are also shown to the author. Categories that the survey does not offer are shown to nobody.
  */
 export function readVisibleAnswers(viewer: Viewer, details: AnsweredPost): VisibleAnswers[] {
   const isUnmasked = canSeeUnmasked(viewer, details.post);
   return visibleFields(details.fields, canManagePosts(viewer))
     .attributes.filter((it) => isStoredInValues(it) && (isUnmasked || !it.response_private))
-    .map((attribute) => ({ attribute, answers: readStoredAnswers(details, attribute) }))
+    .map((attribute) => ({ attribute, answers: readOfferedAnswers(details, attribute) }))
     .map((it) => (isUnmasked ? it : { ...it, answers: maskAnswers(details, it) }))
     .filter((it) => it.answers.length > 0);
 }

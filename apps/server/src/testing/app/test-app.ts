@@ -12,7 +12,7 @@ import { buildApp } from '../../app.ts';
 import type { AppOptions } from '../../app-options.ts';
 import { type Db, openDatabase } from '../../kernel/db/database.ts';
 import { JobQueue } from '../../kernel/jobs/job-queue.ts';
-import { connectionString } from '../../kernel/postgres/connection.ts';
+import { connectionString, type PostgresConnection } from '../../kernel/postgres/connection.ts';
 import { dropDatabase } from '../../kernel/postgres/databases.ts';
 import { type Actor, emailOfActor, testPassword } from './seed-users.ts';
 import { cloneTemplate } from './template-database.ts';
@@ -77,6 +77,7 @@ async function requestToken(fastify: FastifyInstance, actor: Exclude<Actor, 'pas
 export async function startTestApp({
   prepareJobs,
   connectionTimeoutMs,
+  connectThrough,
   onQuery,
   ...options
 }: Partial<AppOptions> & {
@@ -84,14 +85,18 @@ export async function startTestApp({
   prepareJobs?: (jobs: JobQueue) => void;
   /** Milliseconds that a request waits for a database connection. */
   connectionTimeoutMs?: number;
+  /** Opens a proxy to the database server, which the requests of the app use. */
+  connectThrough?: (server: PostgresConnection) => Promise<PostgresConnection>;
   /** Called with each query. */
   onQuery?: (text: string, parameters: readonly unknown[]) => void;
 } = {}): Promise<TestApp> {
   const server = inject('postgres');
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`;
-  const address = connectionString(await cloneTemplate(server, inject('template'), name));
-  const db = openDatabase(address, {
+  const database = await cloneTemplate(server, inject('template'), name);
+  const address = connectionString(database);
+  const db = openDatabase(connectThrough ? connectionString(await connectThrough(database)) : address, {
     maxConnections: 4,
+    failsWhenStalled: true,
     onQuery,
     ...(connectionTimeoutMs ? { connectionTimeoutMs } : {}),
   });

@@ -3,25 +3,19 @@
  * with a query and a body that match no schema, for an existing and for an unknown id. A caller without access gets
  * 401, 403 or 404, never 422, which would reveal that the id exists.
  */
+import { randomUUID } from 'node:crypto';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestSurvey } from '../app/create-test-survey.ts';
 import { buildMultipart } from '../app/multipart.ts';
-import { startTestApp, type TestApp } from '../app/test-app.ts';
 import { allCallers, allowedCallers, buildPath, type Caller, endpointsWithId } from './object-access.ts';
-import { createPrivateResources, type PrivateResources } from './private-resources.ts';
+import { startAppWithPrivateResources } from './private-resources.ts';
 
 /** For two thousand requests on a busy machine. */
 const timeoutMs = 240_000;
 
-let app: TestApp;
-let resources: PrivateResources;
-beforeAll(async () => {
-  app = await startTestApp();
-  resources = await createPrivateResources(app);
-});
-afterAll(() => app.close());
+const { app, resources } = await startAppWithPrivateResources();
 
 /** Matches no schema with fields. */
 const garbageBody = JSON.stringify(['garbage']);
@@ -180,14 +174,22 @@ test.each(invalidBodies)(
 
 test('a field that the caller may not set is rejected before another field that is invalid', async () => {
   const team = await createTestSurvey(app.db, {}, { everyone_can_create: false });
+  const open = await createTestSurvey(app.db, {});
   const someone = await app.idOf('admin');
   const own = `/posts/${resources.ids['posts']}`;
   const tooLong = { title: 'x'.repeat(151) };
+  const wrongTypes = { title: {}, status: 'zz', published_to: 'x', slug: {}, values: 7 };
   const requests: [Caller, 'POST' | 'PUT', string, object, object][] = [
     ['visitor', 'POST', '/posts', { form: team.id, title: 'Bridge' }, tooLong],
     ['member', 'POST', '/posts', { form: team.id, title: 'Bridge' }, { ...tooLong, values: 7 }],
     ['member', 'POST', '/posts', { author_email: 'a@example.org', title: 'Bridge' }, tooLong],
+    ['member', 'POST', '/posts', { form: team.id, title: 'Bridge' }, wrongTypes],
+    ['member', 'POST', '/posts', { form: open.id, user: someone, title: 'Bridge' }, wrongTypes],
+    ['member', 'POST', '/posts', { form: open.id, user_id: someone, title: 'Bridge' }, wrongTypes],
+    ['member', 'POST', '/posts', { form: open.id, author_email: 'a@example.org' }, wrongTypes],
     ['owner', 'PUT', own, { user: someone }, tooLong],
+    ['owner', 'PUT', own, { user: someone }, wrongTypes],
+    ['owner', 'PUT', own, { author_email: 'a@example.org' }, wrongTypes],
     ['member', 'POST', '/collections', { name: 'Gauges', featured: true }, { view: 'x' }],
     ['member', 'POST', '/savedsearches', { name: 'Gauges', filter: {}, featured: true }, { filter: 7 }],
     ['owner', 'PUT', `/savedsearches/${resources.ids['savedsearches']}`, { featured: true }, { filter: 7 }],
@@ -196,10 +198,11 @@ test('a field that the caller may not set is rejected before another field that 
   for (const [who, method, url, body, invalid] of requests) {
     const token = who === 'owner' ? resources.owner : await app.tokenOf(who as 'member');
     const send = async (payload: object) => {
-      const headers = { authorization: `Bearer ${token}` };
+      const headers = { authorization: `Bearer ${token}`, 'idempotency-key': randomUUID() };
       return (await app.fastify.inject({ method, url: `/api/v3${url}`, headers, payload })).statusCode;
     };
-    expect([who, url, await send(body), await send({ ...body, ...invalid })]).toEqual([who, url, 403, 403]);
+    const statuses = [await send(body), await send({ ...body, ...invalid })];
+    expect.soft([who, url, body, ...statuses]).toEqual([who, url, body, 403, 403]);
   }
 });
 

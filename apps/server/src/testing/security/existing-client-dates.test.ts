@@ -14,6 +14,8 @@ const notations = {
   '2012/09/25': '2012-09-25 00:00:00',
   '2012-9-5': '2012-09-05 00:00:00',
   '20120925': '2012-09-25 00:00:00',
+  '2012-W39-2': '2012-09-25 00:00:00',
+  '2012-269': '2012-09-25 00:00:00',
   '09/25/2012': '2012-09-25 00:00:00',
   '25 September 2012': '2012-09-25 00:00:00',
   'Tue, 25 Sep 2012 10:00:00 +0200': '2012-09-25 08:00:00',
@@ -30,8 +32,8 @@ test.each(Object.entries(notations))('accepts "%s" as a date', async (text, stor
   expect(post.post_date).toBe(`${stored.replace(' ', 'T')}+00:00`);
   expect(post.values).toEqual(answersByFieldName(app.open, { when: [stored] }));
   const query = new URLSearchParams({ post_id: String(post.id), date_before: text });
-  const found = await app.send<{ count: number }>('member', 'GET', `/posts?${query.toString()}`);
-  expect([found.status, found.body.count]).toEqual([200, 1]);
+  const response = await app.send<{ count: number }>('member', 'GET', `/posts?${query.toString()}`);
+  expect([response.status, response.body.count]).toEqual([200, 1]);
 });
 
 test('accepts a relative date in a body', async () => {
@@ -44,7 +46,7 @@ test('accepts a relative date in a body', async () => {
   expect(Object.values(post.values)[0]?.[0]).toContain(daysAgo(2));
 });
 
-test.each(['2012-02-30', '99/99/2012', '25/09/2012', '5 September', 'hello'])(
+test.each(['2012-02-30', '2012-W53-1', '2011-366', '99/99/2012', '25/09/2012', '5 September', 'hello'])(
   'refuses "%s" at the field',
   async (text) => {
     const pointers = async (method: 'GET' | 'POST', url: string, body?: object) => {
@@ -72,8 +74,8 @@ test('a saved search keeps a relative date as it was sent', async () => {
   const search = { name: 'This week', filter: { created_after: '-1 week' } };
   const saved = await app.send<{ id: number; filter: object }>('admin', 'POST', '/savedsearches', search);
   expect([saved.status, saved.body.filter]).toEqual([200, search.filter]);
-  const found = await app.send<{ results: Post[] }>('admin', 'GET', `/posts?set=${saved.body.id}&limit=1`);
-  expect([found.status, found.body.results.length]).toEqual([200, 1]);
+  const response = await app.send<{ results: Post[] }>('admin', 'GET', `/posts?set=${saved.body.id}&limit=1`);
+  expect([response.status, response.body.results.length]).toEqual([200, 1]);
 });
 
 test('refuses more dates in words for one question than it parses', async () => {

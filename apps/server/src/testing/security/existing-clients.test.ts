@@ -214,6 +214,21 @@ describe('what is sent back', () => {
 });
 
 describe('requests', () => {
+  test('a body of type text/plain is refused as a whole, after the refusals of rights', async () => {
+    const sendText = async (actor: 'admin' | 'visitor', payload: string) => {
+      const headers = {
+        authorization: `Bearer ${await app.tokenOf(actor)}`,
+        'content-type': 'text/plain;charset=UTF-8',
+      };
+      const response = await app.fastify.inject({ method: 'POST', url: '/api/v3/tags', headers, payload });
+      return { status: response.statusCode, text: response.body };
+    };
+    const { status, text } = await sendText('admin', '{"tag": "Roads"}');
+    expect([status, text]).toEqual([400, expect.stringContaining('Content-Type: application/json')]);
+    expect((await sendText('visitor', '{"tag": "Roads"}')).status).toBe(403);
+    expect((await sendText('admin', '')).status).toBe(422);
+  });
+
   test('returns the index at the root to programs, and the page to browsers', async () => {
     const at = (accept: string) => app.fastify.inject({ method: 'GET', url: '/', headers: { accept } });
     expect((await at('application/json, text/plain, */*')).json()).toMatchObject({

@@ -138,3 +138,13 @@ test('an account has a maximum of collections and of saved searches', async () =
   ]);
   expect((await save('/savedsearches', { filter: {} })).status).toBe(200);
 });
+
+test('simultaneous requests keep within the maximum too', async () => {
+  const owner = await app.idOf('reviewer');
+  await sql`insert into sets (kind, user_id, name) select 'collection', ${owner}, 'Floods ' || n
+    from generate_series(3, ${limits.setsPerAccount}) as n`.execute(app.db);
+  const saved = await Promise.all(
+    Array.from({ length: 60 }, () => app.send('reviewer', 'POST', '/collections', { name: 'One more' })),
+  );
+  expect(saved.filter(({ status }) => status === 200)).toHaveLength(2);
+});

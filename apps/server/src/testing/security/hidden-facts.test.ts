@@ -124,11 +124,11 @@ async function recordExports(scene: Scene, answers: RecordedResponses): Promise<
     const body = format === 'media' ? await describeZip(file.rawPayload) : file.body;
     // Times and validators of new files differ. The length of an archive may differ by a byte after compression.
     const { 'content-length': length, etag: _etag, 'last-modified': _modified, ...headers } = file.headers;
-    const told = { ...job, file_size: format === 'media' ? 0 : job.file_size };
+    const shownJob = { ...job, file_size: format === 'media' ? 0 : job.file_size };
     answers.set(
       `exporter export ${format} ${JSON.stringify(more)}`,
       normaliseResponse(
-        `${JSON.stringify(told)}\n${formatHeaders(format === 'media' ? headers : { ...headers, 'content-length': length })}\n${body}`,
+        `${JSON.stringify(shownJob)}\n${formatHeaders(format === 'media' ? headers : { ...headers, 'content-length': length })}\n${body}`,
       ),
     );
   }
@@ -162,9 +162,9 @@ async function recordDeliveries(scene: Scene, answers: RecordedResponses): Promi
     .select(['recipient', 'subject', 'text', 'html'])
     .orderBy('id')
     .execute();
-  const told = mails.filter(({ recipient }) => recipient === 'subscriber@example.org');
+  const notifications = mails.filter(({ recipient }) => recipient === 'subscriber@example.org');
   // Each mail has its own unsubscribe link.
-  const plain = JSON.stringify(told).replaceAll(/unsubscribe\/[\w.-]+/g, 'unsubscribe/KEY');
+  const plain = JSON.stringify(notifications).replaceAll(/unsubscribe\/[\w.-]+/g, 'unsubscribe/KEY');
   answers.set('member mail', normaliseResponse(plain));
   answers.set('settings manager webhook', normaliseResponse(scene.delivered.join('\n')));
 }
@@ -179,8 +179,8 @@ function selectOutsiders(name: string, at: number): readonly Outsider[] {
 }
 
 /** Records everything that outsiders get from a deployment. */
-async function recordResponses(told: Facts): Promise<RecordedResponses> {
-  const scene = await startScene(told, webDist);
+async function recordResponses(sceneFacts: Facts): Promise<RecordedResponses> {
+  const scene = await startScene(sceneFacts, webDist);
   try {
     const answers: RecordedResponses = new Map();
     await recordDeliveries(scene, answers);

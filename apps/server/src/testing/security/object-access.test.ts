@@ -5,9 +5,8 @@
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { buildMultipart } from '../app/multipart.ts';
-import { startTestApp, type TestApp } from '../app/test-app.ts';
 import { scaled } from '../time.ts';
 import {
   allCallers,
@@ -17,18 +16,12 @@ import {
   endpointsWithId,
   requestBodies,
 } from './object-access.ts';
-import { createPrivateResources, type PrivateResources, secretWord } from './private-resources.ts';
+import { secretWord, startAppWithPrivateResources } from './private-resources.ts';
 
 /** For a thousand requests on a busy machine. */
 const timeoutMs = scaled(180_000);
 
-let app: TestApp;
-let resources: PrivateResources;
-beforeAll(async () => {
-  app = await startTestApp();
-  resources = await createPrivateResources(app);
-});
-afterAll(() => app.close());
+const { app, resources } = await startAppWithPrivateResources();
 
 const requestBodyOf = ({ name }: Endpoint): object =>
   (

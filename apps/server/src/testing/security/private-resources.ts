@@ -4,10 +4,11 @@
  */
 import { webClient } from '@waypost/contract/users/oauth';
 import { sql } from 'kysely';
+import { afterAll } from 'vitest';
 import { type Db, inTransaction } from '../../kernel/db/database.ts';
 import { issueToken } from '../../users/authentication/tokens.ts';
 import { createTestSurvey } from '../app/create-test-survey.ts';
-import type { TestApp } from '../app/test-app.ts';
+import { startTestApp, type TestApp } from '../app/test-app.ts';
 
 /** Part of every private text, address and name. */
 export const secretWord = 'quokkafish';
@@ -199,4 +200,14 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
       y: '0',
     },
   };
+}
+
+/** Starts an app with the entities; it closes after the tests of the file. */
+export async function startAppWithPrivateResources(): Promise<{
+  app: TestApp;
+  resources: PrivateResources;
+}> {
+  const app = await startTestApp();
+  afterAll(() => app.close());
+  return { app, resources: await createPrivateResources(app) };
 }

@@ -6,6 +6,7 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { listRoutes } from '../app/list-routes.ts';
 import { startTestApp, type TestApp } from '../app/test-app.ts';
 import { scaled } from '../time.ts';
 
@@ -22,24 +23,6 @@ afterAll(async () => {
   await app.close();
   await rm(webDist, { recursive: true });
 });
-
-/** All routes of the app. */
-function listRoutes(): { url: string; methods: string[] }[] {
-  const parts: string[] = [];
-  return app.fastify
-    .printRoutes({ commonPrefix: false })
-    .split('\n')
-    .flatMap((line) => {
-      const [, indent = '', part = '', methods] = /^([│├└─\s]*)(.*?)(?: \(([A-Z, ]+)\))?$/u.exec(line) ?? [];
-      const depth = Math.floor(indent.length / 4);
-      parts.splice(Math.max(0, depth - 1), Number.POSITIVE_INFINITY, part);
-      const url = parts
-        .join('')
-        .replace(/:[^/]+/g, '1')
-        .replace('*', 'x');
-      return methods ? [{ url: url || '/', methods: methods.split(', ') }] : [];
-    });
-}
 
 const furtherUrls = [
   '/views/map',
@@ -89,7 +72,7 @@ function findHeaderErrors(url: string, headers: Record<string, unknown>): string
 test('every response of every route has a content security policy and a framing policy', {
   timeout: scaled(120_000),
 }, async () => {
-  const all = listRoutes();
+  const all = listRoutes(app.fastify);
   // Otherwise the route tree was not parsed.
   expect(all.map(({ url }) => url)).toEqual(
     expect.arrayContaining(['/', '/api/v3/posts', '/api/v3/posts/1', '/oauth/token', '/docs/json']),

@@ -37,9 +37,9 @@ async function whileRepeating(
   return statuses;
 }
 async function create(actor: Actor, url: string, body: object): Promise<number> {
-  const made = await app.send<{ id: number }>(actor, 'POST', url, body);
-  expect(made.status).toBe(200);
-  return made.body.id;
+  const created = await app.send<{ id: number }>(actor, 'POST', url, body);
+  expect(created.status).toBe(200);
+  return created.body.id;
 }
 
 test('a webhook never sends everything to an address that its editor may not choose', async () => {

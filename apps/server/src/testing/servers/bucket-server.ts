@@ -101,7 +101,7 @@ function listObjects(files: Map<string, Buffer>, prefix: string): S3Response {
 const times = new WeakMap<Buffer, string>();
 
 function getObject(
-  found: Buffer,
+  content: Buffer,
   {
     range,
     'if-match': match,
@@ -109,10 +109,10 @@ function getObject(
     'if-modified-since': since,
   }: IncomingMessage['headers'],
 ): S3Response {
-  const stored = times.get(found) ?? new Date(0).toUTCString();
+  const stored = times.get(content) ?? new Date(0).toUTCString();
   // Headers of an object besides its content.
   const headers = {
-    etag: etagOf(found),
+    etag: etagOf(content),
     'last-modified': stored,
     'x-amz-request-id': 'tx00000',
     'x-amz-version-id': 'v1',
@@ -123,13 +123,13 @@ function getObject(
   if (noneMatch === undefined && since !== undefined && Date.parse(stored) <= Date.parse(since))
     return { status: 304, headers };
   const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? [];
-  if (from === undefined) return { status: 200, headers, body: found };
-  if (Number(from) >= found.length) return { status: 416, body: errorXml('InvalidRange') };
-  const last = to === '' || to === undefined ? found.length - 1 : Math.min(Number(to), found.length - 1);
+  if (from === undefined) return { status: 200, headers, body: content };
+  if (Number(from) >= content.length) return { status: 416, body: errorXml('InvalidRange') };
+  const last = to === '' || to === undefined ? content.length - 1 : Math.min(Number(to), content.length - 1);
   return {
     status: 206,
-    headers: { ...headers, 'content-range': `bytes ${from}-${last}/${found.length}` },
-    body: found.subarray(Number(from), last + 1),
+    headers: { ...headers, 'content-range': `bytes ${from}-${last}/${content.length}` },
+    body: content.subarray(Number(from), last + 1),
   };
 }
 
@@ -183,8 +183,8 @@ function handleObjectRequest(
     return { status: 204 };
   }
   if (key === '') return listObjects(files, query.get('prefix') ?? '');
-  const found = files.get(key);
-  return found ? getObject(found, request.headers) : { status: 404, body: errorXml('NoSuchKey') };
+  const content = files.get(key);
+  return content ? getObject(content, request.headers) : { status: 404, body: errorXml('NoSuchKey') };
 }
 
 function sendResponse(
@@ -232,9 +232,9 @@ export async function startBucketServer(style: S3Settings['style'] = 'path'): Pr
       prefix: 'site/',
       style,
     },
-    lookup: (_name, options, found) => {
-      if (options.all) found(null, [{ address: '127.0.0.1', family: 4 }]);
-      else found(null, '127.0.0.1', 4);
+    lookup: (_name, options, callback) => {
+      if (options.all) callback(null, [{ address: '127.0.0.1', family: 4 }]);
+      else callback(null, '127.0.0.1', 4);
     },
     requests: [],
     files: new Map(),

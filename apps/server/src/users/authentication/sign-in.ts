@@ -5,6 +5,8 @@ import { allScopes, scopes as supportedScopes } from '@waypost/contract/common/s
 import { type Token, TokenRequest, type tokenErrors, webClient } from '@waypost/contract/users/oauth';
 import type { z } from 'zod';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
+import { findInputError } from '../../kernel/http/invalid-input.ts';
+import { Problem, type RequestError } from '../../kernel/http/problem.ts';
 import { parseUserAgent } from '../sessions/user-agent.ts';
 import { findUser, findUserByEmail, recordLoginAttempt, type UserRow } from '../users.sql.ts';
 import { findLoginDevice, insertLoginDevice, updateDeviceLastUsed } from './login-devices.sql.ts';
@@ -136,6 +138,9 @@ interface TokenGrantRequest {
   userAgent: string | undefined;
 }
 
+const describe = (error: RequestError): string | number =>
+  (error instanceof Problem && error.params['reason']) || error.message;
+
 /**
  * Handles `POST /oauth/token`.
  * @param body the parsed JSON or form body
@@ -149,6 +154,12 @@ export async function signIn(
   caller: string,
   userAgent?: string,
 ): Promise<Token | SignInRefusal> {
+  const inputError = findInputError(body);
+  if (inputError)
+    return refuse('invalid_request', `The body must be a JSON object or a form: ${describe(inputError)}`);
+  // Text of another type, or JSON that is no object.
+  if (body !== null && body !== undefined && (typeof body !== 'object' || Array.isArray(body)))
+    return refuse('invalid_request', 'The body must be a JSON object or a form');
   const parsed = TokenRequest.safeParse(body ?? {});
   if (!parsed.success) {
     const missing = String(parsed.error.issues[0]?.path[0]);

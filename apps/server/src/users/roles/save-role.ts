@@ -7,6 +7,7 @@ import { lockRow } from '../../kernel/db/lock-row.ts';
 import { mapConstraintErrors, notFound, validationError } from '../../kernel/http/problem.ts';
 import { accessDenied, requirePrivilege } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
+import { toSlug } from '../../kernel/slug.ts';
 import { readFeatures } from '../../settings/settings.public.ts';
 import { rolePrivileges } from '../users.rules.ts';
 import { deleteRoleRow, findRole, insertRole, type RoleRow, updateRoleRow } from '../users.sql.ts';
@@ -21,14 +22,6 @@ export async function readAuthorizedRole(tx: Tx, viewer: Viewer, id: number): Pr
   return role;
 }
 
-/** Derives a role's name from its display name: `Field Verifier` becomes `field-verifier`. */
-const toRoleName = (display: string) =>
-  display
-    .normalize('NFKC')
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, '-')
-    .replace(/^-|-$/g, '');
-
 /** @throws ValidationError at `/name` when custom roles are switched off (API v3 §2.8) */
 async function requireCustomRolesEnabled(tx: Tx): Promise<void> {
   if (!(await readFeatures(tx)).roles.enabled) throw validationError('roles', 'name', 'rolesNotEnabled');
@@ -42,7 +35,7 @@ export async function createRole(
 ): Promise<RoleRow> {
   requirePrivilege(viewer, rolePrivileges(viewer, { name: '', protected: false }), 'create', 'roles');
   await requireCustomRolesEnabled(tx);
-  const name = input.name ?? toRoleName(input.display_name ?? '');
+  const name = input.name ?? toSlug(input.display_name ?? '');
   if (name === '') throw validationError('roles', 'name', 'required');
   const role = await mapConstraintErrors(constraintFaults, () =>
     insertRole(tx, {
@@ -89,6 +82,12 @@ export async function deleteRole(tx: Tx, viewer: Viewer, id: number): Promise<Ro
   await requireCustomRolesEnabled(tx);
   await deleteRoleRow(tx, role);
   const details = { permissions: { from: role.permissions, to: [] } };
-  await recordChange(tx, viewer, { action: 'delete', subject: 'roles', id, details });
+  await recordChange(tx, viewer, {
+    action: 'delete',
+    subject: 'roles',
+    id,
+    name: role.display_name ?? role.name,
+    details,
+  });
   return role;
 }

@@ -1,0 +1,146 @@
+/** A database that stopped answering, without closing its connections. */
+
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import path from 'node:path';
+import { endpointGroups } from '@waypost/contract/common/endpoint-groups';
+import { sql } from 'kysely';
+import { Client, escapeIdentifier } from 'pg';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { startTestApp, type TestApp } from '../../testing/app/test-app.ts';
+import { scaled } from '../../testing/time.ts';
+import type { PostgresConnection } from '../postgres/connection.ts';
+import { getConnectionPool, inTransaction } from './database.ts';
+
+/** Passes connections on to a database server, until it is frozen: then it accepts them, and nothing passes. */
+class FreezableProxy {
+  readonly #sockets = new Set<Socket>();
+  readonly #server: Server;
+  #isFrozen = false;
+
+  constructor({ host, port }: PostgresConnection) {
+    const target = host.startsWith('/') ? { path: path.join(host, `.s.PGSQL.${port}`) } : { host, port };
+    this.#server = createServer((socket) => {
+      const upstream = createConnection(target);
+      for (const [from, to] of [
+        [socket, upstream],
+        [upstream, socket],
+      ] as const) {
+        this.#sockets.add(from);
+        from.on('error', () => to.destroy()).on('close', () => to.destroy());
+        from.pipe(to);
+        if (this.#isFrozen) from.pause();
+      }
+    });
+  }
+
+  /** @returns the port */
+  async start(): Promise<number> {
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve));
+    const address = this.#server.address();
+    return typeof address === 'object' && address !== null ? address.port : 0;
+  }
+
+  setFrozen(isFrozen: boolean): void {
+    this.#isFrozen = isFrozen;
+    for (const socket of this.#sockets)
+      if (isFrozen) socket.pause();
+      else socket.resume();
+  }
+
+  async close(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy();
+    await new Promise((resolve) => this.#server.close(resolve));
+  }
+}
+
+let app: TestApp;
+let proxy: FreezableProxy;
+beforeAll(async () => {
+  app = await startTestApp({
+    async connectThrough(server) {
+      proxy = new FreezableProxy(server);
+      return { ...server, host: '127.0.0.1', port: await proxy.start() };
+    },
+  });
+  for (const actor of ['admin', 'visitor'] as const) await app.tokenOf(actor);
+});
+afterAll(async () => {
+  proxy.setFrozen(false);
+  await app.close();
+  await proxy.close();
+});
+
+/** Every address that reads from the database, with an example of what is in its path. */
+const addresses = [
+  ...Object.values(endpointGroups)
+    .flat()
+    .filter(({ method }) => method === 'GET')
+    .map(({ path: pattern }) => `/api/v3${pattern.replaceAll(/\{\w+\}/g, '1')}`),
+  '/',
+  '/views/map',
+  '/posts/1',
+  '/robots.txt',
+  '/metrics',
+  '/.well-known/security.txt',
+  '/sms/smssync?from=254711000001&message=flood&secret=x',
+  '/storage/0/0/unknown.png',
+];
+
+test('while the database is frozen every address answers within five seconds, and goes on afterwards', {
+  timeout: scaled(60_000),
+}, async () => {
+  const headers = { authorization: `Bearer ${await app.tokenOf('admin')}` };
+  const ask = async (url: string) => {
+    const start = performance.now();
+    const response = await app.fastify.inject({ url, headers });
+    return { url, status: response.statusCode, seconds: (performance.now() - start) / 1000, response };
+  };
+  expect((await ask('/api/v3/posts')).status).toBe(200);
+  // A transaction that is open when the database freezes.
+  const interrupted = inTransaction(app.db, 'writes', async (tx) => {
+    await tx.insertInto('categories').values({ tag: 'Frozen', slug: 'frozen', type: 'category' }).execute();
+    proxy.setFrozen(true);
+    return tx.selectFrom('categories').selectAll().execute();
+  });
+  await expect(interrupted).rejects.toThrow();
+  const answers = await Promise.all(addresses.map(ask));
+  const slow = answers.filter(({ seconds }) => seconds > scaled(5));
+  expect(slow.map(({ url, seconds }) => [url, seconds])).toEqual([]);
+  const statuses = new Map(answers.map(({ url, status }) => [url, status]));
+  expect([...new Set(statuses.values())].filter((status) => status >= 500)).toEqual([503]);
+  expect([statuses.get('/api/v3/posts'), statuses.get('/metrics')]).toEqual([503, 200]);
+  for (const { response } of answers.filter(({ status }) => status === 503))
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+
+  proxy.setFrozen(false);
+  await expect.poll(async () => (await ask('/api/v3/posts')).status, { timeout: scaled(10_000) }).toBe(200);
+  const rows = await app.db.selectFrom('categories').select('id').where('slug', '=', 'frozen').execute();
+  expect(rows).toEqual([]);
+  await expect.poll(() => getConnectionPool(app.db)?.waitingCount).toBe(0);
+});
+
+test('a slow query is not interrupted, also while the database refuses further connections', {
+  timeout: scaled(30_000),
+}, async () => {
+  const operator = new Client({ ...inject('postgres'), database: 'postgres' });
+  await operator.connect();
+  const name = new URL(app.databaseUrl).pathname.slice(1);
+  const allowConnections = (isAllowed: boolean) =>
+    operator.query(`alter database ${escapeIdentifier(name)} allow_connections ${isAllowed}`);
+  const slowQuery = inTransaction(app.db, 'reads', (tx) =>
+    sql<{ slept: boolean }>`select pg_sleep(6) is not null as slept`.execute(tx),
+  );
+  const findOthers = 'from pg_stat_activity where datname = $1 and wait_event is distinct from $2';
+  await expect
+    .poll(
+      async () =>
+        (await operator.query('select from pg_stat_activity where wait_event = $1', ['PgSleep'])).rowCount,
+    )
+    .toBe(1);
+  await allowConnections(false);
+  await operator.query(`select pg_terminate_backend(pid) ${findOthers}`, [name, 'PgSleep']);
+  const { rows } = await slowQuery;
+  await allowConnections(true);
+  await operator.end();
+  expect(rows).toEqual([{ slept: true }]);
+});

@@ -1,0 +1,39 @@
+/** What happens to open connections when the server shuts down. */
+import type { Socket } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { Problem } from '../http/problem.ts';
+
+/** Refuses requests on open connections while the server shuts down: clients retry at the process that follows. */
+export function rejectDuringShutdown(app: FastifyInstance): void {
+  let isShuttingDown = false;
+  app.addHook('preClose', async () => {
+    isShuttingDown = true;
+  });
+  app.addHook('onRequest', async (request) => {
+    if (isShuttingDown && !request.url.startsWith('/health/'))
+      throw new Problem('server.busy').withRetryAfter(5);
+  });
+}
+
+/** Milliseconds for the first bytes of a request that is on its way when the shutdown begins. */
+const unusedGraceMs = 500;
+
+/**
+ * Closes connections on which nothing was sent yet when the server shuts down. Browsers open them in advance. Node.js does not count
+ * them as idle: the shutdown would wait for them until the timeout of request heads.
+ */
+export function closeUnusedConnections(app: FastifyInstance): void {
+  const connections = new Set<Socket>();
+  let timer: NodeJS.Timeout | undefined;
+  app.server.on('connection', (socket: Socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
+  app.addHook('preClose', async () => {
+    // Repeated, since new connections are accepted until all `preClose` hooks have run.
+    timer = setInterval(() => {
+      for (const socket of connections) if (socket.bytesRead === 0) socket.destroy();
+    }, unusedGraceMs);
+  });
+  app.addHook('onClose', async () => clearInterval(timer));
+}

@@ -13,6 +13,7 @@ import { Route as IndexRouteImport } from './routes/index.tsx'
 import { Route as SplatRouteImport } from './routes/$.tsx'
 import { Route as R404RouteImport } from './routes/404.tsx'
 import { Route as MapRouteImport } from './routes/_map.tsx'
+import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as ActivityRouteImport } from './routes/activity.tsx'
 import { Route as ForbiddenRouteImport } from './routes/forbidden.tsx'
 import { Route as MessagesRouteImport } from './routes/messages.tsx'
@@ -100,6 +101,11 @@ const R404Route = R404RouteImport.update({
 } as any)
 const MapRoute = MapRouteImport.update({
   id: '/_map',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const AboutRoute = AboutRouteImport.update({
+  id: '/about',
+  path: '/about',
   getParentRoute: () => rootRouteImport,
 } as any)
 const ActivityRoute = ActivityRouteImport.update({
@@ -467,6 +473,7 @@ export interface FileRoutesByFullPath {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/404': typeof R404Route
+  '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
   '/messages': typeof MessagesRoute
@@ -540,6 +547,7 @@ export interface FileRoutesByTo {
   '/': typeof IndexRoute
   '/$': typeof SplatRoute
   '/404': typeof R404Route
+  '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
   '/messages': typeof MessagesRoute
@@ -614,6 +622,7 @@ export interface FileRoutesById {
   '/$': typeof SplatRoute
   '/404': typeof R404Route
   '/_map': typeof MapRouteWithChildren
+  '/about': typeof AboutRoute
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
   '/messages': typeof MessagesRoute
@@ -690,6 +699,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/404'
+    | '/about'
     | '/activity'
     | '/forbidden'
     | '/messages'
@@ -763,6 +773,7 @@ export interface FileRouteTypes {
     | '/'
     | '/$'
     | '/404'
+    | '/about'
     | '/activity'
     | '/forbidden'
     | '/messages'
@@ -836,6 +847,7 @@ export interface FileRouteTypes {
     | '/$'
     | '/404'
     | '/_map'
+    | '/about'
     | '/activity'
     | '/forbidden'
     | '/messages'
@@ -912,6 +924,7 @@ export interface RootRouteChildren {
   SplatRoute: typeof SplatRoute
   R404Route: typeof R404Route
   MapRoute: typeof MapRouteWithChildren
+  AboutRoute: typeof AboutRoute
   ActivityRoute: typeof ActivityRoute
   ForbiddenRoute: typeof ForbiddenRoute
   MessagesRoute: typeof MessagesRoute
@@ -954,6 +967,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof MapRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/about': {
+      id: '/about'
+      path: '/about'
+      fullPath: '/about'
+      preLoaderRoute: typeof AboutRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/activity': {
@@ -1591,6 +1611,7 @@ const rootRouteChildren: RootRouteChildren = {
   SplatRoute: SplatRoute,
   R404Route: R404Route,
   MapRoute: MapRouteWithChildren,
+  AboutRoute: AboutRoute,
   ActivityRoute: ActivityRoute,
   ForbiddenRoute: ForbiddenRoute,
   MessagesRoute: MessagesRoute,

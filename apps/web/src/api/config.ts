@@ -56,9 +56,8 @@ export function useConfig(): Config {
   return getConfig();
 }
 
-/** Whether the deployment is closed to visitors. Without that feature in the plan the setting has no effect (API v3 §1.13). */
-export const isPrivateDeployment = ({ site, features }: Config): boolean =>
-  site.private && features.private.enabled;
+/** Whether the deployment is closed to visitors (API v3 §1.13). */
+export const isPrivateDeployment = ({ site }: Config): boolean => site.private;
 
 /**
  * Fetches the settings in any case, for instance after saving some of them. Sends no token (API v3 §7.1): an invalid one must

@@ -1,9 +1,14 @@
-import { problems, validationMessages } from '@waypost/contract/common/problems';
+import { formatFieldError, problems, validationMessages } from '@waypost/contract/common/problems';
 import { exists, t } from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { initTranslation } from '../ui/i18n/i18n.ts';
 import { ApiError, parseApiError } from './api-error.ts';
-import { formatErrorMessage, formatErrorMessages, formatFieldErrors } from './error-text.ts';
+import {
+  formatErrorEntry,
+  formatErrorMessage,
+  formatErrorMessages,
+  formatFieldErrors,
+} from './error-text.ts';
 
 beforeAll(async () => {
   await initTranslation('en');
@@ -52,6 +57,20 @@ describe('error messages', () => {
       );
     });
     expect(rulesWithUnknownParams).toEqual([]);
+  });
+
+  test('a message without its value does not end in a colon', () => {
+    const source = { pointer: '/tags' };
+    expect(formatErrorEntry({ status: 422, code: 'exists', source, params: { value: 'Roads' } })).toBe(
+      'Categories names something that is not there: Roads.',
+    );
+    expect(formatErrorEntry({ status: 422, code: 'exists', source })).toBe(
+      'Categories names something that is not there.',
+    );
+    expect(formatErrorEntry({ status: 400, code: 'request.bad' })).toBe('The request was not understood.');
+    expect(formatFieldError({ field: 'tags', rule: 'exists' })).toBe(
+      'tags names something that does not exist',
+    );
   });
 
   test('uses the field names of the form and the question of the survey', () => {

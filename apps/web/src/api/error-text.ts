@@ -1,6 +1,6 @@
 /**
  * Error messages in the reader's language: by the code that our server sends, else the server's own sentence.
- * keys: fault.* problem.* field.*
+ * keys: fault.* problem.* field.* surveyForm.fault.kind.*
  */
 import type { ErrorEntry } from '@waypost/contract/common/problems';
 import { exists, t } from 'i18next';
@@ -8,8 +8,15 @@ import { type ApiError, isApiError } from './api-error.ts';
 import { isChunkLoadError } from './chunk-load-error.ts';
 import { findPlanLimit } from './plan-limits.ts';
 
+/** Ends a sentence before a colon whose parameter is missing or empty. */
+const dropEmptyEnding = (text: string): string =>
+  text.replace(
+    /\s*[:：][\s\u2066-\u2069]*(?:\{\{\w+\}\})?[\u2066-\u2069]*([.。।]?)\s*$/u,
+    (_, stop) => stop || '.',
+  );
+
 const translate = (key: string, values: Record<string, string | number> = {}): string | null =>
-  exists(key) ? t(key as never, values) : null;
+  exists(key) ? dropEmptyEnding(t(key as never, values)) : null;
 
 /** The field an entry is about: `title` for `/title`, null for a headline. */
 const findErrorField = (entry: ErrorEntry): string | null => entry.source?.pointer.split('/')[1] ?? null;

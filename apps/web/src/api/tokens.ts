@@ -146,10 +146,13 @@ export async function getVisitorToken(): Promise<string> {
 
 let visitorTokenRequest: Promise<void> | null = null;
 
-/** Requests and stores a visitor's token. Concurrent calls share one request. */
+/** Requests a visitor's token, and stores it unless an account has one by then. Concurrent calls share one request. */
 export function fetchVisitorToken(): Promise<void> {
   visitorTokenRequest ??= requestToken('client_credentials', { scope: anonymousScopes.join(' ') })
-    .then((token) => storedToken.set(token))
+    .then((token) => {
+      // Somebody may have logged in meanwhile.
+      if (!isAccountToken()) storedToken.set(token);
+    })
     .finally(() => {
       visitorTokenRequest = null;
     });

@@ -12,8 +12,6 @@ import { PlanLimitWatcher } from '../features/shell/notices/plan-limit-watcher.t
 import { Announcer } from '../ui/feedback/announcer.tsx';
 import { NotFound } from '../ui/layout/page-message.tsx';
 import { setAppName } from '../ui/layout/screen-title.tsx';
-import { useIdlePreload } from '../ui/network/use-idle-preload.ts';
-import { loadWebFont } from '../ui/network/web-font.ts';
 import { AfterLogin } from './-after-login.tsx';
 import { blockFraming } from './-frame-guard.ts';
 import { GlobalDialogs } from './-global-dialogs.tsx';
@@ -43,7 +41,6 @@ function Screens() {
   const { features, site } = settings;
   // The name may change in another tab or be changed by another user.
   useEffect(() => setAppName(site.name), [site.name]);
-  useIdlePreload(loadWebFont, { idleMs: 0 });
   const isFrameless = useMatches({
     select: (matches) => matches.some((match) => match.staticData.isFrameless),
   });

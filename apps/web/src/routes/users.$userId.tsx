@@ -1,8 +1,13 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { NotImplemented } from '../ui/layout/page-message.tsx';
+import { ProfilePage } from '../features/profile/profile-page.tsx';
 import { checkId } from './-id-param.ts';
 
 export const Route = createFileRoute('/users/$userId')({
   beforeLoad: checkId((params: { userId: string }) => params.userId),
-  component: NotImplemented,
+  component: Screen,
 });
+
+function Screen() {
+  const { userId } = Route.useParams();
+  return <ProfilePage key={userId} id={Number(userId)} />;
+}

@@ -144,5 +144,9 @@ export function installJsdomPolyfills(): void {
       },
     },
   });
-  Object.assign(Element.prototype, { scrollIntoView: () => undefined, scrollTo: () => undefined });
+  Object.assign(Element.prototype, {
+    scrollIntoView: () => undefined,
+    scrollTo: () => undefined,
+    scrollBy: () => undefined,
+  });
 }

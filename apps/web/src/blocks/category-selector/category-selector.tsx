@@ -25,12 +25,14 @@ interface Props {
   onToggle: (id: number) => void;
   /** `md` in report forms, `sm` in filters. */
   size?: 'sm' | 'md';
+  /** Number of posts of a category; undefined while loading. Without it, no numbers are shown. */
+  getCount?: (id: number) => number | undefined;
   /** Called after a category was created here: adds it to the tree and selects it. */
   onCreated: (created: Category) => Promise<void> | void;
 }
 
 /** The selector, with its search and the form for a new category. */
-export function CategorySelector({ tree, selectedIds, onToggle, size = 'sm', onCreated }: Props) {
+export function CategorySelector({ tree, selectedIds, onToggle, size = 'sm', getCount, onCreated }: Props) {
   const { t } = useTranslation();
   const [showsAll, setShowsAll] = useState(false);
   const [isCreating, setCreating] = useState(false);
@@ -46,7 +48,13 @@ export function CategorySelector({ tree, selectedIds, onToggle, size = 'sm', onC
         <SearchField label={t('category.search')} value={searchText} onSearch={setSearchText} size={size} />
       )}
       <div id={listId}>
-        <CategoryCheckboxes size={size} tree={visible} selectedIds={selectedIds} onToggle={onToggle} />
+        <CategoryCheckboxes
+          size={size}
+          tree={visible}
+          selectedIds={selectedIds}
+          onToggle={onToggle}
+          getCount={getCount}
+        />
       </div>
       {showsAll && matching.length === 0 && <p className={classes['note']}>{t('category.noneFound')}</p>}
       {matching.length > visible.length && (

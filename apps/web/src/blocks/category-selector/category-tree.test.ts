@@ -1,6 +1,6 @@
 import type { Category } from '@waypost/contract/categories/categories';
 import { expect, test } from 'vitest';
-import { buildCategoryTree, toggleCategory } from './category-tree.ts';
+import { buildCategoryTree, expandParents, toggleCategory, toggleFilterCategory } from './category-tree.ts';
 
 const createCategory = (id: number, parent?: number): Category => ({
   id,
@@ -43,4 +43,18 @@ test('selecting all children selects the parent; deselecting the parent deselect
   expect(toggleCategory(tree, [], 1)).toEqual(['1']);
   expect(toggleCategory(tree, ['1', '2', '3'], 2)).toEqual(['1', '3']);
   expect(toggleCategory(tree, ['4'], 4)).toEqual([]);
+});
+
+test('in a filter, a parent and its children are selected and deselected together', () => {
+  const tree = buildCategoryTree(allCategories, []);
+  expect(toggleFilterCategory(tree, [], 1).toSorted()).toEqual(['1', '2', '3']);
+  expect(toggleFilterCategory(tree, ['1', '2', '3', '4'], 1)).toEqual(['4']);
+  expect(toggleFilterCategory(tree, ['1', '2', '3'], 2)).toEqual(['3']);
+  expect(toggleFilterCategory(tree, ['3'], 2).toSorted()).toEqual(['1', '2', '3']);
+  expect(toggleFilterCategory(tree, ['3'], 3)).toEqual([]);
+  expect(toggleFilterCategory(tree, ['4'], 4)).toEqual([]);
+  // A link that names the parent alone.
+  expect(expandParents(tree, ['1']).toSorted()).toEqual(['1', '2', '3']);
+  expect(toggleFilterCategory(tree, ['1'], 2)).toEqual(['3']);
+  expect(expandParents(tree, ['1', '3'])).toEqual(['1', '3']);
 });

@@ -28,8 +28,12 @@ export function buildCategoryTree(
   return [...branches.values()];
 }
 
+/** A branch by the id of its category or of one of its children. */
+const findBranch = (tree: readonly CategoryBranch[], id: number): CategoryBranch | undefined =>
+  tree.find(({ category, children }) => [category, ...children].some((it) => it.id === id));
+
 /**
- * Toggles a category. Selecting all children selects their parent; deselecting the parent deselects the children. The
+ * Toggles a category of an answer. Selecting all children selects their parent; deselecting the parent deselects the children. The
  * parent can be selected alone, since "something about roads" is an answer, too.
  * @param selectedIds ids before
  * @returns ids after
@@ -40,7 +44,7 @@ export function toggleCategory(
   id: number,
 ): string[] {
   const next = new Set(selectedIds);
-  const branch = tree.find((it) => it.category.id === id || it.children.some((child) => child.id === id));
+  const branch = findBranch(tree, id);
   if (!branch) return [...selectedIds];
   const parent = String(branch.category.id);
   const children = branch.children.map((it) => String(it.id));
@@ -48,5 +52,46 @@ export function toggleCategory(
   if (isSelected) next.add(String(id));
   if (String(id) === parent && !isSelected) for (const child of children) next.delete(child);
   if (children.length > 0 && children.every((it) => next.has(it))) next.add(parent);
+  return [...next];
+}
+
+/**
+ * Completes the categories of a filter: a parent that is selected without any of its children stands for all of them.
+ * @param selectedIds ids, for example of a link
+ */
+export function expandParents(tree: readonly CategoryBranch[], selectedIds: readonly string[]): string[] {
+  const selected = new Set(selectedIds);
+  for (const { category, children } of tree) {
+    const childIds = children.map((it) => String(it.id));
+    if (selected.has(String(category.id)) && !childIds.some((id) => selectedIds.includes(id)))
+      for (const id of childIds) selected.add(id);
+  }
+  return [...selected];
+}
+
+/**
+ * Toggles a category of a filter. A parent and its children are selected and deselected together; a parent is selected
+ * exactly if all of its children are.
+ * @param selectedIds ids before
+ * @returns ids after
+ */
+export function toggleFilterCategory(
+  tree: readonly CategoryBranch[],
+  selectedIds: readonly string[],
+  id: number,
+): string[] {
+  const branch = findBranch(tree, id);
+  if (!branch) return [...selectedIds];
+  const next = new Set(expandParents(tree, selectedIds));
+  const isSelected = !next.has(String(id));
+  const parent = String(branch.category.id);
+  const children = branch.children.map((it) => String(it.id));
+  const toggledIds = String(id) === parent ? [parent, ...children] : [String(id)];
+  for (const toggled of toggledIds)
+    if (isSelected) next.add(toggled);
+    else next.delete(toggled);
+  if (children.length > 0)
+    if (children.every((child) => next.has(child))) next.add(parent);
+    else next.delete(parent);
   return [...next];
 }

@@ -1,8 +1,7 @@
 /** Queues a report that could not be sent on this device. Loaded when it is needed. */
 import { getCurrentAccount, getScreenOwner } from '../../api/session.ts';
-import { createRandomId } from '../../ui/browser/random-id.ts';
 import type { Answers } from '../survey-form/answers/form-answers.ts';
-import { readDraft, writeDraft } from '../survey-form/drafts/draft-store.ts';
+import { writeDraft } from '../survey-form/drafts/draft-store.ts';
 import { getCacheOwner } from './cache-names.ts';
 import { canEncrypt } from './device-encryption.ts';
 import { startQueueSender } from './queue-sender.ts';
@@ -36,17 +35,11 @@ export async function queueReport(
   return isQueued;
 }
 
-/** Moves a queued report back into the draft of its survey. An existing draft is queued with the state `aside`. */
+/** Moves a queued report back to the drafts of its survey. */
 export async function reopenQueuedReport(id: string): Promise<void> {
   const report = await findQueuedReport(id);
   if (!report) return;
-  const { survey, owner, answers } = report;
-  const draft = await readDraft(survey.id);
-  if (draft)
-    await addQueuedReport(
-      { id: draft.sendKey || createRandomId(), owner, survey, answers: draft.answers },
-      'aside',
-    );
-  await writeDraft(survey.id, { answers, savedAt: report.savedAt, sendKey: id });
+  const { survey, answers, savedAt } = report;
+  await writeDraft({ id, surveyId: survey.id, answers, savedAt, sendKey: id });
   await deleteQueuedReport(id);
 }

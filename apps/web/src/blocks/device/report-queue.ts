@@ -7,7 +7,7 @@ import { decrypt, type EncryptedBytes, encrypt } from './device-encryption.ts';
 
 /**
  * `login`: its author must log in again. `refused`: the server rejected it, `problems` has the messages. `aside`: an
- * unfinished draft that another one replaced; it is not sent automatically.
+ * unfinished draft that an older version of the client put here; it is not sent automatically.
  */
 export type QueuedReportState = 'waiting' | 'sending' | 'login' | 'refused' | 'aside' | 'sent';
 

@@ -2,11 +2,14 @@ import { Button, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { LatLon } from '../map-canvas/map-types.ts';
+import { parsePlaceText } from '../place-search/parse-place-text.ts';
 import styles from './location-picker.module.css';
-import { type CoordinateErrors, parseCoordinates } from './parse-coordinate.ts';
+import { type CoordinateErrors, parseCoordinates, roundCoordinates } from './parse-coordinate.ts';
 
 interface Props {
   value: LatLon | null;
+  /** The reference of short Plus Codes. */
+  near: LatLon;
   onSubmit: (value: LatLon | null) => void;
   disabled: boolean;
 }
@@ -18,9 +21,9 @@ const formatCoordinates = (value: LatLon | null) => ({
 
 /**
  * Latitude and longitude as text fields: a number field drops invalid input, and with it the chance to say what is wrong.
- * The input is applied by the button, by Enter, or when the focus leaves both fields.
+ * The input is applied by the button, by Enter, or when the focus leaves both fields. A pasted pair of coordinates fills both.
  */
-export function CoordinateFields({ value, onSubmit, disabled }: Props) {
+export function CoordinateFields({ value, near, onSubmit, disabled }: Props) {
   const { t } = useTranslation();
   const [lastValue, setLastValue] = useState(value);
   const [text, setText] = useState(formatCoordinates(value));
@@ -54,6 +57,12 @@ export function CoordinateFields({ value, onSubmit, disabled }: Props) {
       error={errors[axis] && t(`location.error.${errors[axis]}`)}
       onChange={(event) => setText({ ...text, [axis]: event.currentTarget.value })}
       onKeyDown={onKeyDown}
+      onPaste={(event) => {
+        const place = parsePlaceText(event.clipboardData.getData('text'), near);
+        if (!place) return;
+        event.preventDefault();
+        onSubmit(roundCoordinates(place));
+      }}
     />
   );
 

@@ -129,7 +129,7 @@ export function LocationPicker({
           {t(`location.error.device_${device.state}`)}
         </Text>
       )}
-      <CoordinateFields value={value} onSubmit={submitCoordinates} disabled={disabled} />
+      <CoordinateFields value={value} near={defaultCenter} onSubmit={submitCoordinates} disabled={disabled} />
     </fieldset>
   );
 }

@@ -70,6 +70,8 @@ export interface MapCanvasProps {
   insets?: MapInsets;
   /** Shown when there is no map; the default points to the list of posts. */
   fallbackText?: string;
+  /** Without the zoom buttons, where they would cover too much of the map: `extraControls` then offer zooming. */
+  hidesZoomButtons?: boolean;
   /** More controls (MapButtons), below the map's own. */
   extraControls?: ReactNode;
   ref?: Ref<MapHandle>;
@@ -97,6 +99,7 @@ export function MapCanvas({
   cooperative = false,
   insets = NO_INSETS,
   fallbackText,
+  hidesZoomButtons = false,
   extraControls,
   ref,
   children,
@@ -161,7 +164,7 @@ export function MapCanvas({
         <MapContext value={engine}>
           {children}
           <div className={styles['controls']}>
-            <ZoomButtons />
+            {!hidesZoomButtons && <ZoomButtons />}
             {onBaseLayerChange && <BaseLayerButton value={baseLayer} onChange={onBaseLayerChange} />}
             {extraControls}
           </div>

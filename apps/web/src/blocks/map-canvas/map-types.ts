@@ -58,7 +58,7 @@ export type PinGeometry =
  * Where the pins come from.
  *
  * `tiles`: vector tiles whose layer `posts` has single posts (feature id = post id; `color`, `title`) and clusters (`count`,
- * `color`, `parts`, and the bounds `w`, `s`, `e`, `n` of their cell). `url` is a path or URL with {z}, {x} and {y};
+ * `color`, `parts`, and the box `w`, `s`, `e`, `n` around their posts). `url` is a path or URL with {z}, {x} and {y};
  * `headers` is called for each tile. `maxZoom` is the deepest zoom to request (18).
  *
  * `geojson`: posts that the browser clusters itself.

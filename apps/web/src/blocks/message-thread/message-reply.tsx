@@ -1,7 +1,7 @@
 /** The form for a reply to the contact of a post, with a counter of characters. */
 import { Button, Textarea } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
-import { createMessage } from '@waypost/contract/messages/messages';
+import { createMessage, type MessageType } from '@waypost/contract/messages/messages';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
@@ -16,13 +16,13 @@ interface Props {
   parentId: number | undefined;
   /** Address of the contact, or another name for them. */
   address: string;
-  /** Sent as SMS, possibly in several segments. */
-  isSms: boolean;
+  /** The type of the conversation. An SMS is possibly sent in several segments. */
+  type: MessageType;
   onSent: () => void;
 }
 
 /** Sends a reply; the text stays after an error. */
-export function MessageReply({ contactId, parentId, address, isSms, onSent }: Props) {
+export function MessageReply({ contactId, parentId, address, type, onSent }: Props) {
   const { t } = useTranslation();
   const counter = useId();
   const [text, setText] = useState('');
@@ -52,6 +52,7 @@ export function MessageReply({ contactId, parentId, address, isSms, onSent }: Pr
         body: {
           message: text.trim(),
           direction: 'outgoing',
+          type,
           contact_id: contactId,
           ...(parentId === undefined ? {} : { parent_id: parentId }),
         },
@@ -77,7 +78,7 @@ export function MessageReply({ contactId, parentId, address, isSms, onSent }: Pr
       <div className={classes['replyBar']}>
         <span id={counter} data-figures data-over={length > max || undefined} className={classes['counter']}>
           {t('post.messages.counter', { count: length, max })}
-          {isSms &&
+          {type === 'sms' &&
             length > 0 &&
             ` · ${t('post.messages.segments', { count: countSmsSegments(text.trim()) })}`}
         </span>

@@ -77,7 +77,7 @@ export default function ThreadPanel({ contactId, draftKey, isOptedOut = false }:
       {data && !isOptedOut && (
         <MessageReply
           key={draftKey}
-          isSms={messages.at(-1)?.type === 'sms'}
+          type={messages.at(-1)?.type ?? 'sms'}
           contactId={contactId}
           parentId={lastIncoming?.id}
           address={address ?? t('post.messages.sender')}

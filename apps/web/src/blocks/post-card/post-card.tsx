@@ -6,16 +6,19 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { buildCardText, markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
-import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { AddToCollectionButton } from '../sets/add-to-collection-button.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
+import { CardDates } from './card-dates.tsx';
 import classes from './post-card.module.css';
+import type { PostDateField } from './post-date.ts';
 import { useAuthor } from './use-author.ts';
 import { useThumbnail } from './use-thumbnail.ts';
 
 interface Props {
   post: Post;
   isSelected?: boolean;
+  /** The date that the list is sorted by. */
+  sortedBy?: PostDateField;
   /** The list stays visible beside the opened post. */
   keepsList?: boolean;
   /** Without a border of its own, for a popup. */
@@ -29,7 +32,8 @@ const maxCategories = 3;
 
 /** Shows title, text, categories, author and picture of a post. */
 export function PostCard(props: Props) {
-  const { post, isSelected = false, keepsList = false, isFrameless = false, opensWindow = false } = props;
+  const { post, isSelected = false, sortedBy = 'post_date', keepsList = false } = props;
+  const { isFrameless = false, opensWindow = false } = props;
   const { t } = useTranslation();
   const author = useAuthor(post);
   const thumbnail = useThumbnail(post);
@@ -82,7 +86,7 @@ export function PostCard(props: Props) {
           <p className={classes['meta']}>
             <span dir="auto">{author}</span>
             <span aria-hidden>·</span>
-            <RelativeTime date={post.post_date} precision={post.date_precision} />
+            <CardDates post={post} sortedBy={sortedBy} />
           </p>
           {!opensWindow && <AddToCollectionButton post={post} className={classes['collect']} />}
         </div>

@@ -11,7 +11,7 @@ import { type MultiValueKey, multiValueKeys, type SingleValueKey, singleValueKey
 export type PostSearch = { [key in SingleValueKey]?: string | undefined } & {
   [key in MultiValueKey]?: string[] | undefined;
 } & {
-  orderby?: (typeof postSortFields)[number] | undefined;
+  orderby?: z.output<typeof orderBySchema> | undefined;
   order?: 'asc' | 'desc' | undefined;
   /** Only in this client: the saved search whose filters are shown; never sent. */
   saved_search?: string;
@@ -34,7 +34,8 @@ export type PageSize = (typeof pageSizes)[number];
 /** Posts per page by default. */
 export const defaultPageSize: PageSize = '20';
 
-const orderBySchema = z.enum(postSortFields);
+/** Orders that the screens offer; the others are for clients of the API. */
+const orderBySchema = z.enum(postSortFields).exclude(['slug', 'form_id']);
 const orderSchema = z.enum(['asc', 'desc']);
 const positionSchema = z.string().regex(/^-?\d{1,2}(?:\.\d+)?,-?\d{1,3}(?:\.\d+)?,\d{1,2}(?:\.\d+)?$/);
 const savedSearchIdSchema = z.string().regex(/^\d+$/);

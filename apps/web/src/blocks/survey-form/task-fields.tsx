@@ -14,6 +14,7 @@ import {
 } from './answers/field-errors.ts';
 import { AttributeField } from './fields/attribute-field.tsx';
 import { FieldNotes, hasNotes } from './fields/field-notes.tsx';
+import { fieldOrder } from './fields/field-props.tsx';
 import classes from './survey-form.module.css';
 import type { AnswerList, SurveyFormActions, SurveyFormState } from './use-survey-form.ts';
 
@@ -47,6 +48,7 @@ const PostText = memo(
   function PostText({ field, label, attribute, value, errors, actions }: PostTextProps) {
     const props = {
       size: 'md' as const,
+      inputWrapperOrder: [...fieldOrder],
       dir: 'auto' as const,
       required: true,
       label: <span dir="auto">{label}</span>,
@@ -58,7 +60,7 @@ const PostText = memo(
       onBlur: () => actions.markTouched(field),
     };
     return (
-      <div data-target={field} className={classes['field']}>
+      <div data-target={field}>
         {field === 'title' ? (
           <TextInput {...props} />
         ) : (
@@ -89,7 +91,6 @@ const AttributeRow = memo(
     return (
       <div
         data-target={target}
-        className={classes['field']}
         onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && actions.markTouched(target)}
       >
         <AttributeField attribute={attribute} answers={answers} updateAnswers={onAnswers} errors={errors} />

@@ -50,11 +50,19 @@ interface Options {
   initialAnswers: Answers;
   /** Stored answers of an existing post. */
   storedValues?: RawValues;
+  /** Stored content of an existing post. */
+  storedContent?: string | null;
   onChange?: (answers: Answers) => void;
 }
 
 /** Form state of a survey. */
-export function useSurveyForm({ survey, initialAnswers, storedValues, onChange }: Options): SurveyFormState {
+export function useSurveyForm({
+  survey,
+  initialAnswers,
+  storedValues,
+  storedContent = null,
+  onChange,
+}: Options): SurveyFormState {
   const [answers, setAll] = useState(initialAnswers);
   const [touched, setTouched] = useState<ReadonlySet<ErrorTarget>>(new Set());
   const [validatedStatus, setValidatedStatus] = useState<PostStatus | null>(null);
@@ -103,6 +111,7 @@ export function useSurveyForm({ survey, initialAnswers, storedValues, onChange }
     const options = {
       canManagePosts: true,
       requiresTitle: true,
+      storedContent,
       ...(storedValues ? { storedValues } : {}),
     };
     // The server sends only the tasks that this person may see, so all of them are validated.
@@ -110,8 +119,8 @@ export function useSurveyForm({ survey, initialAnswers, storedValues, onChange }
   };
   const allErrors = useMemo(
     () => validateAs(answers, validatedStatus ?? 'draft'),
-    // oxlint-disable-next-line react/exhaustive-deps -- validateAs depends on survey and storedValues alone
-    [answers, validatedStatus, survey, storedValues],
+    // oxlint-disable-next-line react/exhaustive-deps -- validateAs depends on survey and what is stored alone
+    [answers, validatedStatus, survey, storedValues, storedContent],
   );
   const shownErrors = useMemo(() => {
     const isDue = (error: AnswerError, target: ErrorTarget) => {
@@ -121,11 +130,11 @@ export function useSurveyForm({ survey, initialAnswers, storedValues, onChange }
       return touched.has(target) && !/required$/i.test(error.rule);
     };
     const dueErrors = allErrors.flatMap((error) => {
-      const [fieldError] = toSurveyFieldErrors([error]);
+      const [fieldError] = toSurveyFieldErrors([error], survey.attributes);
       return fieldError && isDue(error, fieldError.target) ? [fieldError] : [];
     });
     return [...dueErrors, ...serverErrors.filter((it) => !dueErrors.some((due) => due.target === it.target))];
-  }, [allErrors, validatedStatus, touched, serverErrors]);
+  }, [allErrors, survey, validatedStatus, touched, serverErrors]);
 
   return {
     survey,
@@ -137,7 +146,7 @@ export function useSurveyForm({ survey, initialAnswers, storedValues, onChange }
     validate: (status) => {
       setValidatedStatus(status);
       setServerErrors([]);
-      return toSurveyFieldErrors(validateAs(answers, status));
+      return toSurveyFieldErrors(validateAs(answers, status), survey.attributes);
     },
     isInitiallyValid: (status) => validateAs(initialAnswers, status).length === 0,
     showServerErrors: setServerErrors,

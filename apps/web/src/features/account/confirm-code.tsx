@@ -66,8 +66,9 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
     ? formatFieldErrors(entering.error, { code: t('confirmation.code') })['code']
     : undefined;
   const codeError = isIncomplete ? t('fault.codeDigits') : serverError;
-  // Nobody can read a code that waits for outgoing mail: there is nothing to enter, and nothing to send again.
-  const isUnsendable = sending.data?.delivery === 'waiting';
+  // Nobody can read a code that waits for outgoing mail: there is nothing to enter, and nothing to send again. A text message waits
+  // for a phone that fetches it.
+  const isUnsendable = sending.data?.delivery === 'waiting' && type === 'email';
   const isEntering = (sending.data !== undefined || hasCode) && !isUnsendable;
   const { data: sent } = sending;
   useEffect(() => {
@@ -181,10 +182,10 @@ function DeliveryStatus({
 }: Pick<Props, 'address' | 'type'> & { delivery: Delivery }) {
   const { t } = useTranslation();
   const values = { address: `\u2068${address}\u2069`, minutes: limits.confirmationCode.ttlSeconds / 60 };
-  if (delivery === 'sent')
+  if (delivery === 'sent' || (delivery === 'waiting' && type === 'phone'))
     return (
       <Text size="sm">
-        {t('confirmation.sent', values)}
+        {t(delivery === 'sent' ? 'confirmation.sent' : 'confirmation.waitingPhone', values)}
         {type === 'phone' && ` ${t('confirmation.stopHint')}`}
       </Text>
     );

@@ -102,7 +102,7 @@ export function countGroupsOverTime(
   if (!lines.some(({ points }) => points.length >= minPoints)) return null;
   const times = lines.flatMap(({ points }) => points.map(({ at }) => at));
   const first = times.reduce((earliest, at) => Math.min(earliest, at), Number.POSITIVE_INFINITY);
-  const last = times.reduce((most, at) => Math.max(most, at), Math.min(to ?? now, now));
+  const last = times.reduce((latest, at) => Math.max(latest, at), Math.min(to ?? now, now));
   const startTime = Math.min(from ?? first, first);
   const span = chooseSpan(startTime, last);
   const clock = spanIntervals[span];

@@ -30,14 +30,14 @@ test('a shell reads what was meant, whatever is in it', () => {
 });
 
 test('a request with an API key is signed over its address and body', () => {
-  const told = shellArguments(commands.writeBack(7), {
+  const args = shellArguments(commands.writeBack(7), {
     API_KEY: 'the-key',
     PLATFORM_SHARED_SECRET: 'the secret',
   });
   const body = '{"api_key":"the-key","title":"Bridge open again"}';
-  expect(told).toContain(body);
+  expect(args).toContain(body);
   const signature = createHmac('sha256', 'the secret')
     .update(`https://report.example.org/api/v3/webhooks/posts/7${body}`)
     .digest('base64');
-  expect(told).toContain(`x-ushahidi-signature: ${signature}`);
+  expect(args).toContain(`x-ushahidi-signature: ${signature}`);
 });

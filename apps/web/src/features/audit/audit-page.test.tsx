@@ -41,6 +41,14 @@ test('an entry of a deleted account is still shown', async () => {
   expect(await screen.findByRole('list', { name: 'Audit log' })).toHaveTextContent(/No\. 4/);
 });
 
+test('a deleted subject has a name and no link', async () => {
+  apiServer.on(listAudit, () => createTestPage([entry({ action: 'delete', subject_exists: false })]));
+  await open();
+  const entries = await screen.findByRole('list', { name: 'Audit log' });
+  expect(entries).toHaveTextContent(/deleted the role.*Reviewer/);
+  expect(within(entries).queryByRole('link')).toBeNull();
+});
+
 test('choosing a subject requests its first page', async () => {
   apiServer.on(listAudit, () => createTestPage([entry()], 90));
   const person = await open('?page=3');

@@ -75,7 +75,7 @@ function ChangedValue({ text }: { text: string }) {
 
 /** What was changed, as a link to its screen if there is one. */
 function AuditSubject({
-  entry: { subject, subject_id, subject_name },
+  entry: { subject, subject_id, subject_name, subject_exists },
   translate,
 }: {
   entry: AuditEntry;
@@ -86,6 +86,7 @@ function AuditSubject({
   if (subject === 'config') return translate('group', subject_id);
   if (subject_name === null || subject === 'apikeys') return t('audit.nameless', { id: subject_id });
   const name = <bdi>{subject_name}</bdi>;
+  if (subject_exists === false || subject === 'layers') return name;
   if (subject === 'webhooks')
     return (
       <Link to="/settings/webhooks/$webhookId" params={{ webhookId: subject_id }}>

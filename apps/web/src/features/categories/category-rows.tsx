@@ -54,8 +54,8 @@ function useSiblingOrder(siblings: readonly Category[]) {
     onMove: (from, by) => {
       const it = put(from, by);
       if (!it) return;
-      const told = t('order.moved', { label: it.tag, at: from + by + 1, count: siblings.length });
-      announceMove(told, `category${it.id}-handle`);
+      const announcement = t('order.moved', { label: it.tag, at: from + by + 1, count: siblings.length });
+      announceMove(announcement, `category${it.id}-handle`);
     },
   });
   /** The same function each time. */

@@ -21,9 +21,9 @@ export function IconField({ value, color, onChange }: Props) {
   // One of another client's set has only the name that it has there.
   const spoken = (icon: string) =>
     i18n.exists(`icon.${icon}`) ? t(`icon.${icon}` as never) : icon.replaceAll('-', ' ');
-  const known: readonly string[] = categoryIcons;
+  const iconNames: readonly string[] = categoryIcons;
   // One of another client's set stays what it is until another is chosen.
-  const icons = known.includes(value) ? known : [value, ...known];
+  const icons = iconNames.includes(value) ? iconNames : [value, ...iconNames];
   return (
     <fieldset className={classes['field']}>
       <legend className={classes['legend']}>{t('categories.icon')}</legend>

@@ -27,8 +27,10 @@ function useFileError(): (file: File | null) => string | null {
     if (!file) return t('dataImport.file.missing');
     if (!/\.csv$/i.test(file.name)) return t('fault.csvType');
     if (file.size === 0) return t('fault.csvEmpty');
-    const most = pageSettings.csvBytes;
-    return file.size > most ? t('dataImport.file.tooLarge', { most: Math.floor(most / megabyte) }) : null;
+    const maxBytes = pageSettings.csvBytes;
+    return file.size > maxBytes
+      ? t('dataImport.file.tooLarge', { most: Math.floor(maxBytes / megabyte) })
+      : null;
   };
 }
 

@@ -57,7 +57,7 @@ async function open(it: DataProvider, stored: object, { isOn = true, as = adminA
   );
   return person;
 }
-const sent = () => apiServer.requests(saveConfig)[0]?.body as Record<string, Record<string, unknown>>;
+const savedConfig = () => apiServer.requests(saveConfig)[0]?.body as Record<string, Record<string, unknown>>;
 
 const smtp = {
   outgoing_type: 'SMTP',
@@ -94,7 +94,7 @@ test('outgoing mail that is switched on is saved once it is chosen how it is sen
   expect(save).toHaveAccessibleDescription('Before you can save, check these fields: Server.');
   await person.fill('Server', 'mail.example.org');
   await person.press('button', 'Save');
-  await expect.poll(() => sent()['outgoingemail']).toMatchObject({ outgoing_type: 'SMTP' });
+  await expect.poll(() => savedConfig()['outgoingemail']).toMatchObject({ outgoing_type: 'SMTP' });
 });
 
 test('mail that leaves by the operator’s server says that what is set here is not used', async () => {
@@ -116,7 +116,7 @@ test('Twilio asks for signed messages unless No is chosen, and shows it', async 
   await person.click(radios.getByRole('radio', { name: 'No' }));
   await person.press('button', 'Save');
   await screen.findByText('Twilio is saved.');
-  expect(sent()['twilio']).toMatchObject({ require_signature: 'No', auth_token: secretMask });
+  expect(savedConfig()['twilio']).toMatchObject({ require_signature: 'No', auth_token: secretMask });
 });
 
 test('another mail server takes the stored password away: said before saving, and after', async () => {
@@ -128,7 +128,7 @@ test('another mail server takes the stored password away: said before saving, an
   expect(password).toHaveAccessibleDescription(/what is stored is removed when you save/);
   await person.press('button', 'Save');
   expect(await screen.findByText('Outgoing email is saved. No longer stored: Password.')).toBeVisible();
-  expect(sent()['outgoingemail']).toMatchObject({ outgoing_password: '' });
+  expect(savedConfig()['outgoingemail']).toMatchObject({ outgoing_password: '' });
   expect(await screen.findByLabelText('Password')).toHaveAccessibleDescription('None is stored.');
 });
 
@@ -241,12 +241,12 @@ test('SMSSync’s two secrets are told apart, and the explanation stays after sa
   explains();
   expect(address).toHaveTextContent(/does not sign what it sends/);
   await person.press('button', 'Generate a secret');
-  const made = /\/sms\/smssync\/([\w-]{32})/.exec(address.textContent ?? '')?.[1];
-  expect(made).toBeDefined();
+  const addressSecret = /\/sms\/smssync\/([\w-]{32})/.exec(address.textContent ?? '')?.[1];
+  expect(addressSecret).toBeDefined();
   expect(address).toHaveTextContent(/Copy this address into the gateway before you save/);
   await person.press('button', 'Save');
   await screen.findByText('SMSSync is saved.');
-  expect(sent()['smssync']).toMatchObject({ secret: secretMask, address_secret: made });
+  expect(savedConfig()['smssync']).toMatchObject({ secret: secretMask, address_secret: addressSecret });
 });
 
 test('a stored secret in the address shows the address without it, and the explanation', async () => {

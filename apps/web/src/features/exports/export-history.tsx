@@ -32,8 +32,8 @@ export function ExportHistory() {
     ...buildEndpointQuery(listExports, { query: { user: 'me', order: 'desc', limit: 100 } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
-    refetchInterval: ({ state: { data: known } }) =>
-      known?.results.some((job) => !isFinished(job) && !needsDatasetDetails(job))
+    refetchInterval: ({ state: { data: exports } }) =>
+      exports?.results.some((job) => !isFinished(job) && !needsDatasetDetails(job))
         ? pollIntervalMs
         : limits.exportPollMs,
   });

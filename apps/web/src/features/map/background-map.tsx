@@ -48,6 +48,7 @@ export function BackgroundMap() {
         openPostId={postId === undefined ? null : Number(postId)}
         onMove={keepPlace}
         {...(isPhone ? { insets: sheetInsets } : {})}
+        hidesZoomButtons={isPhone}
         renderTools={renderMapTools}
       />
     </section>

@@ -22,6 +22,7 @@ import { useInitialView } from './view/use-initial-view.ts';
 
 const PinCard = lazy(() => import('./pins/pin-card.tsx'));
 const ClusterCard = lazy(() => import('./pins/cluster-card.tsx'));
+const OpenPostMarker = lazy(() => import('./pins/open-post-marker.tsx'));
 const FilterCircle = lazy(() => import('./circle/filter-circle.tsx'));
 
 interface Props {
@@ -31,6 +32,7 @@ interface Props {
   /** Shown in an iframe of another site: links open in a new tab. */
   isEmbedded?: boolean;
   insets?: MapInsets;
+  hidesZoomButtons?: boolean;
   onMove?: (view: MapView) => void;
   /**
    * Renders tools below the buttons of the map, once the map is drawn.
@@ -52,6 +54,7 @@ export function PostMap({
   openPostId = null,
   isEmbedded = false,
   insets,
+  hidesZoomButtons = false,
   onMove,
   renderTools,
   ref,
@@ -101,10 +104,12 @@ export function PostMap({
       baseLayer={baseLayer}
       {...(isEmbedded ? {} : { onBaseLayerChange: chooseBaseLayer })}
       {...(insets ? { insets } : {})}
+      hidesZoomButtons={hidesZoomButtons}
       extraControls={isReady && renderTools?.(pin?.id ?? openPostId, closeAll)}
     >
       <Suspense fallback={null}>
         {search.center_point !== undefined && <FilterCircle search={search} />}
+        {openPostId !== null && isReady && <OpenPostMarker key={openPostId} id={openPostId} />}
         {openCluster && (
           <ClusterCard
             key={`${openCluster.center.lat} ${openCluster.center.lon} ${openCluster.count}`}

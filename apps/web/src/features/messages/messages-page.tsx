@@ -53,7 +53,7 @@ export function MessagesPage() {
             size="md"
             label={t('inbox.search')}
             value={q ?? ''}
-            onSearch={(words) => show({ q: words || undefined })}
+            onSearch={(text) => show({ q: text || undefined })}
           />
           <SegmentedControl
             fullWidth

@@ -30,7 +30,8 @@ export function usePlanFacts(): (plan: PlanName) => Record<PlanFactName, string 
     amount === undefined ? null : t('plan.from', { amount: dollars(amount) });
   const monthlyFrom = (amount: number | undefined) =>
     amount === undefined ? null : t('plan.fromMonthly', { amount: dollars(amount) });
-  const most = (count: number | null) => (count === null ? t('plan.noLimit') : t('plan.most', { count }));
+  const formatLimit = (count: number | null) =>
+    count === null ? t('plan.noLimit') : t('plan.most', { count });
   return (name) => {
     const plan = plans[name];
     const { monthlyPrice: monthly, durationMonths: months, training, adminTraining } = plan;
@@ -45,8 +46,8 @@ export function usePlanFacts(): (plan: PlanName) => Record<PlanFactName, string 
             ? t('plan.free')
             : t('plan.monthly', { amount: dollars(monthly) }),
       duration: months === null ? t('plan.endless') : t('plan.months', { count: months }),
-      posts: most(plan.posts),
-      admins: most(plan.admins),
+      posts: formatLimit(plan.posts),
+      admins: formatLimit(plan.admins),
       deployments: String(plan.deployments),
       targeted: t(plan.targetedSurveys ? 'plan.yes' : 'plan.no'),
       setUp: from(plan.setUp),

@@ -2,6 +2,7 @@ import { legacyTierMigration, legacyTiers } from '@waypost/contract/settings/pla
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { useAccount } from '../../api/session.ts';
+import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import { CurrentPlan } from './current-plan.tsx';
@@ -12,12 +13,20 @@ import { PlanTabs } from './plan-tabs.tsx';
 
 /**
  * The deployment's plan, the plans there are, and how to get another (spec 3 §2, "Plans"; spec 1 §6). Nothing is sent anywhere
- * unless the operator of the server says where: signing up and asking lead to addresses from the environment.
+ * unless the operator of the server says where: signing up and asking lead to addresses from the environment. Where the
+ * operator sells no plans (`views.plan` is off), the upgrade links lead to what the deployment contains, and nothing else.
  */
 export function PlanPage() {
   const { t } = useTranslation();
   const { site } = useConfig();
   const isAdmin = useAccount()?.role === 'admin';
+  const sellsPlans = useFeature('views-plan');
+  if (!sellsPlans)
+    return (
+      <SettingsPage>
+        <CurrentPlan />
+      </SettingsPage>
+    );
   return (
     <SettingsPage lead={t('plan.lead')}>
       {isAdmin && legacyTiers.includes(site.tier) && <LegacyNotice />}

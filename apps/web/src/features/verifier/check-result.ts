@@ -50,9 +50,9 @@ export function buildStructureResult(
   reply: ProbeResponse,
   expectedKeys: readonly string[],
 ): CheckResult {
-  const there = typeof reply.body === 'object' && reply.body !== null ? Object.keys(reply.body) : [];
-  const missing = expectedKeys.filter((key) => !there.includes(key));
-  const more = there.filter((key) => !expectedKeys.includes(key));
+  const actualKeys = typeof reply.body === 'object' && reply.body !== null ? Object.keys(reply.body) : [];
+  const missing = expectedKeys.filter((key) => !actualKeys.includes(key));
+  const more = actualKeys.filter((key) => !expectedKeys.includes(key));
   if (missing.length === 0 && more.length === 0)
     return { check, type: 'confirmation', messages: [t('verifier.structure.ok')], url: reply.url };
   const messages = [

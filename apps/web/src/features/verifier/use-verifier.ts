@@ -42,12 +42,12 @@ export function useVerifier(): VerifierRun {
     const checks = createChecks();
     void (async () => {
       for (const name of checksToRun) {
-        const found = await checks[name]();
+        const newResults = await checks[name]();
         if (left) return;
         setRun(({ results, done }) => {
           const finished = [...done, name];
           return {
-            results: [...results, ...found],
+            results: [...results, ...newResults],
             done: finished,
             isRunning: finished.length < checksToRun.length,
           };

@@ -25,7 +25,16 @@ export function NewWebhookPage() {
 
 export function WebhookPage({ id }: { id: number }) {
   const { t } = useTranslation();
-  const hasWebhooks = useFeature('webhooks');
+  if (useFeature('webhooks')) return <StoredWebhook id={id} />;
+  return (
+    <SettingsPage title={t('webhook.edit.title')}>
+      <FeatureNotice feature="webhooks" />
+    </SettingsPage>
+  );
+}
+
+function StoredWebhook({ id }: { id: number }) {
+  const { t } = useTranslation();
   const query = useQuery({
     ...buildEndpointQuery(readWebhook, { params: { id } }, { quiet: true }),
     // A background fetch must not replace what is being typed.
@@ -35,7 +44,6 @@ export function WebhookPage({ id }: { id: number }) {
   const missing = { title: t('webhook.missing.title'), text: t('webhook.missing.text') };
   return (
     <SettingsPage title={query.data?.name ?? t('webhook.edit.title')}>
-      {!hasWebhooks && <FeatureNotice feature="webhooks" />}
       <QueryBoundary query={query} notFound={missing}>
         {(webhook) => (
           <>

@@ -155,3 +155,13 @@ test('a report that the public does not see says why nothing was sent', async ()
   const { log } = await openWith(delivery({ status: null, response: null, fault: 'not-public' }));
   expect(await log.findByText(/The public does not see this report/)).toBeVisible();
 });
+
+test.each(['/settings/webhooks', '/settings/webhooks/4', '/settings/webhooks/create'])(
+  'without the feature, %s shows the notice alone and requests nothing',
+  async (path) => {
+    const config = { features: { webhooks: { enabled: false } } };
+    await renderScreen(path, { account: adminAccount, config });
+    expect(await screen.findByText(/Webhooks aren't available/)).toBeVisible();
+    expect([...apiServer.requests(listWebhooks), ...apiServer.requests(readWebhook)]).toEqual([]);
+  },
+);

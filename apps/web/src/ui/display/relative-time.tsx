@@ -68,19 +68,26 @@ interface Props {
   precision?: 'day' | undefined;
 }
 
+/** The text of a relative time, updated every minute. */
+export function useRelativeTime(date: string, precision?: 'day'): string {
+  const { i18n } = useTranslation();
+  const time = useSyncExternalStore(subscribeMinute, () => currentTime);
+  const format = precision === 'day' ? formatRelativeDay : formatRelativeTime;
+  return format(new Date(date), time, i18n.language);
+}
+
 /** A relative time that updates itself, with the exact time as a tooltip. */
 export function RelativeTime({ date, precision }: Props) {
   const { i18n } = useTranslation();
   const at = new Date(date);
-  const time = useSyncExternalStore(subscribeMinute, () => currentTime);
+  const text = useRelativeTime(date, precision);
   const exact = new Intl.DateTimeFormat(
     resolveFormatLocale(i18n.language),
     precision === 'day' ? { dateStyle: 'full', timeZone: 'UTC' } : { dateStyle: 'full', timeStyle: 'short' },
   ).format(at);
-  const format = precision === 'day' ? formatRelativeDay : formatRelativeTime;
   return (
     <time dateTime={precision === 'day' ? date.slice(0, 10) : date} title={exact}>
-      {format(at, time, i18n.language)}
+      {text}
     </time>
   );
 }

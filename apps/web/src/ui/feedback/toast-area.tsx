@@ -33,6 +33,9 @@ export interface ToastAction {
 const autoCloseMs = 5000;
 const autoCloseWithActionMs = 20_000;
 
+/** Ids of the short messages that are shown: the next one replaces them. Errors and ends of long tasks stay beside it. */
+let replaceableIds: string[] = [];
+
 /** Shows a toast. Call `notify` instead, which loads this module. */
 export function showToast(
   kind: ToastKind,
@@ -44,6 +47,10 @@ export function showToast(
   // Several actions mark the end of a long task, which the user may not have watched: such a toast stays.
   const autoClose = actions.length > 1 ? false : actions.length > 0 ? autoCloseWithActionMs : autoCloseMs;
   const id = createRandomId();
+  if (kind !== 'error') {
+    for (const shownId of replaceableIds) notifications.hide(shownId);
+    replaceableIds = autoClose === false ? [] : [id];
+  }
   const notice: NotificationData = {
     id,
     autoClose,
@@ -98,7 +105,7 @@ function useNoticesHeight(): void {
   if (!isEmpty && !isMeasured) setMeasured(true);
   useEffect(() => {
     if (!isMeasured) return undefined;
-    const area = document.querySelector('[data-notices][data-position="top-right"]');
+    const area = document.querySelector('[data-notices][data-position="bottom-center"]');
     if (!area) return undefined;
     const observer = new ResizeObserver(([entry]) => {
       const height = entry && entry.contentRect.height > 0 ? entry.contentRect.height + 2 * gap : 0;
@@ -119,7 +126,7 @@ export default function ToastArea() {
     <Notifications
       aria-live="polite"
       autoClose={autoCloseMs}
-      position="top-right"
+      position="bottom-center"
       limit={4}
       data-notices
       className={classes['area'] ?? ''}

@@ -6,6 +6,7 @@
 import i18next, { changeLanguage } from 'i18next';
 import { use } from 'react';
 import { initReactI18next } from 'react-i18next';
+import type aboutLabels from '../../locales/about/en.json';
 import type accountLabels from '../../locales/account/en.json';
 import type activityLabels from '../../locales/activity/en.json';
 import type deviceLabels from '../../locales/device/en.json';
@@ -15,6 +16,7 @@ import type historyLabels from '../../locales/history/en.json';
 import type iconsLabels from '../../locales/icons/en.json';
 import type messagesLabels from '../../locales/messages/en.json';
 import type placesLabels from '../../locales/places/en.json';
+import type profileLabels from '../../locales/profile/en.json';
 import type senderLabels from '../../locales/sender/en.json';
 import type settingsLabels from '../../locales/settings/en.json';
 import type statusLabels from '../../locales/status/en.json';
@@ -29,6 +31,7 @@ declare module 'i18next' {
     defaultNS: 'translation';
     resources: {
       translation: typeof en &
+        typeof aboutLabels &
         typeof accountLabels &
         typeof activityLabels &
         typeof deviceLabels &
@@ -37,6 +40,7 @@ declare module 'i18next' {
         typeof iconsLabels &
         typeof messagesLabels &
         typeof placesLabels &
+        typeof profileLabels &
         typeof senderLabels &
         typeof settingsLabels &
         typeof statusLabels &

@@ -40,9 +40,3 @@ export function NotFound() {
   const { t } = useTranslation();
   return <PageMessage title={t('error.notFound.title')}>{t('error.notFound.text')}</PageMessage>;
 }
-
-/** The page for URLs that are reserved but have no screen yet. */
-export function NotImplemented() {
-  const { t } = useTranslation();
-  return <PageMessage title={t('error.notBuilt.title')}>{t('error.notBuilt.text')}</PageMessage>;
-}

@@ -2,6 +2,7 @@
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './sheet.module.css';
+import { LowerSheetContext } from './sheet-control.ts';
 
 /** The heights, in ascending order. */
 export const sheetHeights = ['peek', 'half', 'full'] as const;
@@ -107,7 +108,7 @@ export function Sheet({ height, onHeightChange, maxFraction = 1, children }: She
           onHeightChange('half')
         }
       >
-        {children}
+        <LowerSheetContext value={() => onHeightChange('peek')}>{children}</LowerSheetContext>
       </div>
     </div>
   );

@@ -1,11 +1,10 @@
 import type { TablerIcon } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import styles from './map-controls.module.css';
 
-interface MapButtonProps {
+interface MapButtonProps extends Omit<ComponentProps<'button'>, 'className' | 'type'> {
   label: string;
   icon: TablerIcon;
-  onClick: () => void;
   /** For toggle buttons. */
   isPressed?: boolean;
   isBusy?: boolean;
@@ -16,17 +15,17 @@ export const MapButtons = ({ children }: { children: ReactNode }) => (
   <div className={styles['group']}>{children}</div>
 );
 
-/** A button on the map with an icon and an accessible name. */
-export function MapButton({ label, icon: Icon, onClick, isPressed, isBusy }: MapButtonProps) {
+/** A button on the map with an icon and an accessible name. It may be the target of a menu. */
+export function MapButton({ label, icon: Icon, isPressed, isBusy, ...others }: MapButtonProps) {
   return (
     <button
+      {...others}
       type="button"
       className={styles['button']}
       aria-label={label}
       title={label}
       aria-pressed={isPressed}
       aria-busy={isBusy}
-      onClick={onClick}
     >
       <Icon size={20} stroke={1.75} aria-hidden />
     </button>

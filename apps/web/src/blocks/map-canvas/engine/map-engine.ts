@@ -8,7 +8,7 @@ import { type PinEvents, PinInteraction } from '../pins/pin-interaction.ts';
 import { PinTiles } from '../pins/pin-tiles.ts';
 import { buildMapStyle, type MapAppearance } from '../style/map-style.ts';
 import { buildSelectionFilters, PIN_SOURCE, type PreparedPins, preparePins } from '../style/pin-layers.ts';
-import { buildCameraOptions, buildFitOptions, toPadding, unwrapBounds, wrapBounds } from './camera.ts';
+import { fitCamera, toPadding, wrapBounds } from './camera.ts';
 import { drawImagesOnDemand } from './map-images.ts';
 import { getArchiveUrl, takeArchiveHeader, workerUrl } from './map-preload.ts';
 
@@ -93,7 +93,9 @@ export class MapEngine {
     this.#map = new MapLibreMap({
       container,
       style: buildMapStyle(this.#appearance),
-      ...buildCameraOptions(initialView, appearance.baseLayer),
+      ...('bounds' in initialView
+        ? fitCamera(initialView.bounds, getElementSize(container), insets, appearance.baseLayer)
+        : initialView),
       minZoom: MIN_ZOOM,
       maxZoom: MAX_ZOOM,
       maxPitch: 0,
@@ -173,7 +175,8 @@ export class MapEngine {
   }
 
   fitBounds(bounds: Bounds): void {
-    this.#map.fitBounds(unwrapBounds(bounds), buildFitOptions(this.#appearance.baseLayer));
+    const size = getElementSize(this.#map.getContainer());
+    this.#map.flyTo(fitCamera(bounds, size, this.#map.getPadding(), this.#appearance.baseLayer));
   }
 
   goTo(center: LatLon, zoom?: number): void {
@@ -266,6 +269,11 @@ export class MapEngine {
     onProblem({ kind: 'tiles', message: event.error.message, ...(source === undefined ? {} : { source }) });
   }
 }
+
+const getElementSize = ({ clientWidth, clientHeight }: HTMLElement) => ({
+  width: clientWidth,
+  height: clientHeight,
+});
 
 /**
  * External tile servers get the origin as referrer, but not the path: OpenStreetMap rejects requests without a referrer.

@@ -29,7 +29,7 @@ export function toPinHit(feature: MapGeoJSONFeature): PinHit | null {
       key: `cluster ${spot} ${count}`,
       at,
       count,
-      bounds: readCellBounds(properties),
+      bounds: readClusterBounds(properties),
       clusterId,
     };
   }
@@ -48,8 +48,8 @@ export function uniqueHits(features: readonly MapGeoJSONFeature[]): PinHit[] {
   return [...hits.values()].sort((a, b) => b.at.lat - a.at.lat || a.at.lon - b.at.lon);
 }
 
-/** Bounds of the cell of a server's cluster. */
-function readCellBounds({ w, s, e, n }: MapGeoJSONFeature['properties']): Bounds | null {
+/** The box around the posts of a server's cluster. */
+function readClusterBounds({ w, s, e, n }: MapGeoJSONFeature['properties']): Bounds | null {
   const sides = [w, s, e, n].map(Number);
   return sides.every(Number.isFinite) ? (sides as unknown as Bounds) : null;
 }

@@ -1,4 +1,5 @@
 import type { GeoJSONSource, Map as MapLibreMap, MapMouseEvent, PointLike } from 'maplibre-gl';
+import { computeFreePadding, computeSizePx } from '../engine/camera.ts';
 import type { Bounds, LatLon, PinCluster } from '../map-types.ts';
 import { CLUSTER_MAX_ZOOM, PIN_LAYERS, PIN_SOURCE } from '../style/pin-layers.ts';
 import { PinButtons, type PinTexts } from './pin-buttons.ts';
@@ -19,12 +20,11 @@ const PIN_LAYER_IDS = [PIN_LAYERS.selected, PIN_LAYERS.single, PIN_LAYERS.cluste
 const HIT_RADIUS_PX = 6;
 /** Zoom steps into a server's cluster without bounds. */
 const ZOOM_STEPS = 2;
+const MIN_ZOOM_STEP = 1;
 /** Half the size of a pin: bounds of posts at the same place. */
 const SPOT_PIXELS = 12;
-const SPREAD_PADDING = 80;
-/** Size on the screen of the cells in which the server clusters posts; and of the world at zoom 0. */
+/** Size on the screen of the cells in which the server clusters posts. */
 const CELL_PIXELS = 64;
-const WORLD_PIXELS = 512;
 
 /** Interaction with pins by pointer and keyboard. */
 export class PinInteraction {
@@ -120,7 +120,7 @@ export class PinInteraction {
 
   #openServerCluster(hit: ClusterHit): void {
     const [zoom, max] = [this.#map.getZoom(), this.#map.getMaxZoom()];
-    if (zoom >= max - 0.01 || (hit.bounds && computeWidthPx(max, hit.bounds) <= CELL_PIXELS)) {
+    if (zoom >= max - 0.01 || (hit.bounds && computeSizePx(max, hit.bounds) <= CELL_PIXELS)) {
       this.#events.onClusterSelect(this.#toPinCluster(hit));
       return;
     }
@@ -129,12 +129,13 @@ export class PinInteraction {
       return;
     }
     const [west, south, east, north] = hit.bounds;
+    const { clientWidth: width, clientHeight: height } = this.#map.getContainer();
     const camera = this.#map.cameraForBounds([west, south, east, north], {
-      padding: SPREAD_PADDING,
+      padding: computeFreePadding({ width, height }, this.#map.getPadding()),
       maxZoom: max,
     });
-    // Always zoom in by at least one step, even if the bounds fill the screen.
-    const targetZoom = Math.max(camera?.zoom ?? 0, zoom + 1);
+    // On a very small map the box may not fit at a higher zoom, but the cluster must open.
+    const targetZoom = Math.max(camera?.zoom ?? 0, zoom + MIN_ZOOM_STEP);
     this.#map.easeTo({ center: camera?.center ?? hit.at, zoom: Math.min(targetZoom, max) });
   }
 
@@ -148,9 +149,4 @@ export class PinInteraction {
     const northEast = this.#map.unproject([x + SPOT_PIXELS, y - SPOT_PIXELS]);
     return [southWest.lng, southWest.lat, northEast.lng, northEast.lat];
   }
-}
-
-/** Width of bounds on the screen. */
-function computeWidthPx(zoom: number, [west, , east]: Bounds): number {
-  return ((east - west) / 360) * WORLD_PIXELS * 2 ** zoom;
 }

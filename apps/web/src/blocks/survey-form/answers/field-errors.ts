@@ -1,5 +1,6 @@
 /** Errors of fields: a message and the field it belongs to, from our own validation or from the server. */
-import type { ErrorEntry } from '@waypost/contract/common/problems';
+import type { ErrorEntry, ValidationRule } from '@waypost/contract/common/problems';
+import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { AnswerError } from '@waypost/survey-logic/answer-errors';
 import { t } from 'i18next';
 import type { ApiError } from '../../../api/api-error.ts';
@@ -20,35 +21,31 @@ export interface SurveyFieldError {
   index?: number;
 }
 
-/** Messages that are more specific than the general ones of the rules. keys: surveyForm.fault.* */
-const errorTexts: Partial<Record<AnswerError['rule'], (params: AnswerError['params']) => string>> = {
-  postAttributeRequired: () => t('surveyForm.fault.required'),
-  taskAttributeRequired: ({ task }) => t('surveyForm.fault.requiredForTask', { task: String(task) }),
-  stageRequired: ({ label }) => t('surveyForm.fault.taskRequired', { label: String(label) }),
-  tooManyValues: ({ max }) => t('surveyForm.fault.tooMany', { count: Number(max) }),
-  valueLength: ({ max }) => t('surveyForm.fault.tooLong', { count: Number(max) }),
-  valueOption: () => t('surveyForm.fault.option'),
-  minlength: ({ min }) => t('surveyForm.fault.tooShort', { count: Number(min) }),
-  maxlength: ({ max }) => t('surveyForm.fault.tooLong', { count: Number(max) }),
-  required: () => t('surveyForm.fault.required'),
+type LabelledAttribute = Pick<Attribute, 'key' | 'label' | 'type'>;
+
+/** The label of the title or the text, as the form shows it. */
+const findTextLabel = (
+  field: string | undefined,
+  attributes: readonly LabelledAttribute[],
+): string | undefined => {
+  if (field !== 'title' && field !== 'content') return undefined;
+  const attribute = attributes.find((it) => it.type === (field === 'title' ? 'title' : 'description'));
+  return attribute?.label ?? t(`surveyForm.${field}`);
 };
 
-const expectedKindTexts = {
-  int: () => t('surveyForm.fault.kind.int'),
-  decimal: () => t('surveyForm.fault.kind.decimal'),
-  datetime: () => t('surveyForm.fault.kind.datetime'),
-  point: () => t('surveyForm.fault.kind.point'),
-  link: () => t('surveyForm.fault.kind.link'),
-  video: () => t('surveyForm.fault.kind.video'),
+/** Rules of title and text; the general messages do not quote the label, which may be a question. */
+const textRules: Partial<Record<string, ValidationRule>> = {
+  required: 'postAttributeRequired',
+  maxlength: 'valueLength',
 };
-const isExpectedKind = (kind: unknown): kind is keyof typeof expectedKindTexts =>
-  typeof kind === 'string' && kind in expectedKindTexts;
 
-function formatAnswerError(rule: AnswerError['rule'], params: AnswerError['params']): string {
-  const kind = params['kind'];
-  if (rule === 'valueType')
-    return isExpectedKind(kind) ? expectedKindTexts[kind]() : t('surveyForm.fault.kind.other');
-  return errorTexts[rule]?.(params) ?? t('surveyForm.fault.other');
+/** The message of an entry, with the label of its field (spec 2 §5). */
+function formatEntry(entry: ErrorEntry, attributes: readonly LabelledAttribute[]): string | null {
+  const label = findTextLabel(entry.source?.pointer.split('/')[1], attributes);
+  if (label === undefined) return formatErrorEntry(entry);
+  if (entry.code === ('minlength' satisfies ValidationRule))
+    return t('surveyForm.fault.tooShort', { label, min: Number(entry.params?.['min']) });
+  return formatErrorEntry({ ...entry, code: textRules[entry.code ?? ''] ?? entry.code }, label);
 }
 
 const toErrorTarget = ({ field, key, task }: AnswerError): ErrorTarget => {
@@ -57,12 +54,18 @@ const toErrorTarget = ({ field, key, task }: AnswerError): ErrorTarget => {
 };
 
 /** Converts the errors of our own validation. */
-export const toSurveyFieldErrors = (errors: readonly AnswerError[]): SurveyFieldError[] =>
-  errors.map((it) => ({
-    target: toErrorTarget(it),
-    text: formatAnswerError(it.rule, it.params),
-    ...(it.index === undefined ? {} : { index: it.index }),
-  }));
+export const toSurveyFieldErrors = (
+  errors: readonly AnswerError[],
+  attributes: readonly LabelledAttribute[],
+): SurveyFieldError[] =>
+  errors.map((it) => {
+    const entry = { status: 422, code: it.rule, params: it.params, source: { pointer: `/${it.field}` } };
+    return {
+      target: toErrorTarget(it),
+      text: formatEntry(entry, attributes) ?? it.rule,
+      ...(it.index === undefined ? {} : { index: it.index }),
+    };
+  });
 
 /**
  * The key of the attribute that an entry is about. Older servers only mention its key or label in the message.
@@ -91,10 +94,6 @@ interface NamedTask {
   id: number;
   label: string;
 }
-interface LabelledAttribute {
-  key: string;
-  label: string;
-}
 
 /** The error of a locked post points to the title (API v3 §2.1), but does not concern the title. */
 const isTitleError = (field: string, { code }: ErrorEntry): boolean =>
@@ -120,16 +119,17 @@ export function mapServerErrors(
 ): { errors: SurveyFieldError[]; rest: string[] } {
   const errors: SurveyFieldError[] = [];
   const rest: string[] = [];
+  const { attributes } = survey;
   const findTargets = (field: string, entry: ErrorEntry): ErrorTarget[] => {
     if (field === 'completed_stages') return findTaskTargets(entry, survey.tasks);
     if (field !== 'values') return field === 'content' || isTitleError(field, entry) ? [field] : [];
-    const key = findAttributeKey(entry, survey.attributes);
+    const key = findAttributeKey(entry, attributes);
     return key === undefined ? [] : [toAttributeTarget(key)];
   };
   for (const entry of error.entries) {
     const field = entry.source?.pointer.split('/')[1];
-    const removedText = formatRemovedAttribute(entry, survey.attributes);
-    const text = removedText ?? formatErrorEntry(entry);
+    const removedText = formatRemovedAttribute(entry, attributes);
+    const text = removedText ?? formatEntry(entry, attributes);
     if (!field || !text) continue;
     const targets = removedText ? [] : findTargets(field, entry);
     for (const target of targets) errors.push({ target, text });

@@ -14,13 +14,28 @@ export function findTaskOfError(
   return kind === 'values' ? attributes.find((it) => it.key === rest)?.form_stage_id : undefined;
 }
 
+/** Space above the field, in pixels. */
+const marginAbove = 16;
+
+/**
+ * Brings the beginning of a field into view: a field with a map is higher than a phone, and its label and message are at its
+ * top. Only the form scrolls: `scrollIntoView` would also move the page around it, which nobody can scroll back.
+ */
+function scrollToTop(field: HTMLElement): void {
+  let container = field.parentElement;
+  while (container && !/auto|scroll/.test(getComputedStyle(container).overflowY))
+    container = container.parentElement;
+  const offset = field.getBoundingClientRect().top - (container?.getBoundingClientRect().top ?? 0);
+  (container ?? document.documentElement).scrollBy({ top: offset - marginAbove });
+}
+
 /** Focuses the first field in document order that has an error. */
 export function focusFirstError(errors: readonly SurveyFieldError[], inside: ParentNode = document): void {
   const targets = new Set(errors.map((it) => it.target));
   const field = [...inside.querySelectorAll<HTMLElement>('[data-target]')].find(
     (it) => targets.has(it.dataset['target'] ?? '') && it.offsetParent !== null,
   );
-  field?.scrollIntoView({ block: 'center' });
+  if (field) scrollToTop(field);
   // The input itself before the buttons around it; file inputs are hidden.
   const controls = ['input, textarea, select', 'button'].flatMap((it) => [
     ...(field?.querySelectorAll<HTMLElement>(it) ?? []),

@@ -1,4 +1,4 @@
-/** Shows that there is a draft for a survey on this device. */
+/** Shows that there are drafts for a survey on this device. */
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
@@ -18,11 +18,12 @@ export function UnsentDraftBadge({ surveyId }: { surveyId: number }) {
     gcTime: 0,
     retry: false,
   });
-  const savedAt = data?.get(surveyId);
-  if (savedAt === undefined) return null;
+  const times = [...(data?.values() ?? [])].filter((it) => it.surveyId === surveyId);
+  if (times.length === 0) return null;
+  const latest = new Date(Math.max(...times.map((it) => it.savedAt)));
   return (
     <Text span size="sm" c="dimmed" display="block">
-      {t('post.draft.unsent')} <RelativeTime date={new Date(savedAt).toISOString()} />
+      {t('post.draft.unsent', { number: times.length })} <RelativeTime date={latest.toISOString()} />
     </Text>
   );
 }

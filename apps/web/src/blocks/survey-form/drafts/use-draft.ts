@@ -1,22 +1,28 @@
-/** Saves the draft of a report on this device, so that a reload, an empty battery or a lost connection loses nothing. */
+/** Saves drafts of reports on this device, so that a reload, an empty battery or a lost connection loses nothing. */
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { getScreenOwner } from '../../../api/session.ts';
+import { createRandomId } from '../../../ui/browser/random-id.ts';
 import type { Answers } from '../answers/form-answers.ts';
-import { type Draft, readDraft, removeDraft, writeDraft } from './draft-store.ts';
+import { type Draft, readDrafts, removeDraft, removeDraftsOfSurvey, writeDraft } from './draft-store.ts';
 
 /** `off`: the browser stores nothing, for instance in a private window. */
 export type DraftState = 'empty' | 'saving' | 'saved' | 'off';
 
 /** What `useDraft` returns. */
 export interface DraftHandle {
-  /** Undefined while it is loading; null without a draft. */
-  storedDraft: Draft | null | undefined;
+  /** The drafts at the start, the latest first; undefined while they are loading. */
+  storedDrafts: readonly Draft[] | undefined;
   state: DraftState;
+  /** Makes `save` write to a stored draft instead of a new one. */
+  continueDraft: (draft: Draft) => void;
   /** @param sendKey the same for all versions of one report */
   save: (answers: Answers, sendKey: string) => void;
   /** Writes pending changes at once. */
   flush: () => Promise<void>;
-  discard: () => Promise<void>;
+  /** Deletes the draft that is being written, or another one. */
+  discard: (draft?: Draft) => Promise<void>;
+  /** Deletes all drafts of the survey. */
+  discardAll: () => Promise<void>;
 }
 
 /** Time after the last change. */
@@ -30,11 +36,13 @@ interface PendingDraft {
   accountId: number | undefined;
 }
 
-/** Loads the draft of a survey and saves changes, debounced. */
+/** Loads the drafts of a survey and saves the changes of one, debounced. */
 export function useDraft(surveyId: number): DraftHandle {
-  const [storedDraft, setStoredDraft] = useState<Draft | null | undefined>(undefined);
+  const [storedDrafts, setStoredDrafts] = useState<readonly Draft[] | undefined>(undefined);
   const [state, setState] = useState<DraftState>('empty');
   const pendingDraft = useRef<PendingDraft | null>(null);
+  const [newId] = useState(createRandomId);
+  const id = useRef(newId);
 
   const flush = useCallback(async () => {
     const pending = pendingDraft.current;
@@ -43,7 +51,7 @@ export function useDraft(surveyId: number): DraftHandle {
     pendingDraft.current = null;
     if (pending.accountId !== getScreenOwner()?.id) return;
     const { answers, sendKey } = pending;
-    await writeDraft(surveyId, { answers, savedAt: Date.now(), sendKey }).then(
+    await writeDraft({ id: id.current, surveyId, answers, savedAt: Date.now(), sendKey }).then(
       () => setState((current) => (pendingDraft.current || current === 'empty' ? current : 'saved')),
       () => setState('off'),
     );
@@ -51,15 +59,13 @@ export function useDraft(surveyId: number): DraftHandle {
 
   useEffect(() => {
     let isMounted = true;
-    readDraft(surveyId).then(
-      (draft) => {
-        if (!isMounted) return;
-        setStoredDraft(draft ?? null);
-        setState(draft ? 'saved' : 'empty');
+    readDrafts(surveyId).then(
+      (drafts) => {
+        if (isMounted) setStoredDrafts(drafts);
       },
       () => {
         if (!isMounted) return;
-        setStoredDraft(null);
+        setStoredDrafts([]);
         setState('off');
       },
     );
@@ -88,12 +94,30 @@ export function useDraft(surveyId: number): DraftHandle {
     [flush],
   );
 
-  const discard = useCallback(async () => {
+  const continueDraft = useCallback((draft: Draft) => {
+    id.current = draft.id;
+    setState((current) => (current === 'off' ? current : 'saved'));
+  }, []);
+
+  const forget = useCallback(() => {
     if (pendingDraft.current) clearTimeout(pendingDraft.current.timer);
     pendingDraft.current = null;
     setState((current) => (current === 'off' ? current : 'empty'));
-    await removeDraft(surveyId).catch(() => undefined);
-  }, [surveyId]);
+  }, []);
 
-  return { storedDraft, state, save, flush, discard };
+  const discard = useCallback(
+    async (draft?: Draft) => {
+      if (draft) setStoredDrafts((current) => current?.filter((it) => it.id !== draft.id));
+      else forget();
+      await removeDraft(draft?.id ?? id.current).catch(() => undefined);
+    },
+    [forget],
+  );
+
+  const discardAll = useCallback(async () => {
+    forget();
+    await removeDraftsOfSurvey(surveyId).catch(() => undefined);
+  }, [forget, surveyId]);
+
+  return { storedDrafts, state, continueDraft, save, flush, discard, discardAll };
 }

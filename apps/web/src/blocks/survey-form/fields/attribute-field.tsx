@@ -23,19 +23,19 @@ const LazyRelationAnswer = lazy(() =>
 /** The control of each input: for one answer and repeated for several, or for all answers at once. */
 const fieldControls: Record<
   AttributeInputKind,
-  { one: ComponentType<AnswerProps> } | { all: ComponentType<FieldProps> }
+  { single: ComponentType<AnswerProps> } | { all: ComponentType<FieldProps> }
 > = {
-  text: { one: TextAnswer },
-  textarea: { one: LongTextAnswer },
-  markdown: { one: MarkdownAnswer },
-  number: { one: NumberAnswer },
-  date: { one: DateAnswer },
-  datetime: { one: DateTimeAnswer },
-  select: { one: SelectAnswer },
-  video: { one: VideoAnswer },
-  location: { one: LocationAnswer },
-  upload: { one: PhotoAnswer },
-  relation: { one: LazyRelationAnswer },
+  text: { single: TextAnswer },
+  textarea: { single: LongTextAnswer },
+  markdown: { single: MarkdownAnswer },
+  number: { single: NumberAnswer },
+  date: { single: DateAnswer },
+  datetime: { single: DateTimeAnswer },
+  select: { single: SelectAnswer },
+  video: { single: VideoAnswer },
+  location: { single: LocationAnswer },
+  upload: { single: PhotoAnswer },
+  relation: { single: LazyRelationAnswer },
   radio: { all: RadioField },
   checkbox: { all: CheckboxField },
   checkboxes: { all: CheckboxField },
@@ -52,7 +52,7 @@ export function AttributeField(props: FieldProps) {
   if ('all' in control) return <control.all {...props} />;
   return (
     <Suspense fallback={<Skeleton height={44} />}>
-      <RepeatedField {...props} control={control.one} />
+      <RepeatedField {...props} control={control.single} />
     </Suspense>
   );
 }

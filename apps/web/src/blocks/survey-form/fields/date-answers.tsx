@@ -1,6 +1,7 @@
 /** Date fields with the browser's own picker, which works with every keyboard and screen reader. */
 import { TextInput } from '@mantine/core';
 import { parseIsoDate } from '@waypost/contract/common/dates';
+import { useTranslation } from 'react-i18next';
 import { parseDateTimeLocal, toDateTimeLocal } from '../../../ui/form/datetime-local.ts';
 import { type AnswerProps, buildInputProps, toAnswerText } from './field-props.tsx';
 
@@ -26,12 +27,18 @@ function toLocalInput(answer: unknown): string {
 const toUtc = (local: string): string =>
   parseDateTimeLocal(local)?.toISOString().slice(0, 19).replace('T', ' ') ?? '';
 
-/** The picker has steps of 15 minutes (spec 2 §9); any minute can be typed. */
+/**
+ * The picker has steps of 15 minutes (spec 2 §9). The hint says that any minute can be typed: when something happened is
+ * often known to the minute.
+ */
 export function DateTimeAnswer(props: AnswerProps) {
+  const { t } = useTranslation();
   return (
     <TextInput
-      {...buildInputProps(props)}
+      {...buildInputProps(props, t('surveyForm.quarterHours'))}
       type="datetime-local"
+      // Without it, browsers count the steps from the current value.
+      min="0001-01-01T00:00"
       max="9999-12-31T23:59"
       step={900}
       value={toLocalInput(props.answer)}

@@ -20,7 +20,7 @@ function FieldError({ id, text }: { id: string; text: string | undefined }) {
   );
 }
 
-/** A fieldset with legend, notes and error. */
+/** A fieldset with legend, notes and error, in this order: label and error stay together above a long field. */
 export function FieldGroup({ attribute, error, children }: Props) {
   const id = useId();
   const about = [hasNotes(attribute) && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
@@ -35,8 +35,8 @@ export function FieldGroup({ attribute, error, children }: Props) {
           <FieldNotes attribute={attribute} />
         </p>
       )}
-      {children}
       <FieldError id={`${id}-error`} text={error} />
+      {children}
     </fieldset>
   );
 }
@@ -64,8 +64,8 @@ export function AnswerFrame({ attribute, name, error, children }: AnswerFramePro
       aria-label={name}
       {...(error ? { 'aria-describedby': `${id}-error` } : {})}
     >
-      {children}
       <FieldError id={`${id}-error`} text={error} />
+      {children}
     </fieldset>
   );
 }

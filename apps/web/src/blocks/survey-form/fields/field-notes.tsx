@@ -12,7 +12,14 @@ export const hasNotes = ({ instructions, response_private }: AttributeNotes): bo
   Boolean(instructions) || response_private;
 
 /** The notes of an attribute. */
-export function FieldNotes({ attribute: { instructions, response_private } }: { attribute: AttributeNotes }) {
+export function FieldNotes({
+  attribute: { instructions, response_private },
+  hint,
+}: {
+  attribute: AttributeNotes;
+  /** About the control. */
+  hint?: string | undefined;
+}) {
   const { t } = useTranslation();
   return (
     <>
@@ -21,6 +28,7 @@ export function FieldNotes({ attribute: { instructions, response_private } }: { 
           {instructions}
         </span>
       )}
+      {hint && <span className={classes['note']}>{hint}</span>}
       {response_private && (
         <span className={classes['private']}>
           <IconLock size={16} stroke={1.75} aria-hidden />

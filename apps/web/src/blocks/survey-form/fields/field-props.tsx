@@ -27,14 +27,22 @@ export interface AnswerProps {
 export const toAnswerText = (answer: unknown): string =>
   typeof answer === 'string' || typeof answer === 'number' ? String(answer) : '';
 
-/** Props of a Mantine input. */
-export const buildInputProps = ({ attribute, name, error }: AnswerProps) => ({
+/** The error is below the label, so that both are in view above a long field. */
+export const fieldOrder = ['label', 'description', 'error', 'input'] as const;
+
+/**
+ * Props of a Mantine input.
+ * @param hint about the control, shown with the notes of the attribute
+ */
+export const buildInputProps = ({ attribute, name, error }: AnswerProps, hint?: string) => ({
   size: 'md' as const,
+  inputWrapperOrder: [...fieldOrder],
   error,
   ...(name === undefined
     ? {
         label: <span dir="auto">{attribute.label}</span>,
-        description: hasNotes(attribute) ? <FieldNotes attribute={attribute} /> : undefined,
+        description:
+          hint || hasNotes(attribute) ? <FieldNotes attribute={attribute} hint={hint} /> : undefined,
         required: attribute.required,
       }
     : { 'aria-label': name }),

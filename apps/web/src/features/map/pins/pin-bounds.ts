@@ -19,24 +19,25 @@ function* iteratePoints(shape: unknown): Generator<readonly [number, number]> {
   for (const geometry of shape.geometries ?? []) yield* iteratePoints(geometry);
 }
 
-/** @returns null when there are no points */
+/**
+ * The smallest box around all points. It crosses the antimeridian (west greater than east) where that is shorter.
+ * @returns null when there are no points
+ */
 export function computePinBounds({
   features,
 }: {
   features: readonly { geometry: unknown }[];
 }): Bounds | null {
-  let bounds: [number, number, number, number] | null = null;
-  for (const { geometry } of features) {
-    for (const [lon, lat] of iteratePoints(geometry)) {
-      bounds = bounds
-        ? [
-            Math.min(bounds[0], lon),
-            Math.min(bounds[1], lat),
-            Math.max(bounds[2], lon),
-            Math.max(bounds[3], lat),
-          ]
-        : [lon, lat, lon, lat];
-    }
+  const points = features.flatMap(({ geometry }) => [...iteratePoints(geometry)]);
+  const lons = points.map(([lon]) => lon).sort((a, b) => a - b);
+  const lats = points.map(([, lat]) => lat);
+  const [first, last] = [lons[0], lons.at(-1)];
+  if (first === undefined || last === undefined) return null;
+  // The box leaves out the widest gap between neighbours.
+  let [west, east, gap] = [first, last, first + 360 - last];
+  for (const [index, lon] of lons.entries()) {
+    const next = lons[index + 1];
+    if (next !== undefined && next - lon > gap) [west, east, gap] = [next, lon, next - lon];
   }
-  return bounds;
+  return [west, Math.min(...lats), east, Math.max(...lats)];
 }

@@ -1,8 +1,11 @@
 import {
   IconCircleDashed,
   IconCurrentLocation,
+  IconListDetails,
   IconMaximize,
   IconMinimize,
+  IconMinus,
+  IconPlus,
   IconShare,
 } from '@tabler/icons-react';
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react';
@@ -14,12 +17,15 @@ import { useMap } from '../../../blocks/map-canvas/map-context.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
 import { setDrawingCircle, useIsDrawingCircle } from '../../../blocks/map-circle/circle-drawing-mode.ts';
 import { useCurrentViewShareTarget, useShareDialog } from '../../../blocks/share/use-share-dialog.ts';
+import { useIsPhone } from '../../../ui/browser/use-is-phone.ts';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { EditPlacesButton } from '../edit/edit-places-button.tsx';
 import { formatMapView } from '../view/map-view-param.ts';
 import { DeviceLocationDot } from './device-location-dot.tsx';
+import { type MapTool, MapToolsMenu } from './map-tools-menu.tsx';
 import { useMapFullScreen } from './use-full-screen.ts';
 
+const MapLegend = lazy(() => import('./map-legend.tsx'));
 const DrawCircle = lazy(() => import('../circle/draw-circle.tsx'));
 
 /** Zoom for the location of the device: the surrounding streets. */
@@ -31,11 +37,16 @@ interface Props {
   closeCards: () => void;
 }
 
-/** Tools beside the buttons of the map: device location, full screen, circle filter and sharing. */
+/**
+ * Tools beside the buttons of the map: device location, legend, full screen, circle filter and sharing. On a phone all but the
+ * device location are in a menu, with the zoom buttons.
+ */
 export default function MapTools({ openPostId, closeCards }: Props) {
   const { t } = useTranslation();
   const map = useMap();
+  const isPhone = useIsPhone();
   const isDrawing = useIsDrawingCircle();
+  const [isLegendOpen, setLegendOpen] = useState(false);
   const [deviceLocation, setDeviceLocation] = useState<LatLon | null>(null);
   const onFound = useCallback(
     (place: LatLon) => {
@@ -57,46 +68,70 @@ export default function MapTools({ openPostId, closeCards }: Props) {
   const shared = useCurrentViewShareTarget();
   const share = useShareDialog();
   const frame = map?.getFrameElement();
+  const legend: MapTool = {
+    label: t('map.legend.title'),
+    icon: IconListDetails,
+    isPressed: isLegendOpen,
+    onClick: () => setLegendOpen(!isLegendOpen),
+  };
+  const fullScreenTool: MapTool = {
+    label: t(fullScreen.isOn ? 'map.tools.leaveFull' : 'map.tools.full'),
+    icon: fullScreen.isOn ? IconMinimize : IconMaximize,
+    onClick: fullScreen.toggle,
+  };
+  const otherTools: MapTool[] = [
+    {
+      label: t('map.tools.circle'),
+      icon: IconCircleDashed,
+      isPressed: isDrawing,
+      onClick: () => setDrawingCircle(!isDrawing),
+    },
+    {
+      label: t('share.view'),
+      icon: IconShare,
+      onClick: () => share.open(shared(map && formatMapView(map.getView()))),
+    },
+  ];
+  const zoomTools: MapTool[] = [
+    { label: t('map.zoom_in'), icon: IconPlus, onClick: () => map?.zoomBy(1) },
+    { label: t('map.zoom_out'), icon: IconMinus, onClick: () => map?.zoomBy(-1) },
+  ];
+  const fullScreenTools = fullScreen.available ? [fullScreenTool] : [];
   return (
     <>
-      {(device.isAvailable || fullScreen.available) && (
+      <MapButtons>
+        {device.isAvailable && (
+          <MapButton
+            label={t('map.tools.here')}
+            icon={IconCurrentLocation}
+            isBusy={device.state === 'pending'}
+            onClick={device.requestLocation}
+          />
+        )}
+        {isPhone ? (
+          <MapToolsMenu tools={[legend, ...fullScreenTools, ...otherTools, ...zoomTools]} />
+        ) : (
+          [...fullScreenTools, legend].map((tool) => <MapButton key={tool.label} {...tool} />)
+        )}
+      </MapButtons>
+      {!isPhone && (
         <MapButtons>
-          {device.isAvailable && (
-            <MapButton
-              label={t('map.tools.here')}
-              icon={IconCurrentLocation}
-              isBusy={device.state === 'pending'}
-              onClick={device.requestLocation}
-            />
-          )}
-          {fullScreen.available && (
-            <MapButton
-              label={t(fullScreen.isOn ? 'map.tools.leaveFull' : 'map.tools.full')}
-              icon={fullScreen.isOn ? IconMinimize : IconMaximize}
-              onClick={fullScreen.toggle}
-            />
-          )}
+          {otherTools.map((tool) => (
+            <MapButton key={tool.label} {...tool} />
+          ))}
         </MapButtons>
       )}
-      <MapButtons>
-        <MapButton
-          label={t('map.tools.circle')}
-          icon={IconCircleDashed}
-          isPressed={isDrawing}
-          onClick={() => setDrawingCircle(!isDrawing)}
-        />
-        <MapButton
-          label={t('share.view')}
-          icon={IconShare}
-          onClick={() => share.open(shared(map && formatMapView(map.getView())))}
-        />
-      </MapButtons>
       <EditPlacesButton postId={openPostId} onStart={closeCards} />
       {share.dialog}
       {frame &&
         createPortal(
           <>
             {deviceLocation && <DeviceLocationDot at={deviceLocation} />}
+            {isLegendOpen && (
+              <Suspense fallback={null}>
+                <MapLegend onClose={() => setLegendOpen(false)} />
+              </Suspense>
+            )}
             {isDrawing && (
               <Suspense fallback={null}>
                 <DrawCircle />

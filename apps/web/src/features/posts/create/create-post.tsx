@@ -37,7 +37,7 @@ import { HoneypotField } from './honeypot-field.tsx';
 import { ShareSurveyButton } from './share-survey-button.tsx';
 import { SurveyNotFound } from './survey-not-found.tsx';
 import { ThankYou } from './thank-you.tsx';
-import { UnsentDraftPrompt } from './unsent-draft-prompt.tsx';
+import { UnsentDrafts } from './unsent-drafts.tsx';
 
 const QuickExit = lazy(() => import('./quick-exit.tsx'));
 const QueuedReport = lazy(() => import('./queued-report.tsx'));
@@ -155,32 +155,34 @@ interface Props {
 
 function NewReport({ fullSurvey, isEmbedded, onSent, onQueued }: Props) {
   const draft = useDraft(fullSurvey.survey.id);
-  /** The unsent draft to continue, or null for an empty form; undefined until the user has decided. */
+  /** The unsent draft to continue, or null for a new report; undefined until the user has decided. */
   const [draftToContinue, setDraftToContinue] = useState<Draft | null>();
   const header = (
     <div className={classes['head']}>
       <ScreenTitle title={fullSurvey.survey.name} />
-      <QuickExitButton survey={fullSurvey.survey} clear={draft.discard} />
+      <QuickExitButton survey={fullSurvey.survey} clear={draft.discardAll} />
     </div>
   );
-  if (draft.storedDraft === undefined)
+  if (draft.storedDrafts === undefined)
     return (
       <Panel header={header}>
         <ListSkeleton rows={5} height={72} />
       </Panel>
     );
-  if (draft.storedDraft && draftToContinue === undefined) {
-    const { storedDraft } = draft;
-    const startEmpty = () => void draft.discard().then(() => setDraftToContinue(null));
+  if (draft.storedDrafts.length > 0 && draftToContinue === undefined)
     return (
-      <UnsentDraftPrompt
+      <UnsentDrafts
         header={header}
-        draft={storedDraft}
-        onContinue={() => setDraftToContinue(storedDraft)}
-        onDiscard={startEmpty}
+        fullSurvey={fullSurvey}
+        drafts={draft.storedDrafts}
+        onContinue={(it) => {
+          draft.continueDraft(it);
+          setDraftToContinue(it);
+        }}
+        onDiscard={(it) => void draft.discard(it)}
+        onNewReport={() => setDraftToContinue(null)}
       />
     );
-  }
   const props = { fullSurvey, isEmbedded, onSent, onQueued, draft };
   return <ReportEditor {...props} draftToContinue={draftToContinue ?? null} />;
 }
@@ -265,9 +267,9 @@ function ReportEditor({
     onQueued(sendKey);
     return true;
   };
-  const forgetDraft = () => {
+  const forgetDrafts = () => {
     hasUnstoredAnswers.current = false;
-    return draft.discard();
+    return draft.discardAll();
   };
   const goToMap = () => void navigate({ to: '/views/map' });
   const handleSent = async (post: Post | null) => {
@@ -293,7 +295,7 @@ function ReportEditor({
             <ScreenTitle title={survey.name} />
             <div className={classes['tools']}>
               {!isEmbedded && <ShareSurveyButton survey={survey} />}
-              <QuickExitButton survey={survey} clear={forgetDraft} />
+              <QuickExitButton survey={survey} clear={forgetDrafts} />
             </div>
           </div>
         }

@@ -19,6 +19,7 @@ import { UserAvatar } from '../../../blocks/user/user-avatar.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import { TextLink } from '../../../ui/navigation/text-link.tsx';
 import { useRoleNames } from '../use-role-names.ts';
 import classes from './detail-facts.module.css';
 
@@ -61,7 +62,13 @@ export function DetailFacts({ post, survey }: { post: Post; survey: Survey | und
           size={36}
         />
         <span>
-          <span dir="auto">{author}</span>
+          {post.user ? (
+            <TextLink to="/users/$userId" params={{ userId: String(post.user.id) }}>
+              <span dir="auto">{author}</span>
+            </TextLink>
+          ) : (
+            <span dir="auto">{author}</span>
+          )}
           {post.author_email && (
             <span className={classes['email']} dir="ltr">
               {post.author_email}

@@ -3,6 +3,7 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
 import { ScreenTitle, usePageTitle } from '../../../ui/layout/screen-title.tsx';
 import { BackLink } from '../../../ui/navigation/back-link.tsx';
+import { needsSurvey } from '../needs-survey.ts';
 import { usePostLinkState } from '../use-post-link-state.ts';
 import classes from './detail-header.module.css';
 import { DetailLock } from './detail-lock.tsx';
@@ -32,6 +33,7 @@ export function DetailHeader({ post }: { post: Post | undefined }) {
         {post && <PostActions post={post} />}
       </div>
       {withList ? <UnfocusedTitle title={title} /> : <ScreenTitle title={title} />}
+      {post && needsSurvey(post) && <p className={classes['note']}>{t('post.action.needsSurvey')}</p>}
       {post && <DetailLock post={post} />}
     </header>
   );

@@ -11,7 +11,9 @@ import { LazyMenu } from '../../../ui/dialog/lazy-menu.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
+import { needsSurvey } from '../needs-survey.ts';
 import { useOtherUserLock } from '../use-other-user-lock.ts';
+import { usePostLinkState } from '../use-post-link-state.ts';
 import classes from './detail-header.module.css';
 import { useStatusChange } from './use-status-change.ts';
 
@@ -30,6 +32,7 @@ export function PostActions({ post }: { post: Post }) {
   const { t } = useTranslation();
   const [isDeleting, setDeleting] = useState(false);
   const status = useStatusChange(post);
+  const state = usePostLinkState();
   const account = useAccount();
   const collect = useAddToCollectionDialog();
   const share = useLazyDialog(loadShareDialog);
@@ -39,13 +42,16 @@ export function PostActions({ post }: { post: Post }) {
   const hasPrivilege = (privilege: Post['allowed_privileges'][number]) =>
     post.allowed_privileges.includes(privilege);
   const otherStatuses = hasPrivilege('change_status')
-    ? postStatuses.filter((status) => status !== post.status)
+    ? postStatuses.filter(
+        (status) => status !== post.status && (status !== 'published' || post.form !== null),
+      )
     : [];
-  // The most likely action is the button: publishing a post under review, editing any other.
+  // The most likely action is the button: choosing the missing survey, publishing a post under review, editing any other.
+  const isSurveyMissing = needsSurvey(post);
   const isPublishMain = post.status === 'draft' && otherStatuses.includes('published');
   const inMenu = otherStatuses.filter((status) => status !== 'published' || !isPublishMain);
   const params = { postId: String(post.id) };
-  const edit = { to: '/posts/$postId/edit', params } as const;
+  const edit = { to: '/posts/$postId/edit', params, state } as const;
   const hasMenu = account !== null || hasPrivilege('update') || hasPrivilege('delete') || inMenu.length > 0;
   return (
     <div className={classes['actions']}>
@@ -54,7 +60,12 @@ export function PostActions({ post }: { post: Post }) {
           {t('post.action.published')}
         </Button>
       )}
-      {!isPublishMain && hasPrivilege('update') && (
+      {isSurveyMissing && (
+        <ButtonLink {...edit} size="sm">
+          {t('post.action.chooseSurvey')}
+        </ButtonLink>
+      )}
+      {!isPublishMain && !isSurveyMissing && hasPrivilege('update') && (
         <ButtonLink {...edit} variant="default" size="sm" leftSection={<Icon icon={IconPencil} size={18} />}>
           {t('post.action.edit')}
         </ButtonLink>

@@ -8,11 +8,12 @@ import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { useHasPermission } from '../../../api/session.ts';
 import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
+import { needsSurvey } from '../needs-survey.ts';
 import { useFullSurvey } from '../use-full-survey.ts';
 import { CategoryChips } from '../values/category-chips.tsx';
 import { DetailFacts } from './detail-facts.tsx';
 import { DetailHeader } from './detail-header.tsx';
-import { DetailMap } from './detail-map.tsx';
+import { DetailPlace } from './detail-place.tsx';
 import { DetailSocialPost } from './detail-social-post.tsx';
 import { DetailTasks } from './detail-tasks.tsx';
 import classes from './post-detail.module.css';
@@ -55,6 +56,7 @@ export function PostDetail({ postId }: { postId: number }) {
       {post && (
         <div className={classes['body']}>
           <DetailFacts post={post} survey={fullSurvey?.survey} />
+          {places[0] && <DetailPlace at={places[0]} />}
           {managesPosts && post.status === 'draft' && !post.user && !post.contact && (
             <Suspense>
               <HeldReportNotice postId={post.id} />
@@ -71,7 +73,6 @@ export function PostDetail({ postId }: { postId: number }) {
           {!isShownByField && fullSurvey && post.tags.length > 0 && (
             <CategoryChips ids={post.tags.map((tag) => tag.id)} categories={fullSurvey.categories} />
           )}
-          {places.length > 0 && <DetailMap post={post} places={places} />}
           {isMissingPlace && (
             <Suspense>
               <SuggestedPlaces postId={post.id} />
@@ -80,7 +81,7 @@ export function PostDetail({ postId }: { postId: number }) {
           {fullSurvey && <DetailTasks post={post} survey={fullSurvey} />}
           {post.form && !fullSurvey && !survey.error && <ListSkeleton rows={3} height={48} />}
           {survey.error && <ErrorState messages={formatErrorMessages(survey.error)} onRetry={survey.retry} />}
-          {!post.form && <p className={classes['note']}>{t('post.detail.noSurvey')}</p>}
+          {!post.form && !needsSurvey(post) && <p className={classes['note']}>{t('post.detail.noSurvey')}</p>}
           {post.contact && managesPosts && (
             <Suspense fallback={<ListSkeleton rows={2} height={48} />}>
               <ThreadPanel draftKey={post.id} contactId={post.contact.id} />

@@ -17,6 +17,7 @@ import { useTranslation } from 'react-i18next';
 import { type MenuButton, useOpenOnMount } from '../../../ui/dialog/lazy-menu.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { MenuLink } from '../../../ui/navigation/menu-link.tsx';
+import { usePostLinkState } from '../use-post-link-state.ts';
 
 /** Props of the menu: which actions are available, and their handlers. */
 export interface PostMenuProps {
@@ -42,6 +43,7 @@ export default function PostMenu(props: PostMenuProps & { target: MenuButton }) 
   const { target, post, hasEditItem, statuses, onStatusChange, onCollect, onShowSender, onDelete } = props;
   const { t } = useTranslation();
   const opens = useOpenOnMount();
+  const state = usePostLinkState();
   const params = { postId: String(post.id) };
   const hasPrivilege = (privilege: Post['allowed_privileges'][number]) =>
     post.allowed_privileges.includes(privilege);
@@ -53,6 +55,7 @@ export default function PostMenu(props: PostMenuProps & { target: MenuButton }) 
           <MenuLink
             to="/posts/$postId/edit"
             params={params}
+            state={state}
             leftSection={<Icon icon={IconPencil} size={18} />}
           >
             {t('post.action.edit')}
@@ -76,6 +79,7 @@ export default function PostMenu(props: PostMenuProps & { target: MenuButton }) 
           <MenuLink
             to="/posts/$postId/history"
             params={params}
+            state={state}
             leftSection={<Icon icon={IconHistory} size={18} />}
           >
             {t('post.action.history')}

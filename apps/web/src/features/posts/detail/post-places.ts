@@ -20,11 +20,3 @@ export function findPlaces({ values }: Pick<Post, 'values'>, attributes: readonl
     .filter((attribute) => fieldTypes[attribute.type].answerKind === 'point')
     .flatMap((attribute) => findAnswers(values, attribute.key).filter(isPoint));
 }
-
-/** Bounding box of places; null when there are none. */
-export function computeBounds(places: readonly Point[]): readonly [number, number, number, number] | null {
-  if (places.length === 0) return null;
-  const lons = places.map((place) => place.lon);
-  const lats = places.map((place) => place.lat);
-  return [Math.min(...lons), Math.min(...lats), Math.max(...lons), Math.max(...lats)];
-}

@@ -1,4 +1,4 @@
-/** Publishes, archives or puts a post under review. keys: post.done.* */
+/** Publishes, archives or puts a post under review; the message offers to undo it. keys: post.done.* */
 import { useQueryClient } from '@tanstack/react-query';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
@@ -8,16 +8,21 @@ import { buildCallKey } from '../../../api/query-keys.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { useOpenNextPost } from '../use-open-next-post.ts';
+import { useUndoChange } from '../use-undo-change.ts';
 
 /** After the change the next post of the list is opened. */
 export function useStatusChange(post: Post) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const openNextPost = useOpenNextPost(post.id);
+  const { undoStatus } = useUndoChange();
   const update = useCall(updatePost, {
     async onSuccess(changedPost, { body }) {
       if (body?.status)
-        notify('success', t(`post.done.${body.status}`, { title: post.title || t('post.untitled') }));
+        notify('success', t(`post.done.${body.status}`, { title: post.title || t('post.untitled') }), {
+          label: t('post.bulk.undo'),
+          onClick: () => undoStatus(post),
+        });
       if (changedPost) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), changedPost);
       await openNextPost();
     },

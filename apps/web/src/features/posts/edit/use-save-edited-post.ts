@@ -21,6 +21,7 @@ import {
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { HandledSubmitError, type PostPayload } from '../form/use-submit-report.ts';
 import type { FullSurvey } from '../use-full-survey.ts';
+import { useUndoChange } from '../use-undo-change.ts';
 import type { EditConflict } from './edit-conflict-alert.tsx';
 import { mergeAnswers } from './merge-answers.ts';
 
@@ -46,6 +47,7 @@ export function useSaveEditedPost({ post, fullSurvey, lock, initialAnswers }: Sa
   const cache = useQueryClient();
   const update = useCall(updatePost, { invalidates: [] });
   const removeMedia = useCall(deleteMedia, { invalidates: [], whilePending: 'queue' });
+  const { undoSave } = useUndoChange();
   const unlock = useCall(breakLock, { invalidates: [] });
   const [saveConflict, setSaveConflict] = useState<EditConflict | null>(null);
   /** The version saved by somebody else, onto which the user's changes are merged. */
@@ -93,7 +95,18 @@ export function useSaveEditedPost({ post, fullSurvey, lock, initialAnswers }: Sa
   const finishSave = async (saved: Post | null, leave: () => Promise<void>) => {
     const title = saved?.title || t('post.untitled');
     const isPublic = saved?.status === 'published';
-    notify('success', isPublic ? t('post.done.changed', { title }) : t('post.done.savedForReview'));
+    const { revision } = otherVersion.current ?? post;
+    // Restoring needs the same right as the history.
+    const canUndo =
+      saved?.revision !== undefined &&
+      revision !== undefined &&
+      saved.revision > revision &&
+      saved.allowed_privileges.includes('change_status');
+    notify(
+      'success',
+      isPublic ? t('post.done.changed', { title }) : t('post.done.savedForReview'),
+      canUndo ? { label: t('post.bulk.undo'), onClick: () => void undoSave(revision, saved) } : undefined,
+    );
     if (saved) cache.setQueryData(buildCallKey(readPost, { params }), saved);
     await leave();
     await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });

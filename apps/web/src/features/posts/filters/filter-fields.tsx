@@ -10,7 +10,11 @@ import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { useAccount, useHasPermission } from '../../../api/session.ts';
 import { CategorySelector } from '../../../blocks/category-selector/category-selector.tsx';
-import { buildCategoryTree, toggleCategory } from '../../../blocks/category-selector/category-tree.ts';
+import {
+  buildCategoryTree,
+  expandParents,
+  toggleFilterCategory,
+} from '../../../blocks/category-selector/category-tree.ts';
 import { getDefaultStatuses } from '../../../blocks/post-search/post-query.ts';
 import type { FilterKey, PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { TextLink } from '../../../ui/navigation/text-link.tsx';
@@ -21,7 +25,7 @@ import { PlaceFilter } from './place-filter.tsx';
 import { SortFields } from './sort-fields.tsx';
 import { useUpdatePostSearch } from './use-change-search.ts';
 import { useTasksOfSelectedSurveys } from './use-filter-chips.ts';
-import { useSurveyCounts } from './use-survey-counts.ts';
+import { useCategoryCounts, useSurveyCounts } from './use-filter-counts.ts';
 
 const emptyAsUndefined = (selected: string[]): string[] | undefined =>
   selected.length > 0 ? selected : undefined;
@@ -96,14 +100,16 @@ function CategoryFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
   const { data } = useQuery(buildEndpointQuery(listCategories, {}));
   const tree = useMemo(() => buildCategoryTree(data?.results ?? [], []), [data]);
-  const selected = search.tags ?? [];
+  const getCount = useCategoryCounts(search, tree);
+  const selected = expandParents(tree, search.tags ?? []);
   if (tree.length === 0) return null;
   return (
     <FilterSection title={t('field.tags')}>
       <CategorySelector
         tree={tree}
         selectedIds={selected}
-        onToggle={(id) => onChange({ tags: emptyAsUndefined(toggleCategory(tree, selected, id)) })}
+        getCount={getCount}
+        onToggle={(id) => onChange({ tags: emptyAsUndefined(toggleFilterCategory(tree, selected, id)) })}
         onCreated={({ id }) => onChange({ tags: [...selected, String(id)] })}
       />
     </FilterSection>

@@ -7,6 +7,7 @@ import { roundCoordinates } from '../../../blocks/location-picker/parse-coordina
 import { useDeviceLocation } from '../../../blocks/location-picker/use-device-location.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
 import { PlaceSearch } from '../../../blocks/place-search/place-search.tsx';
+import { usePlaceName } from '../../../blocks/place-search/use-place-name.ts';
 import { defaultRadiusKm, fallbackRadiusKm } from '../../../blocks/post-search/post-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
@@ -48,7 +49,9 @@ export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
   const device = useDeviceLocation(onFound);
   const radius = within_km ?? fallbackRadiusKm;
   const options = radiiKm.includes(radius) ? radiiKm : [radius, ...radiiKm];
-  const name = namedCenter.point === center_point ? namedCenter.name : center_point?.replace(',', ', ');
+  const placeName = usePlaceName(center_point);
+  const name =
+    namedCenter.point === center_point ? namedCenter.name : (placeName ?? center_point?.replace(',', ', '));
   return (
     <FilterSection title={t('post.filter.where')}>
       <NativeSelect

@@ -8,7 +8,12 @@ import { listTasks } from '@waypost/contract/surveys/tasks';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { useAccount } from '../../../api/session.ts';
-import { buildCategoryTree, toggleCategory } from '../../../blocks/category-selector/category-tree.ts';
+import {
+  buildCategoryTree,
+  expandParents,
+  toggleFilterCategory,
+} from '../../../blocks/category-selector/category-tree.ts';
+import { usePlaceName } from '../../../blocks/place-search/use-place-name.ts';
 import { listExtraFilters } from '../../../blocks/post-search/extra-filters.ts';
 import { fallbackRadiusKm } from '../../../blocks/post-search/post-query.ts';
 import {
@@ -64,15 +69,21 @@ const removeValue = (list: string[] | undefined, value: string): string[] | unde
 export function useFilterChips(search: PostSearch): FilterChip[] {
   const { t, i18n } = useTranslation();
   const accountId = useAccount()?.id;
-  const { form = [], tags = [], source = [], user = [] } = search;
+  const { form = [], source = [], user = [] } = search;
   const surveys = useQuery({
     ...buildEndpointQuery(listSurveys, {}, { quiet: true }),
     enabled: form.length > 0,
   });
-  const categories = useQuery({ ...buildEndpointQuery(listCategories, {}), enabled: tags.length > 0 });
+  const categories = useQuery({
+    ...buildEndpointQuery(listCategories, {}),
+    enabled: Boolean(search.tags?.length),
+  });
   const tasks = useTasksOfSelectedSurveys(search);
   const roles = useRoleNames(search.published_to ?? []);
+  const centerName = usePlaceName(search.center_point);
+  const radiusKm = Number(search.within_km ?? fallbackRadiusKm);
   const tree = buildCategoryTree(categories.data?.results ?? [], []);
+  const tags = expandParents(tree, search.tags ?? []);
   const buildChip = (
     key: FilterKey,
     text: string,
@@ -117,7 +128,7 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
         // The parent category stands for all of its children.
         if (parentNode && isEveryChildSelected && tags.includes(String(parentNode.category.id))) return [];
         const name = categories.data?.results.find((category) => String(category.id) === id)?.tag;
-        const remaining = name ? toggleCategory(tree, tags, Number(id)) : removeValue(tags, id);
+        const remaining = name ? toggleFilterCategory(tree, tags, Number(id)) : removeValue(tags, id);
         return [
           buildChip('tags', name ?? t('post.filter.category', { id }), {
             tags: remaining?.length ? remaining : undefined,
@@ -155,7 +166,9 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
     center_point: () => [
       buildChip(
         'center_point',
-        t('post.filter.around', { km: Number(search.within_km ?? fallbackRadiusKm) }),
+        centerName === undefined
+          ? t('post.filter.around', { km: radiusKm })
+          : t('post.filter.aroundPlace', { km: radiusKm, place: centerName }),
         {
           center_point: undefined,
           within_km: undefined,

@@ -3,7 +3,7 @@ import { listCategories } from '@waypost/contract/categories/categories';
 import { idempotencyHeader } from '@waypost/contract/common/endpoint';
 import { createPost } from '@waypost/contract/posts/posts';
 import { type Attribute, listAttributes } from '@waypost/contract/surveys/attributes';
-import { readSurvey, type Survey } from '@waypost/contract/surveys/surveys';
+import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { describe, expect, test } from 'vitest';
 import {
@@ -11,49 +11,21 @@ import {
   createValidationResponse,
   disconnectedResponse,
 } from '../../../testing/fake-api-server.ts';
-import { apiServer, renderScreen, type ScreenOptions } from '../../../testing/render-screen.tsx';
+import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
+import {
+  descriptionAttribute,
+  fillRequiredFields,
+  openForm,
+  titleAttribute,
+} from '../../../testing/report-form-screen.ts';
 import { waitForFocus } from '../../../testing/screen-user.ts';
 import {
   createTestAttribute,
-  createTestCategory,
   createTestPage,
   createTestPost,
   createTestSurvey,
   createTestTask,
 } from '../../../testing/test-entities.ts';
-
-const titleAttribute = () =>
-  createTestAttribute({ key: 'title', label: 'Title', type: 'title', required: true });
-const descriptionAttribute = () =>
-  createTestAttribute({
-    key: 'content',
-    label: 'What happened?',
-    type: 'description',
-    input: 'textarea',
-    required: true,
-  });
-
-/** Opens the embedded form, without the map and the navigation. */
-async function openForm(
-  attributes: Attribute[] = [],
-  survey: Partial<Survey> = {},
-  options: ScreenOptions = {},
-) {
-  apiServer.on(readSurvey, () => createTestSurvey(survey));
-  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
-  apiServer.on(listAttributes, () =>
-    createTestPage([titleAttribute(), descriptionAttribute(), ...attributes]),
-  );
-  apiServer.onDefault(listCategories, () => createTestPage([createTestCategory()]));
-  const person = await renderScreen('/posts/create/1/noui', options);
-  await screen.findByRole('textbox', { name: /^Title/ });
-  return person;
-}
-
-async function fillRequiredFields(person: Awaited<ReturnType<typeof openForm>>) {
-  await person.fill(/^Title/, 'Lamp is out');
-  await person.fill(/^What happened/, 'Dark since Monday');
-}
 
 const getSentValues = () => apiServer.requests(createPost).at(-1)?.body.values as Record<string, unknown[]>;
 
@@ -64,10 +36,10 @@ describe('sending', () => {
     await fillRequiredFields(person);
     await person.press('button', 'Send report');
     expect(await screen.findByText('Thank you. Your report is with the team.')).toBeVisible();
-    const [sent, ...others] = apiServer.requests(createPost);
+    const [request, ...others] = apiServer.requests(createPost);
     expect(others).toEqual([]);
-    expect(sent?.body).toMatchObject({ title: 'Lamp is out', content: 'Dark since Monday' });
-    expect(sent?.headers[idempotencyHeader]).toMatch(/.{8}/);
+    expect(request?.body).toMatchObject({ title: 'Lamp is out', content: 'Dark since Monday' });
+    expect(request?.headers[idempotencyHeader]).toMatch(/.{8}/);
   });
 
   test('says when a report is public at once', async () => {
@@ -101,13 +73,13 @@ describe('field types', () => {
     ['a number with decimals', { input: 'number', type: 'decimal' }, '12.5', '12.5000'],
     ['a link', { input: 'text', type: 'link' }, 'https://example.org', 'https://example.org'],
   ];
-  test.each(validAnswers)('sends %s in the API format', async (_, attribute, answer, sent) => {
+  test.each(validAnswers)('sends %s in the API format', async (_, attribute, answer, expected) => {
     apiServer.on(createPost, () => null);
     const person = await openForm([createTestAttribute({ ...attribute, key: 'asked', label: 'Asked' })]);
     await fillRequiredFields(person);
     await person.fill(/^Asked/, answer);
     await person.press('button', 'Send report');
-    await expect.poll(() => getSentValues()?.['asked']?.map(String)).toEqual([sent]);
+    await expect.poll(() => getSentValues()?.['asked']?.map(String)).toEqual([expected]);
   });
 
   const invalid: [string, Partial<Attribute>, string, RegExp][] = [
@@ -130,7 +102,8 @@ describe('field types', () => {
       await person.fill(/^Asked/, answer);
       await person.press('button', 'Send report');
       const field = screen.getByRole('textbox', { name: /^Asked/ });
-      expect(await screen.findByText(message)).toBeVisible();
+      const [shown] = await screen.findAllByText(message);
+      expect(shown).toBeVisible();
       expect(field).toHaveAccessibleDescription(message);
       await waitForFocus(field);
       expect(apiServer.requests(createPost)).toHaveLength(0);
@@ -142,10 +115,48 @@ describe('field types', () => {
     await fillRequiredFields(person);
     await person.press('button', 'Send report');
     await waitForFocus(screen.getByRole('textbox', { name: /^Lamp number/ }));
-    expect(screen.getByText('1 answer needs another look.')).toBeVisible();
     expect(screen.getByRole('textbox', { name: /^Lamp number/ })).toHaveAccessibleDescription(
-      /needs an answer/,
+      '“Lamp number” needs an answer.',
     );
+  });
+
+  test('the messages beside the button name their fields and lead to them', async () => {
+    const person = await openForm([
+      createTestAttribute({ label: 'Lamp number', required: true, priority: 99 }),
+    ]);
+    await person.fill(/^Title/, 'x');
+    await person.press('button', 'Send report');
+    await waitForFocus(screen.getByRole('textbox', { name: /^Title/ }));
+    const messages = within(screen.getByRole('alert'));
+    expect(messages.getAllByRole('button').map((it) => it.textContent)).toEqual([
+      'The answer to “Title” needs at least 2 characters.',
+      '“What happened?” needs an answer.',
+      '“Lamp number” needs an answer.',
+    ]);
+    await person.click(messages.getByRole('button', { name: /Lamp number/ }));
+    await waitForFocus(screen.getByRole('textbox', { name: /^Lamp number/ }));
+    await person.fill(/^Lamp number/, 'L-17');
+    expect(messages.queryByRole('button', { name: /Lamp number/ })).toBeNull();
+  });
+
+  test('the message of a high field is directly below its label', async () => {
+    const person = await openForm([
+      createTestAttribute({
+        key: 'side',
+        label: 'Side of the road',
+        type: 'varchar',
+        input: 'radio',
+        required: true,
+        options: ['Left', 'Right'],
+      }),
+    ]);
+    await person.press('button', 'Send report');
+    const message = await screen.findByText('“Side of the road” needs an answer.', { selector: 'p' });
+    const [firstOption] = screen.getAllByRole('radio');
+    expect(message.compareDocumentPosition(firstOption!)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+    const textarea = screen.getByRole('textbox', { name: /^What happened/ });
+    const textMessage = screen.getByText('“What happened?” needs an answer.', { selector: 'p' });
+    expect(textMessage.compareDocumentPosition(textarea)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   });
 
   test('a radio choice can be cleared', async () => {
@@ -205,6 +216,38 @@ describe('field types', () => {
     fireEvent.change(screen.getByLabelText('Day'), { target: { value: '2026-02-28' } });
     await person.press('button', 'Send report');
     await expect.poll(() => String(getSentValues()?.['day']?.[0]).slice(0, 10)).toBe('2026-02-28');
+  });
+
+  test('a pasted pair of coordinates fills both fields, wherever it is pasted', async () => {
+    apiServer.on(createPost, () => null);
+    const person = await openForm([
+      createTestAttribute({ key: 'place', label: 'Place', input: 'location', type: 'point' }),
+    ]);
+    await fillRequiredFields(person);
+    const paste = async (role: 'textbox' | 'combobox', name: RegExp, text: string) => {
+      (await screen.findByRole(role, { name })).focus();
+      await person.paste(text);
+    };
+    await paste('textbox', /^Latitude/, '-1.2833, 36.8167');
+    expect(screen.getByRole('textbox', { name: /^Latitude/ })).toHaveValue('-1.2833');
+    expect(screen.getByRole('textbox', { name: /^Longitude/ })).toHaveValue('36.8167');
+    await paste('combobox', /^Search for a town/, 'https://www.openstreetmap.org/#map=12/-0.1/34.75');
+    expect(screen.getByRole('textbox', { name: /^Latitude/ })).toHaveValue('-0.1');
+    await person.press('button', 'Send report');
+    await expect.poll(() => getSentValues()?.['place']).toEqual([{ lat: -0.1, lon: 34.75 }]);
+  });
+
+  test('says that a time may be typed to the minute, and sends it', async () => {
+    apiServer.on(createPost, () => null);
+    const person = await openForm([
+      createTestAttribute({ key: 'when', label: 'When', input: 'datetime', type: 'datetime' }),
+    ]);
+    await fillRequiredFields(person);
+    const field = screen.getByLabelText('When');
+    expect(field).toHaveAccessibleDescription(/type any minute/);
+    fireEvent.change(field, { target: { value: '2026-02-28T14:07' } });
+    await person.press('button', 'Send report');
+    await expect.poll(() => String(getSentValues()?.['when']?.[0])).toMatch(/:07:00$/);
   });
 
   test('sends the selected category with the report', async () => {
@@ -309,10 +352,10 @@ describe('access to the survey', () => {
   });
 
   test('says that a survey no longer exists', async () => {
-    const gone = createProblemResponse('entity.not-found', { resource: 'form', id: 1 });
-    apiServer.on(readSurvey, () => gone);
-    apiServer.on(listTasks, () => gone);
-    apiServer.on(listAttributes, () => gone);
+    const notFoundResponse = createProblemResponse('entity.not-found', { resource: 'form', id: 1 });
+    apiServer.on(readSurvey, () => notFoundResponse);
+    apiServer.on(listTasks, () => notFoundResponse);
+    apiServer.on(listAttributes, () => notFoundResponse);
     apiServer.on(listCategories, () => createTestPage([]));
     await renderScreen('/posts/create/1/noui');
     expect(await screen.findByText('This survey is no longer there')).toBeVisible();
@@ -329,41 +372,5 @@ describe('access to the survey', () => {
     isDown = false;
     await person.press('button', 'Try again');
     expect(await screen.findByRole('textbox', { name: /^Title/ })).toBeVisible();
-  });
-});
-
-describe('drafts', () => {
-  async function writeAndLeave() {
-    const person = await openForm();
-    await fillRequiredFields(person);
-    await screen.findByText('Saved on this device');
-  }
-
-  test('offers to continue an unsent draft', async () => {
-    await writeAndLeave();
-    const person = await renderScreen('/posts/create/1/noui');
-    await screen.findByText(/You have an unsent report/);
-    await person.press('button', 'Continue it');
-    expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('Lamp is out');
-  });
-
-  test('asks before discarding a draft, then shows an empty form', async () => {
-    await writeAndLeave();
-    const person = await renderScreen('/posts/create/1/noui');
-    await person.press('button', 'Discard');
-    await waitForFocus(await screen.findByRole('button', { name: 'Keep it' }));
-    await person.press('button', 'Discard');
-    expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('');
-  });
-
-  test('does not keep a draft whose text was deleted', async () => {
-    await writeAndLeave();
-    const person = await renderScreen('/posts/create/1/noui');
-    await person.press('button', 'Continue it');
-    await person.fill(/^Title/, '');
-    await person.clear(screen.getByRole('textbox', { name: /^What happened/ }));
-    await expect.poll(() => screen.queryByText('Saved on this device')).toBeNull();
-    await renderScreen('/posts/create/1/noui');
-    expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('');
   });
 });

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../../api/config.ts';
 import type { Answers } from '../../../blocks/survey-form/answers/form-answers.ts';
 import type { DraftState } from '../../../blocks/survey-form/drafts/use-draft.ts';
+import { ErrorSummary } from '../../../blocks/survey-form/error-summary.tsx';
 import { SubmitBar } from '../../../blocks/survey-form/submit-bar.tsx';
 import { SurveyForm } from '../../../blocks/survey-form/survey-form.tsx';
 import { useSurveyForm } from '../../../blocks/survey-form/use-survey-form.ts';
@@ -66,6 +67,7 @@ export function ReportForm(props: Props) {
     survey: fullSurvey,
     initialAnswers,
     onChange,
+    storedContent: post?.content ?? null,
     ...(previousAnswers ? { storedValues: previousAnswers } : {}),
   });
   // Evaluated once: during editing each field shows its own errors.
@@ -82,12 +84,14 @@ export function ReportForm(props: Props) {
   const submission = useSubmitReport({
     form,
     status: props.status,
-    send: (sent) => props.send(sent, form.answers),
+    send: (input) => props.send(input, form.answers),
     onSent: props.onSent,
     ...(props.queueForLater ? { queueForLater: props.queueForLater } : {}),
     openTask: setOpenTask,
     container: element,
   });
+  // Messages about fields disappear as the fields are corrected.
+  const fieldErrors = form.isValidated ? form.errors : [];
   return (
     <form
       ref={element}
@@ -103,7 +107,7 @@ export function ReportForm(props: Props) {
         footer={
           <>
             {notice}
-            {submission.problems.length > 0 && (
+            {fieldErrors.length + submission.problems.length > 0 && (
               <Alert
                 color="red"
                 variant="light"
@@ -112,6 +116,7 @@ export function ReportForm(props: Props) {
                 p="xs"
                 icon={<Icon icon={IconAlertTriangle} />}
               >
+                <ErrorSummary errors={fieldErrors} onSelect={submission.showError} />
                 {submission.problems.map((text) => (
                   <p key={text} className={classes['problem']}>
                     {text}

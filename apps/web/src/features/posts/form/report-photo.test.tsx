@@ -85,7 +85,9 @@ test('shows an error at the field of an unreadable photo and keeps the text', as
   const person = await openWith(createPictureFile(1000));
   await person.press('button', 'Send report');
   expect(
-    await screen.findByText(/The picture could not be sent.*could not be read as a picture/),
+    await screen.findByText(/The picture for “Photo” could not be sent.*could not be read as a picture/, {
+      selector: 'p',
+    }),
   ).toBeVisible();
   expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveValue('Lamp is out');
   expect(apiServer.requests(createPost)).toHaveLength(0);
@@ -108,7 +110,7 @@ test('uploads a large photo in chunks and resumes at the missing chunk after a f
   });
   const person = await openWith(createPictureFile(state.size));
   await person.press('button', 'Send report');
-  await screen.findByText(/The picture could not be sent/);
+  await screen.findByText(/The picture for “Photo” could not be sent/, { selector: 'p' });
   await person.press('button', 'Send report');
   await screen.findByText('Thank you. Your report is with the team.');
   const offsets = apiServer

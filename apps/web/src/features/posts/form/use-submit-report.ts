@@ -13,7 +13,6 @@ import {
   mapServerErrors,
   type SurveyFieldError,
   toAttributeTarget,
-  toTaskTarget,
 } from '../../../blocks/survey-form/answers/field-errors.ts';
 import { findTaskOfError, focusFirstError } from '../../../blocks/survey-form/answers/focus-field-error.ts';
 import { type Answers, toPostInput } from '../../../blocks/survey-form/answers/form-answers.ts';
@@ -81,19 +80,6 @@ export function useSubmitReport({
   // Leaving the page during the upload of photos also cancels the post.
   useEffect(() => () => abortController.current?.abort(), []);
 
-  /** Number of invalid answers, and every incomplete task, including those that are not on screen (spec 2 §4). */
-  const buildSummary = (errors: readonly SurveyFieldError[]): string[] => {
-    const taskErrors = errors.filter((error) =>
-      form.survey.tasks.some((task) => error.target === toTaskTarget(task.id)),
-    );
-    const count = new Set(errors.filter((error) => !taskErrors.includes(error)).map((error) => error.target))
-      .size;
-    return [
-      ...(count > 0 ? [t('post.form.faults', { count })] : []),
-      ...new Set(taskErrors.map((error) => error.text)),
-    ];
-  };
-
   const showFirstError = (errors: readonly SurveyFieldError[]) => {
     const [first] = errors;
     if (!first) return;
@@ -107,7 +93,8 @@ export function useSubmitReport({
     if (error instanceof HandledSubmitError) return;
     if (error instanceof PhotoError) {
       form.replaceAnswers(error.answers);
-      const text = t('post.form.photoFailed', { why: formatErrorMessages(error.cause)[0] ?? '' });
+      const label = form.survey.attributes.find((it) => it.key === error.key)?.label ?? '';
+      const text = t('post.form.photoFailed', { label, why: formatErrorMessages(error.cause)[0] ?? '' });
       const photoError = { target: toAttributeTarget(error.key), index: error.index, text };
       form.showServerErrors([photoError]);
       showFirstError([photoError]);
@@ -155,9 +142,10 @@ export function useSubmitReport({
 
   return {
     isBusy: sending.isPending,
-    // Messages about fields disappear as the fields are corrected.
-    problems: [...(form.isValidated ? buildSummary(form.errors) : []), ...problems],
+    problems,
     progress: progress === null ? undefined : t('post.form.sendingPhotos', { part: progress }),
     submit,
+    /** Brings the field of an error into view. */
+    showError: (error: SurveyFieldError) => showFirstError([error]),
   };
 }

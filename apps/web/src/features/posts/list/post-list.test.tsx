@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import { readPostStats } from '@waypost/contract/browse/stats';
 import { listCategories } from '@waypost/contract/categories/categories';
+import { findPlaces } from '@waypost/contract/places/places';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -45,14 +46,26 @@ describe('the list', () => {
 
   test('shows the day alone of a report whose time is hidden', async () => {
     const today = new Date().toISOString().slice(0, 10);
+    const start = `${today}T00:00:00+00:00`;
     apiServer.on(listPosts, () =>
-      createTestPage([createTestPost({ post_date: `${today}T00:00:00+00:00`, date_precision: 'day' })]),
+      createTestPage([createTestPost({ post_date: start, created: start, date_precision: 'day' })]),
     );
     await openList();
     const time = (await screen.findByRole('article')).querySelector('time');
     expect(time).toHaveTextContent('today');
     expect(time).toHaveAttribute('datetime', today);
     expect(time?.title).not.toMatch(/\d:\d\d/);
+  });
+
+  test('shows on a card the date that the list is sorted by, and the other date with its name', async () => {
+    const hoursAgo = (hours: number) =>
+      `${new Date(Date.now() - hours * 3_600_000 - 60_000).toISOString().slice(0, 19)}+00:00`;
+    const post = createTestPost({ created: hoursAgo(2), post_date: hoursAgo(5) });
+    apiServer.on(listPosts, () => createTestPage([post]));
+    await openList();
+    expect(await screen.findByRole('article')).toHaveTextContent('2 hours ago·Report date: 5 hours ago');
+    await openList('?orderby=post_date');
+    expect(await screen.findByRole('article')).toHaveTextContent('5 hours ago·Received: 2 hours ago');
   });
 
   test('loads a thousand reports page by page and renders only the visible ones', async () => {
@@ -187,4 +200,14 @@ describe('filter panel', () => {
     await person.choose('Direction', 'Oldest first');
     await expect.poll(() => getLastQuery()?.get('order')).toBe('asc');
   });
+});
+
+test('the chip of a radius names the place at its centre', async () => {
+  apiServer.on(listPosts, () => createTestPage([createTestPost()]));
+  apiServer.on(findPlaces, () => ({
+    count: 1,
+    results: [{ id: 2, name: 'Kisumu', country: 'KE', population: 216_479, lat: -0.1, lon: 34.76 }],
+  }));
+  await openList('?center_point=-0.1,34.75&within_km=10');
+  expect(await screen.findByText(/Within 10 km of Kisumu/)).toBeVisible();
 });

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
-import type { Post } from '@waypost/contract/posts/posts';
 import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { buildResourceKey } from '../../../api/query-keys.ts';
+import { isPostDateField } from '../../../blocks/post-card/post-date.ts';
 import { getDefaultOrder } from '../../../blocks/post-search/post-query.ts';
 import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
@@ -14,7 +14,7 @@ import { ListHeader, type ListHeaderSlots } from './list-header.tsx';
 import { NewPostsBanner } from './new-posts-banner.tsx';
 import classes from './post-list.module.css';
 import { PostRows } from './post-rows.tsx';
-import { usePosts } from './use-posts.ts';
+import { buildPostListKey, usePosts } from './use-posts.ts';
 
 const FilterPanel = lazy(() => import('../filters/filter-panel.tsx'));
 const PostTable = lazy(() => import('../table/post-table.tsx'));
@@ -25,14 +25,6 @@ interface Props extends ListHeaderSlots {
   /** Keeps the list visible when a post is opened. */
   withList?: boolean;
 }
-
-/** The sort fields that are dates, with their value of a post. */
-const sortDateGetters = {
-  created: (post: Post) => post.created,
-  updated: (post: Post) => post.updated ?? post.created,
-  post_date: (post: Post) => post.post_date,
-};
-const isDateSort = (orderby: string): orderby is keyof typeof sortDateGetters => orderby in sortDateGetters;
 
 /** The posts that match the search parameters, newest first: the list page, and the panel beside the map. */
 export function PostList({ selected, withList = false, ...extras }: Props) {
@@ -103,7 +95,11 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
                   <PostTable {...rows} />
                 </Suspense>
               ) : (
-                <PostRows {...rows} getDate={isDateSort(orderby) ? sortDateGetters[orderby] : null} />
+                <PostRows
+                  {...rows}
+                  listKey={JSON.stringify(buildPostListKey(search))}
+                  sortedBy={isPostDateField(orderby) ? orderby : null}
+                />
               )}
             </section>
           )}

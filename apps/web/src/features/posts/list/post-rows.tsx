@@ -1,17 +1,22 @@
 import type { Post } from '@waypost/contract/posts/posts';
-import { lazy, type ReactNode, Suspense, useMemo, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { GroupedVirtuoso, type GroupedVirtuosoHandle } from 'react-virtuoso';
 import { PostCard } from '../../../blocks/post-card/post-card.tsx';
+import { getPostDate, type PostDateField } from '../../../blocks/post-card/post-date.ts';
 import type { PostSelection } from '../bulk/use-post-selection.ts';
 import { groupByDay } from './group-by-day.ts';
+import { findScrollPosition, rememberScrollPosition } from './list-scroll-positions.ts';
 import classes from './post-rows.module.css';
 import { useRowKeyboardNavigation } from './use-row-keyboard-navigation.ts';
+import { useScrollToSelected } from './use-scroll-to-selected.ts';
 
 interface Props {
   posts: readonly Post[];
+  /** Identifies the list by its filters and sort order. */
+  listKey: string;
   /** The date that the list is sorted by; null when it is not sorted by a date and has no days. */
-  getDate: ((post: Post) => string) | null;
+  sortedBy: PostDateField | null;
   selected: number | undefined;
   withList: boolean;
   onEnd: () => void;
@@ -30,27 +35,37 @@ const Footer = ({ context }: { context?: { footer: ReactNode } }) => (
 const virtuosoComponents = { Footer };
 
 /** Cards grouped by day with infinite scrolling and keyboard navigation. */
-export function PostRows({ posts, getDate, selected, withList, onEnd, selection, footer }: Props) {
+export function PostRows({ posts, listKey, sortedBy, selected, withList, onEnd, selection, footer }: Props) {
   const { i18n } = useTranslation();
   const list = useRef<GroupedVirtuosoHandle>(null);
   const keys = useRowKeyboardNavigation(posts, selected, (index, onRendered) =>
     list.current?.scrollIntoView({ index, done: onRendered }),
   );
+  useScrollToSelected(posts, selected, (index) => list.current?.scrollIntoView({ index }));
+  const [restoredPosition] = useState(() => findScrollPosition(listKey));
+  useLayoutEffect(
+    () => () => list.current?.getState((snapshot) => rememberScrollPosition(listKey, snapshot)),
+    [listKey],
+  );
   const [now] = useState(() => new Date());
   const days = useMemo(
     () =>
-      getDate
+      sortedBy
         ? groupByDay(
-            posts.map((post) => ({ date: getDate(post), precision: post.date_precision })),
+            posts.map((post) => ({ date: getPostDate(post, sortedBy), precision: post.date_precision })),
             now,
             i18n.language,
           )
         : [{ label: '', count: posts.length }],
-    [posts, getDate, now, i18n.language],
+    [posts, sortedBy, now, i18n.language],
   );
   const context = useMemo(() => ({ footer }), [footer]);
   const dayAt = (index: number) =>
-    getDate ? <h2 className={classes['day']}>{days[index]?.label}</h2> : <div className={classes['noDay']} />;
+    sortedBy ? (
+      <h2 className={classes['day']}>{days[index]?.label}</h2>
+    ) : (
+      <div className={classes['noDay']} />
+    );
   const rowAt = (index: number) => {
     const post = posts[index];
     return (
@@ -61,7 +76,12 @@ export function PostRows({ posts, getDate, selected, withList, onEnd, selection,
               <SelectPostCheckbox post={post} selection={selection} />
             </Suspense>
           )}
-          <PostCard post={post} isSelected={post.id === selected} keepsList={withList} />
+          <PostCard
+            post={post}
+            isSelected={post.id === selected}
+            {...(sortedBy ? { sortedBy } : {})}
+            keepsList={withList}
+          />
         </div>
       )
     );
@@ -71,6 +91,7 @@ export function PostRows({ posts, getDate, selected, withList, onEnd, selection,
     <div {...keys} className={classes['frame']} role="presentation">
       <GroupedVirtuoso
         ref={list}
+        {...(restoredPosition ? { restoreStateFrom: restoredPosition } : {})}
         className={classes['list'] ?? ''}
         groupCounts={days.map((day) => day.count)}
         groupContent={dayAt}

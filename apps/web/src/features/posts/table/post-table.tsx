@@ -6,6 +6,7 @@ import { TableVirtuoso, type TableVirtuosoHandle } from 'react-virtuoso';
 import SelectPostCheckbox from '../bulk/select-post-checkbox.tsx';
 import type { PostSelection } from '../bulk/use-post-selection.ts';
 import { useRowKeyboardNavigation } from '../list/use-row-keyboard-navigation.ts';
+import { useScrollToSelected } from '../list/use-scroll-to-selected.ts';
 import { ColumnHeader } from './column-header.tsx';
 import { ColumnMenu } from './column-menu.tsx';
 import type { Column } from './columns.ts';
@@ -54,6 +55,7 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
   const keys = useRowKeyboardNavigation(posts, selected, (index, onRendered) =>
     table.current?.scrollIntoView({ index, done: onRendered }),
   );
+  useScrollToSelected(posts, selected, (index) => table.current?.scrollIntoView({ index }));
   const context = useMemo((): TableContext => ({ selected, selection }), [selected, selection]);
   const title = (post: Post) => (
     <th scope="row" className={classes['first']}>

@@ -1,5 +1,6 @@
 /** The default view of maps: selected on a map, or typed (spec 3 §2, §5). */
 import { TextInput } from '@mantine/core';
+import { limits } from '@waypost/contract/common/limits';
 import { GeneralForm } from '@waypost/contract/settings/settings';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,6 +32,12 @@ const parseView = (typed: { lat: string; lon: string; zoom: string }) => {
     ? undefined
     : { center: { lat, lon }, zoom };
 };
+const ranges = {
+  lat: { min: -limits.latitude, max: limits.latitude },
+  lon: { min: -limits.longitude, max: limits.longitude },
+  zoom: limits.zoom,
+};
+
 const worldView = { center: { lat: 0, lon: 0 }, zoom: 1 };
 
 /**
@@ -88,11 +95,13 @@ export function DefaultViewFields({ form, labels }: Props) {
   };
   const field = (name: 'lat' | 'lon' | 'zoom') => {
     const { onBlur, ...props } = form.getInputProps(name);
+    const { min, max } = ranges[name];
     return (
       <TextInput
         {...props}
         size="md"
         label={labels[name]}
+        description={t('general.range', { min, max })}
         withAsterisk
         required
         inputMode="text"

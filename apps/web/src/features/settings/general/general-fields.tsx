@@ -37,6 +37,7 @@ const generalFields: Readonly<
   description: { section: 'about', Field: DescriptionField },
   image_header: { section: 'about', Field: SiteLogoField },
   email: { section: 'about', Field: EmailField },
+  data_license: { section: 'about', Field: DataLicenseField },
   language: { section: 'about', Field: LanguageField },
   private: { section: 'access', Field: PrivateField },
   hold_visitors: { section: 'access', Field: HoldVisitorsField },
@@ -122,6 +123,21 @@ function EmailField({ form, label }: FieldProps) {
   );
 }
 
+function DataLicenseField({ form, label }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <TextInput
+      {...form.getInputProps('data_license')}
+      size="md"
+      label={label}
+      description={t('general.dataLicenseHint')}
+      maxLength={limits.varchar}
+      autoComplete="off"
+      dir="auto"
+    />
+  );
+}
+
 function LanguageField({ form, label, stored }: FieldProps) {
   const { t } = useTranslation();
   const { language } = form.values;
@@ -140,11 +156,11 @@ function LanguageField({ form, label, stored }: FieldProps) {
   );
 }
 
-/** A notice instead of the switch where the plan has no private deployments: the setting has no effect there. */
-function PrivateField({ form, label }: FieldProps) {
+/** A notice instead of the switch where the plan has no private deployments. One that is private already can be opened. */
+function PrivateField({ form, label, stored }: FieldProps) {
   const { t } = useTranslation();
   const isOnPlan = useFeature('private');
-  if (!isOnPlan) return <FeatureNotice feature="private" />;
+  if (!isOnPlan && !stored.site.private) return <FeatureNotice feature="private" />;
   return (
     <Switch
       {...form.getInputProps('private', { type: 'checkbox' })}

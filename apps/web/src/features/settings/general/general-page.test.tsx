@@ -88,6 +88,20 @@ test('a map from outside says who learns what people look at', async () => {
   );
 });
 
+test.each([
+  [false, /Private deployments aren't available/],
+  [true, null],
+])('without the feature, the switch of a private site (%s) can only open it', async (isPrivate, notice) => {
+  const config = { features: { private: { enabled: false } }, site: { private: isPrivate } };
+  const groups = createTestConfig(config);
+  apiServer.on(readConfig, ({ params }) => groups.find((it) => it.id === params.group) ?? retention);
+  await renderScreen('/settings/general', { account: manager, config });
+  await screen.findByRole('textbox', { name: 'Site name' });
+  const control = screen.queryByRole('switch', { name: /^Private site/ });
+  if (notice === null) expect(control).toBeChecked();
+  else expect([control, screen.getByText(notice)]).toEqual([null, expect.anything()]);
+});
+
 test('keys for other programs are shown to administrators alone', async () => {
   await open();
   expect(screen.queryByRole('heading', { name: 'API keys' })).toBeNull();
@@ -99,9 +113,9 @@ test('a new key is shown once and has the focus', async () => {
   apiServer.on(createApiKey, () => key({ id: 2, api_key: '2b8f3c1e-0000-4000-8000-000000000000' }));
   const person = await open(adminAccount);
   await person.press('button', 'Make a key');
-  const made = await screen.findByRole('region', { name: 'Your new key' });
-  expect(made).toHaveFocus();
-  expect(within(made).getByText('2b8f3c1e-0000-4000-8000-000000000000')).toBeVisible();
+  const region = await screen.findByRole('region', { name: 'Your new key' });
+  expect(region).toHaveFocus();
+  expect(within(region).getByText('2b8f3c1e-0000-4000-8000-000000000000')).toBeVisible();
   await person.press('button', 'Done');
   expect(screen.queryByText('2b8f3c1e-0000-4000-8000-000000000000')).toBeNull();
 });

@@ -23,6 +23,7 @@ const readSiteValues = ({ site }: StoredSettings) =>
   ({
     name: site.name,
     description: site.description,
+    data_license: site.data_license ?? '',
     email: site.email,
     language: site.language,
     private: site.private,
@@ -134,6 +135,7 @@ export function useGeneralForm(stored: StoredSettings, onSaved: (values: General
   const labels: Record<GeneralField, string> = {
     name: t('general.name'),
     description: t('field.description'),
+    data_license: t('general.dataLicense'),
     image_header: t('firstRun.logo'),
     email: t('general.email'),
     language: t('general.language'),

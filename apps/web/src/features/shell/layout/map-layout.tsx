@@ -8,6 +8,7 @@ import { Sheet, type SheetHeight } from '../../../ui/layout/sheet.tsx';
 import { contentId } from '../../../ui/navigation/skip-link.tsx';
 import type { LayoutOptions } from './layout-options.ts';
 import classes from './map-layout.module.css';
+import { SiteHeader } from './site-header.tsx';
 
 interface MapLayoutProps {
   /** Mounted once, kept across all screens of this layout. */
@@ -34,7 +35,9 @@ export function MapLayout({ map, layout, screenKey, children }: MapLayoutProps) 
   // The map must be visible while somebody draws on it.
   const height = isDrawing ? 'peek' : preferredHeight;
   const dialog = layout.desktop === 'dialog';
-  return (
+  // Lists and forms on a phone need the room.
+  const header = <SiteHeader hasNote={!phone || layout.phoneSheetHeight === 'peek'} />;
+  const screen = (
     <div className={classes['layout']} data-desk={layout.desktop} data-closed={closed || undefined}>
       <div className={classes['map']}>{map}</div>
       {dialog && <main id={contentId}>{children}</main>}
@@ -51,6 +54,7 @@ export function MapLayout({ map, layout, screenKey, children }: MapLayoutProps) 
       )}
       {!dialog && !phone && (
         <div className={classes['panel']}>
+          {!closed && header}
           <main id={contentId} tabIndex={-1} data-quiet-focus className={classes['content']} hidden={closed}>
             {children}
           </main>
@@ -67,5 +71,13 @@ export function MapLayout({ map, layout, screenKey, children }: MapLayoutProps) 
         </div>
       )}
     </div>
+  );
+  return phone && !dialog ? (
+    <div className={classes['phone']}>
+      {header}
+      {screen}
+    </div>
+  ) : (
+    screen
   );
 }

@@ -35,6 +35,13 @@ test('on a phone the account and “Log out” come first, and languages are sho
   await expect.poll(() => document.documentElement.lang).toBe('fr');
 });
 
+test('the button of the menu shows the avatar of the account, and the dots to visitors', async () => {
+  await renderScreen('/collections', { account: memberAccount });
+  expect((await screen.findByRole('button', { name: 'More' })).querySelector('svg > rect')).not.toBeNull();
+  await renderScreen('/collections');
+  expect((await screen.findByRole('button', { name: 'More' })).querySelector('svg > rect')).toBeNull();
+});
+
 test('the appearance is chosen below its item', async () => {
   const person = await renderScreen('/collections');
   await person.press('button', 'More');

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useTranslation } from 'react-i18next';
 import { useAccount, useIsLoginRequired } from '../../../api/session.ts';
 import { ReportMenu } from '../../../blocks/report/report-menu.tsx';
+import { UserAvatar } from '../../../blocks/user/user-avatar.tsx';
 import { LazyMenu } from '../../../ui/dialog/lazy-menu.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import classes from './navigation-bar.module.css';
@@ -83,7 +84,11 @@ export function NavigationBar() {
         menuProps={{}}
         target={
           <button type="button" className={classes['item']}>
-            <Icon icon={IconDots} />
+            {account ? (
+              <UserAvatar hash={account.gravatar} name={account.realname ?? account.email} size={28} />
+            ) : (
+              <Icon icon={IconDots} />
+            )}
             <span>{t('nav.more')}</span>
           </button>
         }

@@ -95,7 +95,8 @@ function normalizeField(field: DraftField): DraftField {
 function findDefaultError(field: DraftField): string | undefined {
   if (field.default === '' || isPostText(field)) return undefined;
   const attribute = { ...field, key: 'it', options: [...field.options], form_stage_id: 0 };
-  return toSurveyFieldErrors(validateAttribute(attribute, { it: [field.default] }, {}))[0]?.text;
+  const errors = validateAttribute(attribute, { it: [field.default] }, {});
+  return toSurveyFieldErrors(errors, [attribute])[0]?.text;
 }
 
 /** Whether an answer is required, and whether it is private. */

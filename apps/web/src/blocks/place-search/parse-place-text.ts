@@ -1,0 +1,116 @@
+/** Reads a place from one line of text: coordinates in the usual notations, a Plus Code, or a link of a map service. */
+import { OpenLocationCode } from 'open-location-code';
+import type { LatLon } from '../map-canvas/map-types.ts';
+
+const plusCodes = new OpenLocationCode();
+
+const toPlace = (lat: number, lon: number): LatLon | null =>
+  Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : null;
+
+const unifySigns = (text: string): string =>
+  text
+    .replace(/[−–]/gu, '-')
+    .replace(/[′’´`]/gu, "'")
+    .replace(/[″“”]|''/gu, '"')
+    .replace(/º/gu, '°')
+    .replace(/[，،]/gu, ',')
+    .trim();
+
+/** `O` is west in Romance languages. */
+const hemisphere = '([NSEWO])?';
+const degrees = String.raw`${hemisphere}\s*([+-]?\d{1,3}(?:[.,]\d+)?)\s*°?\s*${hemisphere}`;
+const decimalPair = new RegExp(String.raw`^${degrees}(?:\s*[,;/]\s*|\s+)${degrees}$`, 'iu');
+const sexagesimal = String.raw`${hemisphere}\s*([+-]?\d{1,3})\s*[°\s]\s*(\d{1,2}(?:[.,]\d+)?)\s*(?:['\s]\s*(?:(\d{1,2}(?:[.,]\d+)?)\s*"?)?)?\s*${hemisphere}`;
+const sexagesimalPair = new RegExp(String.raw`^${sexagesimal}[\s,;/]*${sexagesimal}$`, 'iu');
+
+const toNumber = (text: string | undefined): number => Number((text ?? '0').replace(',', '.'));
+
+/** An angle with the hemisphere before or after it. */
+function toAngle([before, whole, minutes, seconds, after]: (string | undefined)[]) {
+  const letter = (before ?? after ?? '').toUpperCase();
+  const size = Math.abs(toNumber(whole)) + toNumber(minutes) / 60 + toNumber(seconds) / 3600;
+  const isNegative = (whole ?? '').startsWith('-') !== /[SWO]/.test(letter);
+  const isValid = toNumber(minutes) < 60 && toNumber(seconds) < 60;
+  return { value: isValid ? (isNegative ? -size : size) : Number.NaN, letter };
+}
+
+/** Latitude and longitude, in the other order if their letters say so. */
+function combine(first: ReturnType<typeof toAngle>, second: ReturnType<typeof toAngle>): LatLon | null {
+  const isSwapped = /[EWO]/.test(first.letter) && /[NS]/.test(second.letter);
+  return isSwapped ? toPlace(second.value, first.value) : toPlace(first.value, second.value);
+}
+
+/** `52,5` is one number with a decimal comma. */
+const isOneNumber = (text: string): boolean => /^[+-]?\d+,\d+$/.test(text);
+
+function parsePair(text: string): LatLon | null {
+  if (isOneNumber(text)) return null;
+  const decimal = decimalPair.exec(text);
+  if (decimal) {
+    const [, before1, whole1, after1, before2, whole2, after2] = decimal;
+    return combine(
+      toAngle([before1, whole1, undefined, undefined, after1]),
+      toAngle([before2, whole2, undefined, undefined, after2]),
+    );
+  }
+  const parts = /[°NSEWO]/iu.test(text) ? sexagesimalPair.exec(text) : null;
+  return parts && combine(toAngle(parts.slice(1, 6)), toAngle(parts.slice(6, 11)));
+}
+
+const number = String.raw`(-?\d{1,3}(?:\.\d+)?)`;
+/** Latitude and longitude in links: Google, OpenStreetMap, Apple, Bing, HERE, Waze, and `geo:`. The marked place comes first. */
+const linkPatterns = [
+  String.raw`!3d${number}!4d${number}`,
+  String.raw`[?&]mlat=${number}&mlon=${number}`,
+  String.raw`[?&](?:q|query|ll|coordinate|latlng|destination|daddr|center|cp|map)=(?:loc:|ll\.)?${number}[,~]\s*${number}`,
+  String.raw`^geo:${number},${number}`,
+  String.raw`@${number},${number}`,
+  String.raw`#map=[\d.]+/${number}/${number}`,
+].map((pattern) => new RegExp(pattern, 'iu'));
+/** Yandex puts the longitude first. */
+const yandexPattern = new RegExp(String.raw`[?&](?:pt|ll)=${number},${number}`, 'iu');
+
+function parseLink(text: string): LatLon | null {
+  const link = text
+    .replaceAll(/%2C/gi, ',')
+    .replaceAll(/%7E/gi, '~')
+    .replaceAll(/%20|\+/g, '');
+  if (/^https?:\/\/[^/]*yandex\./i.test(link)) {
+    const [, lon, lat] = yandexPattern.exec(link) ?? [];
+    return lat === undefined ? null : toPlace(Number(lat), Number(lon));
+  }
+  for (const pattern of linkPatterns) {
+    const [, lat, lon] = pattern.exec(link) ?? [];
+    if (lat !== undefined) return toPlace(Number(lat), Number(lon));
+  }
+  return null;
+}
+
+/** Whether the text is a link, so that it is no name of a place. */
+export const isLink = (text: string): boolean => /^(https?:\/\/|geo:)/i.test(text.trim());
+
+/** A Plus Code at the beginning of a text, and the town after it: `7G8F+6X Zürich`. */
+function splitPlusCode(text: string): { code: string; town: string } | null {
+  const [, code = '', town = ''] = /^(\S*\+\S*)[\s,]*(.*)$/u.exec(text.trim()) ?? [];
+  return plusCodes.isFull(code) || plusCodes.isShort(code) ? { code, town } : null;
+}
+
+/** The town that a short Plus Code refers to; empty for other texts. */
+export function findPlusCodeTown(text: string): string {
+  const found = splitPlusCode(text);
+  return found && plusCodes.isShort(found.code) ? found.town : '';
+}
+
+/**
+ * The place that a text describes, in degrees; null when it describes none.
+ * @param near the reference of short Plus Codes
+ */
+export function parsePlaceText(text: string, near: LatLon): LatLon | null {
+  if (isLink(text)) return parseLink(text.trim());
+  const plusCode = splitPlusCode(text);
+  if (!plusCode) return parsePair(unifySigns(text));
+  const { code } = plusCode;
+  const fullCode = plusCodes.isFull(code) ? code : plusCodes.recoverNearest(code, near.lat, near.lon);
+  const { latitudeCenter, longitudeCenter } = plusCodes.decode(fullCode);
+  return toPlace(latitudeCenter, longitudeCenter);
+}

@@ -1,0 +1,39 @@
+import type { Post } from '@waypost/contract/posts/posts';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime, useRelativeTime } from '../../ui/display/relative-time.tsx';
+import classes from './post-card.module.css';
+import { getPostDate, type PostDateField } from './post-date.ts';
+
+/** Dates that are closer to each other than this, in milliseconds, are shown as one. */
+const minDifferenceMs = 60 * 60 * 1000;
+
+/**
+ * The date that the list is sorted and grouped by, and the other date with its name if it differs: the date of the report, or
+ * when it came in.
+ * keys: post.card.date.*
+ */
+export function CardDates({ post, sortedBy }: { post: Post; sortedBy: PostDateField }) {
+  const { t } = useTranslation();
+  const precision = post.date_precision;
+  const otherField = sortedBy === 'post_date' ? 'created' : 'post_date';
+  const date = getPostDate(post, sortedBy);
+  const otherDate = getPostDate(post, otherField);
+  const text = useRelativeTime(date, precision);
+  const otherText = useRelativeTime(otherDate, precision);
+  const differs =
+    text !== otherText &&
+    Math.abs(new Date(date).getTime() - new Date(otherDate).getTime()) >= minDifferenceMs;
+  return (
+    <>
+      <RelativeTime date={date} precision={precision} />
+      {differs && (
+        <>
+          <span aria-hidden>·</span>
+          <span className={classes['otherDate']}>
+            {t(`post.card.date.${otherField}`)} <RelativeTime date={otherDate} precision={precision} />
+          </span>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { screen } from '@testing-library/dom';
+import { listPosts } from '@waypost/contract/posts/posts';
+import { beforeEach, expect, test } from 'vitest';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { createTestPage, memberAccount } from '../../testing/test-entities.ts';
+
+const site = {
+  name: 'River watch',
+  description: 'Floods along the river',
+  email: 'team@example.org',
+  data_license: 'CC BY 4.0',
+};
+
+beforeEach(() => apiServer.on(listPosts, () => createTestPage([])));
+
+test('visitors read what the map is for, who sees what, whom to ask and how to use the data', async () => {
+  await renderScreen('/about', { config: { site } });
+  expect(await screen.findByRole('heading', { level: 1, name: 'About River watch' })).toBeVisible();
+  expect(screen.getByText('Floods along the river')).toBeVisible();
+  expect(screen.getByText(/^Everyone sees published reports/)).toBeVisible();
+  expect(screen.getByRole('link', { name: 'team@example.org' })).toHaveAttribute(
+    'href',
+    'mailto:team@example.org',
+  );
+  expect(screen.getByText('CC BY 4.0')).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Report something' })).toHaveAttribute('href', '/posts/create');
+});
+
+test('the first visit explains the map once; members do not see the note', async () => {
+  const person = await renderScreen('/views/data', { config: { site } });
+  expect(await screen.findByRole('link', { name: 'River watch' })).toHaveAttribute('href', '/about');
+  expect(await screen.findByText(/press “Report” to add what you see/)).toBeVisible();
+  await person.press('button', 'Hide this note');
+  expect(screen.queryByText('Floods along the river')).toBeNull();
+  await renderScreen('/views/data', { config: { site } });
+  await screen.findByRole('link', { name: 'About' });
+  expect(screen.queryByText('Floods along the river')).toBeNull();
+  localStorage.clear();
+  await renderScreen('/views/data', { config: { site }, account: memberAccount });
+  await screen.findByRole('link', { name: 'About' });
+  expect(screen.queryByText('Floods along the river')).toBeNull();
+});

@@ -1,0 +1,31 @@
+import { Menu } from '@mantine/core';
+import { IconDots, type TablerIcon } from '@tabler/icons-react';
+import { useTranslation } from 'react-i18next';
+import { MapButton } from '../../../blocks/map-canvas/controls/map-button.tsx';
+
+/** A tool of the map, as a button or as an entry of the menu. */
+export interface MapTool {
+  label: string;
+  icon: TablerIcon;
+  isPressed?: boolean;
+  onClick: () => void;
+}
+
+/** The menu of tools on a phone, where buttons for all of them would cover the pins. */
+export function MapToolsMenu({ tools }: { tools: readonly MapTool[] }) {
+  const { t } = useTranslation();
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <MapButton label={t('map.tools.more')} icon={IconDots} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        {tools.map(({ label, icon: Icon, onClick }) => (
+          <Menu.Item key={label} leftSection={<Icon size={20} stroke={1.75} aria-hidden />} onClick={onClick}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

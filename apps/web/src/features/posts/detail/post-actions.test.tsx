@@ -1,0 +1,84 @@
+import { screen } from '@testing-library/dom';
+import { readPostStats } from '@waypost/contract/browse/stats';
+import { listCategories } from '@waypost/contract/categories/categories';
+import { acquireLock } from '@waypost/contract/posts/post-locks';
+import { listPosts, readPost, updatePost } from '@waypost/contract/posts/posts';
+import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { readSurvey } from '@waypost/contract/surveys/surveys';
+import { listTasks } from '@waypost/contract/surveys/tasks';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createProblemResponse } from '../../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
+import {
+  adminAccount,
+  createTestPage,
+  createTestPost,
+  createTestSurvey,
+  createTestTask,
+} from '../../../testing/test-entities.ts';
+
+const editable = createTestPost({ allowed_privileges: ['read', 'update', 'change_status', 'delete'] });
+
+beforeEach(() => {
+  apiServer.on(readSurvey, () => createTestSurvey());
+  apiServer.on(acquireLock, () => createProblemResponse('server.failed'));
+  apiServer.on(listCategories, () => createTestPage([]));
+  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
+  apiServer.on(listAttributes, () => createTestPage([]));
+  apiServer.on(readPostStats, () => ({
+    totals: [],
+    group_by: 'form',
+    group_by_attribute_key: null,
+    timeline_attribute: 'created',
+  }));
+});
+
+describe('the main action of a post', () => {
+  test('"Edit" of a post that was opened from the list keeps the list', async () => {
+    apiServer.on(listPosts, () => createTestPage([editable]));
+    apiServer.on(readPost, () => editable);
+    const person = await renderScreen('/posts/1', { account: adminAccount });
+    await screen.findByRole('link', { name: 'Back to the map' });
+    // As a card of the list does.
+    await person.router.navigate({
+      to: '/posts/$postId',
+      params: { postId: '1' },
+      state: { withList: true },
+    });
+    await screen.findByRole('link', { name: 'Back to the list' });
+    await person.click(await screen.findByRole('link', { name: 'Edit' }));
+    await expect.poll(() => person.router.state.location.pathname).toBe('/posts/1/edit');
+    expect(person.router.state.location.state.withList).toBe(true);
+  });
+
+  test('of a post without a survey is to choose one; publishing is not offered', async () => {
+    const post = { ...editable, form: null, status: 'draft' as const };
+    apiServer.on(readPost, () => post);
+    const person = await renderScreen('/posts/1', { account: adminAccount });
+    expect(await screen.findByRole('link', { name: 'Choose survey' })).toHaveAttribute(
+      'href',
+      expect.stringContaining('/posts/1/edit'),
+    );
+    expect(screen.getByText(/Choose one before you publish it/)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Publish' })).toBeNull();
+    await person.press('button', 'More actions');
+    expect(await screen.findByRole('menuitem', { name: 'Archive' })).toBeVisible();
+    expect(screen.queryByRole('menuitem', { name: 'Publish' })).toBeNull();
+  });
+});
+
+test('the message about a published post offers to undo it', async () => {
+  let post = { ...editable, user: { id: 1, url: '' }, status: 'draft' as 'draft' | 'published' };
+  apiServer.on(readPost, () => post);
+  apiServer.on(updatePost, ({ body }) => {
+    post = { ...post, status: body.status === 'published' ? 'published' : 'draft' };
+    return post;
+  });
+  const person = await renderScreen('/posts/1', { account: adminAccount });
+  await person.press('button', 'Publish');
+  await person.press('button', 'Undo');
+  await expect.poll(() => apiServer.requests(updatePost).length).toBe(2);
+  expect(post.status).toBe('draft');
+  expect(await screen.findByText('1 report is as it was.')).toBeVisible();
+  expect(screen.queryByText(/is published/)).toBeNull();
+});

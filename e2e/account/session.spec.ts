@@ -22,7 +22,7 @@ async function openLoggedIn(page: Page): Promise<void> {
 }
 
 test('after the server ended a session, the login opens over the form, which keeps its input', {
-  tag: '@core',
+  tag: '@full',
 }, async ({ page }) => {
   await openLoggedIn(page);
   await page.goto(`${waypost.baseUrl}/posts/create/1`);

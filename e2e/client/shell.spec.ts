@@ -156,7 +156,7 @@ test('the configuration is requested again only after it expired', { tag: '@full
   await expect(page).toHaveURL(/\/views\/data/);
   expect(configRequests).toBe(1);
   await page.clock.fastForward(900_000);
-  await page.getByRole('link', { name: 'Map' }).click();
+  await page.getByRole('link', { name: 'Map', exact: true }).click();
   await expect.poll(() => configRequests).toBe(2);
   // Without any action it is refreshed once an hour.
   await page.clock.fastForward(3_600_000);

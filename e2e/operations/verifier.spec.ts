@@ -102,7 +102,7 @@ test('without the configuration every other page shows the first error of the AP
   await expectAccessible(page, 'a start that failed');
   await page.unroute('**/api/v3/config');
   await page.getByRole('button', { name: 'Try again' }).click();
-  await expect(page.getByRole('link', { name: 'Map' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Map', exact: true })).toBeVisible();
 });
 
 test('checks that the operator has disabled are not run', { tag: '@full' }, async ({ page, open }) => {

@@ -112,7 +112,7 @@ test('a form is left at once, by its button or by pressing Escape three times, a
     await expect(page).toHaveURL(/views\/map/);
     await page.goto(form);
     await expect(field(page, 'Title')).toHaveValue('');
-    await expect(page.getByText('You have an unsent report')).toHaveCount(0);
+    await expect(page.getByText('Unsent reports on this device')).toHaveCount(0);
   }
 });
 

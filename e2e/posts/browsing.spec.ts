@@ -134,7 +134,7 @@ const filters: Filter[] = [
     choose: async (page) => {
       await panel(page)
         .getByRole('textbox', { name: /town or village/i })
-        .or(panel(page).getByPlaceholder('Town or village'))
+        .or(panel(page).getByPlaceholder('Town, coordinates or map link'))
         .first()
         .fill('Mumbai');
       await page

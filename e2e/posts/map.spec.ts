@@ -293,3 +293,49 @@ test('on a phone the collapsed sheet shows the active filters, and stays collaps
   await expect(page).not.toHaveURL(/source=/);
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveAttribute('aria-expanded', 'false');
 });
+
+test('a cluster opens to its posts, and an open post is marked on the map', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const page = await open(`${waypost.baseUrl}/views/map?at=10,0,1`, wideScreen);
+  await pin(page, /^1[45] posts here/)
+    .first()
+    .press('Enter', firstMapTimeout);
+  const frame = (await page.locator('canvas.maplibregl-canvas').boundingBox()) ?? {
+    x: 0,
+    y: 0,
+    width: 0,
+    height: 0,
+  };
+  for (const name of [/^[34] posts here/, /^11 posts here/]) {
+    const box = (await pin(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+    expect(box.x).toBeGreaterThan(frame.x + 20);
+    expect(box.x + box.width).toBeLessThan(frame.x + frame.width - 20);
+    expect(box.y).toBeGreaterThan(frame.y + 20);
+  }
+  await page.getByRole('link', { name: 'Market open' }).first().click();
+  await expect(page.getByRole('img', { name: 'Post: Market open' })).toBeVisible();
+  await expect.poll(() => new URL(page.url()).searchParams.get('at')).toMatch(/^6\.\d+,3\.\d+,/);
+  await expect(page.locator('canvas.maplibregl-canvas')).toHaveCount(1);
+});
+
+test('a phone has few buttons on the map, the others in a menu, and a way from a post to the map', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const page = await open(`${waypost.baseUrl}/views/map`, { viewport: { width: 390, height: 844 } });
+  await expect(pins(page).getByRole('button').first()).toBeVisible(firstMapTimeout);
+  await expect(onMap(page, 'Zoom in')).toHaveCount(0);
+  await onMap(page, 'More map tools').click();
+  await expect(page.getByRole('menuitem', { name: 'Zoom in' })).toBeVisible();
+  await page.getByRole('menuitem', { name: 'Legend' }).click();
+  await expect(page.getByRole('region', { name: 'Legend' })).toBeVisible();
+  await expectAccessible(page, 'the legend of the map');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('region', { name: 'Legend' })).toHaveCount(0);
+
+  const { results } = await requestJson<{ results: CreatedRecord[] }>('GET', '/posts?q=Market');
+  await page.goto(`${waypost.baseUrl}/posts/${results[0]?.id}`);
+  await page.getByRole('button', { name: 'Show on the map' }).click();
+  await expect(page.getByRole('button', { name: 'Show more' })).toHaveAttribute('aria-expanded', 'false');
+  await expect(page.getByRole('img', { name: 'Post: Market open' })).toBeVisible();
+});

@@ -61,7 +61,7 @@ const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: tru
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, level: 1 });
 
 test('two users edit one report: neither overwrites the other, and no input is lost', {
-  tag: '@core',
+  tag: '@full',
 }, async ({ open }) => {
   const id = await createReport('School on the hill');
   const a = await openAsUser(verifierLogin, open, `/posts/${id}/edit`);
@@ -134,7 +134,7 @@ test('a report is published once its tasks are complete, for chosen roles, and r
   await page.getByRole('checkbox', { name: 'Volunteer' }).check();
   await save(page).click();
   await expect(
-    page.getByText('Complete the task “Observation desk” before this is published.').first(),
+    page.getByText('Complete the task “Observation desk” before publishing.').first(),
   ).toBeVisible();
   await expectAccessible(page, 'a task that must be completed first');
   await task(page, 'Observation desk').click();

@@ -79,14 +79,14 @@ test('errors are shown at their fields, and a draft survives a reload', {
   const page = await open(`${waypost.baseUrl}/posts/create/1`, phone);
   await field(page, 'Title').fill('x');
   await page.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByText('Write at least 2 characters.')).toBeVisible();
-  await expect(page.getByText('This needs an answer.').first()).toBeVisible();
+  await expect(page.getByText('The answer to “Title” needs at least 2 characters.').first()).toBeVisible();
+  await expect(page.getByText(/needs an answer\./).first()).toBeVisible();
   await expect(field(page, 'Title')).toBeFocused();
 
   await writeReport(page);
   await expect(page.getByText('Saved on this device')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('You have an unsent report')).toBeVisible();
+  await expect(page.getByText('Unsent reports on this device')).toBeVisible();
   await page.getByRole('button', { name: 'Continue it' }).click();
   await expect(field(page, 'Title')).toHaveValue(title);
   await expect(page.getByRole('checkbox', { name: 'Danger' })).toBeChecked();

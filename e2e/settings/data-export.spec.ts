@@ -164,6 +164,12 @@ test('an upload to HDX shows its content first, and refuses personal columns in 
   ])
     await postToApi(`/users/${users.id}/settings`, { config_key, config_value });
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/hdx');
+  // `check()` expects the new state in the same moment; it comes with the request that stores it.
+  const toggle = async (name: string | RegExp, checked: boolean) => {
+    const box = page.getByRole('checkbox', { name });
+    await box.click();
+    await expect(box).toBeChecked({ checked });
+  };
   await page.getByLabel('HXL tag of Depth').selectOption('#affected');
   await page.getByRole('button', { name: 'Upload to an HDX account' }).click();
   await page.getByRole('radio', { name: 'Public' }).check();
@@ -185,17 +191,17 @@ test('an upload to HDX shows its content first, and refuses personal columns in 
   await page.getByRole('button', { name: 'Change the details' }).click();
   await page.getByRole('radio', { name: 'Private' }).check();
   await page.getByRole('button', { name: 'Check what will be sent' }).click();
-  await page.getByRole('checkbox', { name: /^Contacts/ }).check();
+  await toggle(/^Contacts/, true);
   await expect(columnsThat(/^Sent \(/).filter(contact)).toContainText('Personal');
-  await page.getByRole('checkbox', { name: 'Reports that are not public' }).check();
+  await toggle('Reports that are not public', true);
   await expect(page.getByText('3 reports', { exact: true })).toBeVisible();
 
   await page.getByRole('button', { name: 'Change the details' }).click();
   await page.getByRole('radio', { name: 'Public' }).check();
   await page.getByRole('button', { name: 'Check what will be sent' }).click();
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
-  await page.getByRole('checkbox', { name: /^Contacts/ }).uncheck();
-  await page.getByRole('checkbox', { name: 'Reports that are not public' }).uncheck();
+  await toggle(/^Contacts/, false);
+  await toggle('Reports that are not public', false);
   await expect(page.getByText('2 reports', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Upload', exact: true }).click();
   await expect(() => expect(exchange.datasets[0]?.resources).toHaveLength(1)).toPass({

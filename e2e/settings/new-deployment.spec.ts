@@ -132,7 +132,7 @@ test('an empty deployment is set up, its survey is shared, and a visitor’s rep
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   test.setTimeout(testLimit(360_000));
-  const page = await open(`${waypost.baseUrl}/settings/general`, wideScreen);
+  const page = await open(`${waypost.baseUrl}/login`, wideScreen);
   page.setDefaultTimeout(scaled(30_000));
   await logIn(page, admin);
   await dialog(page).getByRole('button', { name: 'Skip' }).click();

@@ -24,7 +24,7 @@ const disabledByPlaywright = [
  */
 const costlyFeatures = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'SpareRendererForSitePerProcess'];
 
-/** Launch options of Playwright. `CHROMIUM` names another browser, such as `chromium-headless-shell`. */
+/** Launch options of Playwright. `CHROMIUM` is set by `npm test` (`tools/system/find-chromium.mjs`). */
 export const chromiumLaunch = {
   executablePath: process.env['CHROMIUM'] ?? '/usr/bin/chromium',
   args: [

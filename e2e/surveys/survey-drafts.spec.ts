@@ -20,7 +20,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 
-const unsentNotice = (page: Page) => page.getByText('You have an unsent report, saved on this device');
+const unsentNotice = (page: Page) => page.getByText('Unsent reports on this device');
 const formUrl = () => `${waypost.baseUrl}/posts/create/${survey.id}`;
 const pngFile = (name: string) => ({ name, mimeType: 'image/png', buffer: generatePhoto() });
 const tab = (page: Page, name: string) => page.getByRole('tab', { name });

@@ -37,8 +37,8 @@ function referencedPaths(text, page) {
     .filter((link) => link !== '' && !(inGuide(page) && link.startsWith('/')))
     .map((link) => join(dirname(page), link));
   const quoted = [...text.matchAll(/`([^`\n]+)`/g)]
-    .map(([, words]) => words)
-    .filter((words) => OWN_PATH.test(words) && !GENERATED_PATH.test(words))
+    .map(([, target]) => target)
+    .filter((target) => OWN_PATH.test(target) && !GENERATED_PATH.test(target))
     .map((path) => inRoot(path));
   return [...links, ...quoted];
 }
@@ -57,8 +57,8 @@ function* missingCommandPaths(text) {
 
 /** The addresses of headings, as apps/server/src/help/markdown.ts makes them. */
 const anchorsIn = (text) =>
-  [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^##+ (.+)$/gm)].map(([, words]) =>
-    words
+  [...text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^##+ (.+)$/gm)].map(([, heading]) =>
+    heading
       .replace(/[`*]|\]\([^)]*\)/g, '')
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -92,10 +92,10 @@ async function checkGuide() {
     const say = (fault) => faults.push(`${page}: ${fault}`);
     if (!listed.includes(page)) say('is not in docs/guide/contents.json');
     const text = await readFile(page, 'utf8');
-    for (const [, mark, words, link] of linksIn(text)) {
+    for (const [, mark, label, link] of linksIn(text)) {
       if (mark !== '') {
         used.add(basename(link));
-        if (words.length < 10) say(`${link} needs a description`);
+        if (label.length < 10) say(`${link} needs a description`);
         continue;
       }
       const [target, anchor] = link.split('#');

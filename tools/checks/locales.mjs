@@ -19,8 +19,8 @@ const tagsOf = (text) => [...text.matchAll(/<\/?\w+\s*\/?>/g)].map(([tag]) => ta
 const placeholdersOf = (text) => [...text.matchAll(/\{\{[^}]*\}\}/g)].map(([it]) => it.replace(/\s/g, ''));
 const isCount = (placeholder) => /^\{\{count\b/.test(placeholder);
 
-const flattenKeys = (words, prefix = '') =>
-  Object.entries(words).flatMap(([key, value]) =>
+const flattenKeys = (texts, prefix = '') =>
+  Object.entries(texts).flatMap(([key, value]) =>
     typeof value === 'string' ? [[prefix + key, value]] : flattenKeys(value, `${prefix}${key}.`),
   );
 const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
@@ -121,14 +121,14 @@ function checkCatalogue(folder, sources) {
     }
     const lacks = new Set(wanted.keys());
     for (const area of areas) {
-      let words;
+      let texts;
       try {
-        words = wordsIn(`${area}${language}.json`);
+        texts = wordsIn(`${area}${language}.json`);
       } catch (error) {
         if (error.code !== 'ENOENT') throw error;
         continue;
       }
-      for (const [key, text] of words) {
+      for (const [key, text] of texts) {
         const where = `${area}${language}.json: "${key}"`;
         const like = wanted.get(key);
         lacks.delete(key);

@@ -181,7 +181,7 @@ export const mutants = [
       ["=== 'unmapped' ? sql`${cell} is null`", "=== 'unmapped' ? sql`${cell} is not null`"],
       ['conditions.push(sql`${column} is null`)', 'conditions.push(sql`false`)'],
       ['order by tasks.priority, tasks.id limit 1', 'order by tasks.priority desc, tasks.id desc limit 1'],
-      ['(all ?? []).map((id) => hasAnyCategory([id]))', '(all?.length ? [hasAnyCategory(all)] : [])'],
+      ['  categories.map(', '  (categories.length > 1 ? [categories.flat()] : categories).map('],
     ],
   ),
   ...mutantsIn(

@@ -2,9 +2,16 @@
 import { SetupError } from '../build/install.mjs';
 import { ensureProgram, isExecutable } from './system-packages.mjs';
 
-const NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'];
+/** The headless shell has no user interface: a journey takes a tenth less processor time with it. */
+const NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+];
 /** Without these fonts non-Latin scripts are drawn as boxes. */
-const PACKAGES = ['chromium', 'fonts-noto-core'];
+const PACKAGES = ['chromium-headless-shell', 'fonts-noto-core'];
 
 /** @returns {Promise<string>} the path of Chromium @throws SetupError if there is none */
 export async function ensureChromium() {

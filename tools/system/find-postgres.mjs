@@ -16,10 +16,12 @@ const compareVersions = (a, b) => a.localeCompare(b, 'en', { numeric: true });
 
 /** @returns {Promise<Programs | undefined>} */
 async function findInstalled(version) {
-  const there = (await readdir(systemFolder).catch(() => [])).filter((it) =>
+  const installed = (await readdir(systemFolder).catch(() => [])).filter((it) =>
     isExecutable(join(systemFolder, it, 'bin', 'initdb')),
   );
-  const matchingVersion = version ? there.find((it) => it === version) : there.sort(compareVersions).at(-1);
+  const matchingVersion = version
+    ? installed.find((it) => it === version)
+    : installed.sort(compareVersions).at(-1);
   return matchingVersion && { version: matchingVersion, directory: join(systemFolder, matchingVersion) };
 }
 
@@ -72,8 +74,8 @@ async function downloadFromRegistry(version) {
  * @returns {Promise<Programs | undefined>} undefined, with the reason printed, if there are none
  */
 export async function findPostgres(version, { mayInstall = false } = {}) {
-  const there = await findInstalled(version);
-  if (there || !version) return there;
+  const installed = await findInstalled(version);
+  if (installed || !version) return installed;
   if (mayInstall && process.getuid?.() === 0) {
     await installPackages(`PostgreSQL ${version}`, [`postgresql-${version}`]);
     const installed = await findInstalled(version);

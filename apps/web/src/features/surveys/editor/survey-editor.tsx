@@ -91,7 +91,11 @@ export function SurveyEditor({ initialDraft, savedDraft }: Props) {
         <form className={classes['form']} noValidate aria-label={t('survey.form')} onSubmit={submit}>
           <div className={classes['parts']} inert={editor.isBusy}>
             <SurveyDetailsFields editor={editor} />
-            <SurveyParts draft={draft} actions={editor.actions} sharedName={editor.savedName} />
+            <SurveyParts
+              draft={draft}
+              actions={editor.actions}
+              sharedName={initialDraft.id === null ? undefined : editor.savedName}
+            />
             {draft.id !== null && (
               <DeleteSurveySection survey={draft} id={draft.id} onDeleted={editor.letGo} />
             )}
@@ -186,8 +190,11 @@ function SurveyDetailsFields({ editor: { draft, set, leave, getError } }: { edit
 interface SurveyPartsProps {
   draft: SurveyDraft;
   actions: EditorActions;
-  /** Name of the survey on the share tab. */
-  sharedName: string;
+  /**
+   * Name of the survey on the share tab. A new survey has none: the edit page replaces this one as soon as the survey is
+   * saved, and would reset a tab that was opened in between.
+   */
+  sharedName: string | undefined;
 }
 
 /** The details are not part of the props, so that typing a name does not re-render the parts. */
@@ -207,7 +214,7 @@ const SurveyParts = memo(function Parts({ draft, actions, sharedName }: SurveyPa
   const { tasks, id } = draft;
   const main = tasks[0]?.type === 'post' ? tasks[0] : undefined;
   const options = <SurveyOptions {...pickOptions(draft)} actions={actions} />;
-  const share = id !== null && !draft.targeted_survey && (
+  const share = id !== null && sharedName !== undefined && !draft.targeted_survey && (
     <Suspense fallback={<ListSkeleton rows={2} height={72} />}>
       <ShareSurvey id={id} name={sharedName} isForEveryone={draft.everyone_can_create} />
     </Suspense>

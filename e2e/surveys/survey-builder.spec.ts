@@ -169,7 +169,7 @@ async function duplicateAndDelete(page: Page): Promise<void> {
   const surveys = page.getByRole('list', { name: 'Surveys' });
   const settings = page.getByRole('navigation', { name: 'Settings' });
   await settings.getByRole('link', { name: 'Surveys' }).click();
-  await page.getByRole('link', { name: 'Duplicate Flooded roads' }).click();
+  await page.getByRole('link', { name: 'Duplicate Blocked roads' }).click();
   await expect(text(builder(page), 'Name')).toHaveValue('');
   await expect(rows(page, 'Post')).toHaveCount(3);
   await expect(rows(page, 'Check it')).toHaveCount(1);
@@ -180,15 +180,15 @@ async function duplicateAndDelete(page: Page): Promise<void> {
   await settings.getByRole('link', { name: 'Surveys' }).click();
   await expect(surveys.getByRole('link', { name: 'Flooded cellars', exact: true })).toBeVisible();
   await expectAccessible(page, 'the list of surveys');
-  await button(page, 'Delete Flooded roads').click();
+  await button(page, 'Delete Blocked roads').click();
   await expect(dialog(page).getByText('1 post goes with it')).toBeVisible();
   const confirm = button(dialog(page), 'Delete survey');
-  await dialog(page).getByRole('textbox').fill('Flooded');
+  await dialog(page).getByRole('textbox').fill('Blocked');
   await expect(confirm).toBeDisabled();
-  await dialog(page).getByRole('textbox').fill('Flooded roads');
+  await dialog(page).getByRole('textbox').fill('Blocked roads');
   await confirm.click();
   await expect(dialog(page)).toHaveCount(0);
-  await expect(surveys.getByRole('link', { name: 'Flooded roads', exact: true })).toHaveCount(0);
+  await expect(surveys.getByRole('link', { name: 'Blocked roads', exact: true })).toHaveCount(0);
   await expect(surveys.getByRole('link', { name: 'Flooded cellars', exact: true })).toBeVisible();
 }
 
@@ -197,7 +197,7 @@ test('a survey is answered in an embedded form, copied and deleted', { tag: '@fu
   const create = async (url: string, body: object): Promise<number> =>
     ((await (await callApi(waypost, token, 'POST', url, body)).json()) as { id: number }).id;
   const survey = {
-    name: 'Flooded roads',
+    name: 'Blocked roads',
     description: 'Where is a road under water?',
     require_approval: false,
   };

@@ -88,7 +88,7 @@ test('an expired token is not sent; a user who cancels the login stays on the pa
   tag: '@full',
 }, async ({ page }) => {
   await openLoggedIn(page);
-  await page.getByRole('link', { name: 'List' }).click();
+  await page.goto(`${waypost.baseUrl}/views/data`);
   await expect(page.getByText(/^\d+ reports?$/)).toBeVisible();
   await page.evaluate(() => {
     const token = JSON.parse(localStorage.getItem('waypost.token') ?? '{}') as object;

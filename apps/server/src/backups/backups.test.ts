@@ -279,9 +279,9 @@ test('scheduled backups are written to the configured directory and recorded, an
   const { backupJob } = await import('./scheduled-backups.ts');
   const runBackup = async () => {
     await inTransaction(scheduled.db, 'writes', (tx) => scheduled.jobs.add(tx, backupJob, {}));
-    return (await scheduled.jobs.runPending()).filter(([job]) => job === 'back-up');
+    return (await scheduled.jobs.runPending()).filter(([job]) => job === 'create-backup');
   };
-  expect(await runBackup()).toEqual([['back-up', 'done']]);
+  expect(await runBackup()).toEqual([['create-backup', 'done']]);
   const [backupName = ''] = await readdir(directory);
   expect(backupName).toMatch(/^waypost-\d{8}T\d{6}Z\.zip$/);
   const records = await scheduled.db.selectFrom('backups').selectAll().execute();
@@ -301,7 +301,7 @@ test('scheduled backups are written to the configured directory and recorded, an
 
   await rm(directory, { recursive: true, force: true });
   await writeFile(directory, 'in the way');
-  expect(await runBackup()).toEqual([['back-up', 'failed']]);
+  expect(await runBackup()).toEqual([['create-backup', 'failed']]);
   const failures = await scheduled.db
     .selectFrom('backups')
     .select('fault')

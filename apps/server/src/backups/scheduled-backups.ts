@@ -10,7 +10,7 @@ import { type BackupOptions, writeBackup } from './write-backup.ts';
 
 /** Writes one scheduled backup. */
 export const backupJob = defineJob({
-  name: 'back-up',
+  name: 'create-backup',
   payload: EmptyPayload,
   maxAttempts: 3,
   retryDelaySeconds: { first: 300, max: 3600 },

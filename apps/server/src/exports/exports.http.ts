@@ -6,6 +6,7 @@ import type { FileUrlSigner } from '../kernel/files/file-url-signer.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import type { SettingEncryption } from '../user-settings/user-settings.public.ts';
+import { createExportCleanup, deleteOldExportsJob } from './delete-old-exports.ts';
 import { searchExports } from './exports.sql.ts';
 import { viewExport } from './exports.view.ts';
 import { previewUpload } from './preview-upload.ts';
@@ -17,7 +18,6 @@ import {
   updateExportContent,
 } from './request-export.ts';
 import { streamExport } from './stream-export.ts';
-import { createExportSweeper, sweepExportsJob } from './sweep-exports.ts';
 import { createExportUploader, uploadExportJob } from './upload-export.ts';
 import { createExportWriter, writeExportJob } from './write-export.ts';
 
@@ -37,8 +37,8 @@ export function mountExports(
   const dependencies = { db, jobs, store, readDeploymentState };
   jobs.register(writeExportJob, createExportWriter(dependencies));
   jobs.register(uploadExportJob, createExportUploader(dependencies, exchange, keys));
-  jobs.register(sweepExportsJob, createExportSweeper(dependencies));
-  jobs.schedule(sweepExportsJob, '41 * * * *');
+  jobs.register(deleteOldExportsJob, createExportCleanup(dependencies));
+  jobs.schedule(deleteOldExportsJob, '41 * * * *');
 
   route(mount, contract.listExports, async ({ tx, viewer, urls, query }) => {
     const { results, total } = await searchExports(tx, viewer.id ?? 0, query);

@@ -234,7 +234,7 @@ test("an export is its owner's alone, its address cannot be guessed, and it laps
   expect((await live(now)).body.results.map((its) => its.id)).not.toContain(job.id);
   expect((await app.send<ExportJob>('reviewer', 'GET', `${exportsUrl}/${job.id}`)).body.url).toBeNull();
   const before = await listStoredFiles();
-  await runSweep();
+  await runDeletion();
   expect((await listStoredFiles()).length).toBe(before.length - 1);
 });
 
@@ -385,10 +385,10 @@ test('exports visible pictures with a list', async () => {
 });
 
 /** Runs the job of the schedule. */
-async function runSweep() {
-  const { sweepExportsJob: sweepExports } = await import('./sweep-exports.ts');
+async function runDeletion() {
+  const { deleteOldExportsJob } = await import('./delete-old-exports.ts');
   const { inTransaction } = await import('../kernel/db/database.ts');
-  await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, sweepExports, {}));
+  await inTransaction(app.db, 'writes', (tx) => app.jobs.add(tx, deleteOldExportsJob, {}));
   const ended = await app.jobs.runPending();
-  expect(ended.filter(([name]) => name === 'sweep-exports')).toEqual([['sweep-exports', 'done']]);
+  expect(ended.filter(([name]) => name === 'delete-old-exports')).toEqual([['delete-old-exports', 'done']]);
 }

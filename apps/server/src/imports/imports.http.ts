@@ -22,7 +22,7 @@ import { createImportRunner, runImportJob } from './run-import.ts';
 import { createUndoRunner, undoImportJob } from './undo-import.ts';
 
 /** Hourly job that removes old import files, which contain personal data, and recovers abandoned imports. */
-export const sweepImportsJob = defineJob({ name: 'sweep-csv-files', payload: EmptyPayload });
+export const deleteOldCsvFilesJob = defineJob({ name: 'delete-old-csv-files', payload: EmptyPayload });
 
 interface ImportRouteOptions {
   store: FileStore;
@@ -36,12 +36,12 @@ export function mountImports(mount: MountContext, { store, maxBytes }: ImportRou
   const onError = (err: unknown) => app.log.error({ err }, 'could not remove the file of an import');
   jobs.register(runImportJob, createImportRunner(db, store));
   jobs.register(undoImportJob, createUndoRunner(db, store, onError));
-  jobs.register(sweepImportsJob, async () => {
+  jobs.register(deleteOldCsvFilesJob, async () => {
     await inTransaction(db, 'writes', (tx) => recoverAbandonedImports(tx, jobs));
     const files = await inTransaction(db, 'writes', (tx) => detachOldFiles(tx, limits.csvFileSeconds));
     for (const file of files) await store.remove(file).catch(onError);
   });
-  jobs.schedule(sweepImportsJob, '41 * * * *');
+  jobs.schedule(deleteOldCsvFilesJob, '41 * * * *');
   mountRoutes(mount, { store, maxBytes }, (endpoint) => endpoint);
   mountRoutes(mount, { store, maxBytes }, contract.withLegacyPath);
 }

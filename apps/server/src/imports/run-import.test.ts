@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { inTransaction } from '../kernel/db/database.ts';
 import { errorCodes } from '../testing/app/test-app.ts';
 import { ImportTestApp } from './import-app.fixture.ts';
-import { sweepImportsJob } from './imports.http.ts';
+import { deleteOldCsvFilesJob } from './imports.http.ts';
 import { importBatch } from './run-import.ts';
 
 let importApp: ImportTestApp;
@@ -197,7 +197,7 @@ test('an import whose job was cancelled fails and can be resumed; an undo is res
   };
   const sweep = async () => {
     await inTransaction(importApp.deployment.db, 'writes', (tx) =>
-      importApp.deployment.jobs.add(tx, sweepImportsJob, {}),
+      importApp.deployment.jobs.add(tx, deleteOldCsvFilesJob, {}),
     );
     await importApp.deployment.jobs.runPending();
   };

@@ -51,7 +51,7 @@ export const deliverMail = defineJob({
 });
 
 /** Deletes old mails, and enqueues those that were written while there was no mail server. */
-export const maintainOutbox = defineJob({ name: 'look-after-outbox', payload: EmptyPayload });
+export const maintainOutbox = defineJob({ name: 'maintain-outbox', payload: EmptyPayload });
 
 interface EnqueueOptions {
   /** It contains a link or token to an account: it is sent by an encrypted or operator-set transport only, else it is held. */

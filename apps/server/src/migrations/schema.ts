@@ -10,6 +10,7 @@ import * as plainNames from './0077-plain-names.ts';
 import * as jsonDepth from './0078-json-depth.ts';
 import * as secretStatistics from './0079-secret-statistics.ts';
 import * as auditSubjectName from './0081-audit-subject-name.ts';
+import * as jobNames from './0082-job-names.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -23,6 +24,7 @@ export const schema: Schema = {
     jsonDepth,
     secretStatistics,
     auditSubjectName,
+    jobNames,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

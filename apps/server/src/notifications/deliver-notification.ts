@@ -36,7 +36,7 @@ import { createUnsubscribeKeys } from './unsubscribe.ts';
 
 /** Sends one user's pending notifications of one digest frequency. */
 export const deliverNotification = defineJob({
-  name: 'tell-subscriber',
+  name: 'deliver-notification',
   payload: z.object({ user: z.int(), digest: z.enum(['at_once', 'hourly', 'daily']) }),
   retryDelaySeconds: { first: 30, max: 3600 },
   concurrency: 2,

@@ -253,7 +253,7 @@ test('hundreds of posts at once are one mail, which lists some and counts the ot
   await app.jobs.runPending();
   const { rows } = await sql<{ in: number }>`
     select extract(epoch from start_after - now())::int as in from jobs.job
-    where name = 'tell-subscriber' and state = 'created'`.execute(app.db);
+    where name = 'deliver-notification' and state = 'created'`.execute(app.db);
   expect(rows[0]?.in).toBeGreaterThan(800);
 });
 
@@ -272,8 +272,8 @@ test('a failed attempt sends nothing twice, and users without a contact get noth
   await sql`alter table outbox add constraint full_up check (nextval('tries') > 1) not valid`.execute(app.db);
   const results = await app.jobs.runPending({ includeScheduled: true });
   expect(results).toEqual([
-    ['tell-subscriber', 'failed'],
-    ['tell-subscriber', 'done'],
+    ['deliver-notification', 'failed'],
+    ['deliver-notification', 'done'],
   ]);
   await sql`alter table outbox drop constraint full_up`.execute(app.db);
   expect(await recipients()).toEqual(['mo@example.org']);

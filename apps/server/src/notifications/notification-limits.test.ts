@@ -28,7 +28,7 @@ async function startWithLimits(notificationLimits: { account: number; deployment
     // Makes jobs due that wait for minutes; those that wait for the next day wait for `passDay`.
     await sql`
       update jobs.job set start_after = now()
-      where name = 'tell-subscriber' and state = 'created' and start_after < ${startOfNextDay()}`.execute(
+      where name = 'deliver-notification' and state = 'created' and start_after < ${startOfNextDay()}`.execute(
       app.db,
     );
     await app.jobs.runPending();
@@ -49,7 +49,7 @@ async function startWithLimits(notificationLimits: { account: number; deployment
     /** Simulates the start of the next day. */
     passDay: async () => {
       await sql`update notification_counts set day = day - 1`.execute(app.db);
-      await sql`update jobs.job set start_after = now() where name = 'tell-subscriber'`.execute(app.db);
+      await sql`update jobs.job set start_after = now() where name = 'deliver-notification'`.execute(app.db);
     },
   };
 }

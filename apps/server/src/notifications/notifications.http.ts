@@ -26,7 +26,7 @@ import {
 import { readUnsubscription, unsubscribe } from './unsubscribe.ts';
 
 /** Compacts records of delivered notifications. */
-export const compactDelivered = defineJob({ name: 'pack-told-posts', payload: EmptyPayload });
+export const compactDelivered = defineJob({ name: 'compact-delivered-notifications', payload: EmptyPayload });
 
 /** Rows per transaction; matching and delivery wait for it. */
 const compactionBatchSize = 20_000;

@@ -11,7 +11,7 @@ import { countExpired, findExpired, findPrivatePictureIds, removeByRule } from '
 
 /** The daily retention job. */
 export const applyRetention = defineJob({
-  name: 'keep-retention',
+  name: 'apply-retention',
   payload: EmptyPayload,
   timeoutSeconds: 3600,
 });

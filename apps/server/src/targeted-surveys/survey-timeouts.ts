@@ -12,7 +12,7 @@ import { findIdleNumbers, findUnansweredSince, updateSurveyContact } from './tar
 
 /** Expires surveys, sends reminders and starts waiting surveys. */
 export const processSurveyTimeouts = defineJob({
-  name: 'tend-surveys',
+  name: 'process-survey-timeouts',
   payload: EmptyPayload,
   isDeduplicated: true,
 });

@@ -10,14 +10,14 @@ import { lockAllWebhooks } from './webhooks.sql.ts';
 
 /** Creates deliveries for new events. */
 export const fanOutEvents = defineJob({
-  name: 'spread-events',
+  name: 'fan-out-events',
   payload: EmptyPayload,
   retryDelaySeconds: { first: 5, max: 600 },
   isDeduplicated: true,
 });
 
 /** Deletes old deliveries. */
-export const pruneDeliveries = defineJob({ name: 'forget-deliveries', payload: EmptyPayload });
+export const pruneDeliveries = defineJob({ name: 'delete-old-deliveries', payload: EmptyPayload });
 
 /** Events per transaction. */
 const batchSize = 500;

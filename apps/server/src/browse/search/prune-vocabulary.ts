@@ -9,7 +9,7 @@ import { deleteUnusedWords } from './search-text.sql.ts';
 
 /** Job that prunes the vocabulary. */
 export const pruneVocabularyJob = defineJob({
-  name: 'keep-words',
+  name: 'prune-vocabulary',
   payload: EmptyPayload,
   timeoutSeconds: 3600,
 });

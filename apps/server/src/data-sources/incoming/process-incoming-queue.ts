@@ -34,7 +34,7 @@ import {
 
 /** Processes the queue of incoming messages. */
 export const processIncomingQueue = defineJob({
-  name: 'take-in-messages',
+  name: 'process-incoming-messages',
   payload: EmptyPayload,
   timeoutSeconds: 3600,
 });

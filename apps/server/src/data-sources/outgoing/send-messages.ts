@@ -42,7 +42,7 @@ export const sendMessages = defineJob({
 });
 
 /** Enqueues messages that are due, expires old ones, and assigns sources to messages that have none. */
-export const maintainMessages = defineJob({ name: 'look-after-messages', payload: EmptyPayload });
+export const maintainMessages = defineJob({ name: 'maintain-messages', payload: EmptyPayload });
 
 /** Delay before each retry; after the last one the message has failed. */
 const retryDelaysSeconds = [30, 120, 600, 3600, 7200];

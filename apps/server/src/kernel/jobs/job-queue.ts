@@ -94,7 +94,7 @@ const queueOptions = ({ maxAttempts, retryDelaySeconds, timeoutSeconds }: JobDef
 });
 
 /** Deletes completed and cancelled jobs after a day. */
-const tidyQueueJob = defineJob({ name: 'tidy-queue', payload: EmptyPayload });
+const deleteFinishedJobsJob = defineJob({ name: 'delete-finished-jobs', payload: EmptyPayload });
 
 /** The queue of one process. */
 export class JobQueue {
@@ -138,8 +138,8 @@ export class JobQueue {
     });
     this.#boss.on('error', (error) => this.#log?.error(redactErrorForLog(error), 'error in the job queue'));
     this.#boss.on('warning', ({ message }) => this.#log?.warn(`The job queue: ${message}`));
-    this.register(tidyQueueJob, () => deleteFinishedJobs(options.db));
-    this.schedule(tidyQueueJob, '17 * * * *');
+    this.register(deleteFinishedJobsJob, () => deleteFinishedJobs(options.db));
+    this.schedule(deleteFinishedJobsJob, '17 * * * *');
   }
 
   /** Sets where errors are logged. */

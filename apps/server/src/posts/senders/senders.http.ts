@@ -13,7 +13,7 @@ import { issueChallenge } from './visitors.ts';
 const maxListedPosts = 50;
 
 /** Daily job that deletes the links between visitors' posts once they are no longer needed. */
-export const deleteOldSendersJob = defineJob({ name: 'forget-senders', payload: EmptyPayload });
+export const deleteOldSendersJob = defineJob({ name: 'delete-old-senders', payload: EmptyPayload });
 
 /** Mounts the routes of senders, and schedules `deleteOldSendersJob`. */
 export function mountSenders(mount: MountContext): void {

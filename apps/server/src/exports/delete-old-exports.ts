@@ -12,14 +12,14 @@ import {
 } from './exports.sql.ts';
 
 /** The hourly cleanup job. */
-export const sweepExportsJob = defineJob({ name: 'sweep-exports', payload: EmptyPayload });
+export const deleteOldExportsJob = defineJob({ name: 'delete-old-exports', payload: EmptyPayload });
 
 /** Files take minutes to write, so an unfinished one of this age is abandoned. */
 const maxPartialFileAgeSeconds = 86_400;
 
-/** Creates the handler of `sweepExportsJob`. */
-export const createExportSweeper =
-  ({ db, store }: ExportDependencies): JobHandler<typeof sweepExportsJob> =>
+/** Creates the handler of `deleteOldExportsJob`. */
+export const createExportCleanup =
+  ({ db, store }: ExportDependencies): JobHandler<typeof deleteOldExportsJob> =>
   async () => {
     for (const { id, file } of await findExpiredFiles(db)) {
       await store.remove(file);

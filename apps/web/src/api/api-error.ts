@@ -16,6 +16,8 @@ export class ApiError extends Error {
   readonly purpose: RequestPurpose;
   /** Seconds after which to try again, if the server says so. */
   readonly retryAfterSeconds: number | undefined;
+  /** Whether the app shows it on a page of its own, so that no message is needed. */
+  isShownByApp = false;
 
   constructor(
     status: number,

@@ -27,8 +27,11 @@ import { emitResourceWritten } from './write-events.ts';
 /** Options of `call`. */
 export interface CallOptions {
   signal?: AbortSignal;
-  /** The caller shows the error itself: a 403 does not lead to the "not allowed" page. */
-  quiet?: boolean;
+  /**
+   * A 403 does not lead to the "not allowed" page (spec 1 §4, "Ignorable requests"): for data that only supplements a screen, and
+   * for requests that the app sends by itself. Not for what somebody has opened or saved.
+   */
+  ignoresRefusal?: boolean;
   /** Additional headers, such as `Idempotency-Key`. */
   headers?: Readonly<Record<string, string>>;
   /** The request is sent even when the page is being left. */
@@ -78,20 +81,23 @@ const isFromEndedSession = (sentWith: KeptToken | null): boolean =>
   sentWith?.grant === 'password' && storedToken.get()?.accessToken !== sentWith.accessToken;
 
 /**
- * Emits the events of an error. With `quiet` a 403 is not reported. A plan limit is reported in any case, since it concerns
- * the deployment; so is an expired session, whose dialog opens over a half-written form without changing it.
+ * Emits the events of an error. With `ignoresRefusal` a 403 is not reported. A plan limit is reported in any case, since it
+ * concerns the deployment; so is an expired session, whose dialog opens over a half-written form without changing it.
  */
 export function dispatchApiError(
   endpoint: Endpoint,
   error: ApiError,
   sentWith: KeptToken | null,
-  quiet = false,
+  ignoresRefusal = false,
 ): void {
   if (findReachedPlanLimit(error)) emitApiError('plan-limit', error);
   if (isServerUnavailable(error)) emitApiError('unavailable', error);
   if (isIgnorableEndpoint(endpoint) || isFromEndedSession(sentWith)) return;
   if (isUnauthorized(error) && sentWith?.grant === 'password') emitApiError('unauthorized', error);
-  if (error.status === 403 && !quiet) emitApiError('forbidden', error);
+  if (error.status === 403 && !ignoresRefusal) {
+    error.isShownByApp = true;
+    emitApiError('forbidden', error);
+  }
 }
 
 /** The error of calls after the session expired in an open app: they are not repeated as a visitor without notice. */
@@ -134,7 +140,7 @@ export async function call<E extends Endpoint>(
 ): Promise<EndpointResponse<E>> {
   if (isSessionExpired() && !options.withoutToken) {
     const apiError = createSessionExpiredError();
-    dispatchApiError(endpoint, apiError, storedToken.get(), options.quiet);
+    dispatchApiError(endpoint, apiError, storedToken.get(), options.ignoresRefusal);
     throw apiError;
   }
   // While the login dialog of an expired session is open, a form must not be sent as a visitor's.
@@ -151,7 +157,7 @@ export async function call<E extends Endpoint>(
         apiError = parseApiError(response.status, await readBody(response), getRequestPurpose(endpoint));
     }
     if (!response.ok) {
-      dispatchApiError(endpoint, apiError, sentWith, options.quiet);
+      dispatchApiError(endpoint, apiError, sentWith, options.ignoresRefusal);
       throw apiError;
     }
   }

@@ -65,7 +65,7 @@ export const isPrivateDeployment = ({ site }: Config): boolean => site.private;
  * @throws ApiError
  */
 export async function refreshConfig(): Promise<void> {
-  const { results } = await call(listConfig, {}, { quiet: true, withoutToken: true });
+  const { results } = await call(listConfig, {}, { ignoresRefusal: true, withoutToken: true });
   storedConfig.set({ fetched: Date.now(), groups: results });
 }
 

@@ -5,7 +5,7 @@ import { findReachedPlanLimit } from './plan-limits.ts';
 
 /** Shows every message of an error as a toast, where there is no form to show it in (spec 1 §8, "API errors"). */
 export function notifyError(error: unknown): void {
-  // The plan limit dialog shows it already.
-  if (isApiError(error) && findReachedPlanLimit(error)) return;
+  // The "not allowed" page or the plan limit dialog shows it already.
+  if (isApiError(error) && (error.isShownByApp || findReachedPlanLimit(error))) return;
   for (const text of formatErrorMessages(error)) notify('error', text);
 }

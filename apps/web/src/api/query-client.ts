@@ -25,7 +25,7 @@ export const queryClient = new QueryClient({
 export const buildEndpointQuery = <E extends Endpoint>(
   endpoint: E,
   input: CallInput<E>,
-  options: Pick<CallOptions, 'quiet'> = {},
+  options: Pick<CallOptions, 'ignoresRefusal'> = {},
 ) =>
   queryOptions({
     queryKey: buildCallKey(endpoint, input),

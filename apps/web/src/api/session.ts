@@ -173,7 +173,7 @@ export async function saveAccountLanguage(language: string): Promise<void> {
   const me = getCurrentAccount();
   if (!me) return;
   storedAccount.set({ ...me, language });
-  await call(updateMe, { body: { language } }, { quiet: true }).catch(() => undefined);
+  await call(updateMe, { body: { language } }).catch(() => undefined);
 }
 
 /** Name of the IndexedDB database with an account's drafts; nobody else on this device can open them. */

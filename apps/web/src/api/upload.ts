@@ -69,7 +69,7 @@ export async function upload<E extends Endpoint>(
   }
   if (status >= 400) {
     const error = parseApiError(status, body);
-    dispatchApiError(endpoint, error, sentWith, true);
+    dispatchApiError(endpoint, error, sentWith);
     throw error;
   }
   const parsed = endpoint.response.safeParse(body);
@@ -89,7 +89,7 @@ export async function uploadMedia(
   onUploadStarted: (uploadId: string) => void = () => undefined,
 ): Promise<Media> {
   const transport: UploadTransport = {
-    call: (endpoint, input) => call(endpoint, input, { quiet: true, ...(signal ? { signal } : {}) }),
+    call: (endpoint, input) => call(endpoint, input, signal ? { signal } : {}),
     send: (endpoint, input, form, onChunkProgress) =>
       upload(endpoint, form, { onProgress: onChunkProgress, ...(signal ? { signal } : {}) }, input),
   };

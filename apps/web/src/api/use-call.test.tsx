@@ -39,7 +39,7 @@ afterEach(() => root?.unmount());
 type Options = Parameters<typeof useCall<typeof retryJob>>[1];
 
 function RetryButton(options: NonNullable<Options>) {
-  const { data } = useQuery(buildEndpointQuery(listJobs, { query: { group: 'failed' } }, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(listJobs, { query: { group: 'failed' } }));
   const { mutate, isPending, error, reset } = useCall(retryJob, options);
   return (
     <>

@@ -17,7 +17,7 @@ interface UseCallOptions<E extends Endpoint> extends AsyncActionOptions<WriteInp
  * The writing calls of a component: `const save = useCall(updateWebhook, { onSuccess, onError: notifyError })`, then
  * `save.mutate({ params, body })`. One call at a time; `isPending` lasts until the invalidated queries are fetched again.
  * The component shows the error: from `error`, in `onError`, or by passing `mutateAsync` to a form or dialog that shows it.
- * A 403 therefore does not lead to the "not allowed" page.
+ * A 403 leads to the "not allowed" page.
  * @param endpoint one that writes, from packages/contract
  */
 export function useCall<E extends Endpoint>(
@@ -27,7 +27,7 @@ export function useCall<E extends Endpoint>(
   const cache = useQueryClient();
   return useAsyncAction(
     ({ headers, ...input }: WriteInput<E>) =>
-      call(endpoint, input as unknown as CallInput<E>, { quiet: true, ...(headers ? { headers } : {}) }),
+      call(endpoint, input as unknown as CallInput<E>, headers ? { headers } : {}),
     {
       ...options,
       async onSuccess(response, input) {

@@ -21,7 +21,7 @@ function useTermsDue(): string | null | undefined {
   const { site } = useConfig();
   const releaseDate = site.tos_release_date || null;
   const { data, isError } = useQuery({
-    ...buildEndpointQuery(listAgreements, { query: {} }, { quiet: true }),
+    ...buildEndpointQuery(listAgreements, { query: {} }),
     enabled: releaseDate !== null,
   });
   // An error of the server must not lock everybody out; the terms are checked again at the next start.
@@ -35,7 +35,7 @@ function useTermsDue(): string | null | undefined {
 function useFirstRunDue(): boolean {
   const { site } = useConfig();
   const { data } = useQuery({
-    ...buildEndpointQuery(readConfig, { params: { group: 'site' } }, { quiet: true }),
+    ...buildEndpointQuery(readConfig, { params: { group: 'site' } }),
     enabled: site.first_login,
   });
   return site.first_login && (data?.allowed_privileges.includes('update') ?? false);

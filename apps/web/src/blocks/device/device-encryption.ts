@@ -29,7 +29,7 @@ const storeKey = (owner: string, key: StoredKey): Promise<StoredKey> =>
 const aesAlgorithm = { name: 'AES-GCM', length: 256 } as const;
 
 async function fetchServerKey(): Promise<CryptoKey> {
-  const { key } = await call(readDeviceKey, {}, { quiet: true });
+  const { key } = await call(readDeviceKey, {});
   const bytes = Uint8Array.from(atob(key), (it) => it.codePointAt(0) ?? 0);
   return crypto.subtle.importKey('raw', bytes, aesAlgorithm, false, ['encrypt', 'decrypt']);
 }

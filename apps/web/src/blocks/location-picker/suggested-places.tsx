@@ -78,7 +78,7 @@ interface SuggestedPlaceListProps {
 /** Renders nothing without suggestions, or on a server that has no suggestions. */
 function SuggestedPlaceList({ postId, lead, children }: SuggestedPlaceListProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(buildEndpointQuery(suggestPlaces, { params: { id: postId } }, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(suggestPlaces, { params: { id: postId } }));
   if (!data || data.results.length === 0) return null;
   return (
     <section className={styles['places']} aria-label={t('suggestedPlaces.title')}>

@@ -19,11 +19,9 @@ const pageSize = 5;
 const pollIntervalMs = 15_000;
 
 const buildThreadPageQuery = (contact: number, page: number) =>
-  buildEndpointQuery(
-    listMessages,
-    { query: { contact, limit: pageSize, offset: (page - 1) * pageSize, order: 'asc', orderby: 'created' } },
-    { quiet: true },
-  );
+  buildEndpointQuery(listMessages, {
+    query: { contact, limit: pageSize, offset: (page - 1) * pageSize, order: 'asc', orderby: 'created' },
+  });
 
 interface Props {
   contactId: number;

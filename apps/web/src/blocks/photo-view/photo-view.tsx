@@ -12,9 +12,7 @@ import classes from './photo-view.module.css';
 /** Shows the picture, and enlarges it in a dialog when pressed. */
 export function PhotoView({ id, label }: { id: number; label: string }) {
   const { t } = useTranslation();
-  const { data: media, isError } = useQuery(
-    buildEndpointQuery(readMedia, { params: { id } }, { quiet: true }),
-  );
+  const { data: media, isError } = useQuery(buildEndpointQuery(readMedia, { params: { id } }));
   const [isLarge, setLarge] = useState(false);
   if (isError) return <span className={classes['muted']}>{t('post.photo.notShown')}</span>;
   if (!media) return <div className={classes['photo']} />;

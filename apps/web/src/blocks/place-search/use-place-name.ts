@@ -12,7 +12,7 @@ export function usePlaceName(point: string | undefined): string | undefined {
   const { i18n } = useTranslation();
   const lang = i18n.language.split(/[-_]/)[0] ?? i18n.language;
   const { data, isPending } = useQuery({
-    ...buildEndpointQuery(findPlaces, { query: { near: point ?? '', lang, limit: 1 } }, { quiet: true }),
+    ...buildEndpointQuery(findPlaces, { query: { near: point ?? '', lang, limit: 1 } }),
     enabled: point !== undefined,
   });
   if (point === undefined || isPending) return undefined;

@@ -17,7 +17,7 @@ let isUnsupported = false;
 
 async function fetchPlaces(query: { q: string; near: string; lang: string }, signal: AbortSignal) {
   try {
-    return await call(findPlaces, { query }, { signal, quiet: true });
+    return await call(findPlaces, { query }, { signal });
   } catch (error) {
     isUnsupported ||= isApiError(error) && error.status === 404;
     throw error;

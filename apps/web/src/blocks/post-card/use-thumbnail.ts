@@ -13,7 +13,7 @@ const staleTimeMs = 15 * 60_000;
 export function useThumbnail({ values }: Pick<Post, 'values'>): { url: string; caption: string } | null {
   const hasValues = !Array.isArray(values) && Object.keys(values).length > 0;
   const { data: fields } = useQuery({
-    ...buildEndpointQuery(listAllAttributes, { query: { type: 'media', limit: 1000 } }, { quiet: true }),
+    ...buildEndpointQuery(listAllAttributes, { query: { type: 'media', limit: 1000 } }),
     staleTime: staleTimeMs,
     enabled: hasValues,
   });
@@ -22,7 +22,7 @@ export function useThumbnail({ values }: Pick<Post, 'values'>): { url: string; c
     .flatMap((it) => (Array.isArray(values) ? [] : findAnswers(values, it.key)))
     .map(Number)[0];
   const { data: media } = useQuery({
-    ...buildEndpointQuery(readMedia, { params: { id: id ?? 0 } }, { quiet: true }),
+    ...buildEndpointQuery(readMedia, { params: { id: id ?? 0 } }),
     staleTime: staleTimeMs,
     retry: false,
     enabled: id !== undefined && id > 0,

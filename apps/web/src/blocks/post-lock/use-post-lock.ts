@@ -50,13 +50,13 @@ export function usePostLock(postId: number): PostLockHandle {
     heldLock.current = null;
     const params = { id: postId, lockId: lock.id };
     // Sent even if the page is closed. Errors are ignored: the lock expires by itself.
-    void call(releaseLock, { params }, { quiet: true, keepalive: true }).catch(() => undefined);
+    void call(releaseLock, { params }, { ignoresRefusal: true, keepalive: true }).catch(() => undefined);
   }, [postId]);
 
   const acquire = useCallback(async (): Promise<boolean> => {
     lastRenewedAt.current = Date.now();
     try {
-      heldLock.current = await call(acquireLock, { params: { id: postId } }, { quiet: true });
+      heldLock.current = await call(acquireLock, { params: { id: postId } });
       // The editor was closed before the response came.
       if (!isOpen.current) release();
       setState({ kind: 'held' });
@@ -74,7 +74,7 @@ export function usePostLock(postId: number): PostLockHandle {
     if (!lock || Date.now() - lastRenewedAt.current < minRenewGapMs) return;
     lastRenewedAt.current = Date.now();
     try {
-      await call(renewLock, { params: { id: postId, lockId: lock.id } }, { quiet: true });
+      await call(renewLock, { params: { id: postId, lockId: lock.id } }, { ignoresRefusal: true });
     } catch (error) {
       // After a network error we may still hold the lock: the next renewal will tell.
       if (!isLegacyLockRefusal(error) || heldLock.current !== lock) return;

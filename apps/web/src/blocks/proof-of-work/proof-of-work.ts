@@ -21,7 +21,7 @@ function solveChallenge(challenge: string, bits: number): Promise<string> {
 }
 
 async function createProof(): Promise<ProofHeaders | null> {
-  const { challenge, bits } = await call(readChallenge, {}, { quiet: true, withoutToken: true });
+  const { challenge, bits } = await call(readChallenge, {}, { withoutToken: true });
   return challenge === null ? null : { [proofOfWorkHeader]: await solveChallenge(challenge, bits) };
 }
 

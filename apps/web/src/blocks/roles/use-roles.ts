@@ -7,7 +7,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 /** Fetches the roles. @param isNeeded false to send no request; visitors are not allowed to read them */
 export const useRoles = (isNeeded = true) =>
   useQuery({
-    ...buildEndpointQuery(listRoles, { query: { orderby: 'display_name' } }, { quiet: true }),
+    ...buildEndpointQuery(listRoles, { query: { orderby: 'display_name' } }),
     enabled: isNeeded,
   });
 

@@ -30,13 +30,13 @@ function LoadedNotificationToggle({ setId, name }: { setId: number; name: string
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { data, error } = useQuery(
-    buildEndpointQuery(listNotifications, { query: { user: 'me', set: setId } }, { quiet: true }),
+    buildEndpointQuery(listNotifications, { query: { user: 'me', set: setId } }),
   );
   // Servers that ignore the filter send all notifications.
   const notification = data?.results.find((it) => it.set.id === setId);
   /** Says by which contacts notifications are sent; without one, offers to add a contact. */
   async function notifyDestination() {
-    const { results } = await call(listContacts, { query: { user: 'me' } }, { quiet: true });
+    const { results } = await call(listContacts, { query: { user: 'me' } });
     const addresses = results
       .filter((it) => it.can_notify && it.confirmed !== false && it.type !== 'twitter')
       .map((it) => it.contact);

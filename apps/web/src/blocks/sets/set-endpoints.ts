@@ -33,7 +33,7 @@ export const buildSetQuery = (kind: SetKind, id: number) =>
   queryOptions({
     queryKey: [resourceByKind[kind], 'one', id],
     queryFn: ({ signal }): Promise<AnySet> => {
-      const options = { signal, quiet: true };
+      const options = { signal };
       return kind === 'collection'
         ? call(readCollection, { params: { id } }, options)
         : call(readSavedSearch, { params: { id } }, options);
@@ -65,7 +65,7 @@ export function listSets(
     limit: 50,
     offset,
   };
-  const options = { signal, quiet: true };
+  const options = { signal };
   return kind === 'collection'
     ? call(listCollections, { query }, options)
     : call(listSavedSearches, { query }, options);

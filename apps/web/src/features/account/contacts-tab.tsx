@@ -29,9 +29,7 @@ export function ContactsTab() {
   const [opened, setOpened] = useState<string | null>(null);
   /** Id of the contact that was added last; its next step gets the focus. */
   const [added, setAdded] = useState<number | null>(null);
-  const { data, error, refetch } = useQuery(
-    buildEndpointQuery(listContacts, { query: { user: 'me' } }, { quiet: true }),
-  );
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listContacts, { query: { user: 'me' } }));
   if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={2} height={52} />;
   return (

@@ -30,8 +30,7 @@ const formatDateTime = (language: string, date: string) =>
     timeZoneName: 'short',
   }).format(new Date(date));
 
-const useNotificationList = () =>
-  useQuery(buildEndpointQuery(listNotifications, { query: { user: 'me' } }, { quiet: true }));
+const useNotificationList = () => useQuery(buildEndpointQuery(listNotifications, { query: { user: 'me' } }));
 
 /** Says when notifications continue, while a daily limit is reached. */
 export function NotificationLimitNotice() {

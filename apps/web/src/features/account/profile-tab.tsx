@@ -55,7 +55,7 @@ const profileSchema = ProfileForm.omit({ password: true, current_password: true 
 
 /** Name, email, language and password of the user (spec 1 §5, "Profile"). */
 export function ProfileTab() {
-  const { data: me, error, refetch } = useQuery(buildEndpointQuery(readMe, {}, { quiet: true }));
+  const { data: me, error, refetch } = useQuery(buildEndpointQuery(readMe, {}));
   if (me)
     return (
       <Stack gap="xl">

@@ -23,7 +23,7 @@ export function SessionsTab({ onLoggedOut }: { onLoggedOut: () => void }) {
   // The tab is rendered for a moment after the logout; a visitor has no sessions and would get an error.
   const enabled = useAccount() !== null;
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(listMySessions, {}, { quiet: true }),
+    ...buildEndpointQuery(listMySessions, {}),
     enabled,
   });
   /** Whether the dialog about unsaved changes of the screen below is open. */

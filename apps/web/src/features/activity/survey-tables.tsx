@@ -136,7 +136,7 @@ export function TargetedSurveyTable({ search }: Props) {
   const statsQueries = useQueries({
     // The table shows an error of its own when the user has no permission.
     queries: pageSurveys.map(({ id }) => ({
-      ...buildEndpointQuery(readSurveyStats, { params: { id } }, { quiet: true }),
+      ...buildEndpointQuery(readSurveyStats, { params: { id } }, { ignoresRefusal: true }),
       retry: false,
     })),
   });

@@ -19,7 +19,7 @@ const commands = buildCurlCommands(apiUrl);
 export function ApiPage() {
   const { t } = useTranslation();
   const account = useAccount();
-  const surveys = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const surveys = useQuery(buildEndpointQuery(listSurveys, {}));
   const managesPosts = useHasPermission('Manage Posts');
   const managesSettings = useHasPermission('Manage Settings');
   const managesUsers = useHasPermission('Manage Users');

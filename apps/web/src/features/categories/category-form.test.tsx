@@ -54,11 +54,6 @@ test.each([
   ['a busy server', createProblemResponse('server.busy', {}, { 'retry-after': '5' }), /starting or busy/],
   ['a broken connection', disconnectedResponse, /could not be reached/],
   ['a proxy that answers in words of its own', createForeignResponse(502), /starting or busy/],
-  [
-    'a refusal',
-    createProblemResponse('request.refused', { user: 1, privilege: 'create', resource: 'tags', id: 0 }),
-    /not allowed/,
-  ],
 ])('%s is told above the button, and what was typed stays', async (_, answer, text) => {
   apiServer.on(createCategory, () => answer);
   const person = await openNew();

@@ -20,7 +20,7 @@ export function NewCategoryPage() {
 export function CategoryPage({ id }: { id: number }) {
   const { t } = useTranslation();
   const query = useQuery({
-    ...buildEndpointQuery(readCategory, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(readCategory, { params: { id } }),
     // A background fetch must not replace what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -17,11 +17,7 @@ export const useCategories = () => useQuery(categoriesQuery);
 /** The number of posts in any of these categories, with any status. */
 export const usePostCount = (categoryIds: readonly number[]) =>
   useQuery({
-    ...buildEndpointQuery(
-      listPosts,
-      { query: { tags: categoryIds.map(String), status: ['all'], limit: 0 } },
-      { quiet: true },
-    ),
+    ...buildEndpointQuery(listPosts, { query: { tags: categoryIds.map(String), status: ['all'], limit: 0 } }),
     enabled: categoryIds.length > 0,
     select: ({ total_count }) => total_count,
   });

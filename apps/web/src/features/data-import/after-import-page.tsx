@@ -30,7 +30,7 @@ export function AfterImportPage() {
   const cache = useQueryClient();
   const { import: id } = useSearch({ from: '/settings/data-after-import' });
   const query = useQuery({
-    ...buildEndpointQuery(readImport, { params: { id: id ?? 0 } }, { quiet: true }),
+    ...buildEndpointQuery(readImport, { params: { id: id ?? 0 } }),
     enabled: id !== undefined,
     staleTime: 0,
     refetchInterval: ({ state }) => (isInProgress(state.data) ? pollIntervalMs : false),

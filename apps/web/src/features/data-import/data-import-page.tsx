@@ -36,7 +36,7 @@ function FileStep() {
 function MappingStep({ id }: { id: number }) {
   const { t } = useTranslation();
   const query = useQuery({
-    ...buildEndpointQuery(readImport, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(readImport, { params: { id } }),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   });

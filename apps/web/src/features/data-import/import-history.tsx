@@ -19,7 +19,7 @@ export function ImportHistory() {
   const [page, setPage] = useState(1);
   const query = { limit: pageSize, offset: (page - 1) * pageSize, orderby: 'id', order: 'desc' } as const;
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(listImports, { query }, { quiet: true }),
+    ...buildEndpointQuery(listImports, { query }),
     staleTime: 0,
   });
   return (

@@ -28,7 +28,7 @@ const fetchSurveyName = async ({ fixed }: Import): Promise<string> => {
   const id = fixed?.form;
   if (!id) return '';
   const survey = await queryClient.fetchQuery(
-    buildEndpointQuery(readSurvey, { params: { id } }, { quiet: true }),
+    buildEndpointQuery(readSurvey, { params: { id } }, { ignoresRefusal: true }),
   );
   return survey.name;
 };
@@ -38,7 +38,7 @@ function ImportPoller({ id }: { id: number }) {
   const navigate = useNavigate();
   const { data, error } = useQuery({
     queryKey: ['csv', 'watched', id],
-    queryFn: ({ signal }) => call(readImport, { params: { id } }, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(readImport, { params: { id } }, { signal, ignoresRefusal: true }),
     refetchInterval: ({ state }) =>
       state.data?.status === 'PENDING' || !state.data ? pollIntervalMs : false,
     refetchIntervalInBackground: true,

@@ -15,9 +15,9 @@ function useImportSurvey(id: number) {
   const params = { id };
   return useQueries({
     queries: [
-      buildEndpointQuery(readSurvey, { params }, { quiet: true }),
-      buildEndpointQuery(listTasks, { params, query: { postStatus: 'draft' } }, { quiet: true }),
-      buildEndpointQuery(listAttributes, { params }, { quiet: true }),
+      buildEndpointQuery(readSurvey, { params }),
+      buildEndpointQuery(listTasks, { params, query: { postStatus: 'draft' } }),
+      buildEndpointQuery(listAttributes, { params }),
     ],
     combine: ([survey, tasks, attributes]) => ({
       data:

@@ -24,7 +24,7 @@ export function RejectedRows({ importRecord }: { importRecord: Import }) {
   const params = { id: importRecord.id };
   const query = { limit: pageSize, offset: (page - 1) * pageSize };
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(listRejectedRows, { params, query }, { quiet: true }),
+    ...buildEndpointQuery(listRejectedRows, { params, query }),
     placeholderData: keepPreviousData,
   });
   const name = (importRecord.name ?? 'import.csv').replace(/\.[^.]*$/, '');

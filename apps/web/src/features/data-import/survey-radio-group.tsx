@@ -10,7 +10,7 @@ import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-s
 /** Choice of the survey for the rows of a file. */
 export function SurveyRadioGroup({ value, onChange }: { value: string; onChange: (id: string) => void }) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}));
   if (error && !data)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={3} height={32} />;

@@ -19,7 +19,7 @@ export function useImportPreview(id: number, request: PreviewRequest) {
   const [body] = useDebouncedValue(request, debounceMs);
   return useQuery({
     queryKey: ['csv', 'preview', id, body],
-    queryFn: ({ signal }) => call(previewImport, { params: { id }, body }, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(previewImport, { params: { id }, body }, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
     // Guesses for earlier parsing options must not be shown for new ones.
     ...(body.maps_to === null ? {} : { placeholderData: keepPreviousData }),

@@ -21,10 +21,10 @@ import { DataProviderSettings } from './use-source-form.ts';
 const fetchOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
 function useDataSources() {
-  const sources = useQuery(buildEndpointQuery(listDataProviders, { query: { all: true } }, { quiet: true }));
+  const sources = useQuery(buildEndpointQuery(listDataProviders, { query: { all: true } }));
   const params = { group: 'data-provider' };
-  const group = useQuery({ ...buildEndpointQuery(readConfig, { params }, { quiet: true }), ...fetchOnce });
-  const surveys = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const group = useQuery({ ...buildEndpointQuery(readConfig, { params }), ...fetchOnce });
+  const surveys = useQuery(buildEndpointQuery(listSurveys, {}));
   return {
     data: sources.data &&
       group.data &&

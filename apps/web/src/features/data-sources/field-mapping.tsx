@@ -35,7 +35,7 @@ export function FieldMapping({ surveyId: survey, source, form }: Props) {
   const { t } = useTranslation();
   const query = { orderby: 'priority', order: 'asc' } as const;
   const { data, error, refetch } = useQuery(
-    buildEndpointQuery(listAttributes, { params: { id: survey }, query }, { quiet: true }),
+    buildEndpointQuery(listAttributes, { params: { id: survey }, query }),
   );
   if (error && !data)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;

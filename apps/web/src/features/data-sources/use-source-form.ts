@@ -88,7 +88,7 @@ function useSaveSource(source: DataProvider) {
   const save = useCall(saveConfig, { invalidates: [buildResourceKey('dataproviders')] });
   return async (values: SourceValues): Promise<DataProviderSettings> => {
     // `providers` is replaced as a whole: other sources may have been switched since the page was opened.
-    const stored = await call(readConfig, { params: groupParams }, { quiet: true });
+    const stored = await call(readConfig, { params: groupParams });
     const body = toGroupBody(source, values, DataProviderSettings.parse(stored));
     return DataProviderSettings.parse(await save.mutateAsync({ params: groupParams, body }));
   };

@@ -7,7 +7,7 @@ import { call } from '../../api/call.ts';
  * @returns false when the file no longer exists
  */
 export async function downloadExport(id: number): Promise<boolean> {
-  const { url } = await call(readExport, { params: { id } }, { quiet: true });
+  const { url } = await call(readExport, { params: { id } });
   if (url === null) return false;
   const link = document.createElement('a');
   link.href = url;

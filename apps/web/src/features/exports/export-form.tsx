@@ -160,9 +160,7 @@ export function ExportForm() {
       ? { form: selectedSurveys.map(({ survey }) => survey.id) }
       : {}),
   };
-  const { data } = useQuery(
-    buildEndpointQuery(listPosts, { query: { ...filters, limit: 0 } }, { quiet: true }),
-  );
+  const { data } = useQuery(buildEndpointQuery(listPosts, { query: { ...filters, limit: 0 } }));
   const total = data?.total_count;
   const start = () => {
     const isMissing = isChoosing && selectedKeys.size === 0;

@@ -63,9 +63,9 @@ function DatasetDetails({ id }: { id: number }) {
   const navigate = useNavigate();
   const [isEditing, setEditing] = useState(false);
   const user = useAccount()?.id ?? 0;
-  const settings = useQuery(buildEndpointQuery(listUserSettings, { params: { id: user } }, { quiet: true }));
+  const settings = useQuery(buildEndpointQuery(listUserSettings, { params: { id: user } }));
   const organisations = useQuery({
-    ...buildEndpointQuery(listOrganisations, {}, { quiet: true }),
+    ...buildEndpointQuery(listOrganisations, {}),
     retry: false,
   });
   if (error && !job)
@@ -139,7 +139,7 @@ function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormPro
     organisation_id: t('hdx.organisation'),
     license_id: t('hdx.license'),
   };
-  const licenses = useQuery(buildEndpointQuery(listHxlLicenses, {}, { quiet: true })).data?.results ?? [];
+  const licenses = useQuery(buildEndpointQuery(listHxlLicenses, {})).data?.results ?? [];
   const { field, form, submit, problem, isBusy } = useContractForm({
     schema: datasetDetailsSchema,
     initialValues: { private: 'true', dataset_title: '', source: '', organisation_id: '', license_id: '' },

@@ -42,7 +42,7 @@ type UploadOptions = Pick<UploadPreview, 'include_unpublished' | 'include_person
 export function UploadReview({ id, isPublic, onSend, onBack }: Props) {
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(previewUpload, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(previewUpload, { params: { id } }),
     staleTime: 0,
   });
   const alert = useRef<HTMLDivElement>(null);

@@ -18,7 +18,7 @@ export const needsDatasetDetails = (job: ExportJob): boolean =>
 /** Query of an export; polls until it is finished. */
 export const useExport = (id: number) =>
   useQuery({
-    ...buildEndpointQuery(readExport, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(readExport, { params: { id } }),
     staleTime: 0,
     refetchInterval: ({ state: { data, dataUpdateCount } }) =>
       data && (isFinished(data) || needsDatasetDetails(data))

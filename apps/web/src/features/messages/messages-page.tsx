@@ -31,11 +31,9 @@ export function MessagesPage() {
   const search = useSearch({ from: '/messages' });
   const { contact, state = 'all', q, page = 1 } = search;
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(
-      listThreads,
-      { query: { state, limit: pageSize, offset: (page - 1) * pageSize, ...(q ? { q } : {}) } },
-      { quiet: true },
-    ),
+    ...buildEndpointQuery(listThreads, {
+      query: { state, limit: pageSize, offset: (page - 1) * pageSize, ...(q ? { q } : {}) },
+    }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: pollIntervalMs,

@@ -23,7 +23,7 @@ export function OpenThread({ contactId, search }: { contactId: number; search: I
   const { t } = useTranslation();
   const cache = useQueryClient();
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(readThread, { params: { contact: contactId } }, { quiet: true }),
+    ...buildEndpointQuery(readThread, { params: { contact: contactId } }),
     staleTime: 0,
     refetchInterval: pollIntervalMs,
     retry: false,
@@ -35,7 +35,7 @@ export function OpenThread({ contactId, search }: { contactId: number; search: I
     void cache.invalidateQueries({ queryKey: buildEndpointKey(listMessages) });
     if (unread === 0) return;
     // Whether it was noted matters little: it is noted the next time.
-    call(markThreadSeen, { params: { contact: contactId }, body: { seen: latest } }, { quiet: true })
+    call(markThreadSeen, { params: { contact: contactId }, body: { seen: latest } })
       .then(() => cache.invalidateQueries({ queryKey: buildEndpointKey(listThreads) }))
       .catch(() => undefined);
   }, [contactId, latest, unread, cache]);

@@ -40,20 +40,16 @@ export function SimulatedPhonePanel({ number, contactId, codeMessage, isSimulato
   const { t } = useTranslation();
   const end = useRef<HTMLDivElement>(null);
   const { data, error } = useQuery({
-    ...buildEndpointQuery(
-      listMessages,
-      {
-        query: {
-          contact: contactId ?? 0,
-          type: 'sms',
-          status: 'all',
-          limit: maxMessages,
-          order: 'desc',
-          orderby: 'id',
-        },
+    ...buildEndpointQuery(listMessages, {
+      query: {
+        contact: contactId ?? 0,
+        type: 'sms',
+        status: 'all',
+        limit: maxMessages,
+        order: 'desc',
+        orderby: 'id',
       },
-      { quiet: true },
-    ),
+    }),
     enabled: contactId !== undefined,
     staleTime: 0,
     refetchInterval: pollIntervalMs,

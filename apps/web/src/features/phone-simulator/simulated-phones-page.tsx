@@ -28,7 +28,7 @@ export function SimulatedPhonesPage() {
   const { number } = useSearch({ from: '/settings/phone' });
   const [q, setQ] = useState('');
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(listSimulatedPhones, { query: q === '' ? {} : { q } }, { quiet: true }),
+    ...buildEndpointQuery(listSimulatedPhones, { query: q === '' ? {} : { q } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: pollIntervalMs,

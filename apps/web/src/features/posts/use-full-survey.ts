@@ -24,10 +24,10 @@ export function useFullSurvey(
   const enabled = id !== null;
   return useQueries({
     queries: [
-      { ...buildEndpointQuery(queries.survey.endpoint, queries.survey.input, { quiet: true }), enabled },
-      { ...buildEndpointQuery(queries.tasks.endpoint, queries.tasks.input, { quiet: true }), enabled },
+      { ...buildEndpointQuery(queries.survey.endpoint, queries.survey.input), enabled },
+      { ...buildEndpointQuery(queries.tasks.endpoint, queries.tasks.input), enabled },
       {
-        ...buildEndpointQuery(queries.attributes.endpoint, queries.attributes.input, { quiet: true }),
+        ...buildEndpointQuery(queries.attributes.endpoint, queries.attributes.input),
         enabled,
       },
       { ...buildEndpointQuery(queries.categories.endpoint, queries.categories.input), enabled },

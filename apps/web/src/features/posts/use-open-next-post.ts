@@ -28,11 +28,9 @@ export function useOpenNextPost(
     }
     const stillMatches =
       !isGone &&
-      (await call(
-        listPosts,
-        { query: { ...buildPostQuery(search, 'list'), orderby: 'created', post_id: [postId], limit: 1 } },
-        { quiet: true },
-      ).then(
+      (await call(listPosts, {
+        query: { ...buildPostQuery(search, 'list'), orderby: 'created', post_id: [postId], limit: 1 },
+      }).then(
         ({ total_count }) => total_count > 0,
         // When in doubt the post stays open.
         () => true,

@@ -5,7 +5,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 /** Display names of roles; the internal name where the user may not read roles. */
 export function useRoleNames(names: readonly string[]): string[] {
   const { data } = useQuery({
-    ...buildEndpointQuery(listRoles, {}, { quiet: true }),
+    ...buildEndpointQuery(listRoles, {}),
     enabled: names.length > 0,
     retry: false,
   });

@@ -32,7 +32,7 @@ export function useUndoChange() {
     });
   const undoSave = async (previousRevisionId: number, saved: Post): Promise<void> => {
     const params = { id: saved.id };
-    const latest = await call(readPost, { params }, { quiet: true }).catch(() => null);
+    const latest = await call(readPost, { params }).catch(() => null);
     if (latest?.revision !== saved.revision) notify('error', t('post.bulk.notUndone', { count: 1 }));
     else restore.mutate({ params: { ...params, revisionId: previousRevisionId } });
   };

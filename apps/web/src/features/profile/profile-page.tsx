@@ -25,7 +25,7 @@ export function ProfilePage({ id }: { id: number }) {
   useLoadedTranslations();
   const isLoggedIn = useAccount() !== null;
   const user = useQuery({
-    ...buildEndpointQuery(readUser, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(readUser, { params: { id } }),
     enabled: isLoggedIn,
     retry: false,
   });

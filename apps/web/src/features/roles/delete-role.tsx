@@ -17,7 +17,7 @@ export function DeleteRole({ role }: { role: Role }) {
   const navigate = useNavigate();
   const mayDelete = role.allowed_privileges.includes('delete');
   const holders = useQuery({
-    ...buildEndpointQuery(listUsers, { query: { role: [role.name], limit: 1 } }, { quiet: true }),
+    ...buildEndpointQuery(listUsers, { query: { role: [role.name], limit: 1 } }),
     enabled: mayDelete,
   });
   const name = getRoleDisplayName(role);

@@ -131,7 +131,7 @@ interface PermissionsProps {
 /** All permissions. The administrators' role has every one, whatever is stored. */
 function PermissionChoices({ isAdmin, canEdit, value, onChange }: PermissionsProps) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(buildEndpointQuery(listPermissions, {}, { quiet: true }));
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listPermissions, {}));
   if (error && !data)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={3} height={40} />;

@@ -25,7 +25,7 @@ export function RolePage({ id }: { id: number }) {
   const { t } = useTranslation();
   const hasCustomRoles = useFeature('roles');
   const query = useQuery({
-    ...buildEndpointQuery(readRole, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(readRole, { params: { id } }),
     // What is being typed must not be replaced by a fetch in the background.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

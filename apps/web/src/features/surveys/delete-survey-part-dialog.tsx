@@ -35,11 +35,7 @@ export default function DeleteSurveyPartDialog({
   const { t } = useTranslation();
   const isPartSaved = surveyId !== null && (partType === 'survey' || partQuery !== undefined);
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(
-      countAffectedPosts,
-      { params: { id: surveyId ?? 0 }, query: partQuery ?? {} },
-      { quiet: true },
-    ),
+    ...buildEndpointQuery(countAffectedPosts, { params: { id: surveyId ?? 0 }, query: partQuery ?? {} }),
     enabled: isPartSaved,
     // Posts may come in at any time.
     staleTime: 0,

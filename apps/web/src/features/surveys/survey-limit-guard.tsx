@@ -12,7 +12,7 @@ export function SurveyLimitGuard({ children }: { children: ReactNode }) {
   const { features } = useConfig();
   const { forms: limit } = features.limits;
   const { data, error, isFetching } = useQuery({
-    ...buildEndpointQuery(listSurveys, { query: { limit: 1 } }, { quiet: true }),
+    ...buildEndpointQuery(listSurveys, { query: { limit: 1 } }),
     enabled: limit !== true,
   });
   // A survey in progress is not interrupted when others use up the limit.

@@ -29,7 +29,7 @@ export function SurveysPage() {
   const { t } = useTranslation();
   const { features } = useConfig();
   const [q, setQ] = useState('');
-  const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}));
   const { askToDelete, dialog } = useDeleteSurvey(() => undefined);
   const surveys = data?.results ?? [];
   const filteredSurveys = surveys.filter(({ name }) =>

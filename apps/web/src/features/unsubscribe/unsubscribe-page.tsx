@@ -24,7 +24,7 @@ export function UnsubscribePage({ linkKey }: { linkKey: string }) {
   useLoadedTranslations();
   const { t } = useTranslation();
   const { data, error, refetch } = useQuery(
-    buildEndpointQuery(readUnsubscription, { params: { key: linkKey } }, { quiet: true }),
+    buildEndpointQuery(readUnsubscription, { params: { key: linkKey } }),
   );
   const isUnknown = isApiError(error) && error.status === 404;
   return (

@@ -34,7 +34,7 @@ function Settings() {
   const { t } = useTranslation();
   const id = useAccount()?.id ?? 0;
   const query = useQuery({
-    ...buildEndpointQuery(listUserSettings, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(listUserSettings, { params: { id } }),
     enabled: id > 0,
   });
   return (

@@ -24,7 +24,7 @@ export function UserPage({ id }: { id: number }) {
   const { t } = useTranslation();
   const me = useAccount()?.id;
   const query = useQuery({
-    ...buildEndpointQuery(readUser, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(readUser, { params: { id } }),
     // A background fetch must not replace what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -25,7 +25,7 @@ export function UsersPage() {
   const show = (change: UserSearch) =>
     void navigate({ search: (before) => ({ ...before, page: undefined, ...change }), replace: true });
   const list = useQuery({
-    ...buildEndpointQuery(listUsers, { query: buildUserQuery(search) }, { quiet: true }),
+    ...buildEndpointQuery(listUsers, { query: buildUserQuery(search) }),
     placeholderData: keepPreviousData,
   });
   const { page, size } = getPage(search);

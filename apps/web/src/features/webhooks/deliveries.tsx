@@ -31,7 +31,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
   const [page, setPage] = useState(1);
   const query = { limit: pageSize, offset: (page - 1) * pageSize };
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(listDeliveries, { params: { id: webhook.id }, query }, { quiet: true }),
+    ...buildEndpointQuery(listDeliveries, { params: { id: webhook.id }, query }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     refetchInterval: pollIntervalMs,

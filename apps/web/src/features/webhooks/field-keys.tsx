@@ -23,9 +23,7 @@ export function FieldKeys({
 }: Props) {
   const { t } = useTranslation();
   const query = { orderby: 'priority', order: 'asc' } as const;
-  const { data } = useQuery(
-    buildEndpointQuery(listAttributes, { params: { id: survey }, query }, { quiet: true }),
-  );
+  const { data } = useQuery(buildEndpointQuery(listAttributes, { params: { id: survey }, query }));
   const fields = data
     ? data.results.map(({ key, label }) => ({ value: key, label }))
     : chosen.filter((key) => key !== '').map((key) => ({ value: key, label: '…' }));

@@ -38,7 +38,7 @@ export function WebhookForm({ webhook }: { webhook?: Webhook }) {
   });
   const canEdit = webhook?.allowed_privileges.includes('update') ?? true;
   const webhooks = useQuery({
-    ...buildEndpointQuery(listWebhooks, {}, { quiet: true }),
+    ...buildEndpointQuery(listWebhooks, {}),
     enabled: webhook === undefined,
   });
   // Servers that do not send the allowed contents allow all.
@@ -157,7 +157,7 @@ interface ContentProps {
 /** Which posts and events are sent, with which content. */
 function ContentSection({ form, canEdit, canEditTarget, allowedContents }: ContentProps) {
   const { t } = useTranslation();
-  const surveys = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const surveys = useQuery(buildEndpointQuery(listSurveys, {}));
   const { form_id: survey } = form.values;
   // Until the names are loaded, the selected survey is kept as an option.
   const choices = surveys.data?.results.map(({ id, name }) => ({ value: String(id), label: name }));

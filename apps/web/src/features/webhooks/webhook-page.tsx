@@ -36,7 +36,7 @@ export function WebhookPage({ id }: { id: number }) {
 function StoredWebhook({ id }: { id: number }) {
   const { t } = useTranslation();
   const query = useQuery({
-    ...buildEndpointQuery(readWebhook, { params: { id } }, { quiet: true }),
+    ...buildEndpointQuery(readWebhook, { params: { id } }),
     // A background fetch must not replace what is being typed.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,

@@ -37,7 +37,7 @@ function WebhookList() {
   const { page = 1 } = useSearch({ from: '/settings/webhooks/' });
   const query = { limit: pageSize, offset: (page - 1) * pageSize, orderby: 'name' as const };
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(listWebhooks, { query }, { quiet: true }),
+    ...buildEndpointQuery(listWebhooks, { query }),
     placeholderData: keepPreviousData,
   });
   if (error && !data)

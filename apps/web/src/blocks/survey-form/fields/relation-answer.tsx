@@ -23,7 +23,7 @@ function readAllowedSurveyIds({ config }: Attribute): number[] {
 
 function SelectedPost({ id, label, onRemove }: { id: number; label: string; onRemove: () => void }) {
   const { t } = useTranslation();
-  const { data } = useQuery(buildEndpointQuery(readPost, { params: { id } }, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(readPost, { params: { id } }, { ignoresRefusal: true }));
   const title = data?.title ?? t('surveyForm.relation.post', { id });
   return (
     <div className={classes['selectedPost']}>
@@ -60,7 +60,7 @@ function PostSearchBox({
   const [q] = useDebouncedValue(text.trim(), debounceMs);
   const query = { q, form: readAllowedSurveyIds(attribute), limit: 6 };
   const { data, isFetching } = useQuery({
-    ...buildEndpointQuery(listPosts, { query }, { quiet: true }),
+    ...buildEndpointQuery(listPosts, { query }),
     enabled: q.length > 0,
   });
   // A post cannot be linked to itself.

@@ -18,9 +18,7 @@ interface Props {
 /** Loads and shows the picture. */
 export function StoredPhotoCard({ id, label, hasCaption, onReplace, onRemove }: Props) {
   const { t } = useTranslation();
-  const { data: media, isError } = useQuery(
-    buildEndpointQuery(readMedia, { params: { id } }, { quiet: true }),
-  );
+  const { data: media, isError } = useQuery(buildEndpointQuery(readMedia, { params: { id } }));
   const [caption, setCaption] = useState<string | null>(null);
   const save = useCall(updateMedia, { invalidates: [], whilePending: 'queue' });
   const canEditCaption = hasCaption && (media?.allowed_privileges.includes('update') ?? false);

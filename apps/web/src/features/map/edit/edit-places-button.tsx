@@ -24,7 +24,7 @@ export function EditPlacesButton({ postId, onStart }: Props) {
   const [editedPostId, setEditedPostId] = useState<number | null>(null);
   const id = editedPostId ?? postId;
   const { data: post } = useQuery({
-    ...buildEndpointQuery(readPost, { params: { id: id ?? 0 } }, { quiet: true }),
+    ...buildEndpointQuery(readPost, { params: { id: id ?? 0 } }),
     enabled: id !== null,
   });
   const frame = map?.getFrameElement();

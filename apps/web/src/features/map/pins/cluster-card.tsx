@@ -36,11 +36,7 @@ export default function ClusterCard({ cluster, query, isEmbedded, onClose }: Pro
     ? { post_id: cluster.postIds.slice(0, maxListedPosts).map(String) }
     : { bbox };
   const { data, error } = useQuery(
-    buildEndpointQuery(
-      listPosts,
-      { query: { ...query, ...clusterFilter, limit: maxListedPosts } },
-      { quiet: true },
-    ),
+    buildEndpointQuery(listPosts, { query: { ...query, ...clusterFilter, limit: maxListedPosts } }),
   );
   const posts = data?.results ?? [];
   const isSpiderfiable = data && posts.length > 0 && data.total_count <= maxSpiderfiedPosts;

@@ -12,7 +12,7 @@ export async function fetchAllPins(
   signal: AbortSignal,
 ): Promise<PostFeatureCollection> {
   const pageAt = (offset: number) =>
-    call(listPostsGeoJson, { query: { ...query, limit: pageSize, offset } }, { signal, quiet: true });
+    call(listPostsGeoJson, { query: { ...query, limit: pageSize, offset } }, { signal });
   const first = await pageAt(0);
   const pages = Math.max(0, Math.ceil(first.total / pageSize) - 1);
   const offsets = Array.from({ length: pages }, (_, at) => (at + 1) * pageSize);

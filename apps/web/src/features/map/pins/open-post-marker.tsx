@@ -17,7 +17,7 @@ const singlePlaceZoom = 8;
 /** Moves the map to the places of the open post and marks them, even where its pin is part of a cluster. */
 export default function OpenPostMarker({ id }: { id: number }) {
   const map = useMap();
-  const { data: post } = useQuery(buildEndpointQuery(readPost, { params: { id } }, { quiet: true }));
+  const { data: post } = useQuery(buildEndpointQuery(readPost, { params: { id } }));
   const placesKey = post ? JSON.stringify(findPostPlaces(post).map(({ at }) => at)) : '[]';
   const places = useMemo(() => JSON.parse(placesKey) as LatLon[], [placesKey]);
   useEffect(() => {

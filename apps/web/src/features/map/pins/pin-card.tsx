@@ -19,7 +19,7 @@ interface Props {
 /** Card over the map with the post of a pin. */
 export default function PinCard({ id, at, isEmbedded, onClose }: Props) {
   const { t } = useTranslation();
-  const { data: post, error } = useQuery(buildEndpointQuery(readPost, { params: { id } }, { quiet: true }));
+  const { data: post, error } = useQuery(buildEndpointQuery(readPost, { params: { id } }));
   return (
     <MapPopup at={at} label={post?.title || t('post.untitled')} onClose={onClose}>
       <div className={classes['card']}>

@@ -13,7 +13,7 @@ type PinQuery = ReturnType<typeof buildPostQuery>;
 /** Fingerprint of the pins: number of posts and last change. */
 async function fetchPinsFingerprint(query: PinQuery, signal: AbortSignal): Promise<string> {
   const latestQuery = { ...query, orderby: 'updated' as const, order_unlocked_on_top: false, limit: 1 };
-  const { total_count, results } = await call(listPosts, { query: latestQuery }, { signal, quiet: true });
+  const { total_count, results } = await call(listPosts, { query: latestQuery }, { signal });
   return [total_count, results[0]?.id, results[0]?.updated].join(' ');
 }
 

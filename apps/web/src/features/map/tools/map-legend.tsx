@@ -11,7 +11,7 @@ import classes from './map-legend.module.css';
 /** Explains the colours of pins, rings and cards: each is that of a survey. Escape closes it. */
 export default function MapLegend({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const { data } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(listSurveys, {}));
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const opener = document.activeElement;

@@ -20,11 +20,9 @@ const maxSampledPosts = 100;
 
 /** Query for the places of the posts of a search. */
 export const buildPlacesQuery = (search: PostSearch) =>
-  buildEndpointQuery(
-    listPostsGeoJson,
-    { query: { ...buildPostQuery(search, 'map'), limit: maxSampledPosts } },
-    { quiet: true },
-  );
+  buildEndpointQuery(listPostsGeoJson, {
+    query: { ...buildPostQuery(search, 'map'), limit: maxSampledPosts },
+  });
 
 /** @returns null while it is unknown */
 export function useInitialView(search: PostSearch): InitialView | null {

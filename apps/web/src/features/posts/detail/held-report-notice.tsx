@@ -10,7 +10,7 @@ import './sender-labels.ts';
 /** Explains to the team why a visitor's report is held for review. keys: sender.held.* */
 export default function HeldReportNotice({ postId }: { postId: number }) {
   const { t } = useTranslation();
-  const { data } = useQuery(buildEndpointQuery(readSender, { params: { id: postId } }, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(readSender, { params: { id: postId } }));
   if (!data?.held) return null;
   return (
     <Alert variant="light" color="yellow" title={t('sender.held.title')} icon={<Icon icon={IconHandStop} />}>

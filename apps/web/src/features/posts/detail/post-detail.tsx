@@ -28,11 +28,7 @@ const SuggestedPlaces = lazy(() => import('../../../blocks/location-picker/sugge
 /** The page of one post: answers, author, places and actions. */
 export function PostDetail({ postId }: { postId: number }) {
   const { t } = useTranslation();
-  const {
-    data: post,
-    error,
-    refetch,
-  } = useQuery(buildEndpointQuery(readPost, { params: { id: postId } }, { quiet: true }));
+  const { data: post, error, refetch } = useQuery(buildEndpointQuery(readPost, { params: { id: postId } }));
   const survey = useFullSurvey(post?.form?.id ?? null, post?.status);
   const fullSurvey = survey.data;
   const places = useMemo(

@@ -31,7 +31,7 @@ export default function SenderDialog({ post, onClose }: Props) {
   const { t } = useTranslation();
   const params = { id: post.id };
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(readSender, { params }, { quiet: true }),
+    ...buildEndpointQuery(readSender, { params }),
   });
   return (
     <Modal opened onClose={onClose} title={t('sender.title')} size="lg">

@@ -29,11 +29,7 @@ function AccountField({ value, onChange }: Omit<Props, 'showErrors'>) {
   const [q] = useDebouncedValue(query.trim(), debounceMs);
   const canReadAccounts = useHasPermission('Manage Users');
   const { data, isError, isFetching } = useQuery({
-    ...buildEndpointQuery(
-      listUsers,
-      { query: { q, limit: 8, orderby: 'realname', order: 'asc' } },
-      { quiet: true },
-    ),
+    ...buildEndpointQuery(listUsers, { query: { q, limit: 8, orderby: 'realname', order: 'asc' } }),
     placeholderData: keepPreviousData,
     enabled: canReadAccounts,
   });

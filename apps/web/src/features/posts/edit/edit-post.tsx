@@ -46,7 +46,7 @@ export function EditPost({ postId }: { postId: number }) {
     refetch,
     isFetchedAfterMount,
   } = useQuery({
-    ...buildEndpointQuery(readPost, { params: { id: postId } }, { quiet: true }),
+    ...buildEndpointQuery(readPost, { params: { id: postId } }),
     // Data read before the lock was taken may be outdated.
     enabled: hasLock,
     staleTime: 0,

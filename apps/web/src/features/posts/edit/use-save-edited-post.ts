@@ -117,7 +117,7 @@ export function useSaveEditedPost({ post, fullSurvey, lock, initialAnswers }: Sa
     try {
       if (conflict?.kind === 'lost') await unlock.mutateAsync({ params });
       if (!(await lock.acquire())) return false;
-      otherVersion.current = await call(readPost, { params }, { quiet: true });
+      otherVersion.current = await call(readPost, { params });
       setSaveConflict(null);
       return true;
     } catch (error) {

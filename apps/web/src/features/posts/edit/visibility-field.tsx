@@ -23,7 +23,7 @@ interface Props {
 export function VisibilityField({ value, onChange, isArchived, isTeam, error }: Props) {
   const { t } = useTranslation();
   const name = useId();
-  const { data, isError } = useQuery({ ...buildEndpointQuery(listRoles, {}, { quiet: true }), retry: false });
+  const { data, isError } = useQuery({ ...buildEndpointQuery(listRoles, {}), retry: false });
   const choices: VisibilityKind[] = [
     'draft',
     'everyone',

@@ -58,7 +58,7 @@ function StatusFilter({ search, onChange }: FieldProps) {
 
 function SurveyFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(listSurveys, {}));
   const getCount = useSurveyCounts(search);
   const surveys = (data?.results ?? []).map(({ id, name, color }) => ({
     value: String(id),
@@ -142,7 +142,7 @@ function DateFilter({ search, onChange }: FieldProps) {
 /** Filter by role, for posts that are not public. */
 function RoleFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const { data } = useQuery({ ...buildEndpointQuery(listRoles, {}, { quiet: true }), retry: false });
+  const { data } = useQuery({ ...buildEndpointQuery(listRoles, {}), retry: false });
   if (!data) return null;
   return (
     <FilterSection title={t('post.filter.audience')}>

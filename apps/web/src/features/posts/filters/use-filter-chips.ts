@@ -40,11 +40,7 @@ export const getSurveyIds = (search: PostSearch): number[] =>
 export const useTasksOfSelectedSurveys = (search: PostSearch) =>
   useQueries({
     queries: getSurveyIds(search).map((id) =>
-      buildEndpointQuery(
-        listTasks,
-        { params: { id }, query: { orderby: 'priority', order: 'asc' } },
-        { quiet: true },
-      ),
+      buildEndpointQuery(listTasks, { params: { id }, query: { orderby: 'priority', order: 'asc' } }),
     ),
     combine: (answers) =>
       answers.flatMap(({ data }) => data?.results ?? []).filter((task) => task.type !== 'post'),
@@ -71,7 +67,7 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
   const accountId = useAccount()?.id;
   const { form = [], source = [], user = [] } = search;
   const surveys = useQuery({
-    ...buildEndpointQuery(listSurveys, {}, { quiet: true }),
+    ...buildEndpointQuery(listSurveys, {}),
     enabled: form.length > 0,
   });
   const categories = useQuery({

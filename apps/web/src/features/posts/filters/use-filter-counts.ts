@@ -16,11 +16,7 @@ function usePostCounts(
 ): (groupId: number | null) => number | undefined {
   const { orderby: _orderby, order: _order, ...filters } = buildPostQuery(search, 'list');
   const { data } = useQuery({
-    ...buildEndpointQuery(
-      readPostStats,
-      { query: { ...filters, ...grouping, include_unmapped: true } },
-      { quiet: true },
-    ),
+    ...buildEndpointQuery(readPostStats, { query: { ...filters, ...grouping, include_unmapped: true } }),
     // Keeps the numbers while the next ones are loading.
     placeholderData: (previous) => previous,
   });

@@ -6,6 +6,7 @@ import { type Attribute, listAttributes } from '@waypost/contract/surveys/attrib
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { describe, expect, test } from 'vitest';
+import { setGlobalDialog } from '../../../blocks/global-dialog/global-dialog.ts';
 import {
   createProblemResponse,
   createValidationResponse,
@@ -18,7 +19,7 @@ import {
   openForm,
   titleAttribute,
 } from '../../../testing/report-form-screen.ts';
-import { waitForFocus } from '../../../testing/screen-user.ts';
+import { findDialog, waitForFocus } from '../../../testing/screen-user.ts';
 import {
   createTestAttribute,
   createTestPage,
@@ -317,15 +318,20 @@ describe('when sending fails', () => {
     expect(new Set(keys).size).toBe(1);
   });
 
-  test('shows a rejection without leaving the form', async () => {
+  test('a visitor whose report is refused is asked to log in, and finds the report again afterwards', async () => {
     apiServer.on(createPost, () =>
       createProblemResponse('request.refused', { user: 0, privilege: 'create', resource: 'post', id: 0 }),
     );
     const person = await openForm();
     await fillRequiredFields(person);
     await person.press('button', 'Send report');
-    expect(await screen.findByRole('alert')).toHaveTextContent(/not allowed/);
-    expect(screen.getByRole('textbox', { name: /^Title/ })).toHaveValue('Lamp is out');
+    await findDialog('Log in');
+    expect(person.router.state.location.pathname).toBe('/forbidden');
+    const wanted = sessionStorage.getItem('waypost.wanted') ?? '';
+    expect(wanted).toMatch(/^\/posts\/create\/1/);
+    setGlobalDialog(null);
+    await person.router.navigate({ href: wanted });
+    expect(await screen.findByText(/Lamp is out/)).toBeVisible();
   });
 
   test.each([

@@ -41,7 +41,7 @@ function RevisionChanges({ revision, isLatest, fullSurvey }: Props) {
   const { t } = useTranslation();
   const getFieldName = useFieldName();
   const params = { id: revision.post_id, revisionId: revision.id };
-  const { data, error, refetch } = useQuery(buildEndpointQuery(readRevision, { params }, { quiet: true }));
+  const { data, error, refetch } = useQuery(buildEndpointQuery(readRevision, { params }));
   if (error) return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={2} height={48} />;
   return (

@@ -27,16 +27,12 @@ export function PostHistory({ postId }: { postId: number }) {
   const { t } = useTranslation();
   const state = usePostLinkState();
   const params = { id: postId };
-  const {
-    data: post,
-    error: loadError,
-    refetch,
-  } = useQuery(buildEndpointQuery(readPost, { params }, { quiet: true }));
+  const { data: post, error: loadError, refetch } = useQuery(buildEndpointQuery(readPost, { params }));
   const survey = useFullSurvey(post?.form?.id ?? null);
   const pages = useInfiniteQuery({
     queryKey: [...buildCallKey(listRevisions, { params }), 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call(listRevisions, { params, query: { limit: pageSize, offset: pageParam } }, { signal, quiet: true }),
+      call(listRevisions, { params, query: { limit: pageSize, offset: pageParam } }, { signal }),
     initialPageParam: 0,
     getNextPageParam: (last, allPages) => {
       const loadedCount = allPages.reduce((sum, page) => sum + page.results.length, 0);

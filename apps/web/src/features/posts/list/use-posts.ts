@@ -24,7 +24,7 @@ let isRelevanceUnsupported = false;
 
 async function fetchPage(query: PostListQuery, signal: AbortSignal) {
   const callWithOrder = (orderby: PostListQuery['orderby']) =>
-    call(listPosts, { query: { ...query, orderby } }, { signal, quiet: true });
+    call(listPosts, { query: { ...query, orderby } }, { signal });
   if (query.orderby !== 'relevance' || isRelevanceUnsupported)
     return callWithOrder(query.orderby === 'relevance' ? 'created' : query.orderby);
   try {
@@ -79,8 +79,7 @@ export function useNewPostCount(search: PostSearch, posts: readonly Post[], fetc
     : { created_after: new Date(fetchedAtMs).toISOString() };
   const { data } = useQuery({
     queryKey: ['posts', 'new', query, after],
-    queryFn: ({ signal }) =>
-      call(listPosts, { query: { ...query, ...after, limit: 1 } }, { signal, quiet: true }),
+    queryFn: ({ signal }) => call(listPosts, { query: { ...query, ...after, limit: 1 } }, { signal }),
     // Not fetched at once, since the list has just been fetched.
     initialData: null,
     initialDataUpdatedAt: fetchedAtMs,

@@ -30,7 +30,7 @@ const CategoriesCell = ({ ids }: { ids: readonly number[] }) => (
 
 function SurveyCell({ post }: { post: Post }) {
   const { t } = useTranslation();
-  const { data } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(listSurveys, {}));
   if (post.form === null) return t('post.filter.noSurvey');
   return (
     <>

@@ -13,7 +13,7 @@ export function useColumns(): { availableColumns: Column[]; visibleColumns: Colu
   const id = form.length === 1 ? Number(form[0]) : Number.NaN;
   const query = { orderby: 'priority', order: 'asc' } as const;
   const { data } = useQuery({
-    ...buildEndpointQuery(listAttributes, { params: { id: id || 0 }, query }, { quiet: true }),
+    ...buildEndpointQuery(listAttributes, { params: { id: id || 0 }, query }),
     enabled: id > 0,
   });
   return useMemo(() => {

@@ -7,7 +7,9 @@ import { buildEndpointQuery } from '../../../api/query-client.ts';
 /** Link to a post that is the answer of another post. */
 export function LinkedPost({ id }: { id: number }) {
   const { t } = useTranslation();
-  const { data, isError } = useQuery(buildEndpointQuery(readPost, { params: { id } }, { quiet: true }));
+  const { data, isError } = useQuery(
+    buildEndpointQuery(readPost, { params: { id } }, { ignoresRefusal: true }),
+  );
   if (isError) return <span>{t('post.linked.hidden', { id })}</span>;
   return (
     <Link to="/posts/$postId" params={{ postId: String(id) }} dir="auto">

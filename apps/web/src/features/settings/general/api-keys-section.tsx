@@ -35,7 +35,7 @@ const getKeySuffix = ({ api_key }: ApiKey) => api_key.slice(-4);
 /** The section of the general settings. */
 export function ApiKeysSection() {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(buildEndpointQuery(listApiKeys, {}, { quiet: true }));
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listApiKeys, {}));
   const [newKey, setNewKey] = useState<ApiKey | null>(null);
   const [confirming, setConfirming] = useState<PendingAction | null>(null);
   const create = useCall(createApiKey, {

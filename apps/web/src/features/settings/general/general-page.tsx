@@ -15,7 +15,7 @@ const fetchOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
 function useGroup(group: 'site' | 'map') {
   return useQuery({
-    ...buildEndpointQuery(readConfig, { params: { group } }, { quiet: true }),
+    ...buildEndpointQuery(readConfig, { params: { group } }),
     ...fetchOnce,
   });
 }

@@ -40,7 +40,7 @@ const fetchOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 export function RetentionSection() {
   const { t } = useTranslation();
   const params = { group: 'retention' };
-  const query = useQuery({ ...buildEndpointQuery(readConfig, { params }, { quiet: true }), ...fetchOnce });
+  const query = useQuery({ ...buildEndpointQuery(readConfig, { params }), ...fetchOnce });
   return (
     <FormSection title={t('retention.title')} lead={t('retention.lead')}>
       <QueryBoundary query={query} notFound={{ title: t('general.missing'), text: '' }}>
@@ -55,7 +55,7 @@ function useRetentionPreview(days: RetentionDays, isValid: boolean) {
   const [debouncedDays] = useDebouncedValue(days, 300);
   const query = Object.fromEntries(Object.entries(debouncedDays).filter(([, text]) => text.trim() !== ''));
   const { data } = useQuery({
-    ...buildEndpointQuery(previewRetention, { query }, { quiet: true }),
+    ...buildEndpointQuery(previewRetention, { query }),
     enabled: isValid && Object.keys(query).length > 0,
     staleTime: 0,
   });

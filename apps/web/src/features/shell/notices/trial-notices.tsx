@@ -41,9 +41,7 @@ function TrialBanner() {
   const { t } = useTranslation();
   const account = useAccount();
   const { site } = useConfig();
-  const { data } = useQuery(
-    buildEndpointQuery(listPosts, { query: { limit: 1, status: ['all'] } }, { quiet: true }),
-  );
+  const { data } = useQuery(buildEndpointQuery(listPosts, { query: { limit: 1, status: ['all'] } }));
   const { name, days } = getTrialState(site, data?.total_count ?? 0);
   const reader = account ? 'member' : 'visitor';
   return (

@@ -10,8 +10,6 @@ import { createTask, deleteTask, updateTask } from '@waypost/contract/surveys/ta
 import { call } from '../../../api/call.ts';
 import { type DraftField, type DraftTask, isSaved, type SurveyDraft } from './survey-draft.ts';
 
-const quietOptions = { quiet: true } as const;
-
 /** Thrown when the server rejects a task or field; the message names it. */
 export class SurveyPartError extends Error {
   readonly label: string;
@@ -106,11 +104,11 @@ class DraftSaver {
   async saveSurvey(): Promise<void> {
     const body = buildSurveyBody(this.draft);
     if (this.draft.id === null) {
-      const { id } = await call(createSurvey, { body }, quietOptions);
+      const { id } = await call(createSurvey, { body });
       // None of its tasks is on the server yet.
       this.#done({ ...this.draft, id }, { ...this.draft, id, can_create: [], tasks: [] });
     } else if (!isSameJson(body, buildSurveyBody(this.saved))) {
-      await call(updateSurvey, { params: { id: this.draft.id }, body }, quietOptions);
+      await call(updateSurvey, { params: { id: this.draft.id }, body });
       this.#done(this.draft, { ...this.saved, ...body });
     }
   }
@@ -123,8 +121,8 @@ class DraftSaver {
       const params = { id: this.id };
       const { id } = await withPartLabel(task.label, () =>
         savedTask
-          ? call(updateTask, { params: { ...params, taskId: task.id }, body }, quietOptions)
-          : call(createTask, { params, body }, quietOptions),
+          ? call(updateTask, { params: { ...params, taskId: task.id }, body })
+          : call(createTask, { params, body }),
       );
       const stored = { ...task, id, fields: savedTask?.fields ?? [] };
       this.#done(
@@ -143,7 +141,7 @@ class DraftSaver {
     const { everyone_can_create } = this.draft;
     const roles = getSubmitterRoles(this.draft);
     if (everyone_can_create || isSameJson(roles.toSorted(), this.saved.can_create.toSorted())) return;
-    await call(saveSurveyRoles, { params: { id: this.id }, body: { roles } }, quietOptions);
+    await call(saveSurveyRoles, { params: { id: this.id }, body: { roles } });
     this.#done({ ...this.draft, can_create: roles }, { ...this.saved, can_create: roles });
   }
 
@@ -191,7 +189,7 @@ class DraftSaver {
     for (const task of this.saved.tasks.filter((task) => draftTaskIds.has(task.id)))
       for (const field of task.fields.filter((field) => !draftFieldIds.has(field.id))) {
         const params = { id: this.id, attributeId: field.id };
-        await withPartLabel(field.label, () => call(deleteAttribute, { params }, quietOptions));
+        await withPartLabel(field.label, () => call(deleteAttribute, { params }));
         this.#done(this.draft, this.#withoutField(field.id));
       }
     for (const task of this.draft.tasks) for (const field of task.fields) await this.#field(task.id, field);
@@ -204,8 +202,8 @@ class DraftSaver {
     const params = { id: this.id };
     const { id, key } = await withPartLabel(field.label, () =>
       savedField
-        ? call(updateAttribute, { params: { ...params, attributeId: field.id }, body }, quietOptions)
-        : call(createAttribute, { params, body }, quietOptions),
+        ? call(updateAttribute, { params: { ...params, attributeId: field.id }, body })
+        : call(createAttribute, { params, body }),
     );
     this.#store(taskId, field.id, { ...field, id, key });
   }
@@ -215,7 +213,7 @@ class DraftSaver {
     const draftTaskIds = new Set(this.draft.tasks.map((task) => task.id));
     for (const task of this.saved.tasks.filter((task) => !draftTaskIds.has(task.id))) {
       const params = { id: this.id, taskId: task.id };
-      await withPartLabel(task.label, () => call(deleteTask, { params }, quietOptions));
+      await withPartLabel(task.label, () => call(deleteTask, { params }));
       this.#done(this.draft, {
         ...this.saved,
         tasks: this.saved.tasks.filter((savedTask) => savedTask.id !== task.id),

@@ -14,9 +14,9 @@ export function useStoredSurvey(id: number) {
   const params = { id };
   return useQueries({
     queries: [
-      { ...buildEndpointQuery(readSurvey, { params }, { quiet: true }), ...noRefetch },
-      { ...buildEndpointQuery(listTasks, { params, query: byPriority }, { quiet: true }), ...noRefetch },
-      { ...buildEndpointQuery(listAttributes, { params, query: byPriority }, { quiet: true }), ...noRefetch },
+      { ...buildEndpointQuery(readSurvey, { params }), ...noRefetch },
+      { ...buildEndpointQuery(listTasks, { params, query: byPriority }), ...noRefetch },
+      { ...buildEndpointQuery(listAttributes, { params, query: byPriority }), ...noRefetch },
     ],
     combine: ([survey, tasks, attributes]) => ({
       data:

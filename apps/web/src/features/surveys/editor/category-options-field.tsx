@@ -18,7 +18,7 @@ interface Props {
 /** Which categories a field offers; all while none is selected. */
 export function CategoryOptionsField({ options, onChange }: Props) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(buildEndpointQuery(listCategories, {}, { quiet: true }));
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listCategories, {}));
   useEffect(() => {
     // A deleted category could not be deselected, and would make saving fail.
     const existingIds = options.filter((id) => data?.results.some((category) => category.id === id));

@@ -29,7 +29,7 @@ interface Props {
 /** Which surveys' posts a field can link to; all while none is selected (`config.input.form` in the API). */
 export function RelatedSurveysField({ config, surveyId, onChange }: Props) {
   const { t } = useTranslation();
-  const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}));
   const selectedIds = readRelatedSurveyIds(config);
   const toggle = (id: number) => {
     const form = selectedIds.includes(id)

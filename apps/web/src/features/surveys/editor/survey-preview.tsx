@@ -122,7 +122,7 @@ export default memo(function SurveyPreview({ draft, width, onWidthChange }: Prop
 
 const PreviewForm = memo(function Form({ definition }: { definition: SurveyFormDefinition }) {
   const { map } = useConfig();
-  const { data } = useQuery(buildEndpointQuery(listCategories, {}, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(listCategories, {}));
   const [initial] = useState(() => createAnswers(definition));
   const form = useSurveyForm({ survey: definition, initialAnswers: initial });
   const [open, setOpen] = useState<number>();

@@ -42,7 +42,7 @@ const pageSize = 25;
 export function PublishedTargetedSurveyPage({ id }: { id: number }) {
   useLoadedTranslations();
   const { t } = useTranslation();
-  const survey = useQuery(buildEndpointQuery(readSurvey, { params: { id } }, { quiet: true }));
+  const survey = useQuery(buildEndpointQuery(readSurvey, { params: { id } }));
   const hasTargeted = useFeature('targeted-surveys');
   const params = { surveyId: String(id) };
   const notFound = { title: t('targeted.view.missing'), text: t('targeted.view.missingText') };
@@ -68,7 +68,7 @@ export function PublishedTargetedSurveyPage({ id }: { id: number }) {
 function SentSurvey({ survey }: { survey: Survey }) {
   const params = { id: survey.id };
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(listSurveyContacts, { params }, { quiet: true }),
+    ...buildEndpointQuery(listSurveyContacts, { params }),
     staleTime: 0,
     refetchInterval: pollIntervalMs,
   });
@@ -112,7 +112,7 @@ function SurveyProgress({ survey, contacts }: { survey: Survey; contacts: readon
   const { t } = useTranslation();
   const isAdmin = useAccount()?.role === builtInRoles.admin;
   const { data, error } = useQuery({
-    ...buildEndpointQuery(readSurveyStats, { params: { id: survey.id } }, { quiet: true }),
+    ...buildEndpointQuery(readSurveyStats, { params: { id: survey.id } }),
     staleTime: 0,
     refetchInterval: pollIntervalMs,
   });

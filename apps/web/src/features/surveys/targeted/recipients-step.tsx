@@ -22,7 +22,7 @@ interface Props extends StepNavigation {
 function useCountries() {
   const { i18n } = useTranslation();
   const query = useQuery({
-    ...buildEndpointQuery(listCountryCodes, {}, { quiet: true }),
+    ...buildEndpointQuery(listCountryCodes, {}),
     staleTime: Number.POSITIVE_INFINITY,
   });
   const names = new Intl.DisplayNames([resolveFormatLocale(i18n.language), 'en'], { type: 'region' });

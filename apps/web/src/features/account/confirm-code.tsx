@@ -6,7 +6,7 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { asciiDigits } from '@waypost/contract/typed-numbers';
 import type { ConfirmationCodeSent, Delivery } from '@waypost/contract/users/confirmation-codes';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
@@ -35,6 +35,22 @@ const codePattern = new RegExp(`^\\d{${limits.confirmationCode.digits}}$`);
 function focusInView(element: HTMLElement | null): void {
   element?.focus({ preventScroll: true });
   element?.closest('section')?.scrollIntoView({ block: 'nearest' });
+}
+
+/** After the confirmation the section is removed; its contact, or its tab, keeps the focus in the dialog. */
+function useFocusAfterRemoval(section: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const next =
+      section.current?.closest('.mantine-Accordion-item')?.querySelector('button') ??
+      section.current
+        ?.closest('[role="dialog"]')
+        ?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
+    return () => {
+      setTimeout(() => {
+        if (document.activeElement === document.body) next?.focus({ preventScroll: true });
+      });
+    };
+  }, [section]);
 }
 
 /** A button that sends a code; then, in its place, where the code was sent and the field for it, which gets the focus. */
@@ -80,19 +96,12 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
     focusInView(input.current);
     input.current?.select();
   }, [serverError]);
-  // After the confirmation this form is removed; its contact, or its tab, keeps the focus in the dialog.
-  useEffect(() => {
-    const next =
-      section.current?.closest('.mantine-Accordion-item')?.querySelector('button') ??
-      section.current
-        ?.closest('[role="dialog"]')
-        ?.querySelector<HTMLElement>('[role="tab"][aria-selected="true"]');
-    return () => {
-      setTimeout(() => {
-        if (document.activeElement === document.body) next?.focus({ preventScroll: true });
-      });
-    };
-  }, []);
+  useFocusAfterRemoval(section);
+  const changeCode = (text: string) => {
+    setCode(text);
+    setIncomplete(false);
+    entering.reset();
+  };
   const problem = sending.error ?? (serverError === undefined ? entering.error : null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -126,34 +135,14 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
       </output>
       <ProblemAlert text={problem ? formatErrorMessage(problem) : null} />
       {isEntering && (
-        <form noValidate onSubmit={submit}>
-          <Group align="flex-start" gap="sm" wrap="nowrap">
-            <TextInput
-              ref={input}
-              label={t('confirmation.code')}
-              description={t('confirmation.codeHint', { digits: limits.confirmationCode.digits })}
-              value={code}
-              onChange={(event) => {
-                setCode(event.currentTarget.value);
-                setIncomplete(false);
-                entering.reset();
-              }}
-              error={codeError}
-              errorProps={{ role: 'alert' }}
-              inputWrapperOrder={['label', 'input', 'error', 'description']}
-              size="md"
-              flex="0 1 220px"
-              miw={0}
-              dir="ltr"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              maxLength={limits.confirmationCode.digits + 6}
-            />
-            <Button type="submit" size="md" mt={28} flex="none" loading={entering.isPending}>
-              {t('confirmation.enter')}
-            </Button>
-          </Group>
-        </form>
+        <CodeForm
+          input={input}
+          code={code}
+          onChange={changeCode}
+          error={codeError}
+          onSubmit={submit}
+          isBusy={entering.isPending}
+        />
       )}
       {!isUnsendable && (
         <Group gap="sm">
@@ -171,6 +160,45 @@ export function ConfirmCode({ address, type, send, confirm }: Props) {
         </Group>
       )}
     </Stack>
+  );
+}
+
+interface CodeFormProps {
+  input: RefObject<HTMLInputElement | null>;
+  code: string;
+  onChange: (code: string) => void;
+  error: string | undefined;
+  onSubmit: (event: FormEvent) => void;
+  isBusy: boolean;
+}
+
+function CodeForm({ input, code, onChange, error, onSubmit, isBusy }: CodeFormProps) {
+  const { t } = useTranslation();
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Group align="flex-start" gap="sm" wrap="nowrap">
+        <TextInput
+          ref={input}
+          label={t('confirmation.code')}
+          description={t('confirmation.codeHint', { digits: limits.confirmationCode.digits })}
+          value={code}
+          onChange={(event) => onChange(event.currentTarget.value)}
+          error={error}
+          errorProps={{ role: 'alert' }}
+          inputWrapperOrder={['label', 'input', 'error', 'description']}
+          size="md"
+          flex="0 1 220px"
+          miw={0}
+          dir="ltr"
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={limits.confirmationCode.digits + 6}
+        />
+        <Button type="submit" size="md" mt={28} flex="none" loading={isBusy}>
+          {t('confirmation.enter')}
+        </Button>
+      </Group>
+    </form>
   );
 }
 

@@ -24,7 +24,7 @@ import {
   updateUser,
 } from '@waypost/contract/users/users';
 import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { getConfig } from '../../api/config.ts';
@@ -186,26 +186,14 @@ function Profile({ me }: { me: User }) {
           />
         )}
         {isChangingPassword ? (
-          <Stack gap="xs" align="stretch">
-            <PasswordField
-              {...field('password')}
-              description={t('account.passwordHint', limits.password)}
-              autoComplete="new-password"
-            />
-            <Group>
-              <Button
-                variant="default"
-                size="md"
-                onClick={() => {
-                  form.setFieldValue('password', '');
-                  form.clearFieldError('password');
-                  setChangingPassword(false);
-                }}
-              >
-                {t('account.keepPassword')}
-              </Button>
-            </Group>
-          </Stack>
+          <NewPasswordField
+            field={field('password')}
+            onCancel={() => {
+              form.setFieldValue('password', '');
+              form.clearFieldError('password');
+              setChangingPassword(false);
+            }}
+          />
         ) : (
           <Group>
             <Button
@@ -220,19 +208,7 @@ function Profile({ me }: { me: User }) {
             </Button>
           </Group>
         )}
-        {passwordResult && (
-          <Alert
-            // Its field, which had the focus, is removed.
-            ref={focusOnMount}
-            tabIndex={-1}
-            color="green"
-            variant="light"
-            role="note"
-            icon={<Icon icon={IconCheck} />}
-          >
-            {passwordResult}
-          </Alert>
-        )}
+        {passwordResult && <PasswordResult text={passwordResult} />}
         <Group justify="flex-end">
           <Button type="submit" size="md" loading={isBusy}>
             {t('action.save')}
@@ -240,5 +216,44 @@ function Profile({ me }: { me: User }) {
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface NewPasswordFieldProps {
+  field: Omit<ComponentProps<typeof PasswordField>, 'autoComplete'>;
+  onCancel: () => void;
+}
+
+function NewPasswordField({ field, onCancel }: NewPasswordFieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Stack gap="xs" align="stretch">
+      <PasswordField
+        {...field}
+        description={t('account.passwordHint', limits.password)}
+        autoComplete="new-password"
+      />
+      <Group>
+        <Button variant="default" size="md" onClick={onCancel}>
+          {t('account.keepPassword')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** What a new password changed. It gets the focus, since the field that had it is removed. */
+function PasswordResult({ text }: { text: string }) {
+  return (
+    <Alert
+      ref={focusOnMount}
+      tabIndex={-1}
+      color="green"
+      variant="light"
+      role="note"
+      icon={<Icon icon={IconCheck} />}
+    >
+      {text}
+    </Alert>
   );
 }

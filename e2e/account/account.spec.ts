@@ -19,11 +19,11 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
 }, async ({ open }) => {
   // A wrong current password is refused.
   const page = await open(`${waypost.baseUrl}/login`, {}, { allowClientErrors: true });
-  await login(page).getByRole('link', { name: 'Register' }).click();
-  await expect(page.getByRole('dialog', { name: 'Register' })).toBeVisible();
+  await login(page).getByRole('link', { name: 'Sign up' }).click();
+  await expect(page.getByRole('dialog', { name: 'Sign up' })).toBeVisible();
   await dialogField(page, 'Email').fill('ines');
   await dialogField(page, 'Password').fill('short');
-  await pressInDialog(page, 'Register');
+  await pressInDialog(page, 'Sign up');
   await expect(page.getByText('Email must be an email address')).toBeVisible();
   await expect(page.getByText('Password must have 7 to 72 characters.')).toBeVisible();
   await expect(dialogField(page, 'Email')).toBeFocused();
@@ -31,9 +31,9 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await dialogField(page, 'Full name').fill('Ines');
   await dialogField(page, 'Email').fill('ines@example.org');
   await dialogField(page, 'Password').fill('long enough');
-  await pressInDialog(page, 'Register');
-  await expect(page.getByText('You can log in now').first()).toBeVisible();
-  await expect(page.getByText('no outgoing mail set up')).toBeVisible();
+  await pressInDialog(page, 'Sign up');
+  await expect(page.getByText('You can now log in').first()).toBeVisible();
+  await expect(page.getByText('This site cannot send email')).toBeVisible();
   await expect(login(page)).toBeVisible();
   await expect(dialogField(page, 'Email')).toHaveValue('ines@example.org');
   await expectAccessible(page, 'the login after a registration');
@@ -45,7 +45,7 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await dialogField(page, 'Full name').fill('');
   await pressInDialog(page, 'Change password');
   await pressInDialog(page, 'Save');
-  await expect(page.getByText('Full name is needed.')).toBeVisible();
+  await expect(page.getByText('Full name is required.')).toBeVisible();
   await dialogField(page, 'Full name').fill('Ines Ortega');
   await dialogField(page, 'New password').fill('even longer');
   await dialogField(page, 'Current password').fill('not mine');
@@ -55,7 +55,7 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await expect(dialogField(page, 'New password')).toHaveValue('even longer');
   await dialogField(page, 'Current password').fill('long enough');
   await pressInDialog(page, 'Save');
-  await expect(page.getByText('You were not logged in anywhere else.').first()).toBeVisible();
+  await expect(page.getByText('You were not logged in on any other device.').first()).toBeVisible();
 
   const ines = { email: 'ines@example.org', password: 'even longer' };
   const elsewhere = await tokenFor(waypost, ines);
@@ -63,12 +63,12 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await pressInDialog(page, 'Add a contact');
   await page.getByText('Phone', { exact: true }).click();
   await dialogField(page, 'Phone number').fill('254 x');
-  await expect(page.getByText('This cannot be in a phone number.')).toBeVisible();
+  await expect(page.getByText('Phone number contains characters that are not allowed.')).toBeVisible();
   await expectAccessible(page, 'an invalid phone number');
   await dialogField(page, 'Phone number').fill('+254 (700) 123-456');
   await pressInDialog(page, 'Add');
   await expect(page.getByRole('dialog').getByRole('button', { name: /^\+254700123456/ })).toBeVisible();
-  await expect(page.getByText('Phone numbers cannot be confirmed here')).toBeVisible();
+  await expect(page.getByText('phone numbers cannot be confirmed')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeDisabled();
   await dialogField(page, 'Phone number').fill('+254700123457');
   await page.getByRole('switch', { name: 'Send notifications here' }).uncheck();
@@ -91,7 +91,7 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await expect(page.getByRole('listitem')).toHaveCount(3);
   await expect(page.getByText(/^Chrom\w+ on Linux$/)).toBeVisible();
   await expect(page.getByText('Last active').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Log out there' }).first().click();
+  await page.getByRole('button', { name: 'Log out' }).first().click();
   await expect(page.getByRole('listitem')).toHaveCount(2);
   expect(
     (await isTokenValid(elsewhere)) !== (await isTokenValid(third)),
@@ -109,9 +109,9 @@ test('errors of the server are shown at their fields, and the input is kept', { 
   await page.goto(`${waypost.baseUrl}/register`);
   await dialogField(page, 'Email').fill(admin.email);
   await dialogField(page, 'Password').fill('long enough');
-  await pressInDialog(page, 'Register');
+  await pressInDialog(page, 'Sign up');
   // The response is the same as for an address without an account. Only its owner is notified, by mail.
-  await expect(page.getByText('You can log in now').first()).toBeVisible();
+  await expect(page.getByText('You can now log in').first()).toBeVisible();
   await expect(login(page)).toBeVisible();
   await page.goto(`${waypost.baseUrl}/register`);
   await dialogField(page, 'Email').fill('somebody@example.org');
@@ -119,8 +119,8 @@ test('errors of the server are shown at their fields, and the input is kept', { 
   await page.route('**/api/v3/register', (route) =>
     route.fulfill({ status: 429, json: { errors: [{ status: 429 }] } }),
   );
-  await pressInDialog(page, 'Register');
-  await expect(page.getByText('Too many tries.')).toBeVisible();
+  await pressInDialog(page, 'Sign up');
+  await expect(page.getByText('Too many attempts.')).toBeVisible();
   await page.goto(`${waypost.baseUrl}/login`);
   await logIn(page, { email: admin.email, password: 'mistyped' });
   await expect(page.getByText('Login failed, check your email and password.')).toBeVisible();
@@ -146,8 +146,8 @@ test('after wrong passwords the login shows the waiting time; a device that logg
     await expect(login(page).getByRole('alert')).toBeVisible();
     await expect(login(page).getByRole('button', { name: 'Log in' })).not.toHaveAttribute('data-loading');
   }
-  await expect(page.getByText('Too many wrong passwords.')).toBeVisible();
-  await expect(page.getByRole('timer')).toHaveText(/You can try again in [01]:\d\d\./);
+  await expect(page.getByText('Too many failed attempts.')).toBeVisible();
+  await expect(page.getByRole('timer')).toHaveText(/Try again in [01]:\d\d\./);
   await expect(login(page).getByRole('button', { name: 'Log in' })).toBeDisabled();
   await expectAccessible(page, 'the wait after wrong passwords');
 
@@ -169,7 +169,7 @@ test('a forgotten password is reset by the link in a mail, which works once', { 
   for (const email of ['nobody@example.org', mo.email]) {
     await page.goto(`${waypost.baseUrl}/forgotpassword`);
     await dialogField(page, 'Email').fill(email);
-    await pressInDialog(page, 'Send the link');
+    await pressInDialog(page, 'Send link');
     await expect(page.getByText('If there is an account with that email')).toBeVisible();
   }
   await expectAccessible(page, 'the notice that a link was sent');
@@ -190,7 +190,7 @@ test('a forgotten password is reset by the link in a mail, which works once', { 
   await dialogField(page, 'Token').fill(secret);
   await dialogField(page, 'New password').fill('found again');
   await pressInDialog(page, 'Set password');
-  await expect(page.getByText('This token was used already')).toBeVisible();
+  await expect(page.getByText('This token is wrong')).toBeVisible();
   await expect(dialogField(page, 'Token')).toBeFocused();
 });
 
@@ -220,15 +220,15 @@ test('a user accepts new terms of service, or is logged out', { tag: '@full' }, 
   await logIn(page, admin);
   await expect(dialog.getByRole('link', { name: /Read the terms/ })).toHaveAttribute('href', terms.tos_url);
   await page.keyboard.press('Escape');
-  await pressInDialog(page, 'Go on');
-  await expect(page.getByText('Tick this to go on.')).toBeVisible();
+  await pressInDialog(page, 'Continue');
+  await expect(page.getByText('Agree to the terms to continue.')).toBeVisible();
   await expectAccessible(page, 'the terms');
   await pressInDialog(page, 'Decline and log out');
   await expect(dialog).toHaveCount(0);
   await page.getByRole('link', { name: 'Log in' }).click();
   await logIn(page, admin);
   await page.getByRole('checkbox', { name: 'I have read the terms' }).check();
-  await pressInDialog(page, 'Go on');
+  await pressInDialog(page, 'Continue');
   await expect(dialog).toHaveCount(0);
   const agreed = await callApi(waypost, token, 'GET', '/tos');
   expect(await agreed.json()).toMatchObject({ results: [{ tos_version_date: '2026-05-01T00:00:00+00:00' }] });
@@ -257,7 +257,7 @@ test('a notice does not cover an open dialog, on a desktop, on a phone and right
     await page.evaluate((dir) => document.documentElement.setAttribute('dir', dir), direction);
     await dialogField(page, 'Full name').fill(`Ada ${width} ${direction}`);
     await pressInDialog(page, 'Save');
-    const notice = page.getByText('Your profile is saved.');
+    const notice = page.getByText('Profile saved.');
     await expect(notice).toBeVisible();
     const overlap = () =>
       page.evaluate(() => {

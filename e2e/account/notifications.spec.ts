@@ -71,16 +71,16 @@ test('a user subscribes to a saved search, gets a mail, and unsubscribes by its 
   const contact = account.getByRole('button', { name: /^ada@example.org.*Not confirmed.*No notifications/ });
   await expect(contact).toBeVisible();
   const confirmation = account.getByRole('region', { name: 'Confirmation' });
-  await confirmation.getByRole('button', { name: 'Send a code' }).click();
-  await expect(confirmation.getByText(/^A code was sent to .*ada@example.org/)).toBeVisible();
-  await expect(confirmation.getByRole('button', { name: 'Send another code' })).toBeDisabled();
-  await expect(confirmation.getByText(/Another code in 0:\d\d/)).toBeVisible();
+  await confirmation.getByRole('button', { name: 'Send code' }).click();
+  await expect(confirmation.getByText(/sent a code to .*ada@example.org/)).toBeVisible();
+  await expect(confirmation.getByRole('button', { name: 'Send a new code' })).toBeDisabled();
+  await expect(confirmation.getByText(/You can send a new code in 0:\d\d/)).toBeVisible();
   await expect.poll(() => readMails().length, { timeout: scaled(60_000) }).toBe(1);
   const [code = ''] = /^\d{6}$/m.exec(readMails()[0]?.text ?? '') ?? [];
   const field = confirmation.getByRole('textbox', { name: 'Code' });
   await field.fill(code === '000000' ? '000001' : '000000');
   await confirmation.getByRole('button', { name: 'Confirm' }).click();
-  await expect(confirmation.getByText('This code is wrong. Tries left: 4.')).toBeVisible();
+  await expect(confirmation.getByText('This code is wrong. Attempts left: 4.')).toBeVisible();
   await expectAccessible(page, 'a wrong code');
   await field.fill(code);
   await confirmation.getByRole('button', { name: 'Confirm' }).click();
@@ -103,14 +103,14 @@ test('a user subscribes to a saved search, gets a mail, and unsubscribes by its 
   await expect(reader.getByRole('heading', { name: 'Flood at the old school' })).toBeVisible();
   const [stop = ''] = /http\S+\/unsubscribe\/\S+/.exec(mail.text) ?? [];
   await reader.goto(stop);
-  await expect(reader.getByRole('heading', { name: 'Stop these notifications?' })).toBeVisible();
-  await expect(reader.getByText('Waypost tells you of new reports in “Floods in town”.')).toBeVisible();
+  await expect(reader.getByRole('heading', { name: 'Unsubscribe?' })).toBeVisible();
+  await expect(reader.getByText('Waypost notifies you about new reports in “Floods in town”.')).toBeVisible();
   await expectAccessible(reader, 'the unsubscribe page');
   await reader.getByRole('button', { name: 'Stop' }).click();
-  await expect(reader.getByRole('heading', { name: 'You are told no more' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: "You're unsubscribed" })).toBeVisible();
   await expectAccessible(reader, 'the unsubscribe page after unsubscribing');
   await reader.reload();
-  await expect(reader.getByRole('heading', { name: 'You are told no more' })).toBeVisible();
+  await expect(reader.getByRole('heading', { name: "You're unsubscribed" })).toBeVisible();
 
   await page.reload();
   await expect(page.getByRole('button', { name: 'Get notifications' })).toBeVisible();
@@ -131,15 +131,17 @@ test('notifications are changed and removed in the account settings', { tag: '@f
   await openAccount(page);
   await page.getByRole('tab', { name: 'Notifications' }).click();
   const digest = page.getByLabel('How often you get notifications about “River gauges”');
-  await digest.selectOption('Once a day');
+  await digest.selectOption('Daily');
   await expect
     .poll(async () => {
       const response = await callApi(waypost, token, 'GET', `/notifications?set=${id}`);
       return ((await response.json()) as { results: { digest: string }[] }).results.map((it) => it.digest);
     })
     .toEqual(['daily']);
-  await page.getByRole('button', { name: 'Remove the notifications of “River gauges”' }).click();
-  await expect(page.getByRole('group', { name: 'Stop telling you of “River gauges”?' })).toBeVisible();
+  await page.getByRole('button', { name: 'Turn off notifications about “River gauges”' }).click();
+  await expect(
+    page.getByRole('group', { name: 'Turn off notifications about “River gauges”?' }),
+  ).toBeVisible();
   await page.getByRole('button', { name: 'Remove', exact: true }).click();
   await expectNotice(page, 'You no longer get notifications about “River gauges”.');
   await expect(page.getByRole('link', { name: 'River gauges' })).toHaveCount(0);

@@ -30,7 +30,7 @@ test('after the server ended a session, the login opens over the form, which kee
   await field(page, 'Description').fill('Since dawn.');
   await callApi(waypost, await tokenFor(waypost, 'admin'), 'DELETE', '/users/me/sessions');
   await page.getByRole('button', { name: 'Send report' }).click();
-  await expect(dialog(page).getByText('Your login has ended.')).toBeVisible();
+  await expect(dialog(page).getByText('Your session has expired.')).toBeVisible();
   await expectAccessible(page, 'the login over a form');
   await logIn(page, admin);
   await expect(dialog(page)).toHaveCount(0);
@@ -53,7 +53,7 @@ test('a draft cannot be read on the device after the session ended, and is resto
   await expect(page.getByText('Saved on this device until you log out')).toBeVisible();
   expect(await readBrowserStorage(page), 'encrypted while it is written').not.toContain(secret);
   await page.reload();
-  await page.getByRole('button', { name: 'Continue it' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(field(page, 'Description')).toHaveValue(secret);
 
   // The session ends without a logout, and somebody else uses the device.
@@ -73,7 +73,7 @@ test('a draft cannot be read on the device after the session ended, and is resto
 
   await openLoggedIn(page);
   await page.goto(form);
-  await page.getByRole('button', { name: 'Continue it' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(field(page, 'Description')).toHaveValue(secret);
   await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
@@ -99,7 +99,7 @@ test('an expired token is not sent; a user who cancels the login stays on the pa
   const sentAuthorizations: (string | undefined)[] = [];
   page.on('request', (request) => sentAuthorizations.push(request.headers()['authorization']));
   await page.getByRole('searchbox', { name: 'Search reports' }).fill('water');
-  await expect(dialog(page).getByText('Your login has ended.')).toBeVisible();
+  await expect(dialog(page).getByText('Your session has expired.')).toBeVisible();
   await dialog(page).getByRole('button', { name: 'Cancel' }).click();
   await expect(dialog(page)).toHaveCount(0);
   await expect(page).toHaveURL(/\/views\/data/);
@@ -113,7 +113,7 @@ test('on a forbidden page a visitor can log in and gets to the page; a user gets
   const formsUrl = /\/api\/v3\/forms$/;
   await page.route(formsUrl, (route) => route.fulfill({ status: 403, json: { errors: [{ status: 403 }] } }));
   await page.goto(`${waypost.baseUrl}/views/data?q=water`);
-  await expect(dialog(page).getByText('This needs an account.')).toBeVisible();
+  await expect(dialog(page).getByText('You need an account for this.')).toBeVisible();
   await expect(page).toHaveURL(/\/forbidden/);
   await expectAccessible(page, 'the login over a forbidden page');
   await page.unroute(formsUrl);
@@ -160,7 +160,7 @@ test('logging out releases the lock of a post, and shows what a visitor may see'
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   await expect.poll(lock).toBeNull();
-  await expect(page.getByRole('heading', { name: 'You are logged out.' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: "You're logged out." })).toBeVisible();
   await expectAccessible(page, 'the screen after a logout');
   await page.getByRole('button', { name: 'Continue without logging in' }).click();
   // Under review: not for visitors.
@@ -169,7 +169,7 @@ test('logging out releases the lock of a post, and shows what a visitor may see'
   // The other tabs show no data of the user either.
   await expect(field(tab, 'Title')).toHaveCount(0);
   await expect(tab.getByText('ferryman')).toHaveCount(0);
-  await expect(tab.getByRole('heading', { name: 'You are logged out.' })).toBeVisible();
+  await expect(tab.getByRole('heading', { name: "You're logged out." })).toBeVisible();
   await expect(tab).not.toHaveURL(/\/posts/);
   await expect(settingsTab).not.toHaveURL(/\/settings/);
 });
@@ -190,7 +190,7 @@ test('a private deployment shows nothing behind the login, and allows no registr
   await expect(page).toHaveURL(/\/login/);
   await expect(dialog(page)).toBeVisible();
   await expect(dialog(page).getByRole('button', { name: /Cancel|Close/ })).toHaveCount(0);
-  await expect(dialog(page).getByRole('link', { name: 'Register' })).toHaveCount(0);
+  await expect(dialog(page).getByRole('link', { name: 'Sign up' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(dialogField(page, 'Email')).toBeVisible();
   await logIn(page, admin);
@@ -205,14 +205,14 @@ test('a private deployment shows nothing behind the login, and allows no registr
   const newcomer = await open(`${waypost.baseUrl}/views/data`, {}, { allowClientErrors: true });
   await logIn(newcomer, person);
   const noAccessHeading = newcomer.getByRole('heading', {
-    name: 'Your account has no access to this deployment yet',
+    name: "Your account doesn't have access to this site yet",
   });
   await expect(noAccessHeading).toBeVisible();
   await expectAccessible(newcomer, 'the page of an account without access');
   await newcomer.reload();
   await expect(noAccessHeading).toBeVisible();
   await callApi(waypost, token, 'PUT', `/users/${id}`, { role: 'user' });
-  await newcomer.getByRole('button', { name: 'Look again' }).click();
+  await newcomer.getByRole('button', { name: 'Try again' }).click();
   await expect(newcomer.getByText(/^\d+ reports?$/)).toBeVisible();
   await callApi(waypost, token, 'PUT', '/config/site', { private: false });
 });

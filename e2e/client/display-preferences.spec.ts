@@ -93,7 +93,9 @@ test('with reduced motion, the map jumps and dialogs do not slide', { tag: ['@fu
   const reducedMotion = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' as const };
   // The URL contains a viewport, since moving to the reports would count as movement.
   const page = await open(resolvePath('/views/map?at=-2.6,38.2,6'), reducedMotion);
-  const pins = page.getByRole('group', { name: /^Posts on the map/ }).getByRole('button');
+  const pins = page
+    .getByRole('group', { name: /^Reports on the map\. Use the arrow keys to move between them/ })
+    .getByRole('button');
   await expect(pins.first()).toBeVisible(firstMapTimeout);
   // The scale bar changes in each frame of a movement. Its text is recorded with its width, since the width is the
   // same for 10 km and 5 km.

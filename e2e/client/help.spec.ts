@@ -41,7 +41,7 @@ test('the guide opens from the menu and can be searched', { tag: '@core' }, asyn
   // By keyboard alone: skips the header and opens the next page.
   await page.goto(`${waypost.baseUrl}/help/user/reporting`);
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused();
+  await expect(page.getByRole('link', { name: 'Skip to main content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('main')).toBeFocused();
   const next = page

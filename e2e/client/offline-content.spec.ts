@@ -61,11 +61,11 @@ test('an area shows its size, is saved, and available without a network', {
   const { context, page } = await launchBrowser(profile);
   await page.goto(`${proxy.url}/device?at=-1.3,36.8,11`);
   await waitUntilCached(page);
-  await page.getByRole('button', { name: 'Keep the area on the map' }).click();
+  await page.getByRole('button', { name: 'Save the current map area' }).click();
   await expect(page.getByText(/^About .+ and 1 report$/)).toBeVisible();
   await page.getByRole('textbox', { name: 'Name of the area' }).fill('Nairobi');
-  await page.getByRole('button', { name: 'Keep it', exact: true }).click();
-  await expect(row(page, 'Nairobi')).toContainText('1 report, kept', { timeout: scaled(40_000) });
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(row(page, 'Nairobi')).toContainText('1 report, saved', { timeout: scaled(40_000) });
   await goOffline(context);
   // Neither page was opened before.
   await page.goto(`${proxy.url}/posts/${id}`);
@@ -75,7 +75,7 @@ test('an area shows its size, is saved, and available without a network', {
   await page.goto(`${proxy.url}/device`);
   await row(page, 'Nairobi').getByRole('button', { name: 'Delete' }).click();
   await row(page, 'Nairobi').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No area is kept.')).toBeVisible();
+  await expect(page.getByText('No saved areas.')).toBeVisible();
   expect(await page.evaluate(() => caches.keys())).not.toContainEqual(expect.stringContaining('area'));
   await context.close();
 });

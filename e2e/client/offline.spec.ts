@@ -102,15 +102,15 @@ test('two reports with pictures, written without a network, are sent once each a
     await first.page.goto(formUrl());
     await fill(first.page, title, generatePhoto());
     await send(first.page).click();
-    await expect(first.page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
+    await expect(first.page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible();
   }
   await first.context.close();
 
   const { context, page } = await launchBrowser(profile, true);
   await page.goto(`${proxy.url}/views/data`);
   await expect(page.getByText('Bridge at Soy holds').first()).toBeVisible();
-  await expect(page.getByText('2 reports wait to be sent')).toBeVisible();
-  await page.getByRole('link', { name: 'See them' }).click();
+  await expect(page.getByText('2 reports are waiting to be sent')).toBeVisible();
+  await page.getByRole('link', { name: 'View' }).click();
   for (const title of ['Landslide behind the school', 'Ford at the mill is gone']) {
     await expect(row(page, title)).toContainText('Waiting for a connection');
     await expect(row(page, title)).toContainText('With 1 picture');
@@ -138,7 +138,7 @@ test('two reports with pictures, written without a network, are sent once each a
     const media = Object.values(storedPosts[0]?.values ?? {}).flat();
     expect(media.length, `answers of ${title}`).toBeGreaterThan(3);
   }
-  await row(page, 'Ford at the mill is gone').getByRole('link', { name: 'See it' }).click();
+  await row(page, 'Ford at the mill is gone').getByRole('link', { name: 'View' }).click();
   await expect(page.getByRole('heading', { name: 'Ford at the mill is gone', level: 1 })).toBeVisible();
   await tab(page, 'Verify').click();
   await expect(page.getByText('Of Ford at the mill is gone').first()).toBeVisible();
@@ -154,7 +154,7 @@ test('an interrupted upload resumes, and its report is sent once', {
   await expect(page.getByText(/made smaller|Made smaller/)).toBeVisible();
   proxy.disconnectAfter(500_000);
   await send(page).click();
-  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible({
     timeout: scaled(30_000),
   });
   const countPieces = () =>
@@ -195,7 +195,7 @@ test('after a logout no private data can be read on the device, and queued repor
   await goOffline(context);
   await fill(page, 'Confided to the team', generatePhoto());
   await send(page).click();
-  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible();
   expect(await readBrowserStorage(page)).not.toContain('Confided to the team');
 
   await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -212,7 +212,7 @@ test('after a logout no private data can be read on the device, and queued repor
 
   await goOnline(context);
   await page.goto(`${proxy.url}/device`);
-  await expect(page.getByText('A report of somebody else')).toBeVisible();
+  await expect(page.getByText("Someone else's report")).toBeVisible();
   expect(await readStoredPosts('Confided to the team')).toEqual([]);
   await page.goto(`${proxy.url}/login`);
   await logIn(page, admin);
@@ -231,16 +231,16 @@ test('a rejected report shows its errors, is corrected and sent', { tag: '@full'
   await fill(page, 'Before the survey changed', generatePhoto());
   await goOffline(context);
   await send(page).click();
-  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible();
   const removeField = await addRequiredField(waypost, survey);
   await goOnline(context);
   await expect(page.getByRole('heading', { name: 'Your report was not accepted' })).toBeVisible({
     timeout: scaled(40_000),
   });
-  await page.getByRole('link', { name: 'See what waits on this device' }).click();
+  await page.getByRole('link', { name: 'See unsent reports' }).click();
   await expect(row(page, 'Before the survey changed')).toContainText('“Nearest house” needs an answer.');
-  await row(page, 'Before the survey changed').getByRole('button', { name: 'Open and mend' }).click();
-  await page.getByRole('button', { name: 'Continue it' }).click();
+  await row(page, 'Before the survey changed').getByRole('button', { name: 'Open and correct' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await field(page, 'Nearest house').fill('The ferryman’s');
   await send(page).click();
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);

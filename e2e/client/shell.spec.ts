@@ -43,8 +43,8 @@ test('a visitor navigates on a phone', { tag: '@core' }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/`, phone);
   await expect(page).toHaveURL(/\/views\/map$/);
   const strip = page.getByRole('region', { name: 'Trial' });
-  await expect(strip).toContainText('This is a demonstration.');
-  await expect(strip).toContainText('On trial: this shows the first 25 reports.');
+  await expect(strip).toContainText('This is a demo site.');
+  await expect(strip).toContainText('This is a trial. Only the first 25 reports are shown.');
   await expect(strip.getByRole('link', { name: 'Upgrade' })).toHaveCount(0);
   expect(await fitsWidth(page)).toBe(true);
 
@@ -72,7 +72,7 @@ test('a visitor navigates on a phone', { tag: '@core' }, async ({ open }) => {
   await expect(help).toBeHidden();
   await strip.getByRole('button', { name: 'Dismiss' }).click();
   await page.reload();
-  await expect(strip).toContainText('On trial');
+  await expect(strip).toContainText('This is a trial.');
   await expect(strip).not.toContainText('demonstration');
 });
 
@@ -106,7 +106,7 @@ test('an administrator sees the rest of the trial and the limits of the plan', {
   await page.goto(waypost.baseUrl);
   await logIn(page);
   const strip = page.getByRole('region', { name: 'Trial' });
-  await expect(strip).toContainText('3 days of the trial are left. It shows the first 25 posts.');
+  await expect(strip).toContainText('3 days left in your trial. Only the first 25 reports are shown.');
   await expect(strip.getByRole('link', { name: 'Upgrade' })).toHaveAttribute('href', '/settings/plan');
 
   const help = await openHelp(page);
@@ -139,7 +139,7 @@ test('an administrator sees the rest of the trial and the limits of the plan', {
   await expect(
     page.getByRole('heading', { name: "Activity view isn't available on your current plan" }),
   ).toBeVisible();
-  await expect(page.getByRole('link', { name: 'See the plans' })).toHaveAttribute('href', '/settings/plan');
+  await expect(page.getByRole('link', { name: 'See plans' })).toHaveAttribute('href', '/settings/plan');
   await expectAccessible(page, 'a view that the plan does not have');
 });
 
@@ -182,7 +182,7 @@ test('after the end of a trial, and for views that are not in the plan, everybod
   });
   const page = await open(waypost.baseUrl);
   await expect(page.getByRole('region', { name: 'Trial' })).toContainText(
-    'The trial of this deployment is over.',
+    'The trial of this site has ended.',
   );
   await expect(
     page.getByRole('heading', { name: "Map view isn't available on your current plan" }),

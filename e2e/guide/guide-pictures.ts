@@ -137,7 +137,7 @@ test('messages', { tag: '@map' }, async ({ open }) => {
     .getByRole('region', { name: 'Conversations' })
     .getByRole('link', { name: /warden/ })
     .click();
-  await expect(page.getByRole('textbox', { name: 'Answer' })).toBeVisible();
+  await expect(page.getByRole('textbox', { name: 'Reply' })).toBeVisible();
   await takeScreenshot(page, 'messages');
 });
 

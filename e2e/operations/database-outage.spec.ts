@@ -18,7 +18,7 @@ import {
 
 const title = 'Pump at the market runs dry';
 const silentLog = { info: () => undefined, warn: () => undefined };
-const outageNotice = (page: Page) => page.getByText('The server cannot answer just now', { exact: false });
+const outageNotice = (page: Page) => page.getByText('The server is not responding', { exact: false });
 
 let databaseDir: string;
 let database: EmbeddedPostgres;
@@ -53,7 +53,7 @@ test('a report written while the database is down is queued, and sent once it is
   expect([response.status, response.headers.get('retry-after')]).toEqual([503, '5']);
 
   await page.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible({
+  await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible({
     timeout: scaled(20_000),
   });
   await expect(outageNotice(page)).toBeVisible();

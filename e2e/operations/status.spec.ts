@@ -20,7 +20,7 @@ test('the status shows no problem, then a waiting mail, then an unreachable serv
     .first()
     .click();
   await expect(page.getByRole('heading', { name: 'Status', level: 1 })).toBeVisible();
-  await expect(page.getByText('Everything works. There is nothing to do.')).toBeVisible();
+  await expect(page.getByText('Everything is working.')).toBeVisible();
 
   const card = (name: string) => page.getByRole('region', { name, exact: true });
   await expect(card('Database').getByText('External server')).toBeVisible();
@@ -36,7 +36,7 @@ test('the status shows no problem, then a waiting mail, then an unreachable serv
   });
   expect(resetResponse.ok).toBe(true);
   const concerns = page.getByRole('region', { name: 'Needs attention' });
-  await expect(concerns.getByText('Mail is waiting here, since no way to send it is set.')).toBeVisible({
+  await expect(concerns.getByText('Emails are waiting because outgoing email is not set up.')).toBeVisible({
     timeout: scaled(20_000),
   });
   await expectAccessible(page, 'the status with a problem');

@@ -16,8 +16,8 @@ test('a working installation passes, with advice to disable the checks of the se
   tag: '@core',
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/verifier/`);
-  await expect(page.getByText('Everything that was checked works').first()).toBeVisible();
-  await expect(page.getByText('take INSTALL_DEBUG out of the environment')).toBeVisible();
+  await expect(page.getByText('Everything works').first()).toBeVisible();
+  await expect(page.getByText('remove INSTALL_DEBUG from the environment')).toBeVisible();
   await expect(section(page, 'Endpoints').getByRole('listitem')).toHaveText([
     /Fine.*\/api\/v3\/config.*Status 200.*OK/,
     /\/api\/v3\/tags.*Status 200/,
@@ -25,14 +25,10 @@ test('a working installation passes, with advice to disable the checks of the se
     /\/api\/v3\/config\/features.*Status 200/,
     /\/api\/v3\/config\/map.*Status 200/,
   ]);
-  await expect(
-    section(page, 'Structure of the answers').getByText('It is built as it should be.'),
-  ).toHaveCount(5);
-  await expect(section(page, 'OAuth').getByText("A visitor's token")).toBeVisible();
+  await expect(section(page, 'Response structure').getByText('The structure is correct.')).toHaveCount(5);
+  await expect(section(page, 'OAuth').getByText('A visitor token')).toBeVisible();
   await expect(section(page, 'Database').getByText('The database answers.')).toBeVisible();
-  await expect(
-    section(page, 'Surroundings of the server').getByText('Pictures can be stored.'),
-  ).toBeVisible();
+  await expect(section(page, 'Server environment').getByText('Pictures can be stored.')).toBeVisible();
   await expect(section(page, 'Translation service').getByText('no credentials are needed')).toBeVisible();
   await expectAccessible(page, 'the setup check');
   await page.getByRole('link', { name: 'Open Waypost' }).click();
@@ -41,7 +37,7 @@ test('a working installation passes, with advice to disable the checks of the se
 
 /** Failures of the API: description, URLs, response, section of the page that reports it, advice. */
 const failures: [string, string, (route: Route) => Promise<void>, string, string][] = [
-  ['is not reachable', api, (route) => route.abort(), 'Network', 'No answer came. Check the API base URL'],
+  ['is not reachable', api, (route) => route.abort(), 'Network', 'No response. Check the API base URL'],
   ['fails', api, (route) => route.fulfill({ status: 500, body: 'oops' }), 'Endpoints', 'Check the API logs.'],
   [
     'has another URL',
@@ -55,7 +51,7 @@ const failures: [string, string, (route: Route) => Promise<void>, string, string
     '**/oauth/token',
     (route) => route.fulfill({ status: 401, json: { error: 'invalid_client', message: '' } }),
     'OAuth',
-    'Run migrations, and check the client id',
+    'Run the migrations, and check the client id',
   ],
   [
     'issues a token with too few scopes',
@@ -68,7 +64,7 @@ const failures: [string, string, (route: Route) => Promise<void>, string, string
     'returns incomplete responses',
     '**/api/v3/tags',
     (route) => route.fulfill({ json: { count: 0, results: [] } }),
-    'Structure of the answers',
+    'Response structure',
     'Migrations are incomplete',
   ],
 ];
@@ -85,7 +81,7 @@ test('the page works without the API, and gives advice for each failure', { tag:
   }
   await expectAccessible(page, 'problems found by the setup check');
   await page.getByRole('button', { name: 'Check again' }).click();
-  await expect(page.getByText('Everything that was checked works').first()).toBeVisible();
+  await expect(page.getByText('Everything works').first()).toBeVisible();
 });
 
 test('without the configuration every other page shows the first error of the API, and can be retried', {
@@ -108,10 +104,10 @@ test('without the configuration every other page shows the first error of the AP
 test('checks that the operator has disabled are not run', { tag: '@full' }, async ({ page, open }) => {
   const partlyDisabled = await startWaypost(undefined, { VERIFIER_DISABLED: 'oauth, DB' });
   await page.goto(`${partlyDisabled.baseUrl}/verifier`);
-  await expect(page.getByText('Everything that was checked works').first()).toBeVisible();
-  await expect(page.getByText('The install debug checks are off')).toBeVisible();
+  await expect(page.getByText('Everything works').first()).toBeVisible();
+  await expect(page.getByText('The install debug checks are turned off')).toBeVisible();
   await expect(section(page, 'OAuth')).toHaveCount(0);
-  await expect(section(page, 'Surroundings of the server').getByText('disabled on the server')).toBeVisible();
+  await expect(section(page, 'Server environment').getByText('turned off on the server')).toBeVisible();
   await partlyDisabled.end('SIGTERM');
   const allDisabled = await startWaypost(partlyDisabled.dataDir, { VERIFIER_DISABLED: 'ALL' });
   // The server ends before this page has fetched everything, such as fonts.

@@ -67,24 +67,24 @@ test('all posts of a sender are archived at once, and restored', { tag: '@full' 
   const page = await openAs(admin, open, waypost.baseUrl, `/posts/${senderPosts[0]?.id}`);
   const openSenderDialog = async () => {
     await page.getByRole('button', { name: 'More actions' }).click();
-    await page.getByRole('menuitem', { name: 'Everything from this sender' }).click();
+    await page.getByRole('menuitem', { name: 'All reports from this sender' }).click();
   };
   await openSenderDialog();
-  const dialog = page.getByRole('dialog', { name: 'Everything from this sender' });
+  const dialog = page.getByRole('dialog', { name: 'All reports from this sender' });
   await expect(
-    dialog.getByText(`Posts: ${senderPosts.length}. Not in the archive: ${senderPosts.length}.`),
+    dialog.getByText(`Reports: ${senderPosts.length}. Not archived: ${senderPosts.length}.`),
   ).toBeVisible();
-  await expect(dialog.getByRole('list', { name: 'Posts of this sender' }).getByRole('link')).toHaveCount(
+  await expect(dialog.getByRole('list', { name: 'Reports from this sender' }).getByRole('link')).toHaveCount(
     senderPosts.length,
   );
   await expectAccessible(page, 'the posts of a sender');
-  await dialog.getByRole('button', { name: `Move ${senderPosts.length} to the archive` }).click();
-  await expect(page.getByText(`Moved to the archive: ${senderPosts.length}.`)).toBeVisible();
+  await dialog.getByRole('button', { name: `Archive ${senderPosts.length}` }).click();
+  await expect(page.getByText(`Archived: ${senderPosts.length}.`)).toBeVisible();
   await expect(dialog.getByText('Not in the archive: 0.')).toBeVisible();
   const visible = await callApi(waypost, await tokenFor(waypost, 'visitor'), 'GET', '/posts?limit=100');
   expect(((await visible.json()) as { results: unknown[] }).results).toHaveLength(0);
-  await dialog.getByRole('button', { name: `Bring ${senderPosts.length} back` }).click();
-  await expect(page.getByText(`Brought back: ${senderPosts.length}.`)).toBeVisible();
+  await dialog.getByRole('button', { name: `Restore ${senderPosts.length}` }).click();
+  await expect(page.getByText(`Restored: ${senderPosts.length}.`)).toBeVisible();
   await expect(dialog.getByText(`Not in the archive: ${senderPosts.length}.`)).toBeVisible();
 });
 
@@ -119,7 +119,7 @@ test('a form is left at once, by its button or by pressing Escape three times, a
 test('the survey’s settings switch the quick exit button on and off', { tag: '@full' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/surveys/edit/1');
   await page.getByRole('tab', { name: 'Configure' }).click();
-  const option = page.getByRole('switch', { name: 'A button that leaves the form at once' });
+  const option = page.getByRole('switch', { name: '“Leave now” button' });
   await expect(option).toBeChecked();
   await option.click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
@@ -132,11 +132,11 @@ test('the survey’s settings switch the quick exit button on and off', { tag: '
 
 test('the team can hold reports of people without an account', { tag: '@full' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
-  await page.getByLabel('Reports of people without an account').selectOption('Hold all of them');
+  await page.getByLabel('Reports of people without an account').selectOption('Always hold');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('The settings are saved.')).toBeVisible();
+  await expect(page.getByText('Settings saved.')).toBeVisible();
   const visitor = await open(`${waypost.baseUrl}/posts/create/1`, {}, { allowClientErrors: true });
-  await expect(visitor.getByText('The team looks at your report first.')).toBeVisible();
+  await expect(visitor.getByText('The team reviews your report first.')).toBeVisible();
   await field(visitor, 'Title').fill('Held for the team');
   await field(visitor, 'Description').fill('To be looked at.');
   await visitor.getByRole('button', { name: 'Send report' }).click();
@@ -149,6 +149,8 @@ test('the team can hold reports of people without an account', { tag: '@full' },
   const held = results.find((post) => post.title === 'Held for the team');
   await page.goto(`${waypost.baseUrl}/posts/${held?.id}`);
   await expect(page.getByText('Held for review')).toBeVisible();
-  await expect(page.getByText('All reports of people without an account are held')).toBeVisible();
+  await expect(
+    page.getByText('The general settings hold all reports from people without an account'),
+  ).toBeVisible();
   await callApi(waypost, token, 'PUT', '/config/site', { hold_visitors: 'never' });
 });

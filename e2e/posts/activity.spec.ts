@@ -110,12 +110,12 @@ test('time range, comparison and running total are in the URL', { tag: '@full' }
   await expect(page).not.toHaveURL(/interval/);
   await choose(page, 'Custom');
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('Choose at least one of the two days.')).toBeVisible();
+  await expect(page.getByText('Choose a first day, a last day, or both.')).toBeVisible();
   const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10);
   await page.getByLabel('First day').fill(day(30));
   await page.getByLabel('Last day').fill(day(400));
   await page.getByRole('button', { name: 'Apply' }).click();
-  await expect(page.getByText('The last day is before the first one.')).toBeVisible();
+  await expect(page.getByText('The last day is before the first day.')).toBeVisible();
   await page.getByLabel('First day').fill(day(400));
   await page.getByLabel('Last day').fill(day(30));
   await page.getByRole('button', { name: 'Apply' }).click();
@@ -138,13 +138,13 @@ test('the timeline has pages; survey statistics are shown to logged-in users', {
   const page = await open(memberLogin, openPage, '/activity');
   const timeline = card(page, 'Latest reports').getByRole('article');
   await expect(timeline).toHaveCount(10);
-  await page.getByLabel('Reports on a page').selectOption('20');
+  await page.getByLabel('Reports per page').selectOption('20');
   await expect(timeline).toHaveCount(20);
   const first = await timeline.first().textContent();
   await page.getByRole('button', { name: 'Page 2' }).click();
   await expect(page).toHaveURL(/size=20&page=2/);
   await expect(timeline.first()).not.toHaveText(first ?? '');
-  const crowd = card(page, 'Surveys open to people');
+  const crowd = card(page, 'Crowdsourced surveys');
   await expect(crowd.getByRole('row', { name: /^Flood report/ })).toBeVisible();
   await expect(crowd.getByRole('columnheader')).toHaveText([
     'Survey',
@@ -154,7 +154,7 @@ test('the timeline has pages; survey statistics are shown to logged-in users', {
     'Email',
     'Twitter',
   ]);
-  await expect(card(page, 'Surveys sent to chosen people')).toBeVisible();
+  await expect(card(page, 'Targeted surveys')).toBeVisible();
   await expectAccessible(page, 'activity, for a member');
 });
 
@@ -164,10 +164,10 @@ test('users who manage settings see the statistics of targeted surveys', { tag: 
   const survey = { name: 'Neighbours asked', targeted_survey: true, everyone_can_create: false };
   expect((await callApi(waypost, token, 'POST', '/forms', survey)).status).toBe(200);
   const page = await open(adminLogin, openPage, '/activity');
-  const row = card(page, 'Surveys sent to chosen people').getByRole('row', { name: /^Neighbours asked/ });
+  const row = card(page, 'Targeted surveys').getByRole('row', { name: /^Neighbours asked/ });
   await expect(row.getByRole('cell')).toHaveText(['0', '0', '0', '0']);
   const other = await open(memberLogin, openPage, '/activity');
-  await expect(card(other, 'Surveys sent to chosen people')).toContainText(
+  await expect(card(other, 'Targeted surveys')).toContainText(
     /Only people who manage settings see these numbers|No surveys to show/,
   );
 });
@@ -241,7 +241,7 @@ test('the wall refreshes itself, and counts what the viewer may see', { tag: '@f
   await page.clock.fastForward('01:05');
   await expect(figure(page, 'Reports')).toHaveText(String(mine + 1));
   await expect(page.getByRole('listitem').filter({ hasText: post.title })).toBeVisible();
-  await page.getByRole('link', { name: 'Leave' }).click();
+  await page.getByRole('link', { name: 'Exit' }).click();
   await expect(page).toHaveURL(/\/activity\?.*bars=form/);
 
   const visitor = await open(null, openPage, '/activity/wall');

@@ -9,7 +9,7 @@ const { countPosts, open, requestJson, surveyId } = setUpDemo();
 const filtersButton = (page: Page) => page.getByRole('button', { name: /^Sort and filter/ });
 const panel = (page: Page) => page.getByRole('region', { name: 'Sort and filter' });
 const filterCheckbox = (page: Page, name: string) => panel(page).getByRole('checkbox', { name, exact: true });
-const chips = (page: Page) => page.getByRole('list', { name: 'Filters that are on' });
+const chips = (page: Page) => page.getByRole('list', { name: 'Active filters' });
 const reportCount = (page: Page, expected: number) => page.getByText(new RegExp(`^${expected} reports?$`));
 
 async function openFilters(page: Page): Promise<void> {
@@ -97,7 +97,7 @@ const filters: Filter[] = [
   },
   {
     name: 'time of creation',
-    choose: (page) => panel(page).getByLabel('Came in until').fill('2026-06-30'),
+    choose: (page) => panel(page).getByLabel('Received until').fill('2026-06-30'),
     query: async () => 'created_before=2026-06-30T23:59:59.999Z',
     tile: /created_before=2026-06-30/,
   },
@@ -206,7 +206,7 @@ test('each filter changes list and map, is in the URL, and is removed by its chi
   await expect(panel(page).getByLabel('Sort by')).toHaveValue('created');
   await page.keyboard.press('Escape');
   await page.getByRole('searchbox', { name: 'Search reports' }).fill('xyzzyplugh');
-  await expect(page.getByText('No report matches')).toBeVisible();
+  await expect(page.getByText('No reports found')).toBeVisible();
   await page.getByRole('button', { name: 'Clear search and filters' }).click();
   await expect(reportCount(page, all)).toBeVisible();
 });
@@ -219,7 +219,7 @@ test('a visitor has filters without status and author, and no bulk actions', { t
   await expect(filterCheckbox(page, 'Flood report')).toBeVisible();
   await expect(panel(page).getByRole('group', { name: 'Status' })).toHaveCount(0);
   await expect(filterCheckbox(page, 'My reports')).toHaveCount(0);
-  await expect(filterCheckbox(page, 'Reports that nobody is working on first')).toHaveCount(0);
+  await expect(filterCheckbox(page, 'Show unlocked reports first')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Bulk actions' })).toHaveCount(0);
   await page.setViewportSize({ width: 390, height: 844 });

@@ -60,7 +60,7 @@ test('a collection is created, filled, given a default view, hidden from others,
   const page = await openAsUser(memberLogin, open, '/collections');
   await createCollection(page, 'Bridges to mend');
   await expect(page).toHaveURL(/\/collections\/\d+\/map\?/);
-  await expect(page.getByText('Nothing in this collection yet')).toBeVisible();
+  await expect(page.getByText('No reports in this collection yet')).toBeVisible();
   const address = path(page).replace('/map', '');
 
   await page.goto(`${waypost.baseUrl}/posts/${first.id}`);
@@ -83,26 +83,26 @@ test('a collection is created, filled, given a default view, hidden from others,
   await page.getByRole('dialog').getByRole('radio', { name: 'List' }).check();
   await pressInDialog(page, 'Save');
   await expectNotice(page, 'Collection “Bridges to mend” saved.');
-  await expect(page.getByText('Only for Editor')).toBeVisible();
+  await expect(page.getByText('Visible only to Editor')).toBeVisible();
   await page.goto(waypost.baseUrl + address);
   await page.waitForURL(/\/data\?/);
 
   const other = await openAsUser(volunteerLogin, open, `${address}/data`);
-  await expect(heading(other, 'No such collection')).toBeVisible();
+  await expect(heading(other, 'Collection not found')).toBeVisible();
 
   // Removes the report, then deletes the collection.
   await page.getByRole('button', { name: `Add “${first.title}” to a collection` }).click();
   await checkbox.uncheck();
   await expectNotice(page, 'Removed from “Bridges to mend”.');
   await pressInDialog(page, 'Done');
-  await expect(page.getByText('Nothing in this collection yet')).toBeVisible();
+  await expect(page.getByText('No reports in this collection yet')).toBeVisible();
   await openMoreActions(page);
   await clickMenuItem(page, 'Delete collection');
   await pressInDialog(page, 'Delete collection');
   await expectNotice(page, 'Collection “Bridges to mend” deleted.');
   await expect(page).toHaveURL(/\/views\/data/);
   await page.goto(waypost.baseUrl + address);
-  await expect(heading(page, 'No such collection')).toBeVisible();
+  await expect(heading(page, 'Collection not found')).toBeVisible();
 });
 
 test('a collection is filled from the list, and opens without the filters of the list', {
@@ -114,7 +114,7 @@ test('a collection is filled from the list, and opens without the filters of the
     'Featured',
   );
   await page.getByRole('searchbox', { name: 'Search collections' }).fill('nothing is called that');
-  await expect(page.getByText('No name matches')).toBeVisible();
+  await expect(page.getByText('Nothing found')).toBeVisible();
   await page.getByRole('button', { name: 'New collection' }).click();
   await expect(page.getByRole('dialog').getByRole('radio', { name: 'Everyone' })).toBeChecked();
   await expect(page.getByRole('dialog').getByRole('radio', { name: 'Map' })).toBeChecked();
@@ -172,14 +172,14 @@ test('a collection of another user can be subscribed to but not changed; a hidde
   await expect(heading(other, 'Reports')).toBeVisible();
 
   const visitor = await open(`${waypost.baseUrl}/collections/${id}/map`, {}, { allowClientErrors: true });
-  await expect(heading(visitor, 'No such collection')).toBeVisible();
+  await expect(heading(visitor, 'Collection not found')).toBeVisible();
   await expect(visitor.getByRole('main').getByRole('link', { name: 'Log in' })).toBeVisible();
   await visitor.goto(`${waypost.baseUrl}/collections/987654/map`);
-  await expect(heading(visitor, 'No such collection')).toBeVisible();
+  await expect(heading(visitor, 'Collection not found')).toBeVisible();
 });
 
 const saveSearch = (page: Page) => page.getByRole('button', { name: 'Save this search' });
-const filtersDiffer = (page: Page) => page.getByText('The filters differ from those that are saved.');
+const filtersDiffer = (page: Page) => page.getByText('The filters have changed since this search was saved.');
 
 async function createSavedSearch(page: Page, query: string, name: string): Promise<void> {
   await page.goto(`${waypost.baseUrl}/views/data?q=${query}`);
@@ -284,5 +284,5 @@ test('a saved search keeps filters that have no field; several are found and del
   await pressInDialog(page, 'Delete 2');
   await expectNotice(page, '2 saved searches are deleted.');
   await page.goto(waypost.baseUrl + address);
-  await expect(heading(page, 'No such saved search')).toBeVisible();
+  await expect(heading(page, 'Saved search not found')).toBeVisible();
 });

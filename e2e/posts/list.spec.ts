@@ -23,7 +23,7 @@ test('a bulk action: one report fails, the others leave the list, and undo resto
   await card('West gate').getByRole('link').click();
   await expect(page.getByRole('heading', { level: 1, name: 'West gate quagmire' })).toBeVisible();
   await page.getByRole('button', { name: 'Bulk actions' }).click();
-  await page.getByRole('checkbox', { name: 'Choose all 3 loaded' }).check();
+  await page.getByRole('checkbox', { name: 'Select all 3 loaded' }).check();
   await expectAccessible(page, 'bulk actions');
   await page.getByRole('button', { name: 'Mark as' }).click();
   await page.getByRole('menuitem', { name: 'Archived' }).click();
@@ -37,16 +37,16 @@ test('a bulk action: one report fails, the others leave the list, and undo resto
   await expect(page.getByRole('heading', { level: 1, name: 'West gate quagmire' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Undo' }).click();
   await expect(reportCount(page, 3)).toBeVisible();
-  await expect(page.getByText('2 reports are as they were.')).toBeVisible();
+  await expect(page.getByText('Undone for 2 reports.')).toBeVisible();
   expect(await countPosts('q=quagmire&status=published')).toBe(3);
 
   // The failed report stays selected. The administrator still holds its lock.
-  await page.getByRole('checkbox', { name: 'Choose North gate quagmire' }).uncheck();
-  await page.getByRole('checkbox', { name: 'Choose South gate quagmire' }).check();
+  await page.getByRole('checkbox', { name: 'Select North gate quagmire' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Select South gate quagmire' }).check();
   await page.getByRole('button', { name: 'Delete', exact: true }).click();
   await page.getByRole('button', { name: 'Delete 1 report' }).click();
   await expect(reportCount(page, 2)).toBeVisible();
-  await page.getByRole('button', { name: 'Leave bulk actions' }).click();
+  await page.getByRole('button', { name: 'Exit bulk actions' }).click();
   await expect(page.getByRole('checkbox')).toHaveCount(0);
 });
 

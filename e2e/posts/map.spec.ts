@@ -65,7 +65,8 @@ test.afterAll(async () => {
 
 const wideScreen = { viewport: { width: 1280, height: 800 } };
 /** The buttons of pins and clusters, for keyboards. */
-const pins = (page: Page) => page.getByRole('group', { name: /^Posts on the map/ });
+const pins = (page: Page) =>
+  page.getByRole('group', { name: /^Reports on the map\. Use the arrow keys to move between them/ });
 const pin = (page: Page, name: string | RegExp) => pins(page).getByRole('button', { name });
 const reportCount = (page: Page, expected: number) => page.getByText(new RegExp(`^${expected} reports?$`));
 /** The first map of a browser takes longer, since nothing is cached. */
@@ -83,14 +84,14 @@ test('the keyboard opens a cluster: a small one spreads its posts, a large one l
   await expectAccessible(page, 'the map with clusters');
 
   await page.goto(`${waypost.baseUrl}/views/map?at=-2.6,38.2,6`);
-  await pin(page, /^3 posts here/).press('Enter');
-  const spread = page.getByRole('group', { name: '3 posts here' });
+  await pin(page, /^3 reports here/).press('Enter');
+  const spread = page.getByRole('group', { name: '3 reports here' });
   await expect(spread.getByRole('button')).toHaveCount(3);
   await expect(spread.getByRole('button').first()).toBeFocused();
   await page.keyboard.press('ArrowRight');
   await expect(spread.getByRole('button').nth(1)).toBeFocused();
   await expectAccessible(page, 'the posts of a small cluster');
-  await spread.getByRole('button', { name: 'Post: Pump mended' }).press('Enter');
+  await spread.getByRole('button', { name: 'Report: Pump mended' }).press('Enter');
   const card = page.getByRole('dialog', { name: 'Pump mended' });
   await expect(card).toBeVisible();
   await page.keyboard.press('Escape');
@@ -98,8 +99,8 @@ test('the keyboard opens a cluster: a small one spreads its posts, a large one l
   await page.keyboard.press('Escape');
   await expect(spread).toHaveCount(0);
 
-  await pin(page, /^11 posts here/).press('Enter');
-  const many = page.getByRole('dialog', { name: '11 posts here' });
+  await pin(page, /^11 reports here/).press('Enter');
+  const many = page.getByRole('dialog', { name: '11 reports here' });
   await expect(many.getByRole('link', { name: 'Ship 7 waits' })).toBeVisible();
   await expect(many.getByRole('article')).toHaveCount(11);
   await expectAccessible(page, 'the list of posts in one place');
@@ -111,13 +112,17 @@ test('a circle is drawn by pointer or moved by keys, filters map and list, and i
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map?at=-2.6,38.2,6`, wideScreen);
-  await expect(pin(page, /^3 posts here/)).toBeVisible(firstMapTimeout);
+  await expect(pin(page, /^3 reports here/)).toBeVisible(firstMapTimeout);
   await expect(reportCount(page, 15)).toBeVisible();
-  const at = (await pin(page, /^3 posts here/).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const at = (await pin(page, /^3 reports here/).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   const middle = { x: at.x + at.width / 2, y: at.y + at.height / 2 };
 
-  await onMap(page, 'Draw a circle to filter by').click();
-  await expect(page.getByRole('button', { name: /^Middle of the circle/ })).toBeFocused();
+  await onMap(page, 'Draw a circle to filter').click();
+  await expect(
+    page.getByRole('button', {
+      name: /^Centre of the circle\. Use the arrow keys to move it, with Shift for small steps/,
+    }),
+  ).toBeFocused();
   await expectAccessible(page, 'the circle that is drawn');
   await page.mouse.move(middle.x, middle.y);
   await page.mouse.down();
@@ -127,17 +132,17 @@ test('a circle is drawn by pointer or moved by keys, filters map and list, and i
   const before = (await edge.getAttribute('aria-label')) ?? '';
   await edge.press('ArrowRight');
   await expect(edge).not.toHaveAttribute('aria-label', before);
-  await page.getByRole('button', { name: 'Show reports in it' }).click();
+  await page.getByRole('button', { name: 'Show these reports' }).click();
   await expect(reportCount(page, 3)).toBeVisible();
   await expect(page).toHaveURL(/center_point=-1\.\d+%2C36\.\d+&within_km=\d+/);
-  await expect(pin(page, /^3 posts here/)).toBeVisible();
+  await expect(pin(page, /^3 reports here/)).toBeVisible();
   await expect(pins(page).getByRole('button')).toHaveCount(1);
 
   // The view is in the URL: a reload and a copied link show the same.
   const address = page.url();
   await page.reload();
   await expect(reportCount(page, 3)).toBeVisible(firstMapTimeout);
-  await expect(pin(page, /^3 posts here/)).toBeVisible(firstMapTimeout);
+  await expect(pin(page, /^3 reports here/)).toBeVisible(firstMapTimeout);
   const copy = await open(address, wideScreen);
   await expect(reportCount(copy, 3)).toBeVisible(firstMapTimeout);
   expect(new URL(copy.url()).searchParams.get('at')).toBe(new URL(address).searchParams.get('at'));
@@ -150,7 +155,7 @@ test('a filtered map is shared by link and embedded in another site, whose links
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map?q=pump`, wideScreen);
-  await expect(pin(page, /^3 posts here/)).toBeVisible(firstMapTimeout);
+  await expect(pin(page, /^3 reports here/)).toBeVisible(firstMapTimeout);
   await expect(reportCount(page, 3)).toBeVisible();
   await onMap(page, 'Share this view').click();
   const dialog = page.getByRole('dialog', { name: 'Share “River Watch”' });
@@ -169,9 +174,9 @@ test('a filtered map is shared by link and embedded in another site, whose links
   const news = await open(`http://localhost:${(embeddingSite.address() as AddressInfo).port}/`, wideScreen);
   const frame = news.frameLocator('iframe');
   await expect(frame.getByRole('link', { name: /River Watch/ })).toBeVisible(firstMapTimeout);
-  await expect(frame.getByRole('button', { name: /^3 posts here/ })).toBeVisible(firstMapTimeout);
-  await frame.getByRole('button', { name: /^3 posts here/ }).press('Enter');
-  await frame.getByRole('button', { name: 'Post: Pump broken' }).press('Enter');
+  await expect(frame.getByRole('button', { name: /^3 reports here/ })).toBeVisible(firstMapTimeout);
+  await frame.getByRole('button', { name: /^3 reports here/ }).press('Enter');
+  await frame.getByRole('button', { name: 'Report: Pump broken' }).press('Enter');
   const [opened] = await Promise.all([
     news.context().waitForEvent('page'),
     frame.getByRole('dialog').getByRole('link', { name: 'Pump broken' }).click(),
@@ -179,7 +184,7 @@ test('a filtered map is shared by link and embedded in another site, whose links
   await expect(opened.getByRole('heading', { name: 'Pump broken', level: 1 })).toBeVisible(firstMapTimeout);
   await expect(frame.getByRole('navigation')).toHaveCount(0);
   const alone = await open(`${waypost.baseUrl}/map/noui?q=pump`, wideScreen);
-  await expect(pin(alone, /^3 posts here/)).toBeVisible(firstMapTimeout);
+  await expect(pin(alone, /^3 reports here/)).toBeVisible(firstMapTimeout);
   await expectAccessible(alone, 'the map for other sites');
 });
 
@@ -190,11 +195,11 @@ test('new posts appear on an open map, and outdated requests are cancelled', {
   await page.clock.install();
   const newsRequest = page.waitForResponse(/\/api\/v3\/posts\?.*orderby=updated/);
   await page.goto(`${waypost.baseUrl}/views/map?at=-2.6,38.2,6`);
-  await expect(pin(page, /^3 posts here/)).toBeVisible(firstMapTimeout);
+  await expect(pin(page, /^3 reports here/)).toBeVisible(firstMapTimeout);
   await newsRequest;
   await createPost('Pump stolen', nairobi);
   await page.clock.fastForward('01:01');
-  await expect(pin(page, /^4 posts here/)).toBeVisible();
+  await expect(pin(page, /^4 reports here/)).toBeVisible();
   await expect(page.getByRole('button', { name: /1 new report/ })).toBeVisible();
 
   const cancelled: string[] = [];
@@ -264,11 +269,11 @@ test('a pin is moved; the map shows the device’s location, fills the screen, a
   await expect(marker).toHaveCount(0);
   expect(await longitude()).toBeGreaterThan(lagos.lon);
 
-  await onMap(page, 'Show where I am').click();
+  await onMap(page, 'Show my location').click();
   await expect(page).toHaveURL(/at=-0\.10\d+(?:,|%2C)34\.76\d*(?:,|%2C)13/);
-  await onMap(page, 'Map on the whole screen').click();
+  await onMap(page, 'Full screen').click();
   await expect(page.getByRole('main')).toBeHidden();
-  await onMap(page, 'Leave the whole screen').click();
+  await onMap(page, 'Exit full screen').click();
   await expect(page.getByRole('main')).toBeVisible();
 
   await page.getByRole('link', { name: 'Collections' }).click();
@@ -282,7 +287,7 @@ test('on a phone the collapsed sheet shows the active filters, and stays collaps
   const address = `${waypost.baseUrl}/views/map?form=1&source=web&at=-2.6,38.2,6`;
   const page = await open(address, { viewport: { width: 390, height: 844 }, hasTouch: true });
   await expect(page.getByText(/^\d+ reports$/)).toBeVisible(firstMapTimeout);
-  const chips = page.getByRole('list', { name: 'Filters that are on' });
+  const chips = page.getByRole('list', { name: 'Active filters' });
   const web = chips.getByRole('button', { name: 'Remove filter: Web' });
   await expect(web).toBeVisible(firstMapTimeout);
   const barTop = (await page.getByRole('navigation').last().boundingBox())?.y ?? 0;
@@ -298,7 +303,7 @@ test('a cluster opens to its posts, and an open post is marked on the map', {
   tag: ['@full', '@map'],
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/views/map?at=10,0,1`, wideScreen);
-  await pin(page, /^1[45] posts here/)
+  await pin(page, /^1[45] reports here/)
     .first()
     .press('Enter', firstMapTimeout);
   const frame = (await page.locator('canvas.maplibregl-canvas').boundingBox()) ?? {
@@ -307,14 +312,14 @@ test('a cluster opens to its posts, and an open post is marked on the map', {
     width: 0,
     height: 0,
   };
-  for (const name of [/^[34] posts here/, /^11 posts here/]) {
+  for (const name of [/^[34] reports here/, /^11 reports here/]) {
     const box = (await pin(page, name).boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
     expect(box.x).toBeGreaterThan(frame.x + 20);
     expect(box.x + box.width).toBeLessThan(frame.x + frame.width - 20);
     expect(box.y).toBeGreaterThan(frame.y + 20);
   }
   await page.getByRole('link', { name: 'Market open' }).first().click();
-  await expect(page.getByRole('img', { name: 'Post: Market open' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Report: Market open' })).toBeVisible();
   await expect.poll(() => new URL(page.url()).searchParams.get('at')).toMatch(/^6\.\d+,3\.\d+,/);
   await expect(page.locator('canvas.maplibregl-canvas')).toHaveCount(1);
 });
@@ -337,5 +342,5 @@ test('a phone has few buttons on the map, the others in a menu, and a way from a
   await page.goto(`${waypost.baseUrl}/posts/${results[0]?.id}`);
   await page.getByRole('button', { name: 'Show on the map' }).click();
   await expect(page.getByRole('button', { name: 'Show more' })).toHaveAttribute('aria-expanded', 'false');
-  await expect(page.getByRole('img', { name: 'Post: Market open' })).toBeVisible();
+  await expect(page.getByRole('img', { name: 'Report: Market open' })).toBeVisible();
 });

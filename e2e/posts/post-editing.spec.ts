@@ -74,7 +74,7 @@ test('two users edit one report: neither overwrites the other, and no input is l
   await expect(b.getByRole('button', { name: 'Publish' })).toHaveCount(0);
   await expectAccessible(b, 'a locked report');
   await b.goto(`${waypost.baseUrl}/posts/${id}/edit`);
-  await expect(b.getByText('It cannot be edited until they are done.')).toBeVisible();
+  await expect(b.getByText('It cannot be edited until they done.')).toBeVisible();
   await expect(b).toHaveURL(/\/posts\/\d+(?:\?|$)/);
   await b.getByRole('button', { name: 'Unlock' }).click();
   // The dialog gets its name shortly after it opens.
@@ -87,7 +87,7 @@ test('two users edit one report: neither overwrites the other, and no input is l
   await task(b, 'Post').click();
   await text(b).fill('The queue is gone.');
 
-  const takeoverAlert = a.getByRole('alert').filter({ hasText: 'has taken over this report' });
+  const takeoverAlert = a.getByRole('alert').filter({ hasText: 'is now editing this report' });
   await expect(async () => {
     // Focusing the window checks the lock.
     await a.evaluate(() => window.dispatchEvent(new Event('focus')));
@@ -95,14 +95,14 @@ test('two users edit one report: neither overwrites the other, and no input is l
   }).toPass();
   await expect(title(a)).toHaveValue('School on the hill, gate two');
   await expectAccessible(a, 'an editor whose lock was taken');
-  await takeoverAlert.getByRole('button', { name: 'Save mine anyway' }).click();
+  await takeoverAlert.getByRole('button', { name: 'Save my version' }).click();
   await expect(heading(a, 'School on the hill, gate two')).toBeVisible();
 
   await save(b).click();
-  const refused = b.getByRole('alert').filter({ hasText: 'Nothing you typed is lost.' });
+  const refused = b.getByRole('alert').filter({ hasText: 'Your changes are not lost.' });
   await expect(refused).toBeVisible();
   await expect(text(b)).toHaveValue('The queue is gone.');
-  await refused.getByRole('button', { name: 'Discard mine, show theirs' }).click();
+  await refused.getByRole('button', { name: 'Discard my changes' }).click();
   await expect(refused).toHaveCount(0);
   await task(b, 'Post').click();
   await expect(title(b)).toHaveValue('School on the hill, gate two');
@@ -134,7 +134,7 @@ test('a report is published once its tasks are complete, for chosen roles, and r
   await page.getByRole('checkbox', { name: 'Volunteer' }).check();
   await save(page).click();
   await expect(
-    page.getByText('Complete the task “Observation desk” before publishing.').first(),
+    page.getByText('Complete the task “Observation desk” before you publish.').first(),
   ).toBeVisible();
   await expectAccessible(page, 'a task that must be completed first');
   await task(page, 'Observation desk').click();
@@ -147,7 +147,7 @@ test('a report is published once its tasks are complete, for chosen roles, and r
   const volunteer = await openAsUser(volunteerLogin, open, `/posts/${id}`);
   await expect(heading(volunteer, 'Station at the market')).toBeVisible();
   const member = await openAsUser(memberLogin, open, `/posts/${id}`);
-  await expect(member.getByText('You may not see this report')).toBeVisible();
+  await expect(member.getByText("You don't have access to this report")).toBeVisible();
   await expectAccessible(member, 'a report for other roles');
 
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -156,10 +156,10 @@ test('a report is published once its tasks are complete, for chosen roles, and r
   await expect(latest.getByText('Published')).toBeVisible();
   await expect(latest.getByText('Only report so far')).toBeVisible();
   await expectAccessible(page, 'the history');
-  await page.getByRole('button', { name: /Made the report/ }).click();
-  await page.getByRole('button', { name: 'Bring back this version' }).click();
-  await page.getByRole('button', { name: 'Bring it back' }).click();
-  await expect(page.getByText('The earlier version is back.')).toBeVisible();
+  await page.getByRole('button', { name: /Created the report/ }).click();
+  await page.getByRole('button', { name: 'Restore this version' }).click();
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(page.getByText('Version restored.')).toBeVisible();
   await expect(page.getByText('Under review').first()).toBeVisible();
 
   await page.getByRole('button', { name: 'More actions' }).click();
@@ -177,14 +177,14 @@ test('the team replies to the sender of a message', { tag: '@full' }, async ({ o
   const page = await openAsUser(verifierLogin, open, `/posts/${id}`);
   const thread = page.getByRole('region', { name: /Messages with/ });
   await expect(thread.getByRole('listitem').first()).toBeVisible();
-  const response = thread.getByRole('textbox', { name: 'Answer' });
+  const response = thread.getByRole('textbox', { name: 'Reply' });
   await response.fill('?');
-  await thread.getByRole('button', { name: 'Send answer' }).click();
+  await thread.getByRole('button', { name: 'Send reply' }).click();
   await expect(thread.getByText('Answer needs at least 2 characters.')).toBeVisible();
   await response.fill('Thank you. Somebody comes before noon.');
   await expectAccessible(page, 'the messages of a report');
-  await thread.getByRole('button', { name: 'Send answer' }).click();
-  await expect(page.getByText(/^Your answer to .* is on its way\.$/)).toBeVisible();
+  await thread.getByRole('button', { name: 'Send reply' }).click();
+  await expect(page.getByText(/^Your reply to .* is being sent\.$/)).toBeVisible();
   await expect(thread.getByRole('listitem').filter({ hasText: 'Somebody comes before noon.' })).toBeVisible();
   await expect(response).toHaveValue('');
 });

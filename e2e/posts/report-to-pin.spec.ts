@@ -58,7 +58,7 @@ test('a visitor’s report becomes a pin on the public map', {
   await expect(reviewer.getByText(`“${title}” is published.`).first()).toBeVisible();
 
   await another.goto(waypost.baseUrl);
-  await another.getByRole('button', { name: `Post: ${title}` }).press('Enter');
+  await another.getByRole('button', { name: `Report: ${title}` }).press('Enter');
   const card = another.getByRole('dialog', { name: title });
   await expect(card).toBeVisible();
   await expectAccessible(another, 'the card on the map');
@@ -66,9 +66,7 @@ test('a visitor’s report becomes a pin on the public map', {
   await expect(another).toHaveURL(/\/posts\/\d+/);
   await expect(another.getByRole('heading', { name: title, level: 1 })).toBeVisible();
   await expect(another.getByText('Seen from the north bank')).toBeVisible();
-  const picture = another
-    .getByRole('button', { name: 'Show large: Seen from the north bank' })
-    .locator('img');
+  const picture = another.getByRole('button', { name: 'Enlarge: Seen from the north bank' }).locator('img');
   await picture.scrollIntoViewIfNeeded();
   await expect.poll(() => picture.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBeGreaterThan(300);
 });
@@ -87,7 +85,7 @@ test('errors are shown at their fields, and a draft survives a reload', {
   await expect(page.getByText('Saved on this device')).toBeVisible();
   await page.reload();
   await expect(page.getByText('Unsent reports on this device')).toBeVisible();
-  await page.getByRole('button', { name: 'Continue it' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(field(page, 'Title')).toHaveValue(title);
   await expect(page.getByRole('checkbox', { name: 'Danger' })).toBeChecked();
   await expect(page.getByRole('img', { name: 'Seen from the north bank' })).toBeVisible();
@@ -99,7 +97,7 @@ test('a report that cannot be sent is queued and sent later', { tag: '@full' }, 
   await field(page, 'Description').fill('Since dawn.');
   await page.route('**/api/v3/posts', (route) => route.abort());
   await page.getByRole('button', { name: 'Send report' }).click();
-  await expect(page.getByRole('heading', { name: 'Kept on this device' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible();
   await page.unroute('**/api/v3/posts');
   await page.goto(`${waypost.baseUrl}/device`);
   const token = await tokenFor(waypost, 'admin');

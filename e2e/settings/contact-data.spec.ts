@@ -19,7 +19,7 @@ test.afterAll(() => endWaypost(waypost));
 test('the data stored about a number are downloaded, then erased', { tag: '@core' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
   const field = page.getByRole('textbox', { name: 'Number, email address or name' });
-  const look = page.getByRole('button', { name: 'Look up' });
+  const look = page.getByRole('button', { name: 'Search' });
   await field.fill('254 711 000 111');
   await look.click();
   await expect(page.getByText('Messages: 1')).toBeVisible();
@@ -28,7 +28,7 @@ test('the data stored about a number are downloaded, then erased', { tag: '@core
 
   const [file] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Download everything' }).click(),
+    page.getByRole('button', { name: 'Download all data' }).click(),
   ]);
   expect(file.suggestedFilename()).toBe('contact-data.json');
   expect(await readFile(await file.path(), 'utf8')).toContain(messageText);
@@ -36,9 +36,9 @@ test('the data stored about a number are downloaded, then erased', { tag: '@core
   await page.getByRole('button', { name: 'Erase' }).click();
   const dialog = page.getByRole('dialog', { name: 'Erase the data about this person?' });
   await expectAccessible(page, 'the confirmation before erasing');
-  await dialog.getByRole('checkbox', { name: 'Delete the posts, too (1)' }).check();
+  await dialog.getByRole('checkbox', { name: 'Also delete the reports (1)' }).check();
   await dialog.getByRole('button', { name: 'Erase' }).click();
-  await expect(page.getByText('It is erased.')).toBeVisible();
+  await expect(page.getByText('Data erased.')).toBeVisible();
   await look.click();
   await expect(page.getByText('No data is stored about this contact.')).toBeVisible();
   await page.goto(`${waypost.baseUrl}/settings/audit`);

@@ -144,8 +144,8 @@ test('reports are exported, found again in the history, and exported with HXL ta
   await expect(attribute(2).getByRole('option', { name: '+f', exact: true })).toBeDisabled();
   await attribute(2).selectOption('+killed');
   await page.getByLabel('HXL tag of Place').selectOption('#geo');
-  await expect(page.getByLabel('Over the column of Place')).toHaveText('#geo +lat#geo +lon');
-  await expect(page.getByLabel('Over the column of Depth')).toHaveText('#affected +f +killed');
+  await expect(page.getByLabel('Tag of Place')).toHaveText('#geo +lat#geo +lon');
+  await expect(page.getByLabel('Tag of Depth')).toHaveText('#affected +f +killed');
   await expect(page.getByText('2 fields selected')).toBeVisible();
   await expectAccessible(page, 'HXL tags of fields');
   const tagged = await downloadLines(page, () => page.getByRole('button', { name: 'Export to CSV' }).click());
@@ -176,12 +176,12 @@ test('an upload to HDX shows its content first, and refuses personal columns in 
   await page.getByLabel('Dataset title').fill('Wells of the valley');
   await page.getByLabel('Source').fill('People who live there');
   await page.getByLabel('Organisation').selectOption('Red River Relief');
-  await page.getByLabel('License').selectOption({ index: 2 });
-  await page.getByRole('button', { name: 'Check what will be sent' }).click();
+  await page.getByLabel('Licence').selectOption({ index: 2 });
+  await page.getByRole('button', { name: 'Review and upload' }).click();
 
-  await expect(page.getByText('The dataset is public: everybody can download it.')).toBeVisible();
+  await expect(page.getByText('The dataset is public. Everyone can download it.')).toBeVisible();
   await expect(page.getByText('2 reports', { exact: true })).toBeVisible();
-  await expect(page.getByText('1 report is left out, since it is not public.')).toBeVisible();
+  await expect(page.getByText('1 report is left out because it is not public.')).toBeVisible();
   const columnsThat = (share: RegExp) => page.getByRole('list', { name: share }).getByRole('listitem');
   const contact = { hasText: /^Contact(?! ID)/ };
   await expect(columnsThat(/^Not sent/).filter(contact)).toContainText('Personal');
@@ -190,7 +190,7 @@ test('an upload to HDX shows its content first, and refuses personal columns in 
 
   await page.getByRole('button', { name: 'Change the details' }).click();
   await page.getByRole('radio', { name: 'Private' }).check();
-  await page.getByRole('button', { name: 'Check what will be sent' }).click();
+  await page.getByRole('button', { name: 'Review and upload' }).click();
   await toggle(/^Contacts/, true);
   await expect(columnsThat(/^Sent \(/).filter(contact)).toContainText('Personal');
   await toggle('Reports that are not public', true);
@@ -198,7 +198,7 @@ test('an upload to HDX shows its content first, and refuses personal columns in 
 
   await page.getByRole('button', { name: 'Change the details' }).click();
   await page.getByRole('radio', { name: 'Public' }).check();
-  await page.getByRole('button', { name: 'Check what will be sent' }).click();
+  await page.getByRole('button', { name: 'Review and upload' }).click();
   await expect(page.getByRole('button', { name: 'Upload', exact: true })).toBeDisabled();
   await toggle(/^Contacts/, false);
   await toggle('Reports that are not public', false);

@@ -60,7 +60,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   tag: '@core',
 }, async ({ open }) => {
   const page = await openAs(importer, open, waypost.baseUrl, '/settings/data-import');
-  await expect(page.getByText('Nothing was imported yet')).toBeVisible();
+  await expect(page.getByText('No imports yet')).toBeVisible();
   await expectAccessible(page, 'choosing a file');
 
   // Other files are refused by their name before the upload, and by their content on the server.
@@ -76,22 +76,20 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   // Detected: columns by name, latitude and longitude, separators, decimal sign.
   await expect(column(page, 'Title')).toHaveValue('1');
   await expect(column(page, 'Where is it?, latitude')).toHaveValue('7');
-  await expect(column(page, 'Decimal sign')).toHaveValue(',');
-  await expect(column(page, 'Between several answers in a cell')).toHaveValue('|');
+  await expect(column(page, 'Decimal separator')).toHaveValue(',');
+  await expect(column(page, 'Separator between answers in a cell')).toHaveValue('|');
   // A required field without a matching column has to be mapped.
   await page.getByRole('button', { name: 'Finish import' }).click();
-  await expect(
-    page.getByText('These fields are required and have no column yet: People affected.'),
-  ).toBeVisible();
+  await expect(page.getByText('Choose a column for these required fields: People affected.')).toBeVisible();
   await column(page, 'People affected').selectOption('Affected');
-  await column(page, "Column with a row's own id").selectOption('No');
+  await column(page, 'Column with row ids').selectOption('No');
   // The date format is previewed with a date of the file.
   await expect(page.getByText('03/04/2024 is read as April 3, 2024.')).toBeVisible();
   await column(page, 'Dates').selectOption('Month first: 12/31/2025');
   await expect(page.getByText('03/04/2024 is read as March 4, 2024.')).toBeVisible();
   await column(page, 'Dates').selectOption('Day first: 31/12/2025');
   await expect(page.getByText('3 of the first 5 rows would not be taken.', { exact: false })).toBeVisible();
-  await expect(page.getByRole('cell', { name: '“Ferries” does not exist.' })).toBeVisible();
+  await expect(page.getByRole('cell', { name: "“Ferries” doesn't exist." })).toBeVisible();
   await column(page, 'Marked as').selectOption('Published');
   await page.setViewportSize({ width: 360, height: 740 });
   await expectAccessible(page, 'matching columns on a phone');
@@ -101,10 +99,10 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
 
   await expect(page.getByRole('heading', { name: 'Überschwemmung.csv was imported' })).toBeVisible();
   await expectAccessible(page, 'the result of an import');
-  const rejected = page.getByRole('region', { name: 'Rows that were not taken' });
+  const rejected = page.getByRole('region', { name: 'Rejected rows' });
   await expect(rejected.getByRole('row', { name: '3 Affected many Must be a whole number.' })).toBeVisible();
   await expect(rejected.getByRole('row', { name: '6 First seen 32/04/2024 Must be a date.' })).toBeVisible();
-  await expect(rejected.getByRole('row', { name: /^7 .*2 cells where the first line has 9/ })).toBeVisible();
+  await expect(rejected.getByRole('row', { name: /^7 .*2 cells, but the first line has 9/ })).toBeVisible();
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download these rows' }).click();
   const saved = await download;
@@ -132,10 +130,10 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
     csvFile([...corrected, ...csvLines.slice(1, 2).map((line) => `${line};2;`)], 'corrected.csv'),
   );
   await column(page, 'People affected').selectOption('Affected');
-  await column(page, "Column with a row's own id").selectOption('No');
+  await column(page, 'Column with row ids').selectOption('No');
   await page.getByRole('button', { name: 'Finish import' }).click();
   await expect(page.getByRole('heading', { name: 'corrected.csv was imported' })).toBeVisible();
-  await expect(page.getByText('Here before')).toBeVisible();
+  await expect(page.getByText('Already imported')).toBeVisible();
   expect((await readPosts()).map((it) => it.title)).toEqual([
     'Bridge under water',
     'Path gone',
@@ -144,7 +142,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
 
   // Finds the first import in the history, and undoes it.
   await page.getByRole('link', { name: 'Import another CSV' }).click();
-  await page.getByRole('link', { name: /Überschwemmung\.csv.*2 imported, 3 not taken/ }).click();
+  await page.getByRole('link', { name: /Überschwemmung\.csv.*2 imported, 3 rejected/ }).click();
   await page.getByRole('button', { name: 'Undo this import' }).click();
   const question = page.getByRole('dialog', { name: 'Undo the import of Überschwemmung.csv?' });
   await expect(question).toContainText('2 posts will be deleted.');
@@ -165,7 +163,7 @@ test('a user who leaves a running import gets a notice when it is done', { tag: 
   await page.getByRole('button', { name: 'Finish import' }).click();
   await page.waitForURL(/data-after-import/);
   await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
-  const notice = page.getByText('many.csv (Flooded roads): 3,000 posts imported, 0 rows not taken.');
+  const notice = page.getByText('many.csv (Flooded roads): 3,000 reports imported, 0 rows rejected.');
   await expect(notice).toBeVisible({ timeout: scaled(120_000) });
   await page.getByRole('button', { name: 'See imported posts' }).click();
   await expect(page).toHaveURL(/\/collections\/\d+/);

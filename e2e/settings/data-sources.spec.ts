@@ -48,21 +48,21 @@ test('Twilio is configured, a text message arrives, and its report is in the lis
   await expect(page.getByRole('button', { name: /Twitter/ })).toHaveCount(0);
   expect((await sendSms('Too early', 'SM0')).status).toBe(404);
   const source = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /Twilio/ }) });
-  await expect(source.getByText('needs configuring')).toBeVisible();
+  await expect(source.getByText('Configure this data source')).toBeVisible();
   await expect(source.getByRole('switch')).toHaveCount(0);
   await expectAccessible(page, 'a data source that needs configuring');
   await source.getByRole('textbox', { name: 'Phone number' }).fill('+15550000');
   await source.getByRole('textbox', { name: 'Account SID' }).fill('AC123');
   await source.getByLabel('Auth token').fill('a secret');
-  await source.getByRole('textbox', { name: 'Automatic answer' }).fill('Thank you');
-  await source.getByRole('switch', { name: 'Switched on' }).click();
+  await source.getByRole('textbox', { name: 'Automatic reply' }).fill('Thank you');
+  await source.getByRole('switch', { name: 'On' }).click();
   await source.getByRole('switch', { name: 'Import to a survey' }).click();
   await expect(source.getByRole('button', { name: 'Save' })).toBeDisabled();
   await source.getByRole('radio', { name: 'Report' }).check();
-  await source.getByLabel('Where “Message” goes').selectOption('Title');
+  await source.getByLabel('Survey field for “Message”').selectOption('Title');
   await expectAccessible(page, 'a data source with a survey');
   await source.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Twilio is saved.')).toBeVisible();
+  await expect(page.getByText('Twilio saved.')).toBeVisible();
   await expect(page.getByRole('button', { name: /Twilio.*On/ })).toBeVisible();
 
   const answered = await sendSms('Bridge down at mile 12', 'SM1');
@@ -70,19 +70,21 @@ test('Twilio is configured, a text message arrives, and its report is in the lis
 
   await page.reload();
   await page.getByRole('button', { name: /Twilio/ }).click();
-  await expect(source.getByText('Stored, and never shown again')).toBeVisible();
+  await expect(source.getByText('Saved, but never shown')).toBeVisible();
   await expect(source.getByLabel('Auth token')).toHaveValue('********');
   // The token belongs to one server: another address clears the field, and the former address restores it.
-  const gateway = source.getByRole('textbox', { name: 'Address of the gateway' });
+  const gateway = source.getByRole('textbox', { name: 'Gateway URL' });
   await gateway.fill('https://elsewhere.example.org');
   await expect(source.getByLabel('Auth token')).toHaveValue('');
-  await expect(source.getByText(/Enter it again, because the server changed/)).toBeVisible();
+  await expect(
+    source.getByText(/Enter it again because the server changed\. The saved one is only for the old server/),
+  ).toBeVisible();
   await expect(source.getByRole('button', { name: 'Save' })).toBeDisabled();
   await gateway.fill('');
   await expect(source.getByLabel('Auth token')).toHaveValue('********');
-  await source.getByRole('textbox', { name: 'Automatic answer' }).fill('Thanks');
+  await source.getByRole('textbox', { name: 'Automatic reply' }).fill('Thanks');
   await source.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Twilio is saved.')).toBeVisible();
+  await expect(page.getByText('Twilio saved.')).toBeVisible();
   expect((await sendSms('Bridge down at mile 12', 'SM1')).status).toBe(200);
 
   await expect(async () => {
@@ -154,10 +156,10 @@ test('a place in a text message is put on the map, and its sender gets the reply
     id = results[0]?.id ?? 0;
   }).toPass();
   const page = await openAs(admin, open, waypost.baseUrl, `/posts/${id}`);
-  const suggestions = page.getByRole('region', { name: 'Perhaps here' });
+  const suggestions = page.getByRole('region', { name: 'Suggested places' });
   await expect(suggestions.getByText('5.5571, -0.1969')).toBeVisible();
   await expectAccessible(page, 'a report without a place');
-  await suggestions.getByRole('link', { name: 'Edit the report to put one on the map' }).click();
+  await suggestions.getByRole('link', { name: 'Edit the report to choose another place' }).click();
   await page.getByRole('button', { name: 'Use this place: 5.5571, -0.1969' }).click();
   await expect(page.getByLabel('Latitude')).toHaveValue('5.5571');
   await page.getByRole('textbox', { name: 'Title' }).fill('Fire at the market');
@@ -165,8 +167,8 @@ test('a place in a text message is put on the map, and its sender gets the reply
   await page.getByRole('button', { name: 'Publish', exact: true }).click();
   await expect(page.getByText(/is published\./).first()).toBeVisible();
 
-  await page.getByRole('textbox', { name: 'Answer' }).fill('Get out and stay low');
-  await page.getByRole('button', { name: 'Send answer' }).click();
+  await page.getByRole('textbox', { name: 'Reply' }).fill('Get out and stay low');
+  await page.getByRole('button', { name: 'Send reply' }).click();
   await expect(async () => {
     const pollResponse = await fetch(`${waypost.baseUrl}/sms/smssync?task=send&secret=phone`);
     const { payload } = (await pollResponse.json()) as { payload: { messages: object[] } };

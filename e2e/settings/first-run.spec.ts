@@ -23,7 +23,7 @@ test('the first administrator sets a login, names the site, and continues to the
 }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/login`);
   await logIn(page, { email: 'admin@waypost.local', password: admin.password });
-  await page.getByRole('dialog', { name: 'Make this login your own' }).waitFor();
+  await page.getByRole('dialog', { name: 'Set your own email and password' }).waitFor();
   await dialogField(page, 'Your email').fill('admin@waypost.local');
   await pressInDialog(page, 'Save');
   await expect(page.getByText('Choose an email other than')).toBeVisible();
@@ -34,18 +34,18 @@ test('the first administrator sets a login, names the site, and continues to the
 
   await expect(page.getByRole('dialog', { name: 'Welcome. Name your site' })).toBeVisible();
   await dialogField(page, 'Site name').fill('');
-  await pressInDialog(page, 'Save and go on');
+  await pressInDialog(page, 'Save and continue');
   await expect(page.getByText('Site name is required.')).toBeVisible();
   await dialogField(page, 'Site name').fill('Flood Watch');
   await dialogField(page, 'Description').fill('High water, told by those who see it.');
   const file = { name: 'logo.png', mimeType: 'image/png', buffer: generatePhoto(200, 200) };
   await page.locator('input[type=file]:not([capture])').setInputFiles(file);
-  const preview = page.getByRole('img', { name: 'The logo as it will be shown' });
+  const preview = page.getByRole('img', { name: 'Logo preview' });
   await expect.poll(() => preview.evaluate((it: HTMLImageElement) => it.naturalWidth)).toBe(200);
   await expectAccessible(page, 'the first settings');
-  await pressInDialog(page, 'Save and go on');
+  await pressInDialog(page, 'Save and continue');
 
-  const second = page.getByRole('dialog', { name: 'What comes first' });
+  const second = page.getByRole('dialog', { name: "What's next?" });
   await expect(second).toBeVisible();
   await expectAccessible(page, 'the choice of what comes first');
   const token = await tokenFor(waypost, { email: 'ines@example.org', password: 'another secret' });

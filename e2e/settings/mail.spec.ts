@@ -79,10 +79,10 @@ test('a mailbox is configured, its mail becomes a report, and replies go back an
   await source.getByRole('radio', { name: 'None' }).check();
   await source.getByRole('textbox', { name: 'User name' }).fill(username);
   await source.getByLabel('Password').first().fill('secret');
-  await source.getByRole('switch', { name: 'Switched on' }).click();
-  await expectAccessible(page, 'a mailbox');
+  await source.getByRole('switch', { name: 'On' }).click();
+  await expectAccessible(page, 'this mailbox');
   await source.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Email is saved.')).toBeVisible();
+  await expect(page.getByText('Email saved.')).toBeVisible();
 
   // The mailbox is polled when it is saved, and reports new mail from then on. If that poll is faster than the mail, the next one is
   // up to a minute later.
@@ -107,9 +107,9 @@ test('a mailbox is configured, its mail becomes a report, and replies go back an
   ).toBeVisible();
   await expectAccessible(page, 'a report by mail with a picture');
 
-  await thread.getByRole('textbox', { name: 'Answer' }).fill('Thank you. Which bank?');
-  await thread.getByRole('button', { name: 'Send answer' }).click();
-  await expect(page.getByText('Your answer to ines@example.org is on its way.')).toBeVisible();
+  await thread.getByRole('textbox', { name: 'Reply' }).fill('Thank you. Which bank?');
+  await thread.getByRole('button', { name: 'Send reply' }).click();
+  await expect(page.getByText('Your reply to ines@example.org is being sent.')).toBeVisible();
   await expect(() => expect(smtp.received).toHaveLength(1)).toPass({ timeout: scaled(60_000) });
   expect(smtp.received[0]?.mail).toMatchObject({
     subject: 'Re: The bridge at Kisumu is down',

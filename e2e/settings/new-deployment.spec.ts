@@ -38,7 +38,7 @@ async function dragBy(page: Page, target: Locator, by: { x: number; y: number })
 async function nameAndPlace(page: Page): Promise<void> {
   await text(page, 'Site name').fill('Valley watch');
   await text(page, 'Description').fill('Roads, bridges and water in the valley.');
-  const map = page.getByRole('region', { name: 'Where the map opens' });
+  const map = page.getByRole('region', { name: 'Initial map view' });
   await expect(map).toBeVisible({ timeout: scaled(30_000) });
   const latitude = text(page, 'Latitude');
   const longitude = text(page, 'Longitude');
@@ -56,7 +56,7 @@ async function nameAndPlace(page: Page): Promise<void> {
   }).toPass();
   expect(Math.abs(Number(await latitude.inputValue()) + 3.0674)).toBeLessThan(0.2);
   await button(page, 'Save').click();
-  await expectText(page, 'The settings are saved.');
+  await expectText(page, 'Settings saved.');
 }
 
 async function createCategories(page: Page): Promise<void> {
@@ -64,14 +64,14 @@ async function createCategories(page: Page): Promise<void> {
     await page.getByRole('link', { name: 'Add a category' }).click();
     await text(page, 'Name').fill(name);
     await text(page, 'Description').fill(`What is about ${name.toLowerCase()}`);
-    if (below) await page.getByRole('combobox', { name: 'Below' }).selectOption({ label: below });
+    if (below) await page.getByRole('combobox', { name: 'Parent category' }).selectOption({ label: below });
     await button(page, 'Add category').click();
     await expect(page.getByRole('link', { name, exact: true })).toBeVisible();
   };
   await add('Water');
   await add('Dry well', 'Water');
   await add('Roads');
-  const tops = page.getByRole('button', { name: /^Move .*: pull/ });
+  const tops = page.getByRole('button', { name: /^Move .*: drag/ });
   await expect(tops.last()).toHaveAccessibleName(/^Move Roads:/);
   const water = await page.getByRole('button', { name: /^Move Water:/ }).boundingBox();
   const roads = page.getByRole('button', { name: /^Move Roads:/ });
@@ -121,9 +121,9 @@ async function createSurvey(page: Page): Promise<string> {
   await addField('Repair', /^Short text/, 'Who repairs it?');
   const report = page.getByRole('region', { name: 'The report' });
   await report.getByRole('tab', { name: 'Configure' }).click();
-  await report.getByRole('switch', { name: 'Look at reports before they are published' }).uncheck();
+  await report.getByRole('switch', { name: 'Review reports before publishing' }).uncheck();
   await button(builder, 'Add survey').click();
-  await expect(page.getByText('The survey “Broken water points” is saved.')).toBeVisible();
+  await expect(page.getByText('Survey “Broken water points” saved.')).toBeVisible();
   await report.getByRole('tab', { name: 'Share' }).click();
   return text(report, 'Link to the form').inputValue();
 }

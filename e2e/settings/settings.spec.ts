@@ -45,12 +45,12 @@ test('name, logo and map of a deployment are set', { tag: ['@core', '@map'] }, a
   await page
     .locator('input[type=file]:not([capture])')
     .setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: generatePhoto() });
-  await expect(page.getByAltText('The logo as it will be shown')).toBeVisible();
+  await expect(page.getByAltText('Logo preview')).toBeVisible();
   await page.getByRole('combobox', { name: 'Language' }).selectOption('ja');
-  await expect(page.getByText(/^Waypost has no words in this language yet/)).toBeVisible();
+  await expect(page.getByText(/^Waypost is not translated into this language yet \(/)).toBeVisible();
 
   // Moving the map fills the fields, and the fields move the map.
-  const map = page.getByRole('region', { name: 'Where the map opens' });
+  const map = page.getByRole('region', { name: 'Initial map view' });
   await expect(map).toBeVisible({ timeout: scaled(30_000) });
   const zoomIn = map
     .getByRole('button', { name: 'Zoom in' })
@@ -67,13 +67,13 @@ test('name, logo and map of a deployment are set', { tag: ['@core', '@map'] }, a
   await zoom.fill('8');
   await zoom.press('Enter');
   await page.getByRole('combobox', { name: 'Base map' }).selectOption('embedded');
-  await page.getByRole('switch', { name: 'Open where the posts are' }).uncheck();
+  await page.getByRole('switch', { name: 'Fit the map to the reports' }).uncheck();
 
   // Leaving with unsaved changes asks for confirmation.
   await settings(page).getByRole('link', { name: 'Categories' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Stay here' }).click();
   await save.click();
-  await expectNotice(page, 'The settings are saved.');
+  await expectNotice(page, 'Settings saved.');
   await expect(save).toBeDisabled();
   await expect(page).toHaveTitle('General · River watch');
   await expect(page.getByRole('img', { name: 'River watch' })).toHaveAttribute('src', /storage/);
@@ -97,7 +97,7 @@ test('errors of several settings are shown at their fields', { tag: '@full' }, a
   const save = button(page, 'Save');
   await field(page, 'Site name').fill('');
   await field(page, 'Description').fill('What the river does, by those who live on it.');
-  await expect(page.getByText('Site name is needed.')).toBeVisible();
+  await expect(page.getByText('Site name is required.')).toBeVisible();
   await expect(save).toBeDisabled();
   await field(page, 'Site name').fill('River watch');
   await field(page, 'Site email').fill('nobody');
@@ -134,24 +134,24 @@ test('categories have a parent, roles and an order set by keyboard, and are dele
   ).toPass();
   await expectAccessible(page, 'a new category');
   await add.click();
-  await expectNotice(page, 'The category “Roads” is saved.');
+  await expectNotice(page, 'Category “Roads” saved.');
 
   await page.getByRole('link', { name: 'Add a category' }).click();
   await field(page, 'Name').fill('Bridge out');
-  await page.getByRole('combobox', { name: 'Below' }).selectOption({ label: 'Roads' });
+  await page.getByRole('combobox', { name: 'Parent category' }).selectOption({ label: 'Roads' });
   await expect(page.getByText('Visible to the same roles as its parent “Roads”.')).toBeVisible();
   await button(page, 'Add category').click();
   await expect(
-    page.getByRole('list', { name: 'Below Roads' }).getByRole('link', { name: 'Bridge out' }),
+    page.getByRole('list', { name: 'In Roads' }).getByRole('link', { name: 'Bridge out' }),
   ).toBeVisible();
   await expectAccessible(page, 'the list of categories');
 
   // The roles of the parent apply to its children.
   await page.getByRole('link', { name: 'Roads', exact: true }).click();
-  await expect(page.getByRole('combobox', { name: 'Below' })).toBeDisabled();
+  await expect(page.getByRole('combobox', { name: 'Parent category' })).toBeDisabled();
   await page.getByRole('radio', { name: 'Everyone' }).check();
   await button(page, 'Save').click();
-  await expectNotice(page, 'The category “Roads” is saved.');
+  await expectNotice(page, 'Category “Roads” saved.');
   const visitors = await tokenFor(waypost, 'visitor');
   const readVisibleTags = async () => {
     const response = await callApi(waypost, visitors, 'GET', '/tags?orderby=priority');
@@ -195,9 +195,9 @@ test('categories have a parent, roles and an order set by keyboard, and are dele
   await expect(page.getByText('2 selected')).toBeVisible();
   await button(page, 'Delete').click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText('1 post is in it, and stays without it.')).toBeVisible();
+  await expect(dialog.getByText('1 report in it is kept without this category.')).toBeVisible();
   await dialog.getByRole('button', { name: 'Delete', exact: true }).click();
-  await expectNotice(page, '2 categories are deleted.');
+  await expectNotice(page, '2 categories deleted.');
   await page.getByRole('link', { name: 'Good news' }).click();
   await button(page, 'Delete category').click();
   await dialog.getByRole('button', { name: 'Delete category' }).click();
@@ -219,7 +219,7 @@ test('an API key is created, used and revoked', { tag: '@full' }, async ({ open 
   });
   const { id } = (await created.json()) as { id: number };
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
-  await button(page, 'Make a key').click();
+  await button(page, 'Create key').click();
   const newKeyRegion = page.getByRole('region', { name: 'Your new key' });
   await expect(newKeyRegion).toBeFocused();
   const key = (await newKeyRegion.locator('code').textContent()) ?? '';
@@ -240,9 +240,9 @@ test('an API key is created, used and revoked', { tag: '@full' }, async ({ open 
   await expect(row).toContainText(`…${key.slice(-4)}`);
   await expect(row).toContainText('Last used');
   await expect(page.getByText(key)).toHaveCount(0);
-  await page.getByRole('button', { name: `Revoke the key that ends in ${key.slice(-4)}` }).click();
+  await page.getByRole('button', { name: `Revoke the key ending in ${key.slice(-4)}` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Revoke', exact: true }).click();
-  await expect(page.getByText('There are no keys.')).toBeVisible();
+  await expect(page.getByText('No keys yet.')).toBeVisible();
   expect((await writeBack('After it was revoked')).status).toBe(403);
 
   await page.getByRole('link', { name: 'How to use the API' }).click();
@@ -254,24 +254,24 @@ test('an API key is created, used and revoked', { tag: '@full' }, async ({ open 
 test('user settings are stored, and plans are shown', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/user-settings');
-  await button(page, 'Save: User id').click();
+  await button(page, 'Save User id').click();
   await expect(page.getByText('A user id is required')).toBeVisible();
-  await button(page, 'Save: API key').click();
+  await button(page, 'Save API key').click();
   await expect(page.getByText('A valid key is required')).toBeVisible();
   await field(page, 'User id').fill('ines-ortega');
-  await button(page, 'Save: User id').click();
-  await expect(button(page, 'Change: User id')).toBeVisible();
+  await button(page, 'Save User id').click();
+  await expect(button(page, 'Change User id')).toBeVisible();
   await page.locator('input[type=password]').fill('0123456789abcdef');
-  await button(page, 'Save: API key').click();
+  await button(page, 'Save API key').click();
   await expect(page.getByText('************cdef')).toBeVisible();
   await expectAccessible(page, 'the user settings');
   await page.reload();
   await expect(page.getByText('************cdef')).toBeVisible();
-  await button(page, 'Change: API key').click();
+  await button(page, 'Change API key').click();
   await button(page, 'Cancel').click();
-  await button(page, 'Change: User id').click();
+  await button(page, 'Change User id').click();
   await field(page, 'User id').fill('ines');
-  await button(page, 'Save: User id').click();
+  await button(page, 'Save User id').click();
   await expect(page.getByText('ines', { exact: true })).toBeVisible();
 
   await page.goto(`${waypost.baseUrl}/settings/plans`);

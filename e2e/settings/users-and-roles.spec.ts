@@ -101,7 +101,7 @@ test('an invited user with a role of one permission sees what it allows', { tag:
 
   // Nobody can grant permissions that they lack, or change an account with more permissions.
   await greeter.getByRole('link', { name: 'Administrator' }).click();
-  await expect(greeter.getByText('This account holds rights that you do not have.')).toBeVisible();
+  await expect(greeter.getByText("This account has permissions that you don't have.")).toBeVisible();
   await expect(field(greeter, 'Email')).toBeDisabled();
   await expect(greeter.getByRole('button', { name: /Save|Delete|Update password/ })).toHaveCount(0);
   await expectAccessible(greeter, 'an account with more rights');
@@ -112,7 +112,7 @@ test('an invited user with a role of one permission sees what it allows', { tag:
 
   await settings(page).getByRole('link', { name: 'Audit log' }).click();
   await expect(
-    page.getByRole('listitem').filter({ hasText: 'made the account of Inés Ortega' }),
+    page.getByRole('listitem').filter({ hasText: 'created the account of Inés Ortega' }),
   ).toContainText('By invitation');
 });
 
@@ -161,14 +161,14 @@ test('bulk actions change and delete users, and report failures', { tag: '@full'
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('combobox', { name: 'Role' }).selectOption('Helper');
   await dialog.getByRole('button', { name: 'Change role' }).click();
-  await expect(page.getByText('The role of 10 people is changed.').first()).toBeVisible();
+  await expect(page.getByText('Role of 10 people changed.').first()).toBeVisible();
 
   await page.goto(`${waypost.baseUrl}/settings/users`);
   await page.getByRole('checkbox', { name: 'Select Administrator' }).check();
   await page.getByRole('checkbox', { name: 'Select Volunteer 10' }).check();
   await page.getByRole('button', { name: 'Delete' }).click();
   await dialog.getByRole('button', { name: 'Delete' }).click();
-  await expect(dialog.getByText('1 could not be done:')).toBeVisible();
+  await expect(dialog.getByText('1 failed:')).toBeVisible();
   await expect(dialog.getByText('You cannot delete your own account.')).toBeVisible();
   await expectAccessible(page, 'the report of failed deletions');
   await dialog.getByRole('button', { name: 'Close' }).last().click();

@@ -51,20 +51,24 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
   await expectAccessible(page, 'the form of a webhook');
 
   await page.getByRole('textbox', { name: 'Name' }).fill('Desk feed');
-  await page.getByRole('textbox', { name: 'Address' }).fill('not an address');
-  await page.getByRole('textbox', { name: 'Address' }).blur();
+  await page.getByRole('textbox', { name: 'URL' }).fill('not an address');
+  await page.getByRole('textbox', { name: 'URL' }).blur();
   await expect(page.getByText(/Address must be a web address/)).toBeVisible();
   const { port } = receiver.address() as AddressInfo;
-  await page.getByRole('textbox', { name: 'Address' }).fill(`http://127.0.0.1:${port}/in`);
+  await page.getByRole('textbox', { name: 'URL' }).fill(`http://127.0.0.1:${port}/in`);
   await page.getByRole('button', { name: 'Generate a secret' }).click();
   const content = page.getByRole('radiogroup', { name: 'What is sent' });
   await expect(content.getByRole('radio', { name: 'What the public sees' })).toBeChecked();
-  await expect(page.getByText(/No contacts, no private answers/)).toBeVisible();
-  await page.getByLabel('When').selectOption('A report comes in');
+  await expect(
+    page.getByText(
+      /Published reports, as visitors without an account see them\. No contacts, private answers, or hidden names, places or times\. When a report is no longer public, only its number and the fact that it is gone are sent\. While the site is private, nothing is sent/,
+    ),
+  ).toBeVisible();
+  await page.getByLabel('When').selectOption('A report is received');
   await page.getByLabel('Survey', { exact: true }).selectOption({ index: 1 });
   await expect(page.getByLabel('Field to read from')).toBeEnabled();
   await page.getByRole('button', { name: 'Add webhook' }).click();
-  await expect(page.getByText('The webhook “Desk feed” is saved.')).toBeVisible();
+  await expect(page.getByText('Webhook “Desk feed” saved.')).toBeVisible();
   await page.getByRole('link', { name: /Desk feed/ }).click();
   await expect(page.getByText('Nothing sent yet')).toBeVisible();
 
@@ -81,7 +85,7 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
   // A failed delivery shows why and is retried automatically, possibly between the following ones.
   responseStatus = 500;
   await createReport('Higher still');
-  const refused = deliveries.filter({ hasText: 'answer 500' });
+  const refused = deliveries.filter({ hasText: 'response 500' });
   await expect(refused.getByText('Response')).toBeVisible({ timeout: scaled(30_000) });
   await expect(refused.getByRole('button', { name: /again/ })).toHaveCount(0);
   await expectAccessible(page, 'a webhook with deliveries');
@@ -90,7 +94,7 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
   await page.getByRole('button', { name: 'Pause', exact: true }).click();
   await expect(page.getByRole('button', { name: 'Resume' })).toBeVisible();
   await createReport('Meanwhile');
-  await expect(log.getByText('Kept', { exact: true }).first()).toBeVisible({ timeout: scaled(30_000) });
+  await expect(log.getByText('On hold', { exact: true }).first()).toBeVisible({ timeout: scaled(30_000) });
   expect(titles()).not.toContain('Meanwhile');
   await page.getByRole('button', { name: 'Resume' }).click();
   await expect.poll(titles, { timeout: scaled(30_000) }).toContain('Meanwhile');
@@ -100,12 +104,14 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
   // Events are processed in order: once this one is delivered, the one before it was skipped.
   await createReport('In the open');
   await expect.poll(titles, { timeout: scaled(30_000) }).toContain('In the open');
-  await content.getByRole('radio', { name: 'Reports that are not public as well' }).check();
+  await content.getByRole('radio', { name: 'All reports, including those that are not public' }).check();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('The webhook “Desk feed” is saved.')).toBeVisible();
+  await expect(page.getByText('Webhook “Desk feed” saved.')).toBeVisible();
   expect(titles()).not.toContain('Not looked at yet');
   await page.getByRole('link', { name: /Desk feed/ }).click();
-  await expect(content.getByRole('radio', { name: 'Reports that are not public as well' })).toBeChecked();
+  await expect(
+    content.getByRole('radio', { name: 'All reports, including those that are not public' }),
+  ).toBeChecked();
   await createReport('Still not', 'draft');
   await expect.poll(titles, { timeout: scaled(30_000) }).toContain('Still not');
 

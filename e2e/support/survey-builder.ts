@@ -19,7 +19,7 @@ export const text = (within: Page | Locator, name: string) =>
 export const rows = (page: Page, task: string) =>
   page.getByRole('list', { name: `Fields of ${task}` }).getByRole('listitem');
 /** The notice after saving a survey. */
-export const savedNotice = (page: Page, name: string) => page.getByText(`The survey “${name}” is saved.`);
+export const savedNotice = (page: Page, name: string) => page.getByText(`Survey “${name}” saved.`);
 
 /** Opens the dialog for a new field, chooses its type, and enters its question. */
 export async function startField(page: Page, task: string, kind: RegExp, question: string): Promise<void> {

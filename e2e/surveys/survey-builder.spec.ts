@@ -34,7 +34,7 @@ async function designSurvey(page: Page): Promise<void> {
   await text(builder(page), 'Name').fill('Flooded roads');
   await text(builder(page), 'Description').focus();
   await text(builder(page), 'Description').blur();
-  await expect(page.getByText('Description is needed.')).toBeVisible();
+  await expect(page.getByText('Description is required.')).toBeVisible();
   await expect(save).toBeDisabled();
   await text(builder(page), 'Description').fill('Where is a road **under water**?');
   await expect(preview(page).getByText('Flooded roads')).toBeVisible();
@@ -45,7 +45,7 @@ async function designSurvey(page: Page): Promise<void> {
 
   await startField(page, 'Post', /^One choice/, 'Can it be passed?');
   await button(dialog(page), 'Add field').click();
-  await expect(dialog(page).getByText('Write at least one choice.')).toBeVisible();
+  await expect(dialog(page).getByText('Enter at least one choice.')).toBeVisible();
   await text(dialog(page), 'Choice 1').fill('On foot');
   await page.keyboard.press('Enter');
   await page.keyboard.type('By car');
@@ -57,10 +57,10 @@ async function designSurvey(page: Page): Promise<void> {
   await expect(preview(page).getByRole('radio', { name: 'By car' })).toBeVisible();
 
   await startField(page, 'Post', /^Number/, 'Depth in metres');
-  await text(dialog(page), 'Begins with').fill('deep');
+  await text(dialog(page), 'Default answer').fill('deep');
   await button(dialog(page), 'Add field').click();
   await expect(dialog(page).getByText('Write a number, such as 12.5.')).toBeVisible();
-  await text(dialog(page), 'Begins with').fill('0.5');
+  await text(dialog(page), 'Default answer').fill('0.5');
   await saveField(page);
   await expect(preview(page).getByRole('textbox', { name: 'Depth in metres' })).toHaveValue('0.5');
 
@@ -91,7 +91,7 @@ async function addTeamTask(page: Page): Promise<void> {
 async function chooseRoles(page: Page): Promise<void> {
   const report = page.getByRole('region', { name: 'The report' });
   await report.getByRole('tab', { name: 'Configure' }).click();
-  await report.getByRole('switch', { name: 'Look at reports before they are published' }).uncheck();
+  await report.getByRole('switch', { name: 'Review reports before publishing' }).uncheck();
   await report.getByRole('radio', { name: 'Only people with these roles' }).check();
   const administrators = report.getByRole('checkbox', { name: 'Admin' });
   await expect(administrators).toBeChecked();
@@ -112,14 +112,14 @@ test('a survey is designed, shared, answered and changed', { tag: '@core' }, asy
 
   const report = page.getByRole('region', { name: 'The report' });
   await report.getByRole('tab', { name: 'Share' }).click();
-  await expect(report.getByText('Not everyone can submit to this survey')).toBeVisible();
+  await expect(report.getByText('Only people with the roles you chose')).toBeVisible();
   const link = await text(report, 'Link to the form').inputValue();
   await expect(page.getByRole('img', { name: /^QR code/ })).toBeVisible();
   await expectAccessible(page, 'the ways to share');
 
   // Visitors see a notice before they write anything.
   const visitor = await open(link);
-  await expect(visitor.getByText('This form is not for everyone')).toBeVisible();
+  await expect(visitor.getByText("You don't have access to this form")).toBeVisible();
   await report.getByRole('tab', { name: 'Configure' }).click();
   await expect(report.getByRole('checkbox', { name: 'Member' })).toBeChecked();
   await report.getByRole('radio', { name: 'Everyone' }).check();
@@ -216,7 +216,7 @@ test('a survey is answered in an embedded form, copied and deleted', { tag: '@fu
   const page = await openAs(admin, open, waypost.baseUrl, `/settings/surveys/edit/${id}`, wideScreen);
   const report = page.getByRole('region', { name: 'The report' });
   await report.getByRole('tab', { name: 'Share' }).click();
-  const code = await text(report, 'Code for another page').inputValue();
+  const code = await text(report, 'Embed code').inputValue();
 
   const otherSite = createServer((_request, answer) => answer.end(`<!doctype html><h1>Our town</h1>${code}`));
   await once(otherSite.listen(0, '127.0.0.1'), 'listening');

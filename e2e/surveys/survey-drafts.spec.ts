@@ -68,7 +68,7 @@ test('a draft with a picture survives a crash of the browser, and is sent once',
   await expect(unsentNotice(page)).toBeVisible();
   await expect(page.getByText('With 1 picture')).toBeVisible();
   await expectAccessible(page, 'the unsent report');
-  await page.getByRole('button', { name: 'Continue it' }).click();
+  await page.getByRole('button', { name: 'Continue' }).click();
   await expect(field(page, 'Title')).toHaveValue('Landslide behind the school');
   await tab(page, 'Verify').click();
   const restoredPicture = page.getByRole('img', { name: 'From the schoolyard' });

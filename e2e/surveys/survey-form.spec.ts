@@ -116,8 +116,8 @@ test('an answer of every type is entered, sent and displayed', { tag: ['@core', 
   await expect(page.getByRole('button', { name: 'Play video' })).toBeVisible();
   await expect(page.locator('iframe')).toHaveCount(0);
   await page.getByRole('switch', { name: 'This task is complete' }).check();
-  await expect(page.getByText('needs an answer before the task “Verify” is complete.')).toBeVisible();
-  await expect(page.getByRole('tab', { name: /Verify.*needs another look/ })).toBeVisible();
+  await expect(page.getByText('before you complete the task “Verify”.')).toBeVisible();
+  await expect(page.getByRole('tab', { name: /Verify.*needs your attention/ })).toBeVisible();
   await tab(page, 'For the team').click();
   await field(page, 'Notes of the team').fill('Call back on Monday.');
   await send(page).click();
@@ -168,7 +168,7 @@ test('errors are shown at their fields, also on a small phone', { tag: '@full' }
   await expect(page.getByText('The answer to “Title” needs at least 2 characters.').first()).toBeVisible();
   await expect(page.getByText(/Write a whole number, such as 12\./).first()).toBeVisible();
   await expect(group(page, 'What is needed?').getByText('“What is needed?” needs an answer.')).toBeVisible();
-  await expect(page.getByRole('alert').getByText('4 answers need another look.')).toBeVisible();
+  await expect(page.getByRole('alert').getByText('4 answers need your attention.')).toBeVisible();
   await expect(field(page, 'Title')).toBeFocused();
   await page.getByRole('alert').getByRole('button', { name: 'People affected' }).click();
   await expect(field(page, 'People affected')).toBeFocused();
@@ -198,7 +198,7 @@ test('errors are shown at their fields, also on a small phone', { tag: '@full' }
   // The field is deleted again.
   await removeField();
   await send(page).click();
-  await expect(page.getByText('“Nearest house” is not asked any more.')).toBeVisible();
+  await expect(page.getByText('The survey no longer asks “Nearest house”.')).toBeVisible();
   await expect(field(page, 'Nearest house')).toHaveCount(0);
   await send(page).click();
   await expect(page).toHaveURL(/\/posts\/\d+(\?|$)/);
@@ -240,9 +240,9 @@ test('a survey is chosen first, also for posts without one', { tag: '@full' }, a
 
 test('a deleted survey shows a notice with links to the others', { tag: '@full' }, async ({ open }) => {
   const page = await open(`${waypost.baseUrl}/posts/create/99999`, phone, { allowClientErrors: true });
-  await expect(page.getByText('This survey is no longer there')).toBeVisible();
+  await expect(page.getByText('Survey not found')).toBeVisible();
   await expectAccessible(page, 'a deleted survey');
-  await expect(page.getByRole('link', { name: 'See the reports' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'See reports' })).toBeVisible();
   await page.getByRole('link', { name: 'Choose another survey' }).click();
   await expect(page.getByRole('heading', { name: 'What do you want to report?' })).toBeVisible();
 });

@@ -23,9 +23,9 @@ async function addQuestion(page: Page, text: string): Promise<void> {
 
 /** Sends a message from the open simulated phone. */
 async function sendFromPhone(page: Page, text: string): Promise<void> {
-  await field(page, 'Message from this phone').fill(text);
+  await field(page, 'Reply from this phone').fill(text);
   await clickButton(page, 'Send');
-  await expect(field(page, 'Message from this phone')).toHaveValue('');
+  await expect(field(page, 'Reply from this phone')).toHaveValue('');
 }
 
 test('a targeted survey is created and sent to two numbers', {
@@ -41,11 +41,9 @@ test('a targeted survey is created and sent to two numbers', {
   await page.getByLabel('Country').selectOption('KE');
   await field(page, 'Phone numbers').fill('0712 345 678, +254712345678, 0733 111, 0733222333');
   await clickButton(page, 'Continue');
-  await expect(
-    page.getByText('1 number does not match the rules of Kenya. Correct it in the box.'),
-  ).toBeVisible();
+  await expect(page.getByText("1 number doesn't match the rules of Kenya. Correct it below.")).toBeVisible();
   await expect(field(page, 'Numbers to correct')).toHaveValue('0733111');
-  await expect(page.getByText('2 numbers are fine.')).toBeVisible();
+  await expect(page.getByText('2 valid numbers.')).toBeVisible();
   await expect(page.getByText('1 duplicate was removed.')).toBeVisible();
   await expectAccessible(page, 'numbers to correct');
   await field(page, 'Numbers to correct').fill('');
@@ -61,11 +59,13 @@ test('a targeted survey is created and sent to two numbers', {
   await expectAccessible(page, 'the questions of a targeted survey');
   await clickButton(page, 'Continue');
 
-  await expect(page.getByText('Nothing leaves this server')).toBeVisible();
-  await expect(page.getByText('Text messages, at most').locator('..')).toContainText('4');
+  await expect(page.getByText('No real messages are sent')).toBeVisible();
+  await expect(page.getByText('Text messages (maximum)').locator('..')).toContainText('4');
   await clickButton(page, 'Publish and send');
-  await expect(dialog.getByText('The first question goes to 2 people at once.')).toBeVisible();
-  await expect(dialog.getByText('If everybody answers everything, 4 text messages are sent.')).toBeVisible();
+  await expect(dialog.getByText('The first question goes to 2 people right away.')).toBeVisible();
+  await expect(
+    dialog.getByText('If everyone answers every question, 4 text messages are sent.'),
+  ).toBeVisible();
   await dialog.getByRole('button', { name: 'Send survey' }).click();
   await expect(
     page.getByText('“After the flood” is published. Up to 4 text messages will be sent.'),
@@ -107,7 +107,7 @@ test('a survey is answered on a simulated phone, and the answers are in its post
   const phone = page.getByRole('region', { name: 'Phone +254712345999' });
   await expect(phone.getByText('How many are you?')).toBeVisible();
   await sendFromPhone(page, 'We are nine');
-  await expect(phone.getByText('Taken as the answer to the question.')).toBeVisible();
+  await expect(phone.getByText('Saved as the answer to the question.')).toBeVisible();
   await expect(phone.getByText('What do you need?')).toBeVisible();
   await sendFromPhone(page, 'Clean water');
   await expect(phone.getByText('Clean water')).toBeVisible();
@@ -147,8 +147,8 @@ test('a recipient in the middle of another survey finishes it first, unless the 
   await clickButton(page, 'Continue');
   await addQuestion(page, 'Is there water?');
   await clickButton(page, 'Continue');
-  const finishFirst = page.getByRole('switch', { name: 'Let people finish another survey first' });
-  const interruptNotice = page.getByText('1 person is in the middle of another survey, which ends for them.');
+  const finishFirst = page.getByRole('switch', { name: 'Wait until people finish another survey' });
+  const interruptNotice = page.getByText('1 person is answering another survey, which will end for them.');
   await expect(finishFirst).toBeChecked();
   await expect(interruptNotice).toHaveCount(0);
   await expectAccessible(page, 'publishing to recipients who answer another survey');
@@ -157,7 +157,7 @@ test('a recipient in the middle of another survey finishes it first, unless the 
   await finishFirst.click();
   await clickButton(page, 'Publish and send');
   await page.getByRole('dialog').getByRole('button', { name: 'Send survey' }).click();
-  await expect(page.getByText('Waits for another survey to end', { exact: true })).toBeVisible();
+  await expect(page.getByText('Waiting for another survey to end', { exact: true })).toBeVisible();
 
   await postToApi('/simulated-phones/messages', { from: number, message: 'The one to the coast' });
   await expect(async () => {
@@ -171,20 +171,20 @@ test('a message stays in the inbox until somebody replies', { tag: '@core' }, as
   const text = { from: '+254700000001', message: 'The bridge at mile 12 is gone' };
   expect((await callApi(waypost, token, 'POST', '/simulated-phones/messages', text)).ok).toBe(true);
   const page = await openAs(admin, open, waypost.baseUrl, '/messages');
-  await page.getByText('Not answered', { exact: true }).first().click();
+  await page.getByText('Not replied', { exact: true }).first().click();
   const row = page.getByRole('link', { name: /\+254700000001/ });
   await expect(row).toContainText('1 unread message');
   await row.click();
   await expect(page.getByRole('heading', { name: 'Messages with +254700000001' })).toBeVisible();
   await expect(row).not.toContainText('unread');
-  await field(page, 'Answer').fill('T');
-  await clickButton(page, 'Send answer');
+  await field(page, 'Reply').fill('T');
+  await clickButton(page, 'Send reply');
   await expect(page.getByText('Answer needs at least 2 characters.')).toBeVisible();
-  await field(page, 'Answer').fill('Thank you, a team is on its way');
+  await field(page, 'Reply').fill('Thank you, a team is on its way');
   await expect(page.getByText(/31 of 140 characters · 1 text message/)).toBeVisible();
   await expectAccessible(page, 'a conversation in the inbox');
-  await clickButton(page, 'Send answer');
-  await expect(page.getByText('Your answer to +254700000001 is on its way.')).toBeVisible();
+  await clickButton(page, 'Send reply');
+  await expect(page.getByText('Your reply to +254700000001 is being sent.')).toBeVisible();
   await expect(page.getByText('Nothing found')).toBeVisible();
   await page.goto(`${waypost.baseUrl}/settings/phone?number=%2B254700000001`);
   await expect(

@@ -24,6 +24,6 @@ test('only a key that is missing in a language falls back to English', () => {
     'es',
   );
   expect(t('notification.newIn', { name: 'Ríos' })).toBe('Nuevo en «Ríos»:');
-  expect(t('notification.unsubscribeAll')).toBe('Tell me nothing at this address any more');
+  expect(t('notification.unsubscribeAll')).toBe('Unsubscribe from all notifications to this address');
   expect(t('notification.newPosts', { count: 2 })).toBe('2 new reports');
 });

@@ -62,7 +62,7 @@ describe('error messages', () => {
   test('a message without its value does not end in a colon', () => {
     const source = { pointer: '/tags' };
     expect(formatErrorEntry({ status: 422, code: 'exists', source, params: { value: 'Roads' } })).toBe(
-      'Categories names something that is not there: Roads.',
+      "Categories refers to something that doesn't exist: Roads.",
     );
     expect(formatErrorEntry({ status: 422, code: 'exists', source })).toBe(
       'Categories names something that is not there.',
@@ -114,10 +114,8 @@ describe('error messages', () => {
   test('has a message without a response, and for a response without messages', () => {
     expect(formatErrorMessage(new ApiError(0, [], 'network'))).toMatch(/could not be reached/);
     expect(formatErrorMessage(parseApiError(404, '<html>'))).toBe(
-      'This does not exist, or you do not have access to it.',
+      "This doesn't exist, or you don't have access to it.",
     );
-    expect(formatErrorMessage(new TypeError('x is undefined'))).toBe(
-      'Something went wrong. Please try again.',
-    );
+    expect(formatErrorMessage(new TypeError('x is undefined'))).toBe('Something went wrong. Try again.');
   });
 });

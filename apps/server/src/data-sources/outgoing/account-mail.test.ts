@@ -238,8 +238,8 @@ test('the subject of the announcement says what was changed', async () => {
   expect(site.status).toBe(200);
   const subjects = (await readOutbox()).map(({ subject }) => subject);
   expect(subjects).toEqual([
-    expect.stringMatching(/: The address of links in account mail was changed$/),
-    expect.stringMatching(/: Outgoing mail of accounts was changed$/),
+    expect.stringMatching(/: the address of links in emails was changed$/),
+    expect.stringMatching(/: outgoing email was changed$/),
   ]);
   await app.send('admin', 'PUT', '/config/site', { client_url: false });
 });
@@ -250,7 +250,7 @@ test('the news says where no outgoing mail was set up before', async () => {
   expect((await saveDataProviders('admin', { outgoingemail: outgoingMailOptions() })).status).toBe(200);
   const { rows } = await sql<{ text: string }>`select text from outbox`.execute(app.db);
   expect(rows.map(({ text }) => text)).toEqual([
-    expect.stringContaining('Until now, no way to send mail was set up.'),
+    expect.stringContaining('Until now, outgoing email was not set up.'),
   ]);
 });
 

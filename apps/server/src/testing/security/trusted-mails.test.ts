@@ -21,7 +21,7 @@ test.each(breaks)('a name with %j is refused at the field', async (end) => {
 });
 
 const names = [
-  `Waypost.\n\nOpen this address to set one:\n\n${falseLink}`,
+  `Waypost.\n\nOpen this link to set your password:\n\n${falseLink}`,
   `River ${falseLink} watch`,
   'River www.evil.example watch',
   'evil.example/login',

@@ -76,7 +76,7 @@ test('the mail is in the language of the account, else of the deployment, else E
   expect(await subject('two')).toBe('Waypost\u00a0: votre compte');
   expect(await subject('three', 'ar')).toBe('Waypost: حسابك');
   await app.send('admin', 'PUT', '/config/site', { language: 'de' });
-  expect(await subject('four', 'xx')).toBe('Waypost: your account');
+  expect(await subject('four', 'xx')).toBe('Waypost: your new account');
   await app.send('admin', 'PUT', '/config/site', { language: 'en-US' });
   expect(errorPointers(await invite('five', { language: 'Spanish!' }))).toEqual(['/language']);
 });

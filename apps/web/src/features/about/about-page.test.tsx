@@ -17,7 +17,11 @@ test('visitors read what the map is for, who sees what, whom to ask and how to u
   await renderScreen('/about', { config: { site } });
   expect(await screen.findByRole('heading', { level: 1, name: 'About River watch' })).toBeVisible();
   expect(screen.getByText('Floods along the river')).toBeVisible();
-  expect(screen.getByText(/^Everyone sees published reports/)).toBeVisible();
+  expect(
+    screen.getByText(
+      /^Everyone can see published reports\. Reports under review can be seen only by the team and their author/,
+    ),
+  ).toBeVisible();
   expect(screen.getByRole('link', { name: 'team@example.org' })).toHaveAttribute(
     'href',
     'mailto:team@example.org',
@@ -30,7 +34,7 @@ test('the first visit explains the map once; members do not see the note', async
   const person = await renderScreen('/views/data', { config: { site } });
   expect(await screen.findByRole('link', { name: 'River watch' })).toHaveAttribute('href', '/about');
   expect(await screen.findByText(/press “Report” to add what you see/)).toBeVisible();
-  await person.press('button', 'Hide this note');
+  await person.press('button', 'Hide this message');
   expect(screen.queryByText('Floods along the river')).toBeNull();
   await renderScreen('/views/data', { config: { site } });
   await screen.findByRole('link', { name: 'About' });

@@ -40,8 +40,8 @@ test('an empty login says at both fields what is needed', async () => {
   const person = await renderScreen('/login');
   await emailField();
   await person.press('button', 'Log in');
-  expect(await emailField()).toHaveAccessibleDescription('Email is needed.');
-  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password is needed.');
+  expect(await emailField()).toHaveAccessibleDescription('Email is required.');
+  expect(screen.getByLabelText('Password')).toHaveAccessibleDescription('Password is required.');
 });
 
 test('wrong words are told above the form, which keeps them', async () => {
@@ -68,7 +68,7 @@ test('what is typed as a password can be looked at, from the keyboard too', asyn
   await person.fillPassword(/^Password/, 'secret');
   const field = screen.getByLabelText('Password');
   expect(field).toHaveAttribute('type', 'password');
-  screen.getByRole('button', { name: 'Show the password' }).focus();
+  screen.getByRole('button', { name: 'Show password' }).focus();
   await person.keyboard('{Enter}');
   expect(field).toHaveAttribute('type', 'text');
 });
@@ -77,14 +77,14 @@ test('a private site has no way round its login', async () => {
   const person = await renderScreen('/login', { config: { site: { private: true } } });
   await waitForFocus(await emailField());
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull();
-  expect(screen.queryByRole('link', { name: 'Register' })).toBeNull();
+  expect(screen.queryByRole('link', { name: 'Sign up' })).toBeNull();
   await person.keyboard('{Escape}');
   expect(screen.getByRole('dialog', { name: 'Log in' })).toBeVisible();
 });
 
 test('who came to the settings without a login is told why they are asked', async () => {
   const person = await renderScreen('/settings/users');
-  expect(await screen.findByText('This needs an account. Log in to go on.')).toBeVisible();
+  expect(await screen.findByText('You need an account for this. Log in to continue.')).toBeVisible();
   expect(person.router.state.location.pathname).toBe('/login');
 });
 
@@ -93,9 +93,9 @@ test('an address that has an account is told at the field', async () => {
   const person = await renderScreen('/register');
   await person.fill('Email', 'amina@example.org');
   await person.fillPassword(/^Password/, 'long enough');
-  await person.press('button', 'Register');
+  await person.press('button', 'Sign up');
   await screen.findByText(/There were errors during registration/);
-  expect(await emailField()).toHaveAccessibleDescription('There is an account with this email already.');
+  expect(await emailField()).toHaveAccessibleDescription('An account with this email already exists.');
 });
 
 test('a password that is too short is told before anything is sent', async () => {
@@ -103,7 +103,7 @@ test('a password that is too short is told before anything is sent', async () =>
   const person = await renderScreen('/register');
   await person.fill('Email', 'rosa@example.org');
   await person.fillPassword(/^Password/, 'short1');
-  await person.press('button', 'Register');
+  await person.press('button', 'Sign up');
   await waitForFocus(screen.getByLabelText(/^Password/));
   expect(screen.getByLabelText(/^Password/)).toHaveAccessibleDescription(/must have 7 to 72 characters/);
   expect(apiServer.requests(register)).toHaveLength(0);
@@ -113,7 +113,7 @@ test('what is said after asking for a new password is the same for every address
   apiServer.on(requestPasswordReset, () => null);
   const person = await renderScreen('/forgotpassword');
   await person.fill('Email', 'nobody@example.org');
-  await person.press('button', 'Send the link');
+  await person.press('button', 'Send link');
   expect(await screen.findByText(/If there is an account with that email/)).toBeVisible();
 });
 
@@ -121,8 +121,8 @@ test('too many links asked for are told in the form', async () => {
   apiServer.on(requestPasswordReset, () => createProblemResponse('request.too-many'));
   const person = await renderScreen('/forgotpassword');
   await person.fill('Email', 'rosa@example.org');
-  await person.press('button', 'Send the link');
-  expect(await screen.findByText(/Too many tries/)).toBeVisible();
+  await person.press('button', 'Send link');
+  expect(await screen.findByText(/Too many attempts\. Wait a minute, then try again/)).toBeVisible();
 });
 
 test('a link that was used already leads to a new one', async () => {
@@ -130,8 +130,10 @@ test('a link that was used already leads to a new one', async () => {
   const person = await renderScreen('/forgotpassword/confirm/used-token');
   await person.fillPassword(/^New password/, 'long enough');
   await person.press('button', 'Set password');
-  expect(await screen.findByText(/The link was used already or is too old/)).toBeVisible();
-  expect(screen.getByRole('link', { name: 'Ask for a new link' })).toBeVisible();
+  expect(
+    await screen.findByText(/Password reset failed\. The link has expired or was already used/),
+  ).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Request a new link' })).toBeVisible();
 });
 
 test('terms that were not agreed to stand over every screen, and need their tick', async () => {
@@ -141,8 +143,8 @@ test('terms that were not agreed to stand over every screen, and need their tick
     config: { site: { tos_release_date: '2026-01-01', tos_url: 'https://example.org/terms' } },
   });
   const dialog = await findDialog('Terms of service');
-  await person.click(dialog.getByRole('button', { name: 'Go on' }));
-  expect(await dialog.findByText('Tick this to go on.')).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Continue' }));
+  expect(await dialog.findByText('Agree to the terms to continue.')).toBeVisible();
   await person.keyboard('{Escape}');
   expect(screen.getByRole('dialog', { name: 'Terms of service' })).toBeVisible();
 });
@@ -151,7 +153,7 @@ test('an administrator with the login that everybody knows is asked for another,
   const person = await renderScreen('/collections', {
     account: { ...adminAccount, email: 'admin@waypost.local' },
   });
-  const dialog = await findDialog('Make this login your own');
+  const dialog = await findDialog('Set your own email and password');
   expect(dialog.getByText(/To do this later, open “More”/)).toBeVisible();
   await person.click(dialog.getByRole('button', { name: 'Not now' }));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
@@ -161,7 +163,7 @@ test('Escape postpones the replacement of the first login, as "Not now" does', a
   const person = await renderScreen('/collections', {
     account: { ...adminAccount, email: 'admin@waypost.local' },
   });
-  await findDialog('Make this login your own');
+  await findDialog('Set your own email and password');
   await waitForFocus(await screen.findByRole('textbox', { name: 'Your email' }));
   await person.keyboard('{Escape}');
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
@@ -170,5 +172,5 @@ test('Escape postpones the replacement of the first login, as "Not now" does', a
 test('a login that ended in the middle of a screen is asked for again over it', async () => {
   apiServer.on(listCollections, () => createProblemResponse('request.bad-token'));
   await renderScreen('/collections', { account: memberAccount });
-  expect(await screen.findByText(/Your login has ended/)).toBeVisible();
+  expect(await screen.findByText(/Your session has expired/)).toBeVisible();
 });

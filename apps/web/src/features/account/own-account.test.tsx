@@ -43,8 +43,8 @@ test('passwords that are missing or too short are errors at their fields', async
   const current = screen.getByLabelText(/^Current password/, { selector: 'input' });
   const fresh = screen.getByLabelText(/^New password/, { selector: 'input' });
   await person.press('button', 'Save');
-  expect(current).toHaveAccessibleDescription(/Current password is needed\./);
-  expect(fresh).toHaveAccessibleDescription(/New password is needed\./);
+  expect(current).toHaveAccessibleDescription(/Current password is required\./);
+  expect(fresh).toHaveAccessibleDescription(/New password is required\./);
   await waitForFocus(current);
   await person.fillPassword(/^Current password/, 'long enough');
   await person.fillPassword(/^New password/, 'short');
@@ -142,8 +142,8 @@ test('the login in use is active now; of the others it is told when they were us
 });
 
 test.each([
-  ['sent', 'we have written to that address'],
-  ['waiting', 'no outgoing mail set up'],
+  ['sent', "we've sent a message to that address"],
+  ['waiting', 'This site cannot send email'],
 ] as const)(
   'after a registration whose notice is %s the login has the address and says so',
   async (owner_notice, text) => {
@@ -151,7 +151,7 @@ test.each([
     const person = await renderScreen('/register');
     await person.fill('Email', 'rosa@example.org');
     await person.fillPassword(/^Password/, 'long enough');
-    await person.press('button', 'Register');
+    await person.press('button', 'Sign up');
     const login = within(await screen.findByRole('dialog', { name: 'Log in' }));
     expect(login.getByRole('status')).toHaveTextContent(text);
     expect(login.getByRole('textbox', { name: 'Email' })).toHaveValue('rosa@example.org');
@@ -167,6 +167,8 @@ test('a server that does not say what becomes of the notice is not spoken for', 
   const person = await renderScreen('/register');
   await person.fill('Email', 'rosa@example.org');
   await person.fillPassword(/^Password/, 'long enough');
-  await person.press('button', 'Register');
-  expect(await screen.findByText(/You can log in now with the password that you chose\.$/)).toBeVisible();
+  await person.press('button', 'Sign up');
+  expect(
+    await screen.findByText(/Registration complete\. You can now log in with the password you chose\.$/),
+  ).toBeVisible();
 });

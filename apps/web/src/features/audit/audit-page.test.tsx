@@ -53,7 +53,7 @@ test('choosing a subject requests its first page', async () => {
   apiServer.on(listAudit, () => createTestPage([entry()], 90));
   const person = await open('?page=3');
   await screen.findByRole('list', { name: 'Audit log' });
-  await person.choose('Show changes of', 'Roles');
+  await person.choose('Show changes to', 'Roles');
   await expect
     .poll(() => apiServer.requests(listAudit).at(-1)?.query)
     .toMatchObject({ subject: 'roles', offset: 0 });

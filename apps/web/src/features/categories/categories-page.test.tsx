@@ -74,7 +74,7 @@ test('the first cannot go up, the last cannot go down', async () => {
   expect(rows.getByRole('button', { name: 'Move Health down' })).toHaveAttribute('aria-disabled', 'true');
 });
 
-test('choosing all and then one fewer shows how many are chosen', async () => {
+test('choosing all and then one fewer shows how many are selected', async () => {
   apiServer.on(listCategories, () => createTestPage(three));
   const person = await open();
   await person.press('checkbox', 'Select all');

@@ -31,10 +31,10 @@ test('a name that the server refuses is told at its field, which has the focus, 
   apiServer.on(createCategory, () => createValidationResponse({ field: 'slug', rule: 'taken' }));
   const person = await openNew();
   await person.fill('Name', 'Bridges');
-  await person.fill('Name in addresses', 'roads');
+  await person.fill('URL name', 'roads');
   await person.press('button', 'Add category');
   await screen.findByText(/already in use/);
-  const slug = screen.getByRole('textbox', { name: 'Name in addresses' });
+  const slug = screen.getByRole('textbox', { name: 'URL name' });
   expect(slug).toHaveAccessibleDescription(/already in use/);
   expect(slug).toHaveFocus();
   expect(slug).toHaveValue('roads');
@@ -69,7 +69,7 @@ test('nothing can be saved without a name, and a field that was left empty says 
   const name = await screen.findByRole('textbox', { name: 'Name' });
   await person.click(name);
   await person.tab();
-  expect(name).toHaveAccessibleDescription('Name is needed.');
+  expect(name).toHaveAccessibleDescription('Name is required.');
   expect(screen.getByRole('button', { name: 'Add category' })).toBeDisabled();
 });
 
@@ -85,7 +85,7 @@ test('roles are asked for only when the category is not for everyone, and at lea
 
 test('a category below another takes over its roles and is not asked for any', async () => {
   const person = await openNew();
-  await person.choose('Below', 'Roads');
+  await person.choose('Parent category', 'Roads');
   expect(screen.queryByRole('radio', { name: 'Specific roles' })).toBeNull();
 });
 
@@ -121,13 +121,13 @@ test('only what changed makes it possible to save', async () => {
 test('a category that is not there says so', async () => {
   apiServer.on(readCategory, () => createProblemResponse('entity.not-found', { resource: 'tag', id: 9 }));
   await renderScreen('/settings/categories/9', { account: adminAccount });
-  expect(await screen.findByText('There is no such category')).toBeVisible();
+  expect(await screen.findByText('Category not found')).toBeVisible();
 });
 
 test('a category with others below it cannot be put below one itself', async () => {
   apiServer.on(readCategory, () => createTestCategory({ id: 5, children: [{ id: 6, url: '' }] }));
   await renderScreen('/settings/categories/5', { account: adminAccount });
-  expect(await screen.findByRole('combobox', { name: 'Below' })).toBeDisabled();
+  expect(await screen.findByRole('combobox', { name: 'Parent category' })).toBeDisabled();
 });
 
 test('deleting asks first, tells a refusal inside the question, and Cancel deletes nothing', async () => {

@@ -47,7 +47,7 @@ test('no name that matches says so with the words that were looked for', async (
   const person = await open();
   await screen.findByRole('link', { name: /Floods/ });
   await person.fill('Search collections', 'zebra', 'searchbox');
-  expect(await screen.findByText(/Nothing here is called/)).toHaveTextContent('zebra');
+  expect(await screen.findByText(/”\. Try part of the name/)).toHaveTextContent('zebra');
 });
 
 test('more are fetched when they are asked for', async () => {
@@ -80,7 +80,7 @@ test('a name that the server refuses is told at the name, and the description st
   expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Of this spring');
 });
 
-test('one for some roles cannot be made before a role is chosen', async () => {
+test('one for some roles cannot be made before a role is selected', async () => {
   const { person, dialog } = await openDialog();
   await person.fill('Name', 'Floods');
   await person.press('radio', 'Specific roles');
@@ -101,6 +101,8 @@ test('a server that is out is told in the window, which stays', async () => {
   const { person, dialog } = await openDialog();
   await person.fill('Name', 'Floods');
   await person.press('button', 'Create');
-  expect(await dialog.findByRole('alert')).toHaveTextContent(/no storage left/);
+  expect(await dialog.findByRole('alert')).toHaveTextContent(
+    /The server is out of storage space\. Try again later, and tell the people who run it/,
+  );
   expect(within(screen.getByRole('dialog')).getByRole('textbox', { name: 'Name' })).toHaveValue('Floods');
 });

@@ -44,7 +44,11 @@ test('shows a server error about columns at the file field', async () => {
 
 test.each([
   ['a broken connection', disconnectedResponse, /could not be reached/],
-  ['a full disk', createProblemResponse('server.full'), /no storage left/],
+  [
+    'a full disk',
+    createProblemResponse('server.full'),
+    /The server is out of storage space\. Try again later, and tell the people who run it/,
+  ],
 ])('shows an error for %s and can send the same file again', async (_, answer, message) => {
   apiServer.on(createImport, () => answer);
   const person = await chooseFile(csvFile);

@@ -81,17 +81,17 @@ const twilio = {
 test('outgoing mail that is switched on and has no server is “Not set up”', async () => {
   await open(source('outgoingemail', { state: 'not-set-up' }), {});
   expect(screen.getByRole('button', { name: /^Outgoing email/ })).toHaveTextContent('Not set up');
-  expect(screen.getByText(/No outgoing mail is set up/)).toBeVisible();
+  expect(screen.getByText(/Outgoing email is not set up/)).toBeVisible();
 });
 
 test('outgoing mail that is switched on is saved once it is chosen how it is sent, and by which server', async () => {
   const person = await open(source('outgoingemail', { state: 'not-set-up' }), {});
   const save = screen.getByRole('button', { name: 'Save' });
-  await person.fill('Name of the sender', 'Desk');
+  await person.fill('Sender name', 'Desk');
   expect(save).toBeDisabled();
-  expect(save).toHaveAccessibleDescription('Before you can save, check these fields: Sent by.');
+  expect(save).toHaveAccessibleDescription('Check these fields before you save: Sent by.');
   await person.press('radio', 'SMTP');
-  expect(save).toHaveAccessibleDescription('Before you can save, check these fields: Server.');
+  expect(save).toHaveAccessibleDescription('Check these fields before you save: Server.');
   await person.fill('Server', 'mail.example.org');
   await person.press('button', 'Save');
   await expect.poll(() => savedConfig()['outgoingemail']).toMatchObject({ outgoing_type: 'SMTP' });
@@ -100,8 +100,10 @@ test('outgoing mail that is switched on is saved once it is chosen how it is sen
 test('mail that leaves by the operator’s server says that what is set here is not used', async () => {
   await open(source('outgoingemail', { state: 'operator' }), { ...smtp, outgoing_security: 'None' });
   expect(screen.getByRole('button', { name: /^Outgoing email/ })).toHaveTextContent('Set on the server');
-  expect(screen.getByText(/What is set here is not used/)).toBeVisible();
-  expect(screen.queryByText(/do not leave without encryption/)).toBeNull();
+  expect(
+    screen.getByText(/Emails are sent through the server set in SMTP_URL\. The settings here are not used/),
+  ).toBeVisible();
+  expect(screen.queryByText(/are not sent without encryption/)).toBeNull();
 });
 
 test('an older server tells of the switch alone', async () => {
@@ -115,7 +117,7 @@ test('Twilio asks for signed messages unless No is chosen, and shows it', async 
   expect(radios.getByRole('radio', { name: 'Yes' })).toBeChecked();
   await person.click(radios.getByRole('radio', { name: 'No' }));
   await person.press('button', 'Save');
-  await screen.findByText('Twilio is saved.');
+  await screen.findByText('Twilio saved.');
   expect(savedConfig()['twilio']).toMatchObject({ require_signature: 'No', auth_token: secretMask });
 });
 
@@ -125,11 +127,11 @@ test('another mail server takes the stored password away: said before saving, an
   expect(password).toHaveValue(secretMask);
   await person.fill('Server', 'elsewhere.example.org');
   expect(password).toHaveValue('');
-  expect(password).toHaveAccessibleDescription(/what is stored is removed when you save/);
+  expect(password).toHaveAccessibleDescription(/the saved one is deleted when you save/);
   await person.press('button', 'Save');
-  expect(await screen.findByText('Outgoing email is saved. No longer stored: Password.')).toBeVisible();
+  expect(await screen.findByText('Outgoing email saved. Deleted: Password.')).toBeVisible();
   expect(savedConfig()['outgoingemail']).toMatchObject({ outgoing_password: '' });
-  expect(await screen.findByLabelText('Password')).toHaveAccessibleDescription('None is stored.');
+  expect(await screen.findByLabelText('Password')).toHaveAccessibleDescription('Not set.');
 });
 
 test('the server of before brings the stored password back', async () => {
@@ -151,7 +153,7 @@ test('choosing what holds by default anyway keeps the stored password', async ()
 
 test.each([
   [
-    'a mailbox',
+    'this mailbox',
     'email',
     {
       incoming_type: 'IMAP',
@@ -164,13 +166,13 @@ test.each([
     'Server',
     'Password',
   ],
-  ['a gateway', 'twilio', twilio, 'Address of the gateway', 'Auth token'],
+  ['a gateway', 'twilio', twilio, 'Gateway URL', 'Auth token'],
 ] as const)('the secret that %s needs has to be entered again', async (_, id, stored, field, secret) => {
   const person = await open(source(id, { state: 'on' }), stored);
   await person.fill(field, 'https://elsewhere.example.org');
   const label = new RegExp(`^${secret}`);
   expect(await screen.findByLabelText(label, { selector: 'input' })).toHaveAccessibleDescription(
-    /Enter it again, because the server changed/,
+    /Enter it again because the server changed\. The saved one is only for the old server/,
   );
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
   await person.fillPassword(label, 'typed again');
@@ -182,11 +184,11 @@ test('a feed’s optional secret is dropped with its server, and a mere look at 
   const person = await open(source('mastodon', { state: 'on' }), stored);
   const token = await screen.findByLabelText('Access token');
   await person.click(token);
-  expect(token).toHaveAccessibleDescription(/Left empty, the stored one stays/);
+  expect(token).toHaveAccessibleDescription(/Type the new one, or leave empty to keep the saved one/);
   await person.tab();
   expect(token).toHaveValue(secretMask);
   await person.fill('Server', 'https://two.example.org');
-  expect(token).toHaveAccessibleDescription(/removed when you save/);
+  expect(token).toHaveAccessibleDescription(/deleted when you save/);
   await person.press('button', 'Save');
   expect(await screen.findByText(/No longer stored: Access token/)).toBeVisible();
 });
@@ -194,9 +196,9 @@ test('a feed’s optional secret is dropped with its server, and a mere look at 
 test('a secret that is to be removed can be kept after all', async () => {
   const stored = { url: 'https://one.example.org', search_terms: '#flood', access_token: secretMask };
   const person = await open(source('mastodon', { state: 'on' }), stored);
-  await person.press('button', 'Remove: Access token');
-  expect(screen.getByLabelText('Access token')).toHaveAccessibleDescription(/removed when you save/);
-  await person.press('button', 'Keep the stored one: Access token');
+  await person.press('button', 'Remove Access token');
+  expect(screen.getByLabelText('Access token')).toHaveAccessibleDescription(/deleted when you save/);
+  await person.press('button', 'Keep saved Access token');
   expect(screen.getByLabelText('Access token')).toHaveValue(secretMask);
 });
 
@@ -233,37 +235,45 @@ test.each([
 
 test('SMSSync’s two secrets are told apart, and the explanation stays after saving', async () => {
   const person = await open(source('smssync', { state: 'on' }), { secret: secretMask, address_secret: '' });
-  const address = await screen.findByRole('region', { name: 'Address for incoming messages' });
+  const address = await screen.findByRole('region', { name: 'URL for incoming messages' });
   const explains = () => {
-    expect(address).toHaveTextContent(/part of the address that you enter in the gateway/);
-    expect(address).toHaveTextContent(/The secret key below is a different one/);
+    expect(address).toHaveTextContent(
+      /Makes the URL impossible to guess\. It is part of the URL that you enter in the gateway and is used nowhere else/,
+    );
+    expect(address).toHaveTextContent(/This is not the secret key below, which has its own field in the app/);
   };
   explains();
-  expect(address).toHaveTextContent(/does not sign what it sends/);
+  expect(address).toHaveTextContent(
+    /This gateway doesn't sign its messages\. Anyone who knows the URL and the other required values can send messages in anyone's name\. A secret in the URL makes it impossible to guess/,
+  );
   await person.press('button', 'Generate a secret');
   const addressSecret = /\/sms\/smssync\/([\w-]{32})/.exec(address.textContent ?? '')?.[1];
   expect(addressSecret).toBeDefined();
-  expect(address).toHaveTextContent(/Copy this address into the gateway before you save/);
+  expect(address).toHaveTextContent(
+    /Copy this URL into the gateway before you save\. The secret will not be shown again\. Messages to the old URL will be refused/,
+  );
   await person.press('button', 'Save');
-  await screen.findByText('SMSSync is saved.');
+  await screen.findByText('SMSSync saved.');
   expect(savedConfig()['smssync']).toMatchObject({ secret: secretMask, address_secret: addressSecret });
 });
 
 test('a stored secret in the address shows the address without it, and the explanation', async () => {
   await open(source('smssync', { state: 'on' }), { secret: secretMask, address_secret: secretMask });
-  const address = await screen.findByRole('region', { name: 'Address for incoming messages' });
+  const address = await screen.findByRole('region', { name: 'URL for incoming messages' });
   expect(address).toHaveTextContent(/\/sms\/smssync\/\*{8}/);
-  expect(address).toHaveTextContent(/The secret key below is a different one/);
-  expect(address).not.toHaveTextContent(/does not sign/);
+  expect(address).toHaveTextContent(/This is not the secret key below, which has its own field in the app/);
+  expect(address).not.toHaveTextContent(
+    /This gateway doesn't sign its messages\. Anyone who knows the URL and the other required values can send messages in anyone's name\. A secret in the URL makes it impossible to guess/,
+  );
   expect(within(address).queryByRole('button', { name: 'Copy' })).toBeNull();
 });
 
 test('a gateway’s other address drops the secret in the address, too', async () => {
   const stored = { from: '1', api_key: 'k', api_secret: secretMask, address_secret: secretMask, url: '' };
   const person = await open(source('nexmo', { state: 'on' }), stored);
-  await person.fill('Address of the gateway', 'https://elsewhere.example.org');
-  const address = await screen.findByRole('region', { name: 'Address for incoming messages' });
-  expect(address).toHaveTextContent(/what is stored is removed when you save/);
+  await person.fill('Gateway URL', 'https://elsewhere.example.org');
+  const address = await screen.findByRole('region', { name: 'URL for incoming messages' });
+  expect(address).toHaveTextContent(/the saved one is deleted when you save/);
 });
 
 test('a field that cannot be right is told at the field', async () => {
@@ -301,24 +311,28 @@ test('a page that cannot be read is asked for again; without data sources it say
   await screen.findByText(/Something went wrong on the server/);
   isDown = false;
   await person.press('button', 'Try again');
-  expect(await screen.findByText('No data sources are available here')).toBeVisible();
+  expect(await screen.findByText('No data sources available')).toBeVisible();
 });
 
 test('a source that works stays “On” while a field is emptied, and Save says which', async () => {
   const person = await open(source('twilio', { state: 'on' }), twilio);
   const save = await screen.findByRole('button', { name: 'Save' });
-  expect(save).toHaveAccessibleDescription('Nothing has changed yet.');
+  expect(save).toHaveAccessibleDescription('No changes yet.');
   await person.fill(/^Account SID/, '');
   expect(screen.getByRole('button', { name: /^Twilio/ })).toHaveTextContent('On');
-  expect(screen.queryByText(/needs configuring/)).toBeNull();
+  expect(screen.queryByText(/Configure this data source before you turn it on/)).toBeNull();
   expect(save).toBeDisabled();
-  expect(save).toHaveAccessibleDescription('Before you can save, check these fields: Account SID.');
+  expect(save).toHaveAccessibleDescription('Check these fields before you save: Account SID.');
 });
 
 test('a source that is switched on with unreadable settings is “Not set up”, and says that it does not work', async () => {
   await open(source('twilio', { state: 'not-set-up' }), twilio);
   expect(screen.getByRole('button', { name: /^Twilio/ })).toHaveTextContent('Not set up');
-  expect(await screen.findByText(/It does not work until you fill them in/)).toBeVisible();
+  expect(
+    await screen.findByText(
+      /This data source is on, but some settings are missing or can no longer be read\. Fill them in and save to make it work/,
+    ),
+  ).toBeVisible();
 });
 
 test('an older server’s source that is switched on and incomplete is “Not set up”', async () => {

@@ -29,7 +29,7 @@ const job: ExportJob = {
   allowed_privileges: ['read', 'update'],
 };
 const warning =
-  '4 reports that are not public go into this public dataset. Everybody will be able to read them. 3 unreviewed reports are among them.';
+  '4 reports that are not public go into this public dataset. Everybody will be able to read them. 3 of them have not been reviewed.';
 
 afterEach(() => {
   delete pageSettings.hasExchange;
@@ -38,7 +38,9 @@ afterEach(() => {
 test('without an exchange the page says so instead of asking for details', async () => {
   pageSettings.hasExchange = false;
   await renderScreen('/settings/hdx-details?exportJob=5', { account: adminAccount });
-  await screen.findByText(/No data exchange is set up here/);
+  await screen.findByText(
+    /No data exchange is set up, so you can download exports but not upload them\. To set one up, the operator sets HDX_URL on the server, such as https:\/\/data\.humdata\.org/,
+  );
   expect(screen.queryByRole('textbox', { name: 'Dataset title' })).toBeNull();
 });
 
@@ -86,8 +88,8 @@ test('before unpublished reports go into a public dataset, their number and who 
   await person.fill('Dataset title', 'Floods');
   await person.fill('Source', 'Relief');
   await person.choose('Organisation', 'Relief');
-  await person.choose('License', 'CC BY');
-  await person.press('button', 'Check what will be sent');
+  await person.choose('Licence', 'CC BY');
+  await person.press('button', 'Review and upload');
   const choice = await screen.findByRole('checkbox', { name: 'Reports that are not public' });
   expect(choice).toHaveAccessibleDescription(warning);
   expect(screen.queryAllByRole('alert').map((alert) => alert.textContent)).not.toContain(warning);

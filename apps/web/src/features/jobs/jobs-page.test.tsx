@@ -30,10 +30,10 @@ const open = () => renderScreen('/settings/jobs', { account: adminAccount });
 
 test('what failed says how often it was tried and why', async () => {
   await open();
-  expect(await screen.findByText('Sending a mail')).toBeVisible();
+  expect(await screen.findByText('Sending an email')).toBeVisible();
   expect(screen.getByText(/Tried 5 of 5 times/)).toBeVisible();
   expect(screen.getByText(/ECONNREFUSED/)).toBeVisible();
-  expect(await screen.findByText(/Nothing is under way/)).toBeVisible();
+  expect(await screen.findByText(/Nothing is running/)).toBeVisible();
 });
 
 test('a retry that fails shows an error, and the job stays', async () => {
@@ -49,7 +49,7 @@ test('a retry that fails shows an error, and the job stays', async () => {
 test('discarding asks first; Cancel discards nothing and gives the focus back', async () => {
   const person = await open();
   await person.press('button', 'Discard: Sending a mail');
-  const dialog = await findDialog('Discard this work?');
+  const dialog = await findDialog('Discard this job?');
   await waitForFocus(dialog.getByRole('button', { name: 'Cancel' }));
   await person.keyboard('{Enter}');
   await waitForFocus(await screen.findByRole('button', { name: 'Discard: Sending a mail' }));
@@ -66,10 +66,10 @@ test('what is under way can be stopped, and how far it is can be read', async ()
   );
   apiServer.on(deleteJob, () => job());
   const person = await open();
-  const progress = await screen.findByRole('progressbar', { name: 'How far “Importing a CSV file” is' });
+  const progress = await screen.findByRole('progressbar', { name: 'Progress of “Importing a CSV file”' });
   expect(progress).toHaveAttribute('value', '30');
   await person.press('button', 'Stop: Importing a CSV file');
-  const dialog = await findDialog('Stop this work?');
+  const dialog = await findDialog('Stop this job?');
   await person.click(within(dialog.getByText('Stop').closest('button')!).getByText('Stop'));
   await expect.poll(() => apiServer.requests(deleteJob).map(({ params }) => params.id)).toEqual(['a-1']);
 });
@@ -77,5 +77,5 @@ test('what is under way can be stopped, and how far it is can be read', async ()
 test('nothing failed says so', async () => {
   apiServer.on(listJobs, () => createTestPage([]));
   await open();
-  expect(await screen.findByText('Nothing has failed')).toBeVisible();
+  expect(await screen.findByText('No failed jobs')).toBeVisible();
 });

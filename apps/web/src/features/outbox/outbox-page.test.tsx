@@ -8,7 +8,7 @@ import { adminAccount, createTestPage } from '../../testing/test-entities.ts';
 const mail = (it: Partial<OutboxMail> = {}): OutboxMail => ({
   id: 1,
   url: '',
-  subject: 'Choose a new password',
+  subject: 'Select a new password',
   to: 'rosa@example.org',
   text: 'Go to https://waypost.example.org/forgotpassword/confirm',
   state: 'waiting',
@@ -32,21 +32,27 @@ test('mail that an unencrypted server would carry is held back, says why, and na
   const person = await open();
   expect(await row()).toHaveTextContent('Held back');
   expect(await row()).not.toHaveTextContent('Waiting');
-  expect(await row()).toHaveTextContent('It opens an account, and the mail server is not encrypted.');
+  expect(await row()).toHaveTextContent(
+    'It gives access to an account, and the connection to the mail server is not encrypted.',
+  );
   const notice = await screen.findByRole('alert');
-  expect(notice).toHaveTextContent(/The mail server is not encrypted/);
+  expect(notice).toHaveTextContent(/^The connection to the mail server is not encrypted/);
   expect(notice).toHaveTextContent(/SSL or TLS.*SMTP_URL/);
   await person.click(await row());
-  expect(screen.getByText(/leaves once SSL or TLS is chosen/)).toBeVisible();
-  expect(screen.queryByText(/did not take it/)).toBeNull();
+  expect(
+    screen.getByText(
+      /It will be sent once outgoing email uses SSL or TLS, or SMTP_URL is set\. Until then, an administrator can pass it on by hand/,
+    ),
+  ).toBeVisible();
+  expect(screen.queryByText(/The mail server rejected it/)).toBeNull();
 });
 
 test('without outgoing mail it says so, and each mail that waits says that it is held', async () => {
   answer([mail({ held: 'no-mailer' }), mail({ id: 2, subject: 'Sent before', state: 'sent' })], 'none');
   await open();
-  expect(await row()).toHaveTextContent(/No outgoing mail is set up\..*Held back/);
+  expect(await row()).toHaveTextContent(/Outgoing email is not set up\..*Held back/);
   const notice = await screen.findByRole('alert');
-  expect(notice).toHaveTextContent(/No outgoing mail is set up/);
+  expect(notice).toHaveTextContent(/Outgoing email is not set up/);
   const link = screen.getAllByRole('link', { name: 'Data sources' }).find((it) => notice.contains(it));
   expect(link).toHaveAttribute('href', '/settings/datasources');
   expect(screen.getByRole('button', { name: /Sent before/ })).not.toHaveTextContent('Held back');
@@ -58,8 +64,8 @@ test('a confirmation code is listed without its text', async () => {
   const code = await screen.findByRole('button', { name: /^Confirmation code/ });
   expect(code).toHaveTextContent('Held back');
   await person.click(code);
-  expect(screen.getByText('Nobody but its recipient can read the code.')).toBeVisible();
-  expect(screen.queryByText(/hand it on/)).toBeNull();
+  expect(screen.getByText('Only the recipient can read the code.')).toBeVisible();
+  expect(screen.queryByText(/pass it on by hand/)).toBeNull();
   expect(screen.queryByRole('button', { name: 'Copy text' })).toBeNull();
 });
 
@@ -69,7 +75,7 @@ test('mail on its way waits, and what the server answered is told', async () => 
   expect(await row()).toHaveTextContent('Waiting');
   expect(screen.queryByRole('alert')).toBeNull();
   await person.click(await row());
-  expect(screen.getByText(/did not take it \(ECONNREFUSED\)\. Tried 2 times/)).toBeVisible();
+  expect(screen.getByText(/rejected it \(ECONNREFUSED\)\. 2 attempts/)).toBeVisible();
 });
 
 test('an older server tells of a held mail by its fault alone', async () => {
@@ -99,7 +105,7 @@ test('links stand as text until they are asked for', async () => {
 test('without any mail it says what will be here', async () => {
   answer([], 'ready');
   await open();
-  expect(await screen.findByText('No mail')).toBeVisible();
+  expect(await screen.findByText('No emails')).toBeVisible();
 });
 
 test('it loads, and a list that cannot be read is asked for again', async () => {

@@ -28,7 +28,7 @@ test('a role is sent with its name and permissions', async () => {
   await person.fill('Name', 'Field team');
   await person.press('checkbox', 'Manage posts');
   await person.press('button', 'Add role');
-  await screen.findByText('The role “Field team” is saved.');
+  await screen.findByText('Role “Field team” saved.');
   expect(apiServer.requests(createRole)[0]?.body).toMatchObject({
     display_name: 'Field team',
     permissions: ['Manage Posts'],

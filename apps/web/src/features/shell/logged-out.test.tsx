@@ -47,20 +47,20 @@ test('leaving without saving logs out', async () => {
   await pressLogOut(person);
   const question = await findDialog('Leave without saving?');
   await person.click(question.getByRole('button', { name: 'Leave without saving' }));
-  expect(await screen.findByRole('heading', { name: 'You are logged out.' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: "You're logged out." })).toBeVisible();
   expect(isLoggedIn()).toBe(false);
 });
 
 test('after a logout the screen shows only a message and a login link', async () => {
   const person = await openForm();
   await pressLogOut(person);
-  await screen.findByRole('heading', { name: 'You are logged out.' });
+  await screen.findByRole('heading', { name: "You're logged out." });
   expect(screen.queryByRole('textbox')).toBeNull();
-  expect(screen.queryByText(/not there/)).toBeNull();
+  expect(screen.queryByText(/not found/i)).toBeNull();
   await expect.poll(() => person.router.state.location.pathname).not.toContain('settings');
   await person.press('link', 'Log in');
   await findDialog('Log in');
-  expect(screen.queryByText('This needs an account. Log in to go on.')).toBeNull();
+  expect(screen.queryByText('You need an account for this. Log in to continue.')).toBeNull();
 });
 
 test('continuing without a login opens the map as a visitor', async () => {
@@ -68,7 +68,7 @@ test('continuing without a login opens the map as a visitor', async () => {
   await pressLogOut(person);
   await person.press('button', 'Continue without logging in');
   await expect.poll(() => person.router.state.location.pathname).toBe('/views/map');
-  expect(screen.queryByRole('heading', { name: 'You are logged out.' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: "You're logged out." })).toBeNull();
 });
 
 test('a logout in another tab shows the same message here', async () => {
@@ -78,6 +78,6 @@ test('a logout in another tab shows the same message here', async () => {
     localStorage.removeItem(key);
     window.dispatchEvent(new StorageEvent('storage', { key }));
   }
-  expect(await screen.findByRole('heading', { name: 'You are logged out.' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: "You're logged out." })).toBeVisible();
   expect(screen.queryByDisplayValue(/ferryman/)).toBeNull();
 });

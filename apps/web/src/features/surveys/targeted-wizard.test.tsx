@@ -89,9 +89,9 @@ test('puts only invalid numbers back into the text field and shows the number of
   );
   const person = await openAudience();
   await writeNumbers(person, '0712 345 678, +254712345678, 0733 111, 0733222333');
-  await screen.findByText('1 number does not match the rules of Kenya. Correct it in the box.');
+  await screen.findByText("1 number doesn't match the rules of Kenya. Correct it below.");
   expect(screen.getByRole('textbox', { name: /^Numbers to correct/ })).toHaveValue('0733111');
-  expect(screen.getByText('2 numbers are fine.')).toBeVisible();
+  expect(screen.getByText('2 valid numbers.')).toBeVisible();
   expect(screen.getByText('1 duplicate was removed.')).toBeVisible();
 });
 

@@ -21,7 +21,7 @@ test('an account is sent with its password and role', async () => {
   const person = await fillNew('rosa@example.org', 'long enough');
   await person.press('radio', 'Reviewer');
   await person.press('button', 'Add user');
-  await screen.findByText('Rosa Reporter has an account now.');
+  await screen.findByText('Account created for Rosa Reporter.');
   expect(apiServer.requests(createUser)[0]?.body).toMatchObject({
     email: 'rosa@example.org',
     password: 'long enough',
@@ -38,7 +38,7 @@ test('an invitation takes no password, and none is sent', async () => {
   await person.press('checkbox', 'Send an invitation by email');
   expect(screen.queryByLabelText(/^Password/)).toBeNull();
   await person.press('button', 'Invite user');
-  await screen.findByText(/The invitation is in the outbox/);
+  await screen.findByText(/\. The invitation is waiting in the outbox to be sent/);
   expect(apiServer.requests(createUser)[0]?.body).not.toHaveProperty('password');
 });
 
@@ -85,7 +85,7 @@ test('somebody with more rights can be looked at and not changed', async () => {
     createTestUser({ id: 4, realname: 'Bo Boss', allowed_privileges: ['read', 'read_full'] }),
   );
   await renderScreen('/settings/users/4', { account: adminAccount });
-  expect(await screen.findByText(/holds rights that you do not have/)).toBeVisible();
+  expect(await screen.findByText(/has permissions that you don't have/)).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Full name' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
 });
@@ -100,7 +100,9 @@ test('a role that may not be given says why', async () => {
   await renderScreen('/settings/users/create', { account: adminAccount });
   const radio = await screen.findByRole('radio', { name: 'Admin' });
   expect(radio).toBeDisabled();
-  expect(radio).toHaveAccessibleDescription(/Only an administrator can give it/);
+  expect(radio).toHaveAccessibleDescription(
+    /This role has permissions that you don't have\. Only an administrator can assign it/,
+  );
 });
 
 test('a password that was begun is not sent when the old one is kept after all', async () => {
@@ -109,7 +111,7 @@ test('a password that was begun is not sent when the old one is kept after all',
   const person = await renderScreen('/settings/users/4', { account: adminAccount });
   await person.press('button', 'Update password');
   await person.fillPassword(/New password/, 'a new one');
-  await person.press('button', 'Keep the old password');
+  await person.press('button', 'Keep current password');
   await person.fill('Full name', 'Rosa Luna');
   await person.press('button', 'Save');
   await expect.poll(() => apiServer.requests(updateUser)).toHaveLength(1);

@@ -32,7 +32,7 @@ test('what is typed into the search is asked of the server from the first page o
 test('no match says so and offers everybody again', async () => {
   apiServer.on(listUsers, ({ query }) => (query.q ? createTestPage([]) : createTestPage(people)));
   const person = await open('/settings/users?q=zzz');
-  await screen.findByText('Nobody matches');
+  await screen.findByText('No users found');
   await person.press('button', 'Clear search and filters');
   expect(await screen.findByRole('link', { name: 'Bo' })).toBeVisible();
 });
@@ -55,7 +55,7 @@ test('a page that the address names and that is not there becomes the last one',
   await expect.poll(() => person.router.state.location.href).toBe('/settings/users?page=2');
 });
 
-test('deleting several tells who could not be deleted and why, and keeps them chosen', async () => {
+test('deleting several tells who could not be deleted and why, and keeps them selected', async () => {
   apiServer.on(listUsers, () => createTestPage(people));
   apiServer.on(deleteUser, ({ params }) =>
     params.id === 1
@@ -68,13 +68,13 @@ test('deleting several tells who could not be deleted and why, and keeps them ch
   const dialog = await findDialog('Delete 3 accounts?');
   await person.click(dialog.getByRole('button', { name: 'Delete' }));
   const report = within(await dialog.findByRole('alert'));
-  expect(report.getByText('2 are done.')).toBeVisible();
+  expect(report.getByText('2 done.')).toBeVisible();
   expect(report.getByText(/You cannot delete your own account/)).toBeVisible();
   await person.click(dialog.getByText('Close'));
   expect(await screen.findByText('1 selected')).toBeVisible();
 });
 
-test('no role can be given to several before one is chosen', async () => {
+test('no role can be given to several before one is selected', async () => {
   apiServer.on(listUsers, () => createTestPage(people));
   apiServer.on(updateUser, ({ params }) => createTestUser({ id: params.id }));
   const person = await open();

@@ -56,29 +56,31 @@ async function edit(it: Partial<Webhook> = {}) {
 async function fillNew() {
   const person = await create();
   await person.fill('Name', 'Desk feed');
-  await person.fill('Address', 'https://desk.example.org/in');
+  await person.fill('URL', 'https://desk.example.org/in');
   await person.press('button', 'Generate a secret');
-  await person.choose('When', 'A report comes in');
+  await person.choose('When', 'A report is received');
   return person;
 }
 
-test('a new webhook sends what the public sees, unless everything is chosen', async () => {
+test('a new webhook sends what the public sees, unless everything is selected', async () => {
   apiServer.on(createWebhook, () => webhook());
   const person = await fillNew();
   expect(screen.getByRole('radio', { name: 'What the public sees' })).toBeChecked();
   await person.press('button', 'Add webhook');
-  await screen.findByText('The webhook “Desk feed” is saved.');
+  await screen.findByText('Webhook “Desk feed” saved.');
   expect(apiServer.requests(createWebhook)[0]?.body).toMatchObject({ content: 'public', form_id: null });
 });
 
 test('a webhook of a server that tells nothing of it sends everything', async () => {
   await edit({ content: undefined });
-  expect(screen.getByRole('radio', { name: 'Reports that are not public as well' })).toBeChecked();
+  expect(
+    screen.getByRole('radio', { name: 'All reports, including those that are not public' }),
+  ).toBeChecked();
 });
 
 test.each([
-  ['Name', ' ', /is needed/],
-  ['Address', 'not an address', /must be a web address/],
+  ['Name', ' ', /is required/],
+  ['URL', 'not an address', /must be a web address/],
 ])('%s “%s” is told at the field, and cannot be saved', async (label, typed, message) => {
   const person = await fillNew();
   await person.fill(label, typed);
@@ -101,7 +103,7 @@ test('an address that the server refuses is told at the address', async () => {
   const person = await fillNew();
   await person.press('button', 'Add webhook');
   await screen.findByText(/must be a web address/);
-  expect(screen.getByRole('textbox', { name: 'Address' })).toHaveFocus();
+  expect(screen.getByRole('textbox', { name: 'URL' })).toHaveFocus();
 });
 
 test('a save that fails is told, and what was typed stays', async () => {
@@ -120,8 +122,10 @@ test('a secret that can no longer be read says that nothing is sent', async () =
 
 test('who may only read sees the form without changing it', async () => {
   await edit({ allowed_privileges: ['read'] });
-  for (const name of ['Name', 'Address']) expect(screen.getByRole('textbox', { name })).toBeDisabled();
-  expect(screen.getByRole('radio', { name: 'Reports that are not public as well' })).toBeDisabled();
+  for (const name of ['Name', 'URL']) expect(screen.getByRole('textbox', { name })).toBeDisabled();
+  expect(
+    screen.getByRole('radio', { name: 'All reports, including those that are not public' }),
+  ).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Generate a secret' })).toBeNull();
   expect(screen.queryByRole('button', { name: 'Delete webhook' })).toBeNull();
@@ -134,22 +138,26 @@ test('without the permission to send everything, such a webhook has the reason, 
     allowed_contents: ['public' as const],
   }));
   await create();
-  const everything = await screen.findByRole('radio', { name: 'Reports that are not public as well' });
+  const everything = await screen.findByRole('radio', {
+    name: 'All reports, including those that are not public',
+  });
   await expect.poll(() => everything).toBeDisabled();
-  expect(everything).toHaveAccessibleDescription(/needs the permission “Manage posts”/);
+  expect(everything).toHaveAccessibleDescription(/you need the permission “Manage posts”/);
   const person = await edit({ content: 'everything', allowed_contents: ['public' as const] });
-  const reason = screen.getByText(/Changing what it sends, or where, needs the permission “Manage posts”/);
-  expect(reason.compareDocumentPosition(screen.getByRole('textbox', { name: 'Address' }))).toBe(
+  const reason = screen.getByText(
+    /This webhook also sends reports that are not public\. To change what it sends or where, you need the permission “Manage posts”/,
+  );
+  expect(reason.compareDocumentPosition(screen.getByRole('textbox', { name: 'URL' }))).toBe(
     Node.DOCUMENT_POSITION_FOLLOWING,
   );
-  expect(screen.getByRole('textbox', { name: 'Address' })).toBeDisabled();
+  expect(screen.getByRole('textbox', { name: 'URL' })).toBeDisabled();
   expect(screen.queryByRole('button', { name: 'Generate a secret' })).toBeNull();
   expect(screen.getByRole('textbox', { name: 'Name' })).toBeEnabled();
-  for (const name of ['What the public sees', 'Reports that are not public as well'])
+  for (const name of ['What the public sees', 'All reports, including those that are not public'])
     expect(screen.getByRole('radio', { name })).toBeDisabled();
   expect(
-    screen.getByRole('radio', { name: 'Reports that are not public as well' }),
-  ).toHaveAccessibleDescription(/needs the permission “Manage posts”/);
+    screen.getByRole('radio', { name: 'All reports, including those that are not public' }),
+  ).toHaveAccessibleDescription(/you need the permission “Manage posts”/);
   apiServer.on(updateWebhook, () => webhook());
   await person.fill('Name', 'Night desk');
   await person.press('button', 'Save');
@@ -177,8 +185,8 @@ test.each([
       paused: '2026-11-01T08:00:00+00:00',
       pause_reason: 'owner',
     });
-    const state = await screen.findByRole('region', { name: 'State' });
-    expect(state).toHaveTextContent(/The user who created it may no longer read everything/);
+    const state = await screen.findByRole('region', { name: 'Status' });
+    expect(state).toHaveTextContent(/The user who created it can no longer read everything/);
     expect(state).toHaveTextContent(text);
     expect(screen.queryAllByRole('button', { name: 'Resume' })).toHaveLength(buttons);
   },
@@ -199,7 +207,7 @@ test('fields of the chosen survey are offered, and given up with it', async () =
 test('a webhook that is not there says so, and one that cannot be read is asked for again', async () => {
   apiServer.on(readWebhook, () => createProblemResponse('request.no-route'));
   await renderScreen('/settings/webhooks/3', { account: adminAccount });
-  expect(await screen.findByText('There is no such webhook')).toBeVisible();
+  expect(await screen.findByText('Webhook not found')).toBeVisible();
   let isDown = true;
   apiServer.on(readWebhook, () => (isDown ? createProblemResponse('server.failed') : webhook()));
   const person = await renderScreen('/settings/webhooks/3', { account: adminAccount });

@@ -70,11 +70,9 @@ test('shows an error for an invalid URL at its field and sends nothing', async (
   apiServer.on(createWebhook, () => webhook());
   const person = await renderScreen('/settings/webhooks/create', { account: adminAccount });
   await person.fill('Name', 'Desk feed');
-  await person.fill('Address', 'not an address');
+  await person.fill('URL', 'not an address');
   await person.tab();
-  expect(screen.getByRole('textbox', { name: 'Address' })).toHaveAccessibleDescription(
-    /must be a web address/,
-  );
+  expect(screen.getByRole('textbox', { name: 'URL' })).toHaveAccessibleDescription(/must be a web address/);
   expect(screen.getByRole('button', { name: 'Add webhook' })).toBeDisabled();
   expect(apiServer.requests(createWebhook)).toHaveLength(0);
 });
@@ -84,11 +82,11 @@ test('a webhook is sent with a secret that was made here, and what the public se
   apiServer.on(listWebhooks, () => createTestPage([webhook()]));
   const person = await renderScreen('/settings/webhooks/create', { account: adminAccount });
   await person.fill('Name', 'Desk feed');
-  await person.fill('Address', 'https://desk.example.org/in');
+  await person.fill('URL', 'https://desk.example.org/in');
   await person.press('button', 'Generate a secret');
-  await person.choose('When', 'A report comes in');
+  await person.choose('When', 'A report is received');
   await person.press('button', 'Add webhook');
-  await screen.findByText('The webhook “Desk feed” is saved.');
+  await screen.findByText('Webhook “Desk feed” saved.');
   const [sent] = apiServer.requests(createWebhook);
   expect(sent?.body).toMatchObject({
     url: 'https://desk.example.org/in',
@@ -103,9 +101,9 @@ test('shows a server error for the URL at its field and keeps the name', async (
   apiServer.on(createWebhook, () => createValidationResponse({ field: 'url', rule: 'url' }));
   const person = await renderScreen('/settings/webhooks/create', { account: adminAccount });
   await person.fill('Name', 'Desk feed');
-  await person.fill('Address', 'https://10.0.0.1/in');
+  await person.fill('URL', 'https://10.0.0.1/in');
   await person.press('button', 'Generate a secret');
-  await person.choose('When', 'A report comes in');
+  await person.choose('When', 'A report is received');
   await person.press('button', 'Add webhook');
   await screen.findByText(/must be a web address/);
   expect(screen.getByRole('textbox', { name: 'Name' })).toHaveValue('Desk feed');
@@ -129,7 +127,7 @@ test('a delivery that is tried again by itself tells the answer, and is not offe
     delivery({ state: 'waiting', status: 500, response: 'out of order', attempts: 2 }),
   );
   expect(await log.findByText(/answer 500/)).toBeVisible();
-  expect(log.getByText('Failed, will be retried')).toBeVisible();
+  expect(log.getByText('Failed, retrying')).toBeVisible();
   expect(log.getByText('Response')).toBeVisible();
   expect(log.queryByRole('button', again)).toBeNull();
 });
@@ -153,7 +151,7 @@ test('a delivery that failed for good is sent again', async () => {
 
 test('a report that the public does not see says why nothing was sent', async () => {
   const { log } = await openWith(delivery({ status: null, response: null, fault: 'not-public' }));
-  expect(await log.findByText(/The public does not see this report/)).toBeVisible();
+  expect(await log.findByText(/The report is not public, so nothing was sent/)).toBeVisible();
 });
 
 test.each(['/settings/webhooks', '/settings/webhooks/4', '/settings/webhooks/create'])(

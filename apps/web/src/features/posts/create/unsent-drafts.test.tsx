@@ -25,7 +25,7 @@ describe('drafts', () => {
     await writeAndLeave();
     const person = await renderScreen('/posts/create/1/noui');
     await screen.findByText('Unsent reports on this device');
-    await person.press('button', 'Continue it');
+    await person.press('button', 'Continue');
     expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('Lamp is out');
   });
 
@@ -33,7 +33,7 @@ describe('drafts', () => {
     await writeAndLeave();
     const person = await renderScreen('/posts/create/1/noui');
     await person.press('button', 'Discard');
-    await waitForFocus(await screen.findByRole('button', { name: 'Keep it' }));
+    await waitForFocus(await screen.findByRole('button', { name: 'Keep' }));
     await person.press('button', 'Discard');
     expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('');
   });
@@ -51,12 +51,12 @@ describe('drafts', () => {
     await person.click(within(first).getByRole('button', { name: 'Discard' }));
     await person.click(within(first).getByRole('button', { name: 'Discard' }));
     await expect.poll(() => screen.queryByRole('region', { name: 'Lamp is out' })).toBeNull();
-    await person.click(within(second).getByRole('button', { name: 'Continue it' }));
+    await person.click(within(second).getByRole('button', { name: 'Continue' }));
     expect(await screen.findByRole('textbox', { name: /^What happened/ })).toHaveValue('Tree on the road');
     await person.fill(/^Title/, 'Tree');
     await screen.findByText('Saved on this device');
     await renderScreen('/posts/create/1/noui');
-    expect((await screen.findAllByRole('button', { name: 'Continue it' })).length).toBe(1);
+    expect((await screen.findAllByRole('button', { name: 'Continue' })).length).toBe(1);
     expect(screen.getByRole('region', { name: 'Tree' })).toBeVisible();
   });
 
@@ -79,14 +79,14 @@ describe('drafts', () => {
     apiServer.onDefault(listCategories, () => createTestPage([]));
     const person = await renderScreen('/posts/create/1/noui');
     await screen.findByRole('region', { name: 'From before' });
-    await person.press('button', 'Continue it');
+    await person.press('button', 'Continue');
     expect(await screen.findByRole('textbox', { name: /^Title/ })).toHaveValue('From before');
   });
 
   test('does not keep a draft whose text was deleted', async () => {
     await writeAndLeave();
     const person = await renderScreen('/posts/create/1/noui');
-    await person.press('button', 'Continue it');
+    await person.press('button', 'Continue');
     await person.fill(/^Title/, '');
     await person.clear(screen.getByRole('textbox', { name: /^What happened/ }));
     await expect.poll(() => screen.queryByText('Saved on this device')).toBeNull();

@@ -79,6 +79,6 @@ test('the message about a published post offers to undo it', async () => {
   await person.press('button', 'Undo');
   await expect.poll(() => apiServer.requests(updatePost).length).toBe(2);
   expect(post.status).toBe('draft');
-  expect(await screen.findByText('1 report is as it was.')).toBeVisible();
+  expect(await screen.findByText('Undone for 1 report.')).toBeVisible();
   expect(screen.queryByText(/is published/)).toBeNull();
 });

@@ -245,7 +245,9 @@ describe('field types', () => {
     ]);
     await fillRequiredFields(person);
     const field = screen.getByLabelText('When');
-    expect(field).toHaveAccessibleDescription(/type any minute/);
+    expect(field).toHaveAccessibleDescription(
+      /The list shows quarter hours\. You can also type an exact time/,
+    );
     fireEvent.change(field, { target: { value: '2026-02-28T14:07' } });
     await person.press('button', 'Send report');
     await expect.poll(() => String(getSentValues()?.['when']?.[0])).toMatch(/:07:00$/);
@@ -311,7 +313,9 @@ describe('when sending fails', () => {
     const person = await openForm();
     await fillRequiredFields(person);
     await person.press('button', 'Send report');
-    expect(await screen.findByRole('alert')).toHaveTextContent(/Too many tries/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /Too many attempts\. Wait a minute, then try again/,
+    );
     await person.press('button', 'Send report');
     await screen.findByText('Thank you. Your report is with the team.');
     const keys = apiServer.requests(createPost).map(({ headers }) => headers[idempotencyHeader]);
@@ -353,7 +357,7 @@ describe('access to the survey', () => {
     apiServer.on(listAttributes, () => createTestPage([titleAttribute(), descriptionAttribute()]));
     apiServer.on(listCategories, () => createTestPage([]));
     await renderScreen('/posts/create/1/noui');
-    expect(await screen.findByText('This form is not for everyone')).toBeVisible();
+    expect(await screen.findByText("You don't have access to this form")).toBeVisible();
     expect(screen.queryByRole('textbox')).toBeNull();
   });
 
@@ -364,7 +368,7 @@ describe('access to the survey', () => {
     apiServer.on(listAttributes, () => notFoundResponse);
     apiServer.on(listCategories, () => createTestPage([]));
     await renderScreen('/posts/create/1/noui');
-    expect(await screen.findByText('This survey is no longer there')).toBeVisible();
+    expect(await screen.findByText('Survey not found')).toBeVisible();
   });
 
   test('retries loading a survey', async () => {

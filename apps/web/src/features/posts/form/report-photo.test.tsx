@@ -76,7 +76,7 @@ test('uploads a photo before the report that refers to it', async () => {
 
 test('rejects a photo that is too large at once', async () => {
   await openWith(createPictureFile(limits.mediaBytes + 1));
-  expect(await screen.findByText(/This picture is too big/)).toBeVisible();
+  expect(await screen.findByText(/This picture is too large/)).toBeVisible();
   expect(screen.queryByRole('img', { name: 'Chosen picture: Photo' })).toBeNull();
 });
 
@@ -130,7 +130,7 @@ test('does not upload a photo again when sending the report fails', async () => 
   });
   const person = await openWith(createPictureFile(1000));
   await person.press('button', 'Send report');
-  await screen.findByText(/Too many tries/);
+  await screen.findByText(/Too many attempts\. Wait a minute, then try again/);
   await person.press('button', 'Send report');
   await screen.findByText('Thank you. Your report is with the team.');
   expect(apiServer.requests(createMedia)).toHaveLength(1);

@@ -91,7 +91,7 @@ describe('the list', () => {
   test('offers to clear all filters when nothing matches', async () => {
     apiServer.on(listPosts, ({ search }) => createTestPage(search.has('q') ? [] : [createTestPost()]));
     const person = await openList('?q=zebra');
-    await screen.findByText('No report matches');
+    await screen.findByText('No reports found');
     await person.press('button', 'Clear search and filters');
     expect(await screen.findByRole('link', { name: /Lamp is out/ })).toBeVisible();
     expect(person.router.state.location.search).not.toHaveProperty('q');
@@ -130,7 +130,7 @@ describe('active filters', () => {
 
   test('shows a named chip for each; removing one keeps the others and focuses the next', async () => {
     const person = await openList('?form=2&tags=1');
-    const chips = within(await screen.findByRole('list', { name: 'Filters that are on' }));
+    const chips = within(await screen.findByRole('list', { name: 'Active filters' }));
     await person.click(await chips.findByRole('button', { name: 'Remove filter: Potholes' }));
     await expect.poll(() => getLastQuery()?.getAll('form[]')).toEqual([]);
     expect(getLastQuery()?.getAll('tags[]')).toEqual(['1']);
@@ -141,7 +141,7 @@ describe('active filters', () => {
     const person = await openList('?tags=1');
     await person.press('button', 'Remove filter: Roads');
     await waitForFocus(await screen.findByRole('button', { name: 'Sort and filter' }));
-    expect(screen.queryByRole('list', { name: 'Filters that are on' })).toBeNull();
+    expect(screen.queryByRole('list', { name: 'Active filters' })).toBeNull();
   });
 
   test('“Clear all” removes all of them', async () => {

@@ -81,15 +81,15 @@ test('a map from outside says who learns what people look at', async () => {
   const person = await open();
   await person.selectOptions(
     screen.getByRole('combobox', { name: 'Base map' }),
-    'Satellite (outside service)',
+    'Satellite (external service)',
   );
   expect(screen.getByRole('combobox', { name: 'Base map' })).toHaveAccessibleDescription(
-    /outside service draws this map/,
+    /An external service provides this map\. It can see which part of the world each visitor looks at/,
   );
 });
 
 test.each([
-  [false, /Private deployments aren't available/],
+  [false, /Private sites aren't available on your current plan/],
   [true, null],
 ])('without the feature, the switch of a private site (%s) can only open it', async (isPrivate, notice) => {
   const config = { features: { private: { enabled: false } }, site: { private: isPrivate } };
@@ -112,7 +112,7 @@ test('keys for other programs are shown to administrators alone', async () => {
 test('a new key is shown once and has the focus', async () => {
   apiServer.on(createApiKey, () => key({ id: 2, api_key: '2b8f3c1e-0000-4000-8000-000000000000' }));
   const person = await open(adminAccount);
-  await person.press('button', 'Make a key');
+  await person.press('button', 'Create key');
   const region = await screen.findByRole('region', { name: 'Your new key' });
   expect(region).toHaveFocus();
   expect(within(region).getByText('2b8f3c1e-0000-4000-8000-000000000000')).toBeVisible();
@@ -123,8 +123,8 @@ test('a new key is shown once and has the focus', async () => {
 test('revoking a key that fails is told in the question, which stays', async () => {
   apiServer.on(deleteApiKey, () => createProblemResponse('server.busy'));
   const person = await open(adminAccount);
-  await person.press('button', 'Revoke the key that ends in ab12');
-  const dialog = await findDialog(/Revoke the key that ends in ab12/);
+  await person.press('button', 'Revoke the key ending in ab12');
+  const dialog = await findDialog(/Revoke the key ending in ab12/);
   await person.click(dialog.getByRole('button', { name: 'Revoke' }));
   expect(await dialog.findByRole('alert')).toHaveTextContent(/starting or busy/);
 });
@@ -140,10 +140,10 @@ test('limits on personal data are asked about with what would go, before they ar
   apiServer.on(saveConfig, () => retention);
   const person = await open();
   await person.fill(/^Names and email addresses/, '30');
-  await screen.findByText('Would go now: 42');
+  await screen.findByText('To delete now: 42');
   await person.press('button', 'Apply limits');
-  const dialog = await findDialog('Remove personal data after these days?');
-  expect(dialog.getByText(/To be removed tonight: 42/)).toBeVisible();
+  const dialog = await findDialog('Delete personal data after these periods?');
+  expect(dialog.getByText(/42 entries will be deleted tonight/)).toBeVisible();
   expect(apiServer.requests(saveConfig)).toHaveLength(0);
   await person.click(dialog.getByRole('button', { name: 'Apply limits' }));
   await expect.poll(() => apiServer.requests(saveConfig)[0]?.params).toEqual({ group: 'retention' });
@@ -158,12 +158,12 @@ test('no days, or less than one, are told at the field', async () => {
   expect(screen.getByRole('button', { name: 'Apply limits' })).toBeDisabled();
 });
 
-test('a logo that cannot be displayed is refused when it is chosen', async () => {
+test('a logo that cannot be displayed is refused when it is selected', async () => {
   const person = await open();
   const file = new File(['not a picture'], 'logo.png', { type: 'image/png' });
   const input = document.querySelector<HTMLInputElement>('input[type="file"]');
   if (input) await person.upload(input, file);
-  fireEvent.error(await screen.findByAltText('The logo as it will be shown'));
+  fireEvent.error(await screen.findByAltText('Logo preview'));
   await screen.findByText('Choose a picture: JPEG, PNG, GIF or WebP.');
-  expect(screen.queryByAltText('The logo as it will be shown')).toBeNull();
+  expect(screen.queryByAltText('Logo preview')).toBeNull();
 });

@@ -97,6 +97,6 @@ test('a report form with every field type and with errors has no accessibility v
   const person = await renderScreen('/posts/create/1/noui');
   await screen.findByRole('checkbox', { name: 'Roads' });
   await person.press('button', 'Send report');
-  await screen.findByText(/answers need another look/);
+  await screen.findByText(/answers need your attention/);
   expect(await findAccessibilityViolations()).toEqual([]);
 });

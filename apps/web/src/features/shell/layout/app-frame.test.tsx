@@ -27,9 +27,19 @@ test('every screen says that it is offline until the connection is back', async 
   await renderScreen('/collections', { width: 390 });
   await screen.findByText('No collections yet');
   setOnline(false);
-  expect(await screen.findByText(/You are offline/)).toBeVisible();
+  expect(
+    await screen.findByText(
+      /You're offline\. What you've already seen is still here\. New reports appear when you're back online/,
+    ),
+  ).toBeVisible();
   setOnline(true);
-  await expect.poll(() => screen.queryByText(/You are offline/)).toBeNull();
+  await expect
+    .poll(() =>
+      screen.queryByText(
+        /You're offline\. What you've already seen is still here\. New reports appear when you're back online/,
+      ),
+    )
+    .toBeNull();
 });
 
 test('shows that the server is unavailable and recovers by itself', async () => {
@@ -38,10 +48,20 @@ test('shows that the server is unavailable and recovers by itself', async () => 
     isDown ? createProblemResponse('server.no-database') : createTestPage([createTestCategory()]),
   );
   await renderScreen('/settings/categories', { account: adminAccount });
-  expect(await screen.findByText(/The server cannot answer just now/)).toBeVisible();
+  expect(
+    await screen.findByText(
+      /The server is not responding\. What you wrote is kept, and this page will keep trying/,
+    ),
+  ).toBeVisible();
   isDown = false;
   expect(await screen.findByRole('link', { name: 'Roads' })).toBeVisible();
-  await expect.poll(() => screen.queryByText(/The server cannot answer just now/)).toBeNull();
+  await expect
+    .poll(() =>
+      screen.queryByText(
+        /The server is not responding\. What you wrote is kept, and this page will keep trying/,
+      ),
+    )
+    .toBeNull();
 });
 
 test('shows the messages link only to users who manage posts', async () => {
@@ -66,7 +86,7 @@ test('settings show only the pages that the role may open', async () => {
 
 test('tells an account without access that the site is private', async () => {
   await renderScreen('/collections', { account: memberAccount, config: { site: { private: true } } });
-  expect(await screen.findByText('Your account has no access to this deployment yet')).toBeVisible();
+  expect(await screen.findByText("Your account doesn't have access to this site yet")).toBeVisible();
   expect(apiServer.requests(listCollections)).toHaveLength(0);
 });
 

@@ -45,7 +45,7 @@ test('the button of the menu shows the avatar of the account, and the dots to vi
 test('the appearance is chosen below its item', async () => {
   const person = await renderScreen('/collections');
   await person.press('button', 'More');
-  await person.press('menuitem', 'Appearance As on this device');
+  await person.press('menuitem', 'Appearance Same as device');
   await person.click(await findChoice('Dark'));
   await expect.poll(() => document.documentElement.dataset['mantineColorScheme']).toBe('dark');
 });
@@ -53,11 +53,11 @@ test('the appearance is chosen below its item', async () => {
 test('“Not now” lasts until the next login, and the menu opens the dialog again', async () => {
   const account = createTestAccount({ email: 'admin@waypost.local' });
   const person = await renderScreen('/collections', { account });
-  const dialog = await findDialog('Make this login your own');
+  const dialog = await findDialog('Set your own email and password');
   await person.click(dialog.getByRole('button', { name: 'Not now' }));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(localStorage.getItem('waypost.admin-setup-postponed')).toBe(String(account.id));
   await person.press('button', 'More');
-  await person.press('menuitem', 'Make this login your own');
-  expect(await findDialog('Make this login your own')).toBeDefined();
+  await person.press('menuitem', 'Set your own email and password');
+  expect(await findDialog('Set your own email and password')).toBeDefined();
 });

@@ -112,7 +112,7 @@ test('does not add a field without a label and focuses the label with an error',
 test('does not add a choice field without options', async () => {
   const person = await openNewSurvey();
   await addField(person, /^One choice/, 'Side');
-  expect(await screen.findByText('Write at least one choice.')).toBeVisible();
+  expect(await screen.findByText('Enter at least one choice.')).toBeVisible();
   expect(screen.getByRole('dialog')).toBeVisible();
 });
 
@@ -120,7 +120,7 @@ test('does not offer a second title field', async () => {
   const person = await openNewSurvey();
   await person.press('button', 'Add a field to Post');
   const dialog = await findDialog('What do you want to ask for?');
-  expect(dialog.queryByRole('button', { name: /^Title of the post/ })).toBeNull();
+  expect(dialog.queryByRole('button', { name: /^Title of the report/ })).toBeNull();
   expect(dialog.getByRole('button', { name: /^Short text/ })).toBeVisible();
 });
 
@@ -152,9 +152,9 @@ test('deleting a field with answers requires its name to be typed', async () => 
   expect(await dialog.findByRole('alert')).toHaveTextContent(/The answers of 12 posts go with it/);
   const confirmButton = dialog.getByRole('button', { name: 'Delete field' });
   expect(confirmButton).toBeDisabled();
-  await person.fill(/type its name/, 'Lamp');
+  await person.fill(/To confirm, type the name:/, 'Lamp');
   expect(confirmButton).toBeDisabled();
-  await person.fill(/type its name/, 'Lamp number');
+  await person.fill(/To confirm, type the name:/, 'Lamp number');
   await person.click(confirmButton);
   await expect.poll(() => screen.queryByRole('button', { name: 'Edit Lamp number' })).toBeNull();
 });
@@ -164,7 +164,7 @@ test('a field cannot be deleted while the number of its answers is unknown', asy
   const person = await openSavedSurvey();
   await person.press('button', 'Delete Lamp number');
   const dialog = await findDialog('Delete the field “Lamp number”?');
-  expect(await dialog.findByText(/Too many tries/)).toBeVisible();
+  expect(await dialog.findByText(/Too many attempts\. Wait a minute, then try again/)).toBeVisible();
   expect(dialog.getByRole('button', { name: 'Delete field' })).toBeDisabled();
 });
 

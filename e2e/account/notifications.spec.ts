@@ -106,7 +106,7 @@ test('a user subscribes to a saved search, gets a mail, and unsubscribes by its 
   await expect(reader.getByRole('heading', { name: 'Unsubscribe?' })).toBeVisible();
   await expect(reader.getByText('Waypost notifies you about new reports in “Floods in town”.')).toBeVisible();
   await expectAccessible(reader, 'the unsubscribe page');
-  await reader.getByRole('button', { name: 'Stop' }).click();
+  await reader.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(reader.getByRole('heading', { name: "You're unsubscribed" })).toBeVisible();
   await expectAccessible(reader, 'the unsubscribe page after unsubscribing');
   await reader.reload();

@@ -126,7 +126,7 @@ test('reviewing', { tag: '@map' }, async ({ open }) => {
   await takeScreenshot(page, 'review');
   await page.goto(`${waypost.baseUrl}/views/data`);
   await page.getByRole('button', { name: 'Bulk actions' }).click();
-  const boxes = page.getByRole('checkbox', { name: /^Choose (?!all)/ });
+  const boxes = page.getByRole('checkbox', { name: /^Select (?!all)/ });
   for (const nth of [0, 1]) await boxes.nth(nth).check();
   await takeScreenshot(page, 'bulk');
 });

@@ -80,12 +80,12 @@ test('all posts of a sender are archived at once, and restored', { tag: '@full' 
   await expectAccessible(page, 'the posts of a sender');
   await dialog.getByRole('button', { name: `Archive ${senderPosts.length}` }).click();
   await expect(page.getByText(`Archived: ${senderPosts.length}.`)).toBeVisible();
-  await expect(dialog.getByText('Not in the archive: 0.')).toBeVisible();
+  await expect(dialog.getByText('Not archived: 0.')).toBeVisible();
   const visible = await callApi(waypost, await tokenFor(waypost, 'visitor'), 'GET', '/posts?limit=100');
   expect(((await visible.json()) as { results: unknown[] }).results).toHaveLength(0);
   await dialog.getByRole('button', { name: `Restore ${senderPosts.length}` }).click();
   await expect(page.getByText(`Restored: ${senderPosts.length}.`)).toBeVisible();
-  await expect(dialog.getByText(`Not in the archive: ${senderPosts.length}.`)).toBeVisible();
+  await expect(dialog.getByText(`Not archived: ${senderPosts.length}.`)).toBeVisible();
 });
 
 test('a form is left at once, by its button or by pressing Escape three times, and its draft is deleted', {
@@ -132,7 +132,7 @@ test('the survey’s settings switch the quick exit button on and off', { tag: '
 
 test('the team can hold reports of people without an account', { tag: '@full' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
-  await page.getByLabel('Reports of people without an account').selectOption('Always hold');
+  await page.getByLabel('Reports from people without an account').selectOption('Always hold');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText('Settings saved.')).toBeVisible();
   const visitor = await open(`${waypost.baseUrl}/posts/create/1`, {}, { allowClientErrors: true });

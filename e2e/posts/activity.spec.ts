@@ -168,7 +168,7 @@ test('users who manage settings see the statistics of targeted surveys', { tag: 
   await expect(row.getByRole('cell')).toHaveText(['0', '0', '0', '0']);
   const other = await open(memberLogin, openPage, '/activity');
   await expect(card(other, 'Targeted surveys')).toContainText(
-    /Only people who manage settings see these numbers|No surveys to show/,
+    /Only people who manage settings can see these statistics|No surveys to show/,
   );
 });
 

@@ -69,12 +69,12 @@ test('two users edit one report: neither overwrites the other, and no input is l
   await title(a).fill('School on the hill, gate two');
 
   const b = await openAsUser(adminLogin, open, `/posts/${id}`);
-  await expect(b.getByText('Amina Otieno is working on this report.')).toBeVisible();
+  await expect(b.getByText('Amina Otieno is editing this report.')).toBeVisible();
   await expect(b.getByRole('button', { name: 'More actions' })).toHaveCount(0);
   await expect(b.getByRole('button', { name: 'Publish' })).toHaveCount(0);
   await expectAccessible(b, 'a locked report');
   await b.goto(`${waypost.baseUrl}/posts/${id}/edit`);
-  await expect(b.getByText('It cannot be edited until they done.')).toBeVisible();
+  await expect(b.getByText("You can edit it when they're done.")).toBeVisible();
   await expect(b).toHaveURL(/\/posts\/\d+(?:\?|$)/);
   await b.getByRole('button', { name: 'Unlock' }).click();
   // The dialog gets its name shortly after it opens.

@@ -88,7 +88,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   await column(page, 'Dates').selectOption('Month first: 12/31/2025');
   await expect(page.getByText('03/04/2024 is read as March 4, 2024.')).toBeVisible();
   await column(page, 'Dates').selectOption('Day first: 31/12/2025');
-  await expect(page.getByText('3 of the first 5 rows would not be taken.', { exact: false })).toBeVisible();
+  await expect(page.getByText('3 of the first 5 rows would be rejected.', { exact: false })).toBeVisible();
   await expect(page.getByRole('cell', { name: "“Ferries” doesn't exist." })).toBeVisible();
   await column(page, 'Marked as').selectOption('Published');
   await page.setViewportSize({ width: 360, height: 740 });
@@ -145,7 +145,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   await page.getByRole('link', { name: /Überschwemmung\.csv.*2 imported, 3 rejected/ }).click();
   await page.getByRole('button', { name: 'Undo this import' }).click();
   const question = page.getByRole('dialog', { name: 'Undo the import of Überschwemmung.csv?' });
-  await expect(question).toContainText('2 posts will be deleted.');
+  await expect(question).toContainText('2 reports will be deleted.');
   await question.getByRole('button', { name: 'Undo this import' }).click();
   await expect(
     page.getByRole('heading', { name: 'The import of Überschwemmung.csv was undone' }),

@@ -72,7 +72,7 @@ test('an invited user with a role of one permission sees what it allows', { tag:
 
   await settings(page).getByRole('link', { name: 'Outbox' }).click();
   await page.getByRole('button', { name: /your account/ }).click();
-  const mail = page.getByText('You log in with ines@example.org');
+  const mail = page.getByText('log in with ines@example.org');
   await expect(mail).toBeVisible();
   await expect(page.getByRole('link', { name: /forgotpassword/ })).toHaveCount(0);
   await page.getByRole('button', { name: 'Show links' }).click();

@@ -46,7 +46,7 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
   open,
 }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/webhooks');
-  await expect(page.getByText('No webhooks')).toBeVisible();
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
   await page.getByRole('link', { name: 'Add a webhook' }).click();
   await expectAccessible(page, 'the form of a webhook');
 
@@ -117,5 +117,5 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
 
   await page.getByRole('button', { name: 'Delete webhook' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText('No webhooks')).toBeVisible();
+  await expect(page.getByText('No webhooks yet')).toBeVisible();
 });

@@ -148,7 +148,7 @@ async function deleteField(page: Page, visitor: Page): Promise<void> {
   await dialog(page).getByRole('switch', { name: 'Required' }).uncheck();
   await button(dialog(page), 'Done').click();
   await button(builder(page), 'Delete Can it be passed?').click();
-  await expect(dialog(page).getByText('The answer of 1 post goes with it.')).toBeVisible();
+  await expect(dialog(page).getByText('The answer of 1 report is deleted too.')).toBeVisible();
   const confirm = button(dialog(page), 'Delete field');
   await expect(confirm).toBeDisabled();
   await dialog(page).getByRole('textbox').fill('Can it be passed?');
@@ -181,7 +181,7 @@ async function duplicateAndDelete(page: Page): Promise<void> {
   await expect(surveys.getByRole('link', { name: 'Flooded cellars', exact: true })).toBeVisible();
   await expectAccessible(page, 'the list of surveys');
   await button(page, 'Delete Blocked roads').click();
-  await expect(dialog(page).getByText('1 post goes with it')).toBeVisible();
+  await expect(dialog(page).getByText('1 report is deleted too')).toBeVisible();
   const confirm = button(dialog(page), 'Delete survey');
   await dialog(page).getByRole('textbox').fill('Blocked');
   await expect(confirm).toBeDisabled();

@@ -44,7 +44,7 @@ test('a targeted survey is created and sent to two numbers', {
   await expect(page.getByText("1 number doesn't match the rules of Kenya. Correct it below.")).toBeVisible();
   await expect(field(page, 'Numbers to correct')).toHaveValue('0733111');
   await expect(page.getByText('2 valid numbers.')).toBeVisible();
-  await expect(page.getByText('1 duplicate was removed.')).toBeVisible();
+  await expect(page.getByText('1 duplicate removed.')).toBeVisible();
   await expectAccessible(page, 'numbers to correct');
   await field(page, 'Numbers to correct').fill('');
   await clickButton(page, 'Continue');
@@ -185,7 +185,7 @@ test('a message stays in the inbox until somebody replies', { tag: '@core' }, as
   await expectAccessible(page, 'a conversation in the inbox');
   await clickButton(page, 'Send reply');
   await expect(page.getByText('Your reply to +254700000001 is being sent.')).toBeVisible();
-  await expect(page.getByText('Nothing found')).toBeVisible();
+  await expect(page.getByText('No conversations found')).toBeVisible();
   await page.goto(`${waypost.baseUrl}/settings/phone?number=%2B254700000001`);
   await expect(
     page.getByRole('region', { name: 'Phone +' }).getByText('Thank you, a team is on its way'),

@@ -65,7 +65,7 @@ describe('error messages', () => {
       "Categories refers to something that doesn't exist: Roads.",
     );
     expect(formatErrorEntry({ status: 422, code: 'exists', source })).toBe(
-      'Categories names something that is not there.',
+      "Categories refers to something that doesn't exist.",
     );
     expect(formatErrorEntry({ status: 400, code: 'request.bad' })).toBe('The request was not understood.');
     expect(formatFieldError({ field: 'tags', rule: 'exists' })).toBe(
@@ -105,7 +105,7 @@ describe('error messages', () => {
     [500, 'save', 'Unable to save resource, please try again'],
     [500, 'delete', 'Unable to delete resource, please try again'],
     [422, 'save', 'Invalid entry, please try again.'],
-    [500, 'read', 'Something went wrong on the server. Nothing was changed.'],
+    [500, 'read', 'Something went wrong on the server. Nothing was changed. Try again.'],
     [403, 'save', "Sorry, you're not allowed to do that."],
   ] as const)('a %s response without messages to a %s call', (status, purpose, text) => {
     expect(formatErrorMessages(parseApiError(status, '', purpose))).toEqual([text]);

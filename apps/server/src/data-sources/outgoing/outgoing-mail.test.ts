@@ -43,10 +43,7 @@ async function configure(deployment: TestApp, outgoingemail: object, isOn = true
   const saved = await deployment.send('admin', 'PUT', '/config/data-provider', body);
   expect(saved.status).toBe(200);
   // Removes the notice to administrators, which account-mail.test.ts covers.
-  await deployment.db
-    .deleteFrom('outbox')
-    .where('subject', 'like', '%Outgoing mail of accounts was changed')
-    .execute();
+  await deployment.db.deleteFrom('outbox').where('subject', 'like', '%outgoing email was changed').execute();
 }
 /** Replies to an incoming mail. */
 async function sendReply(deployment: TestApp, message: string): Promise<void> {

@@ -33,7 +33,7 @@ test('visitors read what the map is for, who sees what, whom to ask and how to u
 test('the first visit explains the map once; members do not see the note', async () => {
   const person = await renderScreen('/views/data', { config: { site } });
   expect(await screen.findByRole('link', { name: 'River watch' })).toHaveAttribute('href', '/about');
-  expect(await screen.findByText(/press “Report” to add what you see/)).toBeVisible();
+  expect(await screen.findByText(/choose “Report” to add your own/)).toBeVisible();
   await person.press('button', 'Hide this message');
   expect(screen.queryByText('Floods along the river')).toBeNull();
   await renderScreen('/views/data', { config: { site } });

@@ -25,7 +25,7 @@ const open = (search = '') => renderScreen(`/settings/audit${search}`, { account
 test('an empty log explains what it will contain', async () => {
   apiServer.on(listAudit, () => createTestPage([]));
   await open();
-  expect(await screen.findByText('No changes')).toBeVisible();
+  expect(await screen.findByText('No changes yet')).toBeVisible();
 });
 
 test('an entry shows who changed what', async () => {

@@ -27,7 +27,7 @@ test('children stand below their parent, in a list of their own', async () => {
 test('an empty list says what belongs here', async () => {
   apiServer.on(listCategories, () => createTestPage([]));
   await open();
-  expect(await screen.findByText('No categories')).toBeVisible();
+  expect(await screen.findByText('No categories yet')).toBeVisible();
 });
 
 test('until the answer is there, it is said that it loads', async () => {

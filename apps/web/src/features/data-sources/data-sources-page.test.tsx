@@ -89,7 +89,7 @@ test('outgoing mail that is switched on is saved once it is chosen how it is sen
   const save = screen.getByRole('button', { name: 'Save' });
   await person.fill('Sender name', 'Desk');
   expect(save).toBeDisabled();
-  expect(save).toHaveAccessibleDescription('Check these fields before you save: Sent by.');
+  expect(save).toHaveAccessibleDescription('Check these fields before you save: Send with.');
   await person.press('radio', 'SMTP');
   expect(save).toHaveAccessibleDescription('Check these fields before you save: Server.');
   await person.fill('Server', 'mail.example.org');
@@ -190,7 +190,7 @@ test('a feed’s optional secret is dropped with its server, and a mere look at 
   await person.fill('Server', 'https://two.example.org');
   expect(token).toHaveAccessibleDescription(/deleted when you save/);
   await person.press('button', 'Save');
-  expect(await screen.findByText(/No longer stored: Access token/)).toBeVisible();
+  expect(await screen.findByText(/Deleted: Access token/)).toBeVisible();
 });
 
 test('a secret that is to be removed can be kept after all', async () => {
@@ -287,14 +287,14 @@ test('a field that cannot be right is told at the field', async () => {
 test('a save that fails is told, and what was typed stays', async () => {
   const person = await open(source('outgoingemail', { state: 'on' }), smtp);
   apiServer.on(saveConfig, () => createProblemResponse('server.no-database'));
-  await person.fill('Sender', 'team@example.org');
+  await person.fill('Sender address', 'team@example.org');
   await person.press('button', 'Save');
   expect(await screen.findByText(/cannot reach its database/)).toBeVisible();
-  expect(screen.getByRole('textbox', { name: 'Sender' })).toHaveValue('team@example.org');
+  expect(screen.getByRole('textbox', { name: 'Sender address' })).toHaveValue('team@example.org');
   apiServer.on(saveConfig, () => createValidationResponse({ field: 'outgoingemail', rule: 'secretNeeded' }));
   await person.press('button', 'Save');
   expect(await screen.findByRole('alert')).toBeVisible();
-  expect(screen.getByRole('textbox', { name: 'Sender' })).toHaveValue('team@example.org');
+  expect(screen.getByRole('textbox', { name: 'Sender address' })).toHaveValue('team@example.org');
 });
 
 test('a page that cannot be read is asked for again; without data sources it says so', async () => {

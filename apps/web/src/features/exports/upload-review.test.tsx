@@ -29,7 +29,7 @@ const job: ExportJob = {
   allowed_privileges: ['read', 'update'],
 };
 const warning =
-  '4 reports that are not public go into this public dataset. Everybody will be able to read them. 3 of them have not been reviewed.';
+  '4 reports that are not public will be in this public dataset. Everyone will be able to read them. 3 of them have not been reviewed.';
 
 afterEach(() => {
   delete pageSettings.hasExchange;

@@ -20,7 +20,7 @@ beforeEach(() => {
 
 test('a link to a settings page opens that page, and asks for no name of the site', async () => {
   await renderScreen('/settings/webhooks', { account: adminAccount, config });
-  await screen.findByText('No webhooks');
+  await screen.findByText('No webhooks yet');
   await expect.poll(() => apiServer.requests(readConfig).length).toBeGreaterThan(0);
   expect(screen.queryByRole('dialog')).toBeNull();
 });

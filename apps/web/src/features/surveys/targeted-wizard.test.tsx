@@ -92,7 +92,7 @@ test('puts only invalid numbers back into the text field and shows the number of
   await screen.findByText("1 number doesn't match the rules of Kenya. Correct it below.");
   expect(screen.getByRole('textbox', { name: /^Numbers to correct/ })).toHaveValue('0733111');
   expect(screen.getByText('2 valid numbers.')).toBeVisible();
-  expect(screen.getByText('1 duplicate was removed.')).toBeVisible();
+  expect(screen.getByText('1 duplicate removed.')).toBeVisible();
 });
 
 test('keeps numbers in the text field when the check fails', async () => {

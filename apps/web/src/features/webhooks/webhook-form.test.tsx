@@ -220,5 +220,5 @@ test('a webhook that is not there says so, and one that cannot be read is asked 
 test('without any, the list says what one is for', async () => {
   apiServer.on(listWebhooks, () => createTestPage([]));
   await renderScreen('/settings/webhooks', { account: adminAccount });
-  expect(await screen.findByText('No webhooks')).toBeVisible();
+  expect(await screen.findByText('No webhooks yet')).toBeVisible();
 });

@@ -61,7 +61,7 @@ const again = { name: 'Send report 12 again' };
 test('without any webhook, one is offered', async () => {
   apiServer.on(listWebhooks, () => createTestPage([]));
   await renderScreen('/settings/webhooks', { account: adminAccount });
-  expect(await screen.findByText('No webhooks')).toBeVisible();
+  expect(await screen.findByText('No webhooks yet')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Add a webhook' })).toBeVisible();
 });
 

@@ -128,7 +128,7 @@ test('Escape closes the field dialog without changes and restores the focus', as
   const person = await openSavedSurvey();
   await person.press('button', 'Edit Lamp number');
   await findDialog('Edit Lamp number');
-  await person.fill('Help', 'On the pole');
+  await person.fill('Help text', 'On the pole');
   await person.keyboard('{Escape}');
   await waitForFocus(screen.getByRole('button', { name: 'Edit Lamp number' }));
   expect(screen.getByRole('button', { name: 'Save' })).toBeDisabled();
@@ -149,7 +149,7 @@ test('deleting a field with answers requires its name to be typed', async () => 
   const person = await openSavedSurvey();
   await person.press('button', 'Delete Lamp number');
   const dialog = await findDialog('Delete the field “Lamp number”?');
-  expect(await dialog.findByRole('alert')).toHaveTextContent(/The answers of 12 posts go with it/);
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/The answers of 12 reports are deleted too/);
   const confirmButton = dialog.getByRole('button', { name: 'Delete field' });
   expect(confirmButton).toBeDisabled();
   await person.fill(/To confirm, type the name:/, 'Lamp');

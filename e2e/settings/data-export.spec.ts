@@ -184,7 +184,7 @@ test('an upload to HDX shows its content first, and refuses personal columns in 
   await expect(page.getByText('1 report is left out because it is not public.')).toBeVisible();
   const columnsThat = (share: RegExp) => page.getByRole('list', { name: share }).getByRole('listitem');
   const contact = { hasText: /^Contact(?! ID)/ };
-  await expect(columnsThat(/^Not sent/).filter(contact)).toContainText('Personal');
+  await expect(columnsThat(/^Not uploaded/).filter(contact)).toContainText('Personal');
   await expect(page.getByRole('checkbox', { name: /^Contacts/ })).toBeDisabled();
   await expectAccessible(page, 'the review of an upload');
 
@@ -192,7 +192,7 @@ test('an upload to HDX shows its content first, and refuses personal columns in 
   await page.getByRole('radio', { name: 'Private' }).check();
   await page.getByRole('button', { name: 'Review and upload' }).click();
   await toggle(/^Contacts/, true);
-  await expect(columnsThat(/^Sent \(/).filter(contact)).toContainText('Personal');
+  await expect(columnsThat(/^Uploaded \(/).filter(contact)).toContainText('Personal');
   await toggle('Reports that are not public', true);
   await expect(page.getByText('3 reports', { exact: true })).toBeVisible();
 

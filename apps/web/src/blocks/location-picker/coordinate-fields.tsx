@@ -54,7 +54,7 @@ export function CoordinateFields({ value, near, onSubmit, disabled }: Props) {
       autoComplete="off"
       disabled={disabled}
       value={text[axis]}
-      error={errors[axis] && t(`location.error.${errors[axis]}`)}
+      error={errors[axis] && t(`location.error.${errors[axis]}`, { label })}
       onChange={(event) => setText({ ...text, [axis]: event.currentTarget.value })}
       onKeyDown={onKeyDown}
       onPaste={(event) => {

@@ -103,16 +103,15 @@ function EmbedSection({ title, url }: { title: string; url: string }) {
     width: String(defaultEmbedSize.width),
     height: String(defaultEmbedSize.height),
   });
-  const findSizeError = (text: string) =>
+  const sizeLabel = (side: 'width' | 'height') =>
+    t(side === 'width' ? 'share.embed.width' : 'share.embed.height');
+  const findSizeError = (text: string, side: 'width' | 'height') =>
     /^\d+$/.test(text) && Number(text) >= embedSizeLimits.min && Number(text) <= embedSizeLimits.max
       ? undefined
-      : t('share.embed.size', embedSizeLimits);
-  const parsePixels = (text: string, fallback: number) =>
-    findSizeError(text) === undefined ? Number(text) : fallback;
-  const size = {
-    width: parsePixels(sizeInput.width, defaultEmbedSize.width),
-    height: parsePixels(sizeInput.height, defaultEmbedSize.height),
-  };
+      : t('share.embed.size', { ...embedSizeLimits, label: sizeLabel(side) });
+  const parsePixels = (side: 'width' | 'height') =>
+    findSizeError(sizeInput[side], side) === undefined ? Number(sizeInput[side]) : defaultEmbedSize[side];
+  const size = { width: parsePixels('width'), height: parsePixels('height') };
   const name = site.name && site.name !== title ? `${title} – ${site.name}` : title;
   return (
     <section className={classes['embed']} aria-labelledby="share-embed">
@@ -124,10 +123,10 @@ function EmbedSection({ title, url }: { title: string; url: string }) {
         {(['width', 'height'] as const).map((side) => (
           <TextInput
             key={side}
-            label={t(side === 'width' ? 'share.embed.width' : 'share.embed.height')}
+            label={sizeLabel(side)}
             inputMode="numeric"
             value={sizeInput[side]}
-            error={findSizeError(sizeInput[side])}
+            error={findSizeError(sizeInput[side], side)}
             onChange={({ currentTarget: { value } }) => setSizeInput({ ...sizeInput, [side]: value })}
           />
         ))}

@@ -29,7 +29,7 @@ test('a bulk action: one report fails, the others leave the list, and undo resto
   await page.getByRole('menuitem', { name: 'Archived' }).click();
   await page.getByRole('button', { name: 'Mark 3 reports' }).click();
   const report = page.getByRole('dialog').getByRole('alert');
-  await expect(report).toContainText('1 could not be done');
+  await expect(report).toContainText('1 failed');
   await expect(report).toContainText('North gate quagmire');
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).last().click();
   await expect(reportCount(page, 1)).toBeVisible();

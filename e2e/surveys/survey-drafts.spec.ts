@@ -86,7 +86,7 @@ test('a draft with a picture survives a crash of the browser, and is sent once',
   });
   await send(page).click();
   // The client cannot know whether it arrived: it retries with the same key.
-  await expect(page.getByRole('heading', { name: /Kept on this device|has been sent/ })).toBeVisible();
+  await expect(page.getByRole('heading', { name: /Saved on this device|has been sent/ })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Your report has been sent' })).toBeVisible({
     timeout: scaled(30_000),
   });

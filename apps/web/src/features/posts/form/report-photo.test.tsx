@@ -85,7 +85,7 @@ test('shows an error at the field of an unreadable photo and keeps the text', as
   const person = await openWith(createPictureFile(1000));
   await person.press('button', 'Send report');
   expect(
-    await screen.findByText(/The picture for “Photo” could not be sent.*could not be read as a picture/, {
+    await screen.findByText(/The picture for “Photo” could not be sent.*This picture could not be read/, {
       selector: 'p',
     }),
   ).toBeVisible();

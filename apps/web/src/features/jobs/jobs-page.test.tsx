@@ -31,7 +31,7 @@ const open = () => renderScreen('/settings/jobs', { account: adminAccount });
 test('what failed says how often it was tried and why', async () => {
   await open();
   expect(await screen.findByText('Sending an email')).toBeVisible();
-  expect(screen.getByText(/Tried 5 of 5 times/)).toBeVisible();
+  expect(screen.getByText(/5 of 5 attempts/)).toBeVisible();
   expect(screen.getByText(/ECONNREFUSED/)).toBeVisible();
   expect(await screen.findByText(/Nothing is running/)).toBeVisible();
 });
@@ -39,20 +39,20 @@ test('what failed says how often it was tried and why', async () => {
 test('a retry that fails shows an error, and the job stays', async () => {
   apiServer.on(retryJob, () => createProblemResponse('server.busy'));
   const person = await open();
-  await person.press('button', 'Try again: Sending a mail');
+  await person.press('button', 'Try again: Sending an email');
   expect(await screen.findByText(/starting or busy/)).toBeVisible();
   await waitFor(() =>
-    expect(screen.getByRole('button', { name: 'Try again: Sending a mail' })).toBeEnabled(),
+    expect(screen.getByRole('button', { name: 'Try again: Sending an email' })).toBeEnabled(),
   );
 });
 
 test('discarding asks first; Cancel discards nothing and gives the focus back', async () => {
   const person = await open();
-  await person.press('button', 'Discard: Sending a mail');
+  await person.press('button', 'Discard: Sending an email');
   const dialog = await findDialog('Discard this job?');
   await waitForFocus(dialog.getByRole('button', { name: 'Cancel' }));
   await person.keyboard('{Enter}');
-  await waitForFocus(await screen.findByRole('button', { name: 'Discard: Sending a mail' }));
+  await waitForFocus(await screen.findByRole('button', { name: 'Discard: Sending an email' }));
   expect(apiServer.requests(deleteJob)).toHaveLength(0);
 });
 

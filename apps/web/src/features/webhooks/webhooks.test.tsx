@@ -126,7 +126,7 @@ test('a delivery that is tried again by itself tells the answer, and is not offe
   const { log } = await openWith(
     delivery({ state: 'waiting', status: 500, response: 'out of order', attempts: 2 }),
   );
-  expect(await log.findByText(/answer 500/)).toBeVisible();
+  expect(await log.findByText(/response 500/)).toBeVisible();
   expect(log.getByText('Failed, retrying')).toBeVisible();
   expect(log.getByText('Response')).toBeVisible();
   expect(log.queryByRole('button', again)).toBeNull();

@@ -8,7 +8,7 @@ import { adminAccount, createTestPage } from '../../testing/test-entities.ts';
 const mail = (it: Partial<OutboxMail> = {}): OutboxMail => ({
   id: 1,
   url: '',
-  subject: 'Select a new password',
+  subject: 'Choose a new password',
   to: 'rosa@example.org',
   text: 'Go to https://waypost.example.org/forgotpassword/confirm',
   state: 'waiting',

@@ -94,7 +94,7 @@ test('deleting says how many people lose the role', async () => {
   const person = await renderScreen('/settings/roles/1', { account: adminAccount });
   await person.press('button', 'Delete role');
   const dialog = await findDialog(/Reviewer/);
-  expect(dialog.getByText(/3 people have this role/)).toBeVisible();
+  expect(await dialog.findByText(/3 people have this role/)).toBeVisible();
 });
 
 test('without custom roles in the plan there is no form', async () => {

@@ -25,6 +25,7 @@ export const DOMAINS = [
   'browse',
   'collections',
   'saved-searches',
+  'templates',
   'messages',
   'targeted-surveys',
   'data-sources',

@@ -93,6 +93,7 @@ import type { DiscardPictures } from './surveys/save-survey.ts';
 import { mountSurveys } from './surveys/surveys.http.ts';
 import { readSurvey } from './surveys/surveys.public.ts';
 import { mountTargetedSurveys } from './targeted-surveys/targeted-surveys.http.ts';
+import { mountTemplates } from './templates/templates.http.ts';
 import { mountTos } from './tos/tos.http.ts';
 import { mountUserSettings } from './user-settings/user-settings.http.ts';
 import { mountRegistration } from './users/registration/registration.http.ts';
@@ -310,6 +311,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountCallbacks(mount, secretBox);
   mountCollections(mount);
   mountSavedSearches(mount);
+  mountTemplates(mount, discardPictures);
   mountNotifications(mount, {
     outbox,
     smsSender: createNotificationSmsSender({ secretBox, gateways }),

@@ -38,6 +38,7 @@ import { Route as SettingsGeneralRouteImport } from './routes/settings/general.t
 import { Route as SettingsHdxRouteImport } from './routes/settings/hdx.tsx'
 import { Route as SettingsHdxDetailsRouteImport } from './routes/settings/hdx-details.tsx'
 import { Route as SettingsJobsRouteImport } from './routes/settings/jobs.tsx'
+import { Route as SettingsMoveRouteImport } from './routes/settings/move.tsx'
 import { Route as SettingsOutboxRouteImport } from './routes/settings/outbox.tsx'
 import { Route as SettingsPhoneRouteImport } from './routes/settings/phone.tsx'
 import { Route as SettingsPlanRouteImport } from './routes/settings/plan.tsx'
@@ -61,6 +62,8 @@ import { Route as SettingsRolesRoleIdRouteImport } from './routes/settings/roles
 import { Route as SettingsRolesCreateRouteImport } from './routes/settings/roles/create.tsx'
 import { Route as SettingsSurveysIndexRouteImport } from './routes/settings/surveys/index.tsx'
 import { Route as SettingsSurveysCreateRouteImport } from './routes/settings/surveys/create.tsx'
+import { Route as SettingsTemplatesIndexRouteImport } from './routes/settings/templates/index.tsx'
+import { Route as SettingsTemplatesNameRouteImport } from './routes/settings/templates/$name.tsx'
 import { Route as SettingsUsersIndexRouteImport } from './routes/settings/users/index.tsx'
 import { Route as SettingsUsersUserIdRouteImport } from './routes/settings/users/$userId.tsx'
 import { Route as SettingsUsersCreateRouteImport } from './routes/settings/users/create.tsx'
@@ -227,6 +230,11 @@ const SettingsJobsRoute = SettingsJobsRouteImport.update({
   path: '/jobs',
   getParentRoute: () => SettingsRoute,
 } as any)
+const SettingsMoveRoute = SettingsMoveRouteImport.update({
+  id: '/move',
+  path: '/move',
+  getParentRoute: () => SettingsRoute,
+} as any)
 const SettingsOutboxRoute = SettingsOutboxRouteImport.update({
   id: '/outbox',
   path: '/outbox',
@@ -345,6 +353,16 @@ const SettingsSurveysIndexRoute = SettingsSurveysIndexRouteImport.update({
 const SettingsSurveysCreateRoute = SettingsSurveysCreateRouteImport.update({
   id: '/surveys/create',
   path: '/surveys/create',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsTemplatesIndexRoute = SettingsTemplatesIndexRouteImport.update({
+  id: '/templates/',
+  path: '/templates/',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsTemplatesNameRoute = SettingsTemplatesNameRouteImport.update({
+  id: '/templates/$name',
+  path: '/templates/$name',
   getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsUsersIndexRoute = SettingsUsersIndexRouteImport.update({
@@ -496,6 +514,7 @@ export interface FileRoutesByFullPath {
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
   '/settings/jobs': typeof SettingsJobsRoute
+  '/settings/move': typeof SettingsMoveRoute
   '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
@@ -516,6 +535,7 @@ export interface FileRoutesByFullPath {
   '/settings/roles/$roleId': typeof SettingsRolesRoleIdRoute
   '/settings/roles/create': typeof SettingsRolesCreateRoute
   '/settings/surveys/create': typeof SettingsSurveysCreateRoute
+  '/settings/templates/$name': typeof SettingsTemplatesNameRoute
   '/settings/users/$userId': typeof SettingsUsersUserIdRoute
   '/settings/users/create': typeof SettingsUsersCreateRoute
   '/settings/webhooks/$webhookId': typeof SettingsWebhooksWebhookIdRoute
@@ -524,6 +544,7 @@ export interface FileRoutesByFullPath {
   '/settings/categories/': typeof SettingsCategoriesIndexRoute
   '/settings/roles/': typeof SettingsRolesIndexRoute
   '/settings/surveys/': typeof SettingsSurveysIndexRoute
+  '/settings/templates/': typeof SettingsTemplatesIndexRoute
   '/settings/users/': typeof SettingsUsersIndexRoute
   '/settings/webhooks/': typeof SettingsWebhooksIndexRoute
   '/posts/$postId': typeof MapDataPostsPostIdRoute
@@ -569,6 +590,7 @@ export interface FileRoutesByTo {
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
   '/settings/jobs': typeof SettingsJobsRoute
+  '/settings/move': typeof SettingsMoveRoute
   '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
@@ -589,6 +611,7 @@ export interface FileRoutesByTo {
   '/settings/roles/$roleId': typeof SettingsRolesRoleIdRoute
   '/settings/roles/create': typeof SettingsRolesCreateRoute
   '/settings/surveys/create': typeof SettingsSurveysCreateRoute
+  '/settings/templates/$name': typeof SettingsTemplatesNameRoute
   '/settings/users/$userId': typeof SettingsUsersUserIdRoute
   '/settings/users/create': typeof SettingsUsersCreateRoute
   '/settings/webhooks/$webhookId': typeof SettingsWebhooksWebhookIdRoute
@@ -597,6 +620,7 @@ export interface FileRoutesByTo {
   '/settings/categories': typeof SettingsCategoriesIndexRoute
   '/settings/roles': typeof SettingsRolesIndexRoute
   '/settings/surveys': typeof SettingsSurveysIndexRoute
+  '/settings/templates': typeof SettingsTemplatesIndexRoute
   '/settings/users': typeof SettingsUsersIndexRoute
   '/settings/webhooks': typeof SettingsWebhooksIndexRoute
   '/posts/$postId': typeof MapDataPostsPostIdRoute
@@ -646,6 +670,7 @@ export interface FileRoutesById {
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
   '/settings/jobs': typeof SettingsJobsRoute
+  '/settings/move': typeof SettingsMoveRoute
   '/settings/outbox': typeof SettingsOutboxRoute
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
@@ -666,6 +691,7 @@ export interface FileRoutesById {
   '/settings/roles/$roleId': typeof SettingsRolesRoleIdRoute
   '/settings/roles/create': typeof SettingsRolesCreateRoute
   '/settings/surveys/create': typeof SettingsSurveysCreateRoute
+  '/settings/templates/$name': typeof SettingsTemplatesNameRoute
   '/settings/users/$userId': typeof SettingsUsersUserIdRoute
   '/settings/users/create': typeof SettingsUsersCreateRoute
   '/settings/webhooks/$webhookId': typeof SettingsWebhooksWebhookIdRoute
@@ -674,6 +700,7 @@ export interface FileRoutesById {
   '/settings/categories/': typeof SettingsCategoriesIndexRoute
   '/settings/roles/': typeof SettingsRolesIndexRoute
   '/settings/surveys/': typeof SettingsSurveysIndexRoute
+  '/settings/templates/': typeof SettingsTemplatesIndexRoute
   '/settings/users/': typeof SettingsUsersIndexRoute
   '/settings/webhooks/': typeof SettingsWebhooksIndexRoute
   '/_map/_data/posts/$postId': typeof MapDataPostsPostIdRoute
@@ -722,6 +749,7 @@ export interface FileRouteTypes {
     | '/settings/hdx'
     | '/settings/hdx-details'
     | '/settings/jobs'
+    | '/settings/move'
     | '/settings/outbox'
     | '/settings/phone'
     | '/settings/plan'
@@ -742,6 +770,7 @@ export interface FileRouteTypes {
     | '/settings/roles/$roleId'
     | '/settings/roles/create'
     | '/settings/surveys/create'
+    | '/settings/templates/$name'
     | '/settings/users/$userId'
     | '/settings/users/create'
     | '/settings/webhooks/$webhookId'
@@ -750,6 +779,7 @@ export interface FileRouteTypes {
     | '/settings/categories/'
     | '/settings/roles/'
     | '/settings/surveys/'
+    | '/settings/templates/'
     | '/settings/users/'
     | '/settings/webhooks/'
     | '/posts/$postId'
@@ -795,6 +825,7 @@ export interface FileRouteTypes {
     | '/settings/hdx'
     | '/settings/hdx-details'
     | '/settings/jobs'
+    | '/settings/move'
     | '/settings/outbox'
     | '/settings/phone'
     | '/settings/plan'
@@ -815,6 +846,7 @@ export interface FileRouteTypes {
     | '/settings/roles/$roleId'
     | '/settings/roles/create'
     | '/settings/surveys/create'
+    | '/settings/templates/$name'
     | '/settings/users/$userId'
     | '/settings/users/create'
     | '/settings/webhooks/$webhookId'
@@ -823,6 +855,7 @@ export interface FileRouteTypes {
     | '/settings/categories'
     | '/settings/roles'
     | '/settings/surveys'
+    | '/settings/templates'
     | '/settings/users'
     | '/settings/webhooks'
     | '/posts/$postId'
@@ -871,6 +904,7 @@ export interface FileRouteTypes {
     | '/settings/hdx'
     | '/settings/hdx-details'
     | '/settings/jobs'
+    | '/settings/move'
     | '/settings/outbox'
     | '/settings/phone'
     | '/settings/plan'
@@ -891,6 +925,7 @@ export interface FileRouteTypes {
     | '/settings/roles/$roleId'
     | '/settings/roles/create'
     | '/settings/surveys/create'
+    | '/settings/templates/$name'
     | '/settings/users/$userId'
     | '/settings/users/create'
     | '/settings/webhooks/$webhookId'
@@ -899,6 +934,7 @@ export interface FileRouteTypes {
     | '/settings/categories/'
     | '/settings/roles/'
     | '/settings/surveys/'
+    | '/settings/templates/'
     | '/settings/users/'
     | '/settings/webhooks/'
     | '/_map/_data/posts/$postId'
@@ -1144,6 +1180,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsJobsRouteImport
       parentRoute: typeof SettingsRoute
     }
+    '/settings/move': {
+      id: '/settings/move'
+      path: '/move'
+      fullPath: '/settings/move'
+      preLoaderRoute: typeof SettingsMoveRouteImport
+      parentRoute: typeof SettingsRoute
+    }
     '/settings/outbox': {
       id: '/settings/outbox'
       path: '/outbox'
@@ -1303,6 +1346,20 @@ declare module '@tanstack/react-router' {
       path: '/surveys/create'
       fullPath: '/settings/surveys/create'
       preLoaderRoute: typeof SettingsSurveysCreateRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/templates/': {
+      id: '/settings/templates/'
+      path: '/templates'
+      fullPath: '/settings/templates/'
+      preLoaderRoute: typeof SettingsTemplatesIndexRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/templates/$name': {
+      id: '/settings/templates/$name'
+      path: '/templates/$name'
+      fullPath: '/settings/templates/$name'
+      preLoaderRoute: typeof SettingsTemplatesNameRouteImport
       parentRoute: typeof SettingsRoute
     }
     '/settings/users/': {
@@ -1536,6 +1593,7 @@ interface SettingsRouteChildren {
   SettingsHdxRoute: typeof SettingsHdxRoute
   SettingsHdxDetailsRoute: typeof SettingsHdxDetailsRoute
   SettingsJobsRoute: typeof SettingsJobsRoute
+  SettingsMoveRoute: typeof SettingsMoveRoute
   SettingsOutboxRoute: typeof SettingsOutboxRoute
   SettingsPhoneRoute: typeof SettingsPhoneRoute
   SettingsPlanRoute: typeof SettingsPlanRoute
@@ -1548,6 +1606,7 @@ interface SettingsRouteChildren {
   SettingsRolesRoleIdRoute: typeof SettingsRolesRoleIdRoute
   SettingsRolesCreateRoute: typeof SettingsRolesCreateRoute
   SettingsSurveysCreateRoute: typeof SettingsSurveysCreateRoute
+  SettingsTemplatesNameRoute: typeof SettingsTemplatesNameRoute
   SettingsUsersUserIdRoute: typeof SettingsUsersUserIdRoute
   SettingsUsersCreateRoute: typeof SettingsUsersCreateRoute
   SettingsWebhooksWebhookIdRoute: typeof SettingsWebhooksWebhookIdRoute
@@ -1555,6 +1614,7 @@ interface SettingsRouteChildren {
   SettingsCategoriesIndexRoute: typeof SettingsCategoriesIndexRoute
   SettingsRolesIndexRoute: typeof SettingsRolesIndexRoute
   SettingsSurveysIndexRoute: typeof SettingsSurveysIndexRoute
+  SettingsTemplatesIndexRoute: typeof SettingsTemplatesIndexRoute
   SettingsUsersIndexRoute: typeof SettingsUsersIndexRoute
   SettingsWebhooksIndexRoute: typeof SettingsWebhooksIndexRoute
   SettingsSurveysDuplicateSurveyIdRoute: typeof SettingsSurveysDuplicateSurveyIdRoute
@@ -1574,6 +1634,7 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsHdxRoute: SettingsHdxRoute,
   SettingsHdxDetailsRoute: SettingsHdxDetailsRoute,
   SettingsJobsRoute: SettingsJobsRoute,
+  SettingsMoveRoute: SettingsMoveRoute,
   SettingsOutboxRoute: SettingsOutboxRoute,
   SettingsPhoneRoute: SettingsPhoneRoute,
   SettingsPlanRoute: SettingsPlanRoute,
@@ -1586,6 +1647,7 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsRolesRoleIdRoute: SettingsRolesRoleIdRoute,
   SettingsRolesCreateRoute: SettingsRolesCreateRoute,
   SettingsSurveysCreateRoute: SettingsSurveysCreateRoute,
+  SettingsTemplatesNameRoute: SettingsTemplatesNameRoute,
   SettingsUsersUserIdRoute: SettingsUsersUserIdRoute,
   SettingsUsersCreateRoute: SettingsUsersCreateRoute,
   SettingsWebhooksWebhookIdRoute: SettingsWebhooksWebhookIdRoute,
@@ -1593,6 +1655,7 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsCategoriesIndexRoute: SettingsCategoriesIndexRoute,
   SettingsRolesIndexRoute: SettingsRolesIndexRoute,
   SettingsSurveysIndexRoute: SettingsSurveysIndexRoute,
+  SettingsTemplatesIndexRoute: SettingsTemplatesIndexRoute,
   SettingsUsersIndexRoute: SettingsUsersIndexRoute,
   SettingsWebhooksIndexRoute: SettingsWebhooksIndexRoute,
   SettingsSurveysDuplicateSurveyIdRoute: SettingsSurveysDuplicateSurveyIdRoute,

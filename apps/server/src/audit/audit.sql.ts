@@ -47,6 +47,8 @@ export async function searchAudit(
           when 'roles' then (select coalesce(display_name, name) from roles where id::text = audit_log.subject_id)
           when 'webhooks' then (select name from webhooks where id::text = audit_log.subject_id)
           when 'layers' then (select name from layers where id::text = audit_log.subject_id)
+          when 'tags' then (select tag from categories where id::text = audit_log.subject_id)
+          when 'templates' then audit_log.subject_id
         end,
         (select deletion.subject_name from audit_log as deletion where deletion.action = 'delete'
           and deletion.subject = audit_log.subject and deletion.subject_id = audit_log.subject_id
@@ -56,6 +58,7 @@ export async function searchAudit(
         when 'roles' then exists (select from roles where id::text = audit_log.subject_id)
         when 'webhooks' then exists (select from webhooks where id::text = audit_log.subject_id)
         when 'layers' then exists (select from layers where id::text = audit_log.subject_id)
+        when 'tags' then exists (select from categories where id::text = audit_log.subject_id)
         else true
       end`.as('subject_exists'),
     ])

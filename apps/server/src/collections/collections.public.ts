@@ -1,5 +1,5 @@
 /** Public interface of the domain `collections`. */
-export { setPrivileges } from './collections.rules.ts';
+export { canFeature, setPrivileges } from './collections.rules.ts';
 export {
   deleteSetRow,
   insertPostsOfSet,

@@ -1,20 +1,29 @@
 /** Public interface of the domain `surveys`. */
+export { countPostsAnswering } from './answers.sql.ts';
 export { removeCategoryFromOptions } from './attributes.sql.ts';
 export {
   type AttributeRow,
   readFieldsOfSurveys,
   readSurveyFields,
   type SurveyFields,
+  type TaskRow,
 } from './fields.sql.ts';
 export { readSurveyNames } from './read-survey-names.ts';
+export { createAttribute, deleteAttribute, updateAttribute } from './save-attribute.ts';
 export {
+  createSurvey,
+  type DiscardPicturesInRequest,
+  deleteSurvey,
   requireEditableSurvey,
   requireReadableSurvey,
+  updateSurvey,
 } from './save-survey.ts';
+export { saveSurveyRoles } from './save-survey-roles.ts';
+export { createTask, deleteTask, updateTask } from './save-task.ts';
 export {
   canSubmitTo,
   type SurveyAccess,
   surveyPrivileges,
   visibleFields,
 } from './surveys.rules.ts';
-export { readSurvey, readSurveyColors, readSurveys, type SurveyRow } from './surveys.sql.ts';
+export { readSurvey, readSurveyColors, readSurveys, type SurveyRow, searchSurveys } from './surveys.sql.ts';

@@ -6,12 +6,16 @@ export {
   readViewerByUserId,
   readViewersByUserId,
 } from './authentication/tokens.ts';
+export { createRole, deleteRole, updateRole } from './roles/save-role.ts';
 export { SessionActivityRecorder } from './sessions/session-activity.ts';
 export {
   findAdministrators,
   findExistingRoleNames,
   findRoleIds,
   findRoleNamesWithPermission,
+  findUsedRoleNames,
   findUserNames,
+  type RoleRow,
+  readRoles,
   readUserLanguage,
 } from './users.sql.ts';

@@ -171,6 +171,16 @@ export const findRole = (tx: Tx, id: number): Promise<RoleRow | undefined> =>
 export const findRolesByName = async (tx: Tx, names: readonly string[]): Promise<RoleRow[]> =>
   names.length === 0 ? [] : tx.selectFrom('roles').selectAll().where('name', 'in', names).execute();
 
+/** All roles, the oldest first. */
+export const readRoles = (tx: Tx): Promise<RoleRow[]> =>
+  tx.selectFrom('roles').selectAll().orderBy('id').execute();
+
+/** Names of the roles that accounts have. */
+export async function findUsedRoleNames(tx: Tx): Promise<Set<string>> {
+  const rows = await tx.selectFrom('users').select('role').distinct().where('role', 'is not', null).execute();
+  return new Set(rows.flatMap(({ role }) => role ?? []));
+}
+
 /** Names of the roles that hold a permission, and of administrators. */
 export async function findRoleNamesWithPermission(tx: Tx, permission: Permission): Promise<string[]> {
   const rows = await tx

@@ -21,6 +21,8 @@ export const auditSubjects = [
   'retention',
   'contacts',
   'exports',
+  'templates',
+  'tags',
 ] as const;
 
 /** One entry of the audit log. */

@@ -48,6 +48,19 @@ export const limits = {
   /** Bytes of the JSON of an attribute's options: some 20,000 names of towns. */
   attributeOptions: 500_000,
   categoryName: { min: 2, max: 255 },
+  /** Lines of a list of categories that is pasted. */
+  categoryList: 500,
+  /** A template: bytes of its JSON, and numbers of its parts; tasks of a survey, attributes of a task, choices of an attribute. */
+  template: {
+    bytes: 900_000,
+    roles: 100,
+    categories: 1000,
+    surveys: 100,
+    tasks: 50,
+    attributes: 500,
+    options: 20_000,
+    savedSearches: 200,
+  },
   roleName: { min: 3, max: 150 },
   webhookName: { min: 3, max: 150 },
   webhookUrl: 2000,

@@ -120,6 +120,8 @@ export const validationMessages = {
   taken: 'is already in use',
   invalid: 'is not valid',
   immutable: 'cannot be changed any more',
+  unknownPart: 'is not known here',
+  twice: 'is there twice: {value}',
   // Sign-in and people
   password: 'must be 7 to 72 characters long',
   currentPassword: 'must be your current password; a login within the last minutes will do as well',

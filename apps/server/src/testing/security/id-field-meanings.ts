@@ -61,6 +61,7 @@ const idFieldMeanings: Record<string, IdFieldMeaning> = {
   'fixed.form': 'deployment',
   stage: 'deployment',
   attribute: 'deployment',
+  'exportTemplate forms': 'deployment',
   current_stage: 'deployment',
   completed_stages: 'deployment',
   form_stage: 'deployment',
@@ -73,6 +74,8 @@ const idFieldMeanings: Record<string, IdFieldMeaning> = {
   organisation_id: 'text',
   website: 'text',
   based_on: 'text',
+  // A template refers to its parts by keys.
+  template: 'text',
   options: 'text',
   view_options: 'text',
   config: 'text',

@@ -194,6 +194,7 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
       dataproviders: 'email',
       'country-codes': '265',
       group: 'data-provider',
+      name: 'flood',
       key: `${contact}-${notifications}-guess`,
       zoom: '0',
       x: '0',

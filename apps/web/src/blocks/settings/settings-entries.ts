@@ -19,6 +19,8 @@ import {
   IconReceipt2,
   IconSettings,
   IconShieldLock,
+  IconTemplate,
+  IconTransfer,
   IconUsers,
   IconWebhook,
   type TablerIcon,
@@ -66,6 +68,12 @@ export const settingsGroups = [
         requiredPermissions: settingsPermissions,
         icon: IconSettings,
       },
+      {
+        name: 'templates',
+        to: '/settings/templates',
+        requiredPermissions: settingsPermissions,
+        icon: IconTemplate,
+      },
       { name: 'surveys', to: '/settings/surveys', requiredPermissions: settingsPermissions, icon: IconForms },
       {
         name: 'categories',
@@ -110,6 +118,12 @@ export const settingsGroups = [
         additionalPaths: ['/settings/hdx', '/settings/hdx-details'],
         requiredPermissions: exportPermissions,
         icon: IconFileExport,
+      },
+      {
+        name: 'move',
+        to: '/settings/move',
+        requiredPermissions: settingsPermissions,
+        icon: IconTransfer,
       },
       {
         name: 'userSettings',

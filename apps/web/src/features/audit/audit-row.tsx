@@ -86,7 +86,13 @@ function AuditSubject({
   if (subject === 'config') return translate('group', subject_id);
   if (subject_name === null || subject === 'apikeys') return t('audit.nameless', { id: subject_id });
   const name = <bdi>{subject_name}</bdi>;
-  if (subject_exists === false || subject === 'layers') return name;
+  if (subject_exists === false || subject === 'layers' || subject === 'templates') return name;
+  if (subject === 'tags')
+    return (
+      <Link to="/settings/categories/$categoryId" params={{ categoryId: subject_id }}>
+        {name}
+      </Link>
+    );
   if (subject === 'webhooks')
     return (
       <Link to="/settings/webhooks/$webhookId" params={{ webhookId: subject_id }}>

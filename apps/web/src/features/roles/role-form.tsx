@@ -16,6 +16,7 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useCall } from '../../api/use-call.ts';
+import { isPermission, permissionKeys } from '../../blocks/roles/permission-labels.ts';
 import { getRoleDisplayName } from '../../blocks/roles/use-roles.ts';
 import { useEditorForm } from '../../blocks/settings/use-editor-form.ts';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
@@ -24,7 +25,6 @@ import classes from '../../ui/form/form-column.module.css';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { UnsavedChangesGuard } from '../../ui/form/unsaved-changes-guard.tsx';
-import { isPermission, permissionKeys } from './permission-labels.ts';
 
 type RoleValues = {
   display_name: string;

@@ -5,12 +5,12 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
+import { formatPermissions } from '../../blocks/roles/permission-labels.ts';
 import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
-import { formatPermissions } from './permission-labels.ts';
 import classes from './roles-page.module.css';
 
 /** The roles that people can have (spec 3 §2, "Roles"). */

@@ -1,0 +1,171 @@
+/** Surveys of a template, with their tasks and attributes. */
+import { SurveyChange, SurveyInput } from '@waypost/contract/surveys/surveys';
+import type { LocalSurvey } from '@waypost/contract/templates/template-format';
+import type { TemplateChange } from '@waypost/contract/templates/templates';
+import {
+  countPostsAnswering,
+  createSurvey,
+  deleteSurvey,
+  saveSurveyRoles,
+  updateSurvey,
+} from '../surveys/surveys.public.ts';
+import { AttributePlanner } from './apply-attributes.ts';
+import { exportSurveySettings, listKeys } from './export-template.ts';
+import type { StoredSurvey } from './read-set-up.ts';
+import { recognizeSurvey, recognizeTasks } from './recognize-surveys.ts';
+import {
+  at,
+  describeChange,
+  isSame,
+  parseAt,
+  requireDistinct,
+  resolveRoleNames,
+  type Step,
+  type TemplateContext,
+} from './template-context.ts';
+
+type SettingsOfSurvey = Omit<LocalSurvey, 'stages' | 'key' | 'can_create'>;
+
+function pickSettings(survey: LocalSurvey): SettingsOfSurvey {
+  const { stages: _, key: __, can_create: ___, ...settings } = survey;
+  return settings;
+}
+
+const toInput = (settings: SettingsOfSurvey) => ({ ...settings, description: settings.description ?? null });
+
+/** A survey that is created with everything in it. */
+function planNewSurvey(context: TemplateContext, survey: LocalSurvey, path: string): Step {
+  const { tx, viewer, surveyIds } = context;
+  const settings = parseAt(path, SurveyInput, toInput(pickSettings(survey)));
+  const parts = new AttributePlanner(context, path);
+  survey.stages.forEach((task, index) => parts.planTask(task, undefined, index));
+  return {
+    change: { ...describeChange('forms', survey.name, 'create'), attributes: parts.counts },
+    async run() {
+      const { id } = await at(path, () => createSurvey(tx, viewer, settings));
+      surveyIds.set(survey.key, id);
+      if (!survey.everyone_can_create)
+        await at(path, () =>
+          saveSurveyRoles(tx, viewer, id, { roles: resolveRoleNames(context, survey.can_create) }),
+        );
+      await parts.run(id);
+    },
+  };
+}
+
+/** The settings of a stored survey, to compare: without what differs between deployments. */
+const describeSettings = (stored: StoredSurvey) => {
+  const { key: _, ...settings } = exportSurveySettings(stored);
+  return settings;
+};
+
+/** A survey that exists: in mode `merge` it gets what it lacks, in mode `replace` it becomes as in the file. */
+async function planKnownSurvey(
+  context: TemplateContext,
+  index: number,
+  survey: LocalSurvey,
+  stored: StoredSurvey,
+): Promise<Step> {
+  const { tx, viewer, mode, source } = context;
+  const path = `forms/${index}`;
+  const { id } = stored.row;
+  const roles = survey.everyone_can_create ? [] : resolveRoleNames(context, survey.can_create);
+  const settings = pickSettings(survey);
+  const input = parseAt(path, SurveyChange, toInput(settings));
+  const after = { ...settings, can_create: roles };
+  const isChanged = mode === 'replace' && !isSame(describeSettings(stored), after);
+  const tasks = recognizeTasks(survey, source.forms?.[index]?.stages ?? [], stored);
+  const parts = new AttributePlanner(context, path, stored);
+  survey.stages.forEach((task, position) => parts.planTask(task, tasks.get(task), position));
+  if (mode === 'replace') await parts.planDeletions(survey, new Set(tasks.values()));
+  const name = isChanged ? survey.name : stored.row.name;
+  if (!isChanged && !parts.hasChanges)
+    return { change: { ...describeChange('forms', name, 'same'), attributes: parts.counts } };
+  return {
+    change: { ...describeChange('forms', name, 'update'), attributes: parts.counts },
+    async run() {
+      if (isChanged) {
+        await at(path, () => updateSurvey(tx, viewer, id, input));
+        await at(path, () => saveSurveyRoles(tx, viewer, id, { roles }));
+      }
+      await parts.run(id);
+    },
+  };
+}
+
+/** Creates and changes surveys. */
+export async function planSurveys(context: TemplateContext): Promise<Step[]> {
+  const surveys = context.template.forms ?? [];
+  requireDistinct(surveys.map(({ key }, index) => [`forms/${index}/key`, key]));
+  requireDistinct(
+    surveys.flatMap((survey, form) =>
+      survey.stages.flatMap(({ attributes }, stage) =>
+        attributes.map(
+          ({ key }, index) => [`forms/${form}/stages/${stage}/attributes/${index}/key`, key] as const,
+        ),
+      ),
+    ),
+  );
+  const steps: Step[] = [];
+  for (const [index, survey] of surveys.entries()) {
+    const stored = context.recognized.get(survey);
+    steps.push(
+      stored
+        ? await planKnownSurvey(context, index, survey, stored)
+        : planNewSurvey(context, survey, `forms/${index}`),
+    );
+  }
+  return steps;
+}
+
+/** Deletes the surveys that the template does not contain, but for those that were answered. */
+export async function planSurveyDeletions(context: TemplateContext): Promise<Step[]> {
+  const { tx, viewer, setUp, recognized, discardPictures } = context;
+  const known = new Set([...recognized.values()].map(({ row }) => row.id));
+  const steps: Step[] = [];
+  for (const { row } of setUp.surveys.filter((it) => !known.has(it.row.id))) {
+    const posts = await countPostsAnswering(tx, row.id);
+    const change: TemplateChange =
+      posts > 0
+        ? describeChange('forms', row.name, 'keep', 'posts')
+        : describeChange('forms', row.name, 'delete');
+    steps.push(
+      posts > 0
+        ? { change }
+        : { change, run: async () => void (await deleteSurvey(tx, viewer, row.id, discardPictures)) },
+    );
+  }
+  return steps;
+}
+
+/** Recognizes the surveys of the file among the stored ones. */
+export function recognizeSurveys({
+  template,
+  source,
+  setUp,
+}: Pick<TemplateContext, 'template' | 'source' | 'setUp'>): Map<LocalSurvey, StoredSurvey> {
+  const found = new Map<LocalSurvey, StoredSurvey>();
+  const free = new Set(setUp.surveys);
+  for (const [index, survey] of (template.forms ?? []).entries()) {
+    const name = source.forms?.[index]?.name ?? survey.name;
+    const names = typeof name === 'string' ? [name] : Object.values(name);
+    const stored = recognizeSurvey(survey, [...free], names);
+    if (!stored) continue;
+    found.set(survey, stored);
+    free.delete(stored);
+  }
+  return found;
+}
+
+/** Ids of surveys by key: of the recognized ones by the key of the file, of others by their own. */
+export function listSurveyIds(
+  { template, setUp }: Pick<TemplateContext, 'template' | 'setUp'>,
+  recognized: ReadonlyMap<LocalSurvey, StoredSurvey>,
+): Map<string, number> {
+  const ownKeys = new Set((template.forms ?? []).map(({ key }) => key));
+  const others = [...listKeys(setUp).surveys].filter(([, key]) => !ownKeys.has(key));
+  return new Map([
+    ...others.map(([id, key]) => [key, id] as const),
+    ...[...recognized].map(([survey, { row }]) => [survey.key, row.id] as const),
+  ]);
+}

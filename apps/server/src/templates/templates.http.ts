@@ -1,0 +1,42 @@
+/** HTTP routes of templates. */
+import { Template } from '@waypost/contract/templates/template-format';
+import * as contract from '@waypost/contract/templates/templates';
+import { notFound } from '../kernel/http/problem.ts';
+import { type MountContext, type RequestContext, route } from '../kernel/http/route.ts';
+import { readSite } from '../settings/settings.public.ts';
+import type { DiscardPicturesInRequest } from '../surveys/surveys.public.ts';
+import { applyTemplate, previewTemplate } from './apply-template.ts';
+import { exportDeployment, exportSurveys } from './export-template.ts';
+import { readSetUp } from './read-set-up.ts';
+import { findTemplate, listTemplates } from './ready-templates.ts';
+
+/** Deletes pictures that no post uses any more. Passed in by the app, which knows the file store. */
+export type DiscardPictures = (
+  tx: Parameters<DiscardPicturesInRequest>[0],
+  ids: readonly number[],
+  txHooks: RequestContext<typeof contract.applyTemplate>['txHooks'],
+) => Promise<void>;
+
+/** Mounts the routes of templates. */
+export function mountTemplates(mount: MountContext, discardPictures: DiscardPictures): void {
+  route(mount, contract.listTemplates, async ({ tx, query }) => {
+    const results = listTemplates(query.language ?? (await readSite(tx)).language);
+    return { count: results.length, results };
+  });
+  route(mount, contract.exportTemplate, async ({ tx, viewer, query }) => {
+    const setUp = await readSetUp(tx, viewer);
+    if (query.forms && query.forms.length > 0) return exportSurveys(setUp, query.forms);
+    return exportDeployment(setUp, (await readSite(tx)).name);
+  });
+  route(mount, contract.readTemplate, async ({ params }) => {
+    const template = findTemplate(params.name);
+    if (!template) throw notFound('templates', params.name);
+    return Template.parse(template);
+  });
+  route(mount, contract.previewTemplate, async ({ tx, viewer, body }) =>
+    previewTemplate(tx, viewer, body, async () => undefined),
+  );
+  route(mount, contract.applyTemplate, async ({ tx, viewer, body, txHooks }) =>
+    applyTemplate(tx, viewer, body, (innerTx, ids) => discardPictures(innerTx, ids, txHooks)),
+  );
+}

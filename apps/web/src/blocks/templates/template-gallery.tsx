@@ -1,0 +1,58 @@
+/** The ready-made templates as cards: each leads to its preview. */
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { listTemplates, type TemplateSummary, templateParts } from '@waypost/contract/templates/templates';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { CategoryIcon } from '../category-icon/category-icon.tsx';
+import classes from './templates.module.css';
+
+/** Lists the templates in the language of the screen. */
+export function TemplateGallery() {
+  const { t, i18n } = useTranslation();
+  const language = i18n.language.slice(0, 2);
+  const { data, error, refetch } = useQuery(
+    buildEndpointQuery(listTemplates, { query: { language } }, { quiet: true }),
+  );
+  if (error && !data)
+    return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
+  if (!data) return <ListSkeleton rows={5} height={96} />;
+  if (data.results.length === 0) return <EmptyState title={t('template.none')} />;
+  return (
+    <ul className={classes['cards']} aria-label={t('settings.entry.templates.title')}>
+      {data.results.map((template) => (
+        <TemplateCard key={template.name} template={template} />
+      ))}
+    </ul>
+  );
+}
+
+/** keys: template.part.* */
+function TemplateCard({ template }: { template: TemplateSummary }) {
+  const { t } = useTranslation();
+  const { name, title, description, icon, color } = template;
+  return (
+    <li className={classes['card']}>
+      <span className={classes['cardIcon']}>
+        <CategoryIcon icon={icon} color={color} size={26} />
+      </span>
+      <div className={classes['cardText']}>
+        <Link to="/settings/templates/$name" params={{ name }} className={classes['cardTitle']}>
+          {title}
+        </Link>
+        <p className={classes['about']}>{description}</p>
+        <ul className={classes['counts']}>
+          {templateParts
+            .filter((part) => template[part] > 0)
+            .map((part) => (
+              <li key={part}>
+                {t('template.count', { part: t(`template.part.${part}`), number: template[part] })}
+              </li>
+            ))}
+        </ul>
+      </div>
+    </li>
+  );
+}

@@ -1,5 +1,6 @@
 /** The initial content of a deployment: roles, an administrator, a few categories, and one survey that everybody may answer. */
 import { builtInRoles } from '@waypost/contract/common/permissions';
+import { standardRoles } from '@waypost/contract/users/roles';
 import { defaultAdminEmails } from '@waypost/contract/users/users';
 import { sql } from 'kysely';
 import type { Tx } from './kernel/db/database.ts';
@@ -31,6 +32,7 @@ async function seedRoles(tx: Tx): Promise<void> {
         protected: true,
         permissions: ['Edit their own posts'],
       },
+      ...standardRoles.map((role) => ({ ...role, protected: true, permissions: [...role.permissions] })),
     ])
     .execute();
 }

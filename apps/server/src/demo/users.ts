@@ -102,7 +102,18 @@ export async function setPasswords(tx: Tx, passwords: ReadonlyMap<string, string
 
 /** Creates roles and users, without usable passwords. */
 export async function insertUsers(tx: Tx): Promise<DemoUsers> {
-  await tx.insertInto('roles').values(roles).execute();
+  await tx
+    .insertInto('roles')
+    .values(roles)
+    // New deployments have some of them; the demo shows its own.
+    .onConflict((on) =>
+      on.column('name').doUpdateSet((eb) => ({
+        display_name: eb.ref('excluded.display_name'),
+        description: eb.ref('excluded.description'),
+        permissions: eb.ref('excluded.permissions'),
+      })),
+    )
+    .execute();
   const password_hash = await hashPassword(crypto.randomUUID());
   const defaults = { password_hash, language: null, last_login: null, last_attempt: null, updated: null };
   const rows = [

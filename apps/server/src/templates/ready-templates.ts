@@ -3,9 +3,31 @@ import { parseTemplate } from '@waypost/contract/templates/parse-template';
 import type { LocalTemplate } from '@waypost/contract/templates/template-format';
 import type { TemplateSummary } from '@waypost/contract/templates/templates';
 import blank from './library/blank.json' with { type: 'json' };
+import cityRepairs from './library/city-repairs.json' with { type: 'json' };
+import communitySafety from './library/community-safety.json' with { type: 'json' };
+import disease from './library/disease.json' with { type: 'json' };
+import earthquake from './library/earthquake.json' with { type: 'json' };
+import election from './library/election.json' with { type: 'json' };
 import flood from './library/flood.json' with { type: 'json' };
+import humanRights from './library/human-rights.json' with { type: 'json' };
+import waterPoints from './library/water-points.json' with { type: 'json' };
+import wildfire from './library/wildfire.json' with { type: 'json' };
 
-const library: ReadonlyMap<string, unknown> = new Map(Object.entries({ flood, blank }));
+/** In the order in which they are offered. */
+const library: ReadonlyMap<string, unknown> = new Map(
+  Object.entries({
+    flood,
+    earthquake,
+    wildfire,
+    election,
+    'water-points': waterPoints,
+    'human-rights': humanRights,
+    'community-safety': communitySafety,
+    disease,
+    'city-repairs': cityRepairs,
+    blank,
+  }),
+);
 
 /** A template by its name, in all its languages. */
 export const findTemplate = (name: string): unknown => library.get(name);

@@ -1,10 +1,10 @@
 import type { Category } from '@waypost/contract/categories/categories';
-import type { TemplateInput } from '@waypost/contract/templates/template-format';
+import { type TemplateInput, templateLanguages } from '@waypost/contract/templates/template-format';
 import type { TemplateChange, TemplateOutcome, TemplateSummary } from '@waypost/contract/templates/templates';
 import type { Role } from '@waypost/contract/users/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiReply, startTestApp, type TestApp } from '../testing/app/test-app.ts';
-import { templateNames } from './ready-templates.ts';
+import { findTemplate, templateNames } from './ready-templates.ts';
 
 let app: TestApp;
 let other: TestApp;
@@ -39,6 +39,29 @@ describe('ready-made templates', () => {
       forms: 1,
     });
     expect((await app.send('admin', 'GET', '/templates/no-such-template')).status).toBe(404);
+  });
+
+  test('have every text in all twelve languages', () => {
+    const missing: string[] = [];
+    const walk = (value: unknown, path: string): void => {
+      if (typeof value !== 'object' || value === null) return;
+      if ('en' in value) {
+        const languages = Object.keys(value).toSorted().join();
+        if (languages !== [...templateLanguages].toSorted().join()) missing.push(path);
+      } else for (const [key, part] of Object.entries(value)) walk(part, `${path}/${key}`);
+    };
+    for (const name of templateNames) walk(findTemplate(name), name);
+    expect(missing).toEqual([]);
+  });
+
+  test('can each be applied, and none disturbs another', async () => {
+    const fresh = await startTestApp();
+    for (const name of templateNames) {
+      const applied = await apply(fresh, { name, language: 'ar' });
+      expect([name, applied.status]).toEqual([name, 200]);
+      expect(changed(await preview(fresh, { name, language: 'hi' }))).toEqual([]);
+    }
+    await fresh.close();
   });
 
   test.each(['passer-by', 'visitor', 'member', 'reviewer'] as const)('are not for %s', async (actor) => {

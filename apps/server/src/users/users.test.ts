@@ -213,6 +213,21 @@ describe('roles', () => {
     expect((await app.send('admin', 'GET', `/users/${person.body.id}`)).body).toMatchObject({ role: 'user' });
   });
 
+  test('a new deployment has reviewers and editors, whose permissions can be changed but not their names', async () => {
+    const { body } = await app.send<{ results: { id: number; name: string; protected: boolean }[] }>(
+      'admin',
+      'GET',
+      '/roles',
+    );
+    const builtIn = body.results.filter((role) => role.protected);
+    expect(builtIn.map(({ name }) => name)).toEqual(['admin', 'user', 'reviewer', 'editor']);
+    const url = `/roles/${builtIn.find(({ name }) => name === 'editor')?.id}`;
+    expect((await app.send('admin', 'DELETE', url)).status).toBe(403);
+    expect((await app.send('admin', 'PUT', url, { name: 'writer' })).status).toBe(422);
+    const changed = await app.send('admin', 'PUT', url, { permissions: ['Manage Settings'] });
+    expect(changed.body).toMatchObject({ permissions: ['Manage Settings'] });
+  });
+
   test('built-in roles cannot be deleted, and visitors cannot read roles', async () => {
     const roles = await app.send<{ results: { id: number; name: string }[] }>(
       'member',

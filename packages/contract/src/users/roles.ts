@@ -22,6 +22,36 @@ export const Role = z.object({
 });
 export type Role = z.infer<typeof Role>;
 
+/**
+ * Roles that new deployments have beside administrators and members; others can add them. Their names and descriptions are stored
+ * and can be changed.
+ */
+export const standardRoles = [
+  {
+    name: 'reviewer',
+    display_name: 'Reviewer',
+    description: 'Checks reports and publishes them',
+    permissions: ['Manage Posts'],
+  },
+  {
+    name: 'editor',
+    display_name: 'Editor',
+    description: 'Looks after reports, surveys, categories and collections',
+    permissions: [
+      'Manage Posts',
+      'Manage Settings',
+      'Manage Collections and Saved Searches',
+      'Bulk Data Import and Export',
+      'Edit their own posts',
+    ],
+  },
+] as const satisfies readonly {
+  name: string;
+  display_name: string;
+  description: string;
+  permissions: readonly Permission[];
+}[];
+
 const roleName = z.string().trim().min(limits.roleName.min).max(limits.roleName.max);
 
 /** A new role. `name` is generated from `display_name` if it is absent (spec 3 §3). */

@@ -32,6 +32,8 @@ export async function seedUsers(db: Db): Promise<void> {
       await tx
         .insertInto('roles')
         .values({ name, display_name: name, description: null, permissions })
+        // New deployments have some of them.
+        .onConflict((on) => on.column('name').doNothing())
         .execute();
     const kinds: [Actor, string][] = [
       ['member', builtInRoles.member],

@@ -26,6 +26,7 @@ const cannotManageUser = [403, 'user.beyond-your-rights'];
 test.each([
   ['admin', cannotAssignRole],
   ['reviewer', cannotAssignRole],
+  ['editor', cannotAssignRole],
   ['helper', [200, undefined]],
   ['user', [200, undefined]],
   [undefined, [200, undefined]],
@@ -88,6 +89,13 @@ test('weaker users and the own account can be changed, and allowed_privileges sa
       .map((role) => role.name)
       .sort();
   expect(await listAssignable(userManagerKind)).toEqual(['helper', 'settings-manager', 'user']);
-  expect(await listAssignable('admin')).toEqual(['admin', 'helper', 'reviewer', 'settings-manager', 'user']);
+  expect(await listAssignable('admin')).toEqual([
+    'admin',
+    'editor',
+    'helper',
+    'reviewer',
+    'settings-manager',
+    'user',
+  ]);
   expect(await listAssignable('member')).toEqual([]);
 });

@@ -12,6 +12,7 @@ import { Icon } from '../../ui/display/icon.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import classes from './roles-page.module.css';
+import { StandardRoles } from './standard-roles.tsx';
 
 /** The roles that people can have (spec 3 §2, "Roles"). */
 export function RolesPage() {
@@ -33,6 +34,7 @@ export function RolesPage() {
           ))}
         </ul>
       )}
+      {data && hasCustomRoles && <StandardRoles roles={data.results} />}
       {data?.results.length === 0 && (
         <EmptyState title={t('role.list.none.title')}>{t('role.list.none.text')}</EmptyState>
       )}

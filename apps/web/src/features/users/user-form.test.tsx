@@ -125,3 +125,17 @@ test('a server that is out says so, and the account that was typed stays', async
   expect(await screen.findByText(/cannot reach its database/)).toBeVisible();
   expect(screen.getByRole('textbox', { name: 'Email' })).toHaveValue('rosa@example.org');
 });
+
+test('each role says what it may and may not do', async () => {
+  apiServer.on(listRoles, () =>
+    createTestPage([
+      createTestRole({ id: 1, name: 'admin', display_name: 'Admin' }),
+      createTestRole({ id: 2, name: 'reviewer', display_name: 'Reviewer', permissions: ['Manage Posts'] }),
+    ]),
+  );
+  await renderScreen('/settings/users/create', { account: adminAccount });
+  const reviewer = await screen.findByRole('radio', { name: 'Reviewer' });
+  expect(reviewer).toHaveAccessibleDescription(/May: Manage posts · Edit their own posts/);
+  expect(reviewer).toHaveAccessibleDescription(/May not: Manage users · Manage settings/);
+  expect(screen.getByRole('radio', { name: 'Admin' })).not.toHaveAccessibleDescription(/May not/);
+});

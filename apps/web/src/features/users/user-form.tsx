@@ -18,6 +18,7 @@ import { limits } from '@waypost/contract/common/limits';
 import type { User } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
+import { RolePermissions } from '../../blocks/roles/role-permissions.tsx';
 import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
 import { listUserLanguageOptions } from '../../blocks/user/user-language-options.ts';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -186,9 +187,12 @@ function RoleSelect({ form, isFixed }: { form: UserEditorForm; isFixed: boolean 
             disabled={isFixed || role.may_give === false}
             label={<span dir="auto">{getRoleDisplayName(role)}</span>}
             description={
-              !isFixed && role.may_give === false
-                ? t('user.role.notYours')
-                : role.description && <span dir="auto">{role.description}</span>
+              <>
+                {!isFixed && role.may_give === false
+                  ? t('user.role.notYours')
+                  : role.description && <span dir="auto">{role.description}</span>}
+                <RolePermissions role={role} />
+              </>
             }
           />
         ))}

@@ -1,11 +1,12 @@
 /** The dialogs of the editor. They are outside of its form, so that submitting a dialog does not submit the survey. */
 import { lazy, Suspense } from 'react';
-import { isPostText, isSaved } from '../draft/survey-draft.ts';
+import { type DraftField, isPostText, isSaved } from '../draft/survey-draft.ts';
 import { getQuestions } from '../targeted/targeted-draft.ts';
 import type { SurveyEditorState } from './use-survey-editor.ts';
 
 const FieldDialog = lazy(() => import('./field-dialog.tsx'));
 const QuestionDialog = lazy(() => import('../targeted/question-dialog.tsx'));
+const PasteQuestionsDialog = lazy(() => import('./paste-questions-dialog.tsx'));
 const TaskDialog = lazy(() => import('./task-dialog.tsx'));
 const DeleteSurveyPartDialog = lazy(() => import('../delete-survey-part-dialog.tsx'));
 
@@ -15,6 +16,13 @@ function OpenDialog({ editor: { draft, actions, openDialog, close } }: { editor:
   switch (openDialog.type) {
     case 'addTask':
       return <TaskDialog onAdd={(task) => actions.dispatch({ type: 'addTask', task })} onClose={close} />;
+    case 'pasteQuestions': {
+      const { task } = openDialog;
+      const add = (fields: DraftField[]) => {
+        for (const field of fields) actions.dispatch({ type: 'addField', task, field });
+      };
+      return <PasteQuestionsDialog onAdd={add} onClose={close} />;
+    }
     case 'deleteTask': {
       const { task } = openDialog;
       const remove = () => actions.dispatch({ type: 'removeTask', id: task.id });

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { IconClipboardList, IconPlus } from '@tabler/icons-react';
 import { useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/display/icon.tsx';
@@ -67,7 +67,7 @@ export function FieldList({ task, actions, isTargeted = false }: Props) {
           />
         ))}
       </ul>
-      <div>
+      <div className={classes['addButtons']}>
         <Button
           variant="default"
           size="md"
@@ -77,6 +77,17 @@ export function FieldList({ task, actions, isTargeted = false }: Props) {
         >
           {t(isTargeted ? 'survey.question.add' : 'survey.field.add')}
         </Button>
+        {!isTargeted && (
+          <Button
+            variant="subtle"
+            size="md"
+            leftSection={<Icon icon={IconClipboardList} size={18} />}
+            aria-label={t('survey.paste.openFor', { label: task.label })}
+            onClick={() => actions.openDialog({ type: 'pasteQuestions', task: taskId })}
+          >
+            {t('survey.paste.open')}
+          </Button>
+        )}
       </div>
     </>
   );

@@ -199,3 +199,44 @@ test('when the plan is full, returns to the list with a message and keeps the ne
   expect(await screen.findByText('Surveys limit reached')).toBeVisible();
   expect(await screen.findByText('“Street lights” is not saved yet')).toBeInTheDocument();
 });
+
+test('a survey without a place says that it makes no pins, and offers one', async () => {
+  const person = await openNewSurvey();
+  expect(screen.getByText('Reports of this survey are not on the map')).toBeVisible();
+  await person.press('button', 'Add a place field');
+  expect(getFieldLabels()).toEqual(['Edit Title', 'Edit Description', 'Edit Where is it?']);
+  expect(screen.queryByText('Reports of this survey are not on the map')).toBeNull();
+});
+
+test('pasted questions become fields of the kinds that were chosen', async () => {
+  const person = await openNewSurvey();
+  await person.press('button', 'Paste questions into Post');
+  const dialog = await findDialog('Paste questions');
+  await person.write(
+    dialog.getByRole('textbox', { name: /^Questions/ }),
+    'How many people? *\nWhat is needed?\n  Water\n  Food',
+  );
+  await person.choose('Kind of “How many people?”', 'Whole number');
+  await person.click(dialog.getByRole('button', { name: 'Add fields: 2' }));
+  expect(getFieldLabels()).toEqual([
+    'Edit Title',
+    'Edit Description',
+    'Edit How many people?',
+    'Edit What is needed?',
+  ]);
+  expect(getBuilder().getByText(/One choice · 2 choices/)).toBeVisible();
+});
+
+test('the editor says which answers only the team sees', async () => {
+  const person = await openNewSurvey();
+  const summary = within(screen.getByRole('region', { name: 'Who sees the answers' }));
+  expect(summary.getByText('Everyone:').parentElement).toHaveTextContent('Title · Description');
+  expect(summary.queryByText('Only the team:')).toBeNull();
+  await person.press('button', 'Add a field to Post');
+  const dialog = await findDialog('What do you want to ask for?');
+  await person.click(dialog.getByRole('button', { name: /^Short text/ }));
+  await person.write(await dialog.findByRole('textbox', { name: 'Name' }), 'Phone');
+  await person.press('switch', 'Answers for the team only');
+  await person.press('button', 'Add field');
+  expect(summary.getByText('Only the team:').parentElement).toHaveTextContent('Phone');
+});

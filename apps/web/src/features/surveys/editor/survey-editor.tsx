@@ -20,6 +20,8 @@ import type { SurveyDraft } from '../draft/survey-draft.ts';
 import { clearUnsavedSurvey, storeUnsavedSurvey } from '../draft/unsaved-survey.ts';
 import { EditorDialogs } from './editor-dialogs.tsx';
 import { FieldList } from './field-list.tsx';
+import { PinsNotice } from './pins-notice.tsx';
+import { PublicAnswers } from './public-answers.tsx';
 import classes from './survey-editor.module.css';
 import { pickOptions, SurveyOptions } from './survey-options.tsx';
 import type { PreviewWidth } from './survey-preview.tsx';
@@ -221,6 +223,7 @@ const SurveyParts = memo(function Parts({ draft, actions, sharedName }: SurveyPa
   );
   return (
     <>
+      {main && !draft.targeted_survey && <PinsNotice tasks={tasks} main={main} actions={actions} />}
       <section className={classes['section']} aria-labelledby="survey-main">
         <h2 id="survey-main" className={classes['taskTitle']}>
           {t('survey.main')}
@@ -257,6 +260,7 @@ const SurveyParts = memo(function Parts({ draft, actions, sharedName }: SurveyPa
           <p className={classes['about']}>{t('survey.task.hint')}</p>
         </div>
       )}
+      {!draft.targeted_survey && <PublicAnswers survey={draft} />}
     </>
   );
 }, hasSameParts);

@@ -23,6 +23,7 @@ import {
 export type EditorDialog =
   | { type: 'field'; task: number; field?: DraftField }
   | { type: 'deleteField'; task: number; field: DraftField }
+  | { type: 'pasteQuestions'; task: number }
   | { type: 'addTask' }
   | { type: 'deleteTask'; task: DraftTask };
 

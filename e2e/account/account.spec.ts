@@ -137,7 +137,7 @@ test('after wrong passwords the login shows the waiting time; a device that logg
   const returningPage = await open(`${waypost.baseUrl}/login`, {}, { allowClientErrors: true });
   await logIn(returningPage, uma);
   await expect(returningPage.getByRole('link', { name: 'Log in' })).toHaveCount(0);
-  await returningPage.getByRole('button', { name: 'More', exact: true }).click();
+  await returningPage.getByRole('button', { name: 'Account', exact: true }).click();
   await returningPage.getByRole('menuitem', { name: 'Log out' }).click();
 
   const page = await open(`${waypost.baseUrl}/login`, {}, { allowClientErrors: true });
@@ -233,7 +233,7 @@ test('a user accepts new terms of service, or is logged out', { tag: '@full' }, 
   const agreed = await callApi(waypost, token, 'GET', '/tos');
   expect(await agreed.json()).toMatchObject({ results: [{ tos_version_date: '2026-05-01T00:00:00+00:00' }] });
   await page.reload();
-  await expect(page.getByRole('button', { name: 'More', exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Account', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Log in' })).toHaveCount(0);
   await expect(dialog).toHaveCount(0);
   await callApi(waypost, token, 'PUT', '/config/site', { tos_release_date: '', tos_url: '' });

@@ -75,7 +75,7 @@ test('a draft cannot be read on the device after the session ended, and is resto
   await page.goto(form);
   await page.getByRole('button', { name: 'Continue' }).click();
   await expect(field(page, 'Description')).toHaveValue(secret);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await page.getByRole('button', { name: 'Log out anyway' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
@@ -156,7 +156,7 @@ test('logging out releases the lock of a post, and shows what a visitor may see'
   const settingsTab = await page.context().newPage();
   await settingsTab.goto(`${waypost.baseUrl}/settings/general`);
   await expect(field(settingsTab, 'Site name')).toBeVisible();
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
   await expect.poll(lock).toBeNull();

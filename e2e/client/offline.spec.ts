@@ -198,7 +198,7 @@ test('after a logout no private data can be read on the device, and queued repor
   await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible();
   expect(await readBrowserStorage(page)).not.toContain('Confided to the team');
 
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   const dialog = page.getByRole('dialog', { name: '1 report has not been sent' });
   await expect(dialog.getByRole('radio', { name: /locked/ })).toBeChecked();

@@ -143,7 +143,7 @@ test('messages', { tag: '@map' }, async ({ open }) => {
 
 test('account', { tag: '@map' }, async ({ open }) => {
   const page = await openAs(open, 'member@waypost.local', '/views/map', phone);
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Account settings' }).click();
   await expect(page.getByRole('dialog', { name: 'Account settings' })).toBeVisible();
   await takeScreenshot(page, 'account-phone');

@@ -23,7 +23,7 @@ export async function logIn(
 
 /** Opens the account settings from the menu. */
 export async function openAccount(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Account settings' }).click();
   await expect(page.getByRole('dialog', { name: 'Account settings' })).toBeVisible();
 }

@@ -112,7 +112,7 @@ test('the draft of one user is not shown to the next', { tag: '@full' }, async (
   await expect(field(page, 'Title')).toHaveValue('');
   await field(page, 'Title').fill('Of the administrator');
   await expect(page.getByText('Saved on this device until you log out')).toBeVisible();
-  await page.getByRole('button', { name: 'More', exact: true }).click();
+  await page.getByRole('button', { name: 'Account', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Log out' }).click();
   await expect(page.getByRole('dialog', { name: 'You have an unsent report' })).toBeVisible();
   await expectAccessible(page, 'the confirmation before an unsent report is lost');

@@ -80,7 +80,12 @@ import {
 import { mountRevisions } from './posts/revisions/revisions.http.ts';
 import { mountSenders } from './posts/senders/senders.http.ts';
 import { mountTranslations } from './posts/translations/translations.http.ts';
-import { readPagePreview, serveWebAppManifest, serveWellKnownFiles } from './previews/previews.public.ts';
+import {
+  readPagePreview,
+  serveMapPicture,
+  serveWebAppManifest,
+  serveWellKnownFiles,
+} from './previews/previews.public.ts';
 import { mountPrivacy } from './privacy/privacy.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
@@ -350,6 +355,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   serveWebAppManifest(app, { db: options.db, store, dist: options.webDist });
   serveWellKnownFiles(app, options.db);
+  serveMapPicture(app, { db: options.db, dist: options.webDist, readDeploymentState: loadDeploymentState });
   serveHelp(app, path.resolve(import.meta.dirname, '../../../docs/guide'));
   const previews = cachedPreviews(options.db);
   await serveWebClient(

@@ -5,6 +5,18 @@ try {
 } catch {
   // Storage is closed to us: the system decides.
 }
+// Which shape of a screen the page shows while the program loads (loading-screen.css).
+(function (path) {
+  document.documentElement.dataset.loading = /\/noui\/*$/.test(path)
+    ? 'frame'
+    : /^\/settings/.test(path)
+      ? 'settings'
+      : /\/(data|list)\/*$/.test(path)
+        ? 'list'
+        : /^\/(activity|messages|about|users|verifier|unsubscribe|forbidden|404)/.test(path)
+          ? 'page'
+          : 'map';
+})(location.pathname);
 // Browsers say early that the app can be installed; the screen that offers it comes later.
 addEventListener('beforeinstallprompt', function (event) {
   window.waypostInstall = event;

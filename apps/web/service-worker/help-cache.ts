@@ -1,6 +1,7 @@
 /**
- * The help pages at `/help` without a network. The server renders them. Once one was opened, all pages are cached, since
- * together they have about 50 kB; pictures are cached as they are seen. The pages are the same for all people and deployments.
+ * The help pages at `/help` without a network. The server renders them. All pages are cached after the app's first visit, or once one
+ * was opened, since together they have about 50 kB; pictures are cached as they are seen. The pages are the same for all people and
+ * deployments.
  */
 
 import { version } from './app-shell.ts';
@@ -37,6 +38,13 @@ async function cacheAllPages(html: string): Promise<void> {
     if (!response) return;
     if (response.ok) await putBounded(cacheName, path, response, maxEntries);
   }
+}
+
+/** Caches the help before it is opened, so that somebody who is offline finds it. */
+export async function cacheHelp(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const response = (await cache.match(startPath)) ?? (await fetch(startPath).catch(() => undefined));
+  if (response?.ok) await cacheAllPages(await response.text());
 }
 
 /** A page with the search results from the cached pages, rendered into the layout of the first one. */

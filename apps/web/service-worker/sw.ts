@@ -13,7 +13,7 @@ import {
   respondWithPage,
 } from './app-shell.ts';
 import { archivePath, isExternalTile, respondWithExternalTile, respondWithRange } from './base-map-cache.ts';
-import { deleteOldHelpCaches, isHelpPath, respondWithHelp } from './help-cache.ts';
+import { cacheHelp, deleteOldHelpCaches, isHelpPath, respondWithHelp } from './help-cache.ts';
 import { setSession } from './worker-session.ts';
 
 declare const self: ServiceWorkerGlobalScope;
@@ -32,7 +32,7 @@ self.addEventListener('activate', (event) =>
 self.addEventListener('message', (event) => {
   const message = event.data as WorkerMessage;
   if (message.kind === 'take over') event.waitUntil(self.skipWaiting());
-  else if (message.kind === 'parts') event.waitUntil(cacheAssets(message.addresses));
+  else if (message.kind === 'parts') event.waitUntil(cacheAssets(message.addresses).then(cacheHelp));
   else event.waitUntil(setSession(message));
 });
 

@@ -16,12 +16,14 @@ import { router } from './router.ts';
 import { clearNotices } from './ui/feedback/toast.tsx';
 import { initTranslation, preferredLanguage } from './ui/i18n/i18n.ts';
 import { setAppName } from './ui/layout/screen-title.tsx';
-import { hasCachedWebFont, loadWebFont } from './ui/network/web-font.ts';
+import { prepareFont } from './ui/network/web-font.ts';
 
 const root = createRoot(document.getElementById('root') as HTMLElement);
 
 /** The diagnostics page must open even when the settings cannot be loaded. */
 const isDiagnosticsPage = /^\/verifier\/*$/.test(location.pathname);
+
+const fontReady = prepareFont();
 
 async function startApp(): Promise<void> {
   const problem = isDiagnosticsPage
@@ -33,6 +35,7 @@ async function startApp(): Promise<void> {
   const { site } = getConfig();
   setAppName(site.name);
   await initTranslation(preferredLanguage(getCurrentAccount()?.language ?? site.language));
+  await fontReady;
   root.render(
     <StrictMode>
       <App>
@@ -63,7 +66,6 @@ onSessionChange((account, before) => {
 });
 
 tagChunkLoadErrors();
-if (hasCachedWebFont()) void loadWebFont().catch(() => undefined);
 watchConfig();
 dropExpiredSession();
 void startApp();

@@ -17,6 +17,7 @@ import { listPosts, readPostPage } from './list/list-posts.ts';
 import { pruneVocabulary, pruneVocabularyJob } from './search/prune-vocabulary.ts';
 import { readStats } from './stats/read-stats.ts';
 import { tileBounds } from './tiles/map-grid.rules.ts';
+import { readExtent } from './tiles/read-extent.ts';
 import { checkTile, readTile } from './tiles/read-tile.ts';
 
 async function viewGeoCollection(tx: Tx, viewer: Viewer, urls: UrlBuilder, query: PostQuery & PostSelection) {
@@ -49,6 +50,9 @@ export function mountBrowse(mount: MountContext): void {
   route(mount, mapContract.readPostGeoJson, async ({ tx, viewer, params, query }) =>
     viewPostGeoJson(viewer, await readAuthorizedPost(tx, viewer, params.id, 'read'), query),
   );
+  route(mount, mapContract.readPostExtent, ({ tx, viewer, query }) => readExtent(tx, viewer, query), {
+    prefetch: readDataVersion,
+  });
   route(
     mount,
     mapContract.readPostTile,

@@ -10,3 +10,4 @@ export { buildMatchingQuery } from './filters/matching-posts.sql.ts';
 export { addSavedSearches } from './filters/saved-searches-of-posts.ts';
 export { readPostPage } from './list/list-posts.ts';
 export { readStats } from './stats/read-stats.ts';
+export { readExtent, readMapDots } from './tiles/read-extent.ts';

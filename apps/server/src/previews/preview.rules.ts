@@ -1,8 +1,10 @@
 /** What a page of the web client shows, derived from its URL (spec 2 §2, "Routes"). Pure. */
+import qs from 'qs';
 
 /** The content of a page that has a preview of its own. */
 export type PreviewPage =
-  | { kind: 'post' | 'collection' | 'savedsearch' | 'survey'; id: number }
+  | { kind: 'post' | 'survey'; id: number }
+  | { kind: 'collection' | 'savedsearch'; id: number }
   | { kind: 'view'; searchText: string; surveys: number[]; categories: number[] };
 
 const pagePatterns: readonly [RegExp, Exclude<PreviewPage['kind'], 'view'>][] = [
@@ -44,4 +46,49 @@ export function parsePageUrl(url: string): PreviewPage | null {
     surveys: parseIds(allValues('form')).slice(0, 20),
     categories: parseIds(allValues('tags')).slice(0, 20),
   };
+}
+
+/** Path of the picture of a map (`map-picture.ts`). */
+export const mapPicturePath = '/preview-map.png';
+
+/** Which posts the picture of a map shows. */
+export interface MapQuery {
+  set: { kind: 'collection' | 'savedsearch'; id: number } | null;
+  /** Filters of posts as in a query of the API. */
+  filters: Record<string, unknown>;
+}
+
+/** Parameters of pages that select no posts. */
+const presentationParameters = [
+  'at',
+  'view',
+  'lang',
+  'orderby',
+  'order',
+  'limit',
+  'offset',
+  'set',
+  'saved_search',
+];
+
+/** What the picture for a page shows. */
+export function toMapQuery(page: Exclude<PreviewPage, { kind: 'post' | 'survey' }>, url: string): MapQuery {
+  if (page.kind !== 'view') return { set: page, filters: {} };
+  const filters = qs.parse(url.split('?')[1] ?? '');
+  for (const name of presentationParameters) delete filters[name];
+  return { set: null, filters };
+}
+
+/** The URL of a picture, relative to this server. */
+export function formatMapPictureUrl({ set, filters }: MapQuery): string {
+  const query = qs.stringify(set ? { [set.kind]: set.id } : filters, { arrayFormat: 'brackets' });
+  return query === '' ? mapPicturePath : `${mapPicturePath}?${query}`;
+}
+
+/** Reads the query of such a URL. */
+export function parseMapPictureQuery(query: string): MapQuery {
+  const { collection, savedsearch, ...filters } = qs.parse(query);
+  const id = parseId(String(collection ?? savedsearch ?? ''));
+  if (id === null) return { set: null, filters };
+  return { set: { kind: collection === undefined ? 'savedsearch' : 'collection', id }, filters: {} };
 }

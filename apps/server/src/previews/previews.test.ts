@@ -134,6 +134,38 @@ test('collections, saved searches and filtered views are previewed by their name
   expect(view['og:title']).toBe(`“flood” · ${name} – River Watch`);
 });
 
+test('lists and collections with places carry a map picture of what everybody may see', async () => {
+  const places = await createTestSurvey(app.db, { where: { type: 'point', input: 'location' } });
+  const place = { [places.keyOf('where')]: [{ lat: -1.28, lon: 36.82 }] };
+  const draft = { form: places.id, values: place, status: 'draft', title: 'Unseen' };
+  expect((await app.send('reviewer', 'POST', '/posts', draft)).status).toBe(200);
+  const view = `/views/data?form=${places.id}`;
+  // Only the draft has a place.
+  expect((await readMetaTags(view))['twitter:card']).toBe('summary');
+  const id = await post({ form: places.id, values: place, title: 'Seen' });
+  const collection = (await app.send<Collection>('reviewer', 'POST', '/collections', { name: 'Places' }))
+    .body;
+  await app.send('reviewer', 'POST', `/collections/${collection.id}/posts`, { id });
+  for (const page of [view, `/collections/${collection.id}/map`]) {
+    const tags = await readMetaTags(page);
+    expect([page, tags['twitter:card']]).toEqual([page, 'summary_large_image']);
+    const { pathname, search } = new URL((tags['og:image'] ?? '').replaceAll('&amp;', '&'));
+    const { statusCode, headers, rawPayload } = await app.fastify.inject({ url: pathname + search });
+    expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ width: 1200, height: 630 });
+  }
+  const closed = (
+    await app.send<Collection>('reviewer', 'POST', '/collections', { name: 'Closed', role: ['reviewer'] })
+  ).body;
+  await app.send('reviewer', 'POST', `/collections/${closed.id}/posts`, { id });
+  expect((await app.fastify.inject({ url: `/preview-map.png?collection=${closed.id}` })).statusCode).toBe(
+    404,
+  );
+  await app.send('admin', 'PUT', '/config/site', { private: true });
+  expect((await app.fastify.inject({ url: `/preview-map.png?form=${places.id}&n=1` })).statusCode).toBe(404);
+  await app.send('admin', 'PUT', '/config/site', { private: false });
+});
+
 test('a private deployment reveals nothing of its content', async () => {
   const id = await post({ title: 'Inside' });
   expect(await readMetaTags(`/posts/${id}`)).toMatchObject({ 'og:title': 'Inside' });

@@ -18,7 +18,8 @@ import { findMedia } from '../media/media.public.ts';
 import { readAuthorizedPost, readVisibleAnswers } from '../posts/posts.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { canSubmitTo, readSurveys } from '../surveys/surveys.public.ts';
-import { parsePageUrl } from './preview.rules.ts';
+import { readMapSelection } from './map-picture.ts';
+import { formatMapPictureUrl, parsePageUrl, toMapQuery } from './preview.rules.ts';
 
 /** Maximum number of names in a title; longer titles are cut off where they are displayed. */
 const maxNames = 4;
@@ -90,6 +91,19 @@ async function viewPreview(
   return parts.length === 0 ? site : { ...site, title: `${parts.join(' · ')} – ${site.title}` };
 }
 
+/** Adds the picture of a map with the posts of the page, if one of them has a place. */
+async function withMap(
+  tx: Tx,
+  anonymous: Viewer,
+  url: string,
+  page: Parameters<typeof toMapQuery>[0],
+  preview: PagePreview,
+): Promise<PagePreview> {
+  const query = toMapQuery(page, url);
+  if (!(await readMapSelection(tx, anonymous, query))) return preview;
+  return { ...preview, image: formatMapPictureUrl(query), isPhoto: true };
+}
+
 async function surveyPreview(tx: Tx, anonymous: Viewer, id: number, site: PagePreview): Promise<PagePreview> {
   const survey = (await readSurveys(tx, [id])).get(id);
   if (!survey || !canSubmitTo(anonymous, survey)) return site;
@@ -116,11 +130,11 @@ export async function readPagePreview(
         return await postPreview(tx, anonymous, page.id, site);
       case 'collection':
       case 'savedsearch':
-        return await setPreview(tx, anonymous, page.kind, page.id, site);
+        return withMap(tx, anonymous, url, page, await setPreview(tx, anonymous, page.kind, page.id, site));
       case 'survey':
         return await surveyPreview(tx, anonymous, page.id, site);
       default:
-        return await viewPreview(tx, anonymous, page, site);
+        return withMap(tx, anonymous, url, page, await viewPreview(tx, anonymous, page, site));
     }
   } catch (error) {
     if (error instanceof Problem) return site;

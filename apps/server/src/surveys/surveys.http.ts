@@ -29,18 +29,27 @@ interface PostDependencies {
 
 /** Mounts the routes of surveys and their roles. */
 export function mountSurveys(mount: MountContext, { countPosts, discardPictures }: PostDependencies): void {
-  route(mount, contract.listSurveys, async ({ tx, viewer, urls, query }) => {
-    // No survey has a parent, so a filter by parent matches none.
-    const { results, total } = query.parent
-      ? { results: [], total: 0 }
-      : await searchSurveys(tx, { ...query, includeDisabled: canSeeHiddenFields(viewer) });
-    const surveys = results.map((survey) => viewSurvey(viewer, urls, survey));
-    return listEnvelope(urls, '/forms', query, { results: surveys, total });
-  });
-  route(mount, contract.readSurvey, async ({ tx, viewer, urls, params }) => {
-    const survey = await requireReadableSurvey(tx, viewer, params.id);
-    return viewSurvey(viewer, urls, survey, await countPosts(tx, viewer, survey.id));
-  });
+  route(
+    mount,
+    contract.listSurveys,
+    async ({ tx, viewer, deploymentState: { isTrialOver }, urls, query }) => {
+      // No survey has a parent, so a filter by parent matches none.
+      const { results, total } = query.parent
+        ? { results: [], total: 0 }
+        : await searchSurveys(tx, { ...query, includeDisabled: canSeeHiddenFields(viewer) });
+      const surveys = results.map((survey) => viewSurvey(viewer, urls, survey, { isTrialOver }));
+      return listEnvelope(urls, '/forms', query, { results: surveys, total });
+    },
+  );
+  route(
+    mount,
+    contract.readSurvey,
+    async ({ tx, viewer, deploymentState: { isTrialOver }, urls, params }) => {
+      const survey = await requireReadableSurvey(tx, viewer, params.id);
+      const postCount = await countPosts(tx, viewer, survey.id);
+      return viewSurvey(viewer, urls, survey, { postCount, isTrialOver });
+    },
+  );
   route(mount, contract.createSurvey, async ({ tx, viewer, urls, body }) =>
     viewSurvey(viewer, urls, await createSurvey(tx, viewer, body)),
   );

@@ -11,8 +11,20 @@ import type { AttributeRow, TaskRow } from './fields.sql.ts';
 import { canSubmitTo, surveyPrivileges } from './surveys.rules.ts';
 import type { SurveyRow } from './surveys.sql.ts';
 
-/** A survey. @param postCount posts that the viewer may see; left out of the answer if undefined */
-export function viewSurvey(viewer: Viewer, urls: UrlBuilder, survey: SurveyRow, postCount?: number): Survey {
+interface SurveyContext {
+  /** Posts that the viewer may see; left out of the answer if undefined. */
+  postCount?: number;
+  /** Whether the trial of the deployment has ended: nobody may post. */
+  isTrialOver?: boolean;
+}
+
+/** A survey. */
+export function viewSurvey(
+  viewer: Viewer,
+  urls: UrlBuilder,
+  survey: SurveyRow,
+  { postCount, isTrialOver = false }: SurveyContext = {},
+): Survey {
   return {
     id: survey.id,
     url: urls.entity('forms', survey.id),
@@ -34,7 +46,7 @@ export function viewSurvey(viewer: Viewer, urls: UrlBuilder, survey: SurveyRow, 
     can_create: survey.can_create,
     tags: survey.tags.map((id) => urls.relation('tags', id)),
     ...(postCount === undefined ? {} : { post_count: postCount }),
-    may_post: canSubmitTo(viewer, survey),
+    may_post: !isTrialOver && canSubmitTo(viewer, survey),
     allowed_privileges: surveyPrivileges(viewer, survey),
   };
 }

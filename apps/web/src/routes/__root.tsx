@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { refreshStaleConfig, useConfig } from '../api/config.ts';
 import { useAccount, useIsLoggedOut, useLogoutCount } from '../api/session.ts';
 import { FeaturePage } from '../blocks/feature-notice/feature-notice.tsx';
-import { hasFeature } from '../blocks/feature-notice/features.ts';
 import { NoAccessPage } from '../features/shell/errors/no-access-page.tsx';
 import { AppFrame } from '../features/shell/layout/app-frame.tsx';
 import { LoggedOutPage } from '../features/shell/logged-out-page.tsx';
@@ -17,6 +16,7 @@ import { blockFraming } from './-frame-guard.ts';
 import { GlobalDialogs } from './-global-dialogs.tsx';
 import { IdleDeviceBar } from './-idle-device-bar.tsx';
 import { LazyImportWatcher } from './-import-watcher.tsx';
+import { useMissingFeature } from './-missing-feature.ts';
 import { hasNoAccess, redirectVisitorsToLogin } from './-private-deployment.ts';
 
 export const Route = createRootRoute({
@@ -38,17 +38,15 @@ function Screens() {
   const settings = useConfig();
   const account = useAccount();
   const isLoggedOut = useIsLoggedOut();
-  const { features, site } = settings;
+  const { site } = settings;
   // The name may change in another tab or be changed by another user.
   useEffect(() => setAppName(site.name), [site.name]);
   const isFrameless = useMatches({
     select: (matches) => matches.some((match) => match.staticData.isFrameless),
   });
-  const requiredFeatures = useMatches({
-    select: (matches) => matches.flatMap((match) => match.staticData.feature ?? []),
-  });
-  const missingFeature = requiredFeatures.find((feature) => !hasFeature(features, feature));
-  const hasOwnMain = useMatches({
+  const missingFeature = useMissingFeature();
+  // These areas keep their own frame, and show in it what is missing.
+  const hasOwnFrame = useMatches({
     select: (matches) => matches.some((match) => match.routeId === '/_map' || match.routeId === '/settings'),
   });
   if (!isFrameless && isLoggedOut) return <LoggedOutPage />;
@@ -60,8 +58,8 @@ function Screens() {
       {isFrameless ? (
         <Outlet />
       ) : (
-        <AppFrame hasOwnMain={hasOwnMain && !missingFeature} notices={<IdleDeviceBar />}>
-          {missingFeature ? <FeaturePage feature={missingFeature} /> : <Outlet />}
+        <AppFrame hasOwnMain={hasOwnFrame} notices={<IdleDeviceBar />}>
+          {missingFeature && !hasOwnFrame ? <FeaturePage feature={missingFeature} /> : <Outlet />}
         </AppFrame>
       )}
       {!isFrameless && <AfterLogin />}

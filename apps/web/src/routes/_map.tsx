@@ -7,12 +7,14 @@ import {
 } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIsLoginRequired } from '../api/session.ts';
+import { FeaturePage } from '../blocks/feature-notice/feature-notice.tsx';
 import { type PostSearch, parsePostSearch, postSearchKeys } from '../blocks/post-search/post-search.ts';
 import { BackgroundMap } from '../features/map/background-map.tsx';
 import { defaultLayout } from '../features/shell/layout/layout-options.ts';
 import { MapLayout } from '../features/shell/layout/map-layout.tsx';
 import { useIsPhone } from '../ui/browser/use-is-phone.ts';
 import { useNetworkIdle } from '../ui/network/use-network-idle.ts';
+import { useMissingFeature } from './-missing-feature.ts';
 
 /** Milliseconds of network idle time before a fully covered map is loaded, since it is larger than the screen over it. */
 const mapIdleMs = 1500;
@@ -39,13 +41,14 @@ function MapScreens() {
   const isLoginRequired = useIsLoginRequired();
   const layout = screen?.staticData.layout ?? defaultLayout;
   const isPhone = useIsPhone();
+  const missingFeature = useMissingFeature();
   const isDrawn = useIsDrawn(
     isPhone && layout.phoneSheetHeight === 'full' && (layout.maxSheetFraction ?? 1) === 1,
   );
   const isBeside = withList || layout.desktop === 'wide';
   return (
     <MapLayout
-      map={isLoginRequired || !isDrawn ? null : <BackgroundMap />}
+      map={isLoginRequired || !isDrawn || missingFeature === 'views-map' ? null : <BackgroundMap />}
       // A post opened from the list is shown beside it.
       layout={
         isBeside
@@ -54,7 +57,7 @@ function MapScreens() {
       }
       screenKey={screen?.pathname ?? ''}
     >
-      <Outlet />
+      {missingFeature ? <FeaturePage feature={missingFeature} /> : <Outlet />}
     </MapLayout>
   );
 }

@@ -2,7 +2,7 @@
 
 import { notifications } from '@mantine/notifications';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
-import { listPostsGeoJson } from '@waypost/contract/browse/map';
+import { readPostExtent } from '@waypost/contract/browse/map';
 import { readChallenge } from '@waypost/contract/posts/proof-of-work';
 import { listConfig, readConfig } from '@waypost/contract/settings/settings';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
@@ -67,8 +67,6 @@ function seedDevice({ account, config = {} }: ScreenOptions): void {
   reloadStoredValues();
 }
 
-const emptyPins = { type: 'FeatureCollection' as const, features: [], total: 0 };
-
 /** Registers responses to requests that nearly every screen sends. A test can replace them. */
 function registerDefaultResponses({ account, config = {} }: ScreenOptions): void {
   const groups = createTestConfig(config);
@@ -78,8 +76,8 @@ function registerDefaultResponses({ account, config = {} }: ScreenOptions): void
     createTestPage([createTestRole({ name: 'admin', display_name: 'Admin' }), createTestRole({ id: 2 })]),
   );
   apiServer.onDefault(listSurveys, () => createTestPage([]));
-  // The map behind the screens requests its pins.
-  apiServer.onDefault(listPostsGeoJson, () => emptyPins);
+  // The map behind the screens requests its first view.
+  apiServer.onDefault(readPostExtent, () => ({ bbox: null }));
   // A visitor's form requests a proof-of-work challenge in advance.
   apiServer.onDefault(readChallenge, () => ({ challenge: null, bits: 0 }));
   if (!account) return;

@@ -84,6 +84,23 @@ export const readPostGeoJson = defineEndpoint({
   response: PostGeoJson,
 });
 
+/** The box around the places of posts. */
+export const PostExtent = z.object({
+  /** West, south, east, north in degrees; west is greater than east across the antimeridian. Null without places. */
+  bbox: z.tuple([z.number(), z.number(), z.number(), z.number()]).nullable(),
+});
+
+/** An extension of API v3: where a map with these filters begins. The box may be a little larger than the places need. */
+export const readPostExtent = defineEndpoint({
+  name: 'readPostExtent',
+  method: 'GET',
+  path: '/posts/extent',
+  summary: 'The box around the places of posts',
+  scope: 'posts',
+  query: PostQuery,
+  response: PostExtent,
+});
+
 /**
  * An extension of API v3. The layer `posts` contains points. A single post has `id`, the `color` of its survey and
  * its `title`, if any. A cluster has:

@@ -219,10 +219,12 @@ const buildCaller = (mount: MountContext, request: FastifyRequest): Caller => ({
 /** Counts before the transaction, on its own connection, so that a request that fails counts too. @throws Problem 429 */
 async function enforceThrottle(
   mount: MountContext,
+  endpoint: Endpoint,
   request: FastifyRequest,
   throttle: Throttle,
 ): Promise<void> {
   if (throttle.anonymousOnly && (await isSignedIn(mount, request))) return;
+  if (throttle.validInputOnly && parseRequest(endpoint, request, request.body).inputError) return;
   const waitSeconds = await registerAttempt(mount.db, throttle, toNetworkPrefix(request.ip));
   if (waitSeconds > 0) throw new Problem('request.too-many').withRetryAfter(waitSeconds);
 }
@@ -301,7 +303,7 @@ function mountRoute<E extends Endpoint, P>(
   mount.endpoints.push(endpoint);
   const responseSchema = mount.validateResponses ? endpoint.response : undefined;
   const respond = async (request: FastifyRequest, txHooks: TransactionHooks) => {
-    if (throttle) await enforceThrottle(mount, request, throttle);
+    if (throttle) await enforceThrottle(mount, endpoint, request, throttle);
     const checkResult = await uploadOptions.preTransactionCheck?.(buildCaller(mount, request));
     const { fields, prepared = checkResult } = await receiveUpload(
       mount,

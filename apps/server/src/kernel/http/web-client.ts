@@ -149,7 +149,7 @@ export interface PagePreview {
   text: string;
   /** Absolute URL, or a path of this server; null for the default picture. */
   image: string | null;
-  /** True for a photo of a post, which is shown large; false for a logo. */
+  /** True for a photo of a post or a map, which is shown large; false for a logo. */
   isPhoto: boolean;
 }
 

@@ -17,6 +17,8 @@ export interface Throttle {
   windowSeconds: number;
   /** Only callers without an account are counted. */
   anonymousOnly?: boolean;
+  /** Requests with invalid input, which are refused anyway, are not counted. */
+  validInputOnly?: boolean;
 }
 
 const today = () => new Date().toISOString().slice(0, 10);

@@ -155,6 +155,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   ],
   listPostsGeoJson: (scene) => withQueries('/posts/geojson', buildFilterQueries(scene)),
   listPostsGeoJsonInTile: () => tilePaths().map((it) => `/posts/geojson/${it}?status=all`),
+  readPostExtent: (scene) => withQueries('/posts/extent', buildFilterQueries(scene)),
   readPostTile: (scene) => [
     ...tilePaths().map((it) => `/posts/tiles/${it}.mvt?status=all`),
     ...withQueries('/posts/tiles/0/0/0.mvt', buildFilterQueries(scene)),

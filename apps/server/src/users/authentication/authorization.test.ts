@@ -69,6 +69,7 @@ const allowedKinds: Record<string, readonly CallerKind[]> = {
   listPostsGeoJson: allKinds,
   listPostsGeoJsonInTile: allKinds,
   readPostGeoJson: allKinds,
+  readPostExtent: allKinds,
   readPostTile: allKinds,
   readPostStats: allKinds,
   readStatsOfPost: allKinds,

@@ -14,6 +14,8 @@ const registrationThrottle: Throttle = {
   name: 'register',
   maxAttempts: limits.registrationsPerMinute,
   windowSeconds: 60,
+  // A form that was sent with a mistake is sent again at once.
+  validInputOnly: true,
 };
 const passwordResetThrottle: Throttle = {
   name: 'reset caller',

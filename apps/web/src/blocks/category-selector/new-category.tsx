@@ -55,6 +55,7 @@ export default function NewCategory({ parents, onCreated, onCancel }: Props) {
     <fieldset className={classes['new']}>
       <legend>{t('category.newTitle')}</legend>
       <TextInput
+        size="md"
         label={t('field.name')}
         ref={focusOnMount}
         value={tag}
@@ -67,6 +68,7 @@ export default function NewCategory({ parents, onCreated, onCancel }: Props) {
       />
       {parents.length > 0 && (
         <NativeSelect
+          size="md"
           label={t('category.parent')}
           value={parent}
           onChange={(event) => setParent(event.currentTarget.value)}

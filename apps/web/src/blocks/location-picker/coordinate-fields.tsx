@@ -48,6 +48,7 @@ export function CoordinateFields({ value, near, onSubmit, disabled }: Props) {
   };
   const field = (axis: 'lat' | 'lon', label: string) => (
     <TextInput
+      size="md"
       label={label}
       inputMode="text"
       dir="ltr"

@@ -11,6 +11,7 @@ import { StatusBadge } from '../status-badge/status-badge.tsx';
 import { CardDates } from './card-dates.tsx';
 import classes from './post-card.module.css';
 import type { PostDateField } from './post-date.ts';
+import { formatPostTitle } from './post-title.ts';
 import { useAuthor } from './use-author.ts';
 import { useThumbnail } from './use-thumbnail.ts';
 
@@ -30,6 +31,12 @@ interface Props {
 /** Maximum number of categories on a card. */
 const maxCategories = 3;
 
+/** The text after its first words, which stand as the title of a post without one. */
+function getTextAfterTitle(content: string | null, title: string): string {
+  const text = (content ?? '').replace(/\s+/g, ' ').trim();
+  return title.endsWith('…') && text.startsWith(title.slice(0, -1)) ? `…${text.slice(title.length - 1)}` : '';
+}
+
 /** Shows title, text, categories, author and picture of a post. */
 export function PostCard(props: Props) {
   const { post, isSelected = false, sortedBy = 'post_date', keepsList = false } = props;
@@ -42,7 +49,8 @@ export function PostCard(props: Props) {
     enabled: post.tags.length > 0,
   });
   const names = post.tags.flatMap((tag) => categories?.results.find((it) => it.id === tag.id)?.tag ?? []);
-  const text = buildCardText(post.content);
+  const title = formatPostTitle(post, t);
+  const text = buildCardText(post.title ? post.content : getTextAfterTitle(post.content, title));
   // To people who see only published posts the status says nothing.
   const showsStatus = post.status !== 'published' || post.allowed_privileges.includes('change_status');
   return (
@@ -63,7 +71,7 @@ export function PostCard(props: Props) {
             data-post={post.id}
             {...(opensWindow ? { target: '_blank', search: {} } : {})}
           >
-            {post.title || t('post.untitled')}
+            {title}
           </Link>
         </h3>
         {text !== '' && (
@@ -82,18 +90,18 @@ export function PostCard(props: Props) {
             <span className={classes['chip']}>{`+${names.length - maxCategories}`}</span>
           )}
         </div>
-        <div className={classes['foot']}>
-          <p className={classes['meta']}>
-            <span dir="auto">{author}</span>
-            <span aria-hidden>·</span>
-            <CardDates post={post} sortedBy={sortedBy} />
-          </p>
-          {!opensWindow && <AddToCollectionButton post={post} className={classes['collect']} />}
-        </div>
       </div>
       {thumbnail && (
         <img className={classes['picture']} src={thumbnail.url} alt={thumbnail.caption} loading="lazy" />
       )}
+      <div className={classes['foot']}>
+        <p className={classes['meta']}>
+          <span dir="auto">{author}</span>
+          <span aria-hidden>·</span>
+          <CardDates post={post} sortedBy={sortedBy} />
+        </p>
+        {!opensWindow && <AddToCollectionButton post={post} className={classes['collect']} />}
+      </div>
     </article>
   );
 }

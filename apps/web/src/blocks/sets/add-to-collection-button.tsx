@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../api/session.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
+import { formatPostTitle } from '../post-card/post-title.ts';
 
 const loadDialog = () => import('./add-to-collection-dialog.tsx');
 
@@ -25,7 +26,7 @@ export function AddToCollectionButton({ post, className }: { post: Post; classNa
         variant="subtle"
         color="gray"
         size={28}
-        aria-label={t('collection.collect.of', { title: post.title || t('post.untitled') })}
+        aria-label={t('collection.collect.of', { title: formatPostTitle(post, t) })}
         title={t('collection.collect.title')}
         onClick={() => open({ post })}
       >

@@ -10,6 +10,7 @@ import { limits } from '@waypost/contract/common/limits';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useHasPermission } from '../../api/session.ts';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import type { SetKind } from '../post-search/post-mode.ts';
@@ -127,7 +128,7 @@ export default function SetDialog({ kind, set, filter, view = 'map', lead, onSav
             />
           )}
           <ProblemAlert text={problems[0] ?? null} />
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" size="md" onClick={onClose}>
               {t('action.cancel')}
             </Button>
@@ -140,7 +141,7 @@ export default function SetDialog({ kind, set, filter, view = 'map', lead, onSav
             >
               {t(`${keyPrefix}.${mode}.save` as 'collection.form.create.save')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </FormDialog>

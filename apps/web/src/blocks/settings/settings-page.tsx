@@ -11,7 +11,7 @@ interface Props {
   title?: string;
   lead?: ReactNode;
   actions?: ReactNode;
-  /** Two columns: the form and a preview. */
+  /** For lists, and for two columns such as a form and its preview; forms have one column of a readable width. */
   isWide?: boolean;
   children: ReactNode;
 }

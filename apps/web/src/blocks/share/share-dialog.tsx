@@ -122,6 +122,7 @@ function EmbedSection({ title, url }: { title: string; url: string }) {
       <div className={classes['sizes']}>
         {(['width', 'height'] as const).map((side) => (
           <TextInput
+            size="md"
             key={side}
             label={sizeLabel(side)}
             inputMode="numeric"

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { defaultAdminEmails, Email, Password, updateUser } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
@@ -6,6 +6,7 @@ import { z } from 'zod';
 import { type Account, refreshAccount } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
@@ -45,14 +46,14 @@ export default function AdminSetupDialog({ account, onLater }: { account: Accoun
           <Text size="sm" c="dimmed">
             {t('adminSetup.laterHint')}
           </Text>
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" size="md" onClick={onLater}>
               {t('adminSetup.later')}
             </Button>
             <Button type="submit" size="md" loading={isBusy}>
               {t('action.save')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </FormDialog>

@@ -1,10 +1,11 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { PasswordResetForm, requestPasswordReset } from '@waypost/contract/users/registration';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { EmailField } from '../../ui/form/email-field.tsx';
@@ -30,14 +31,14 @@ export function ForgotPasswordDialog({ onCancel }: { onCancel: () => void }) {
         <Stack>
           <Text component="output">{t('reset.sent.text', { count: limits.passwordResetSeconds / 60 })}</Text>
           <Text c="dimmed">{t('reset.sent.hint')}</Text>
-          <Group justify="flex-end">
+          <DialogActions>
             <ButtonLink to="/forgotpassword/confirm" variant="default" size="md">
               {t('reset.sent.enterToken')}
             </ButtonLink>
             <Button size="md" data-autofocus onClick={onCancel}>
               {t('action.close')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </FormDialog>
     );
@@ -49,14 +50,14 @@ export function ForgotPasswordDialog({ onCancel }: { onCancel: () => void }) {
           <Text>{t('reset.text')}</Text>
           <ProblemAlert text={problem} />
           <EmailField {...field('email')} data-autofocus />
-          <Group justify="flex-end">
+          <DialogActions>
             <ButtonLink to="/login" variant="default" size="md">
               {t('reset.back')}
             </ButtonLink>
             <Button type="submit" size="md" loading={isBusy}>
               {t('reset.submit')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </FormDialog>

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Stack, Text } from '@mantine/core';
 import { LoginForm } from '@waypost/contract/users/users';
 import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
@@ -6,6 +6,7 @@ import { isPrivateDeployment, useConfig } from '../../api/config.ts';
 import { login } from '../../api/session.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
 import { formatMinutesSeconds, useCountdown } from '../../ui/browser/use-countdown.ts';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
@@ -73,7 +74,7 @@ export function LoginDialog({ onCancel, onDone, reason, registered, onLeave }: L
           <TextLink to="/forgotpassword" onClick={onLeave}>
             {t('login.forgot')}
           </TextLink>
-          <Group justify="flex-end">
+          <DialogActions>
             {close && (
               <Button variant="default" size="md" onClick={close}>
                 {t('action.cancel')}
@@ -82,7 +83,7 @@ export function LoginDialog({ onCancel, onDone, reason, registered, onLeave }: L
             <Button type="submit" size="md" loading={isBusy} disabled={wait > 0}>
               {t('login.submit')}
             </Button>
-          </Group>
+          </DialogActions>
           {!closed && (
             <Text>
               {t('login.noAccount')}{' '}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import { confirmPasswordReset, PasswordResetConfirmation } from '@waypost/contract/users/registration';
 import { useState } from 'react';
@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { isApiError } from '../../api/api-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
@@ -70,14 +71,14 @@ export function NewPasswordDialog({ token, onCancel, onDone }: NewPasswordDialog
             description={t('account.passwordHint', limits.password)}
             autoComplete="new-password"
           />
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" size="md" onClick={onCancel}>
               {t('action.cancel')}
             </Button>
             <Button type="submit" size="md" loading={isBusy}>
               {t('reset.setPassword')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </FormDialog>

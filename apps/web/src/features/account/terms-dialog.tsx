@@ -1,4 +1,4 @@
-import { Anchor, Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { Anchor, Button, Checkbox, Stack, Text } from '@mantine/core';
 import '@mantine/core/styles/Checkbox.layer.css';
 import { createAgreement } from '@waypost/contract/tos/tos';
 import { useTranslation } from 'react-i18next';
@@ -7,6 +7,7 @@ import { useConfig } from '../../api/config.ts';
 import { logout } from '../../api/session.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useContractForm } from '../../blocks/contract-form/use-contract-form.ts';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
@@ -43,14 +44,14 @@ export default function TermsDialog({ version }: { version: string }) {
           )}
           <ProblemAlert text={problem} />
           <Checkbox {...check('agree')} data-autofocus size="md" />
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" size="md" onClick={logout}>
               {t('terms.decline')}
             </Button>
             <Button type="submit" size="md" loading={isBusy}>
               {t('terms.submit')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </FormDialog>

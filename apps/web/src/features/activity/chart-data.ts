@@ -69,7 +69,7 @@ export function buildBars(
 
 const spanIntervals = { day: utcDay, week: utcMonday, month: utcMonth };
 /** Length of an interval of the time chart. */
-export type Span = keyof typeof spanIntervals;
+type Span = keyof typeof spanIntervals;
 
 /** Long ranges are grouped by week, and ranges of several years by month, to keep the lines readable. */
 const chooseSpan = (from: number, to: number): Span =>
@@ -80,6 +80,8 @@ export interface TimeCounts {
   span: Span;
   /** Start of each interval, in milliseconds since the epoch. */
   starts: number[];
+  /** Whether the last interval has not ended. */
+  isLastRunning: boolean;
   /** All groups by size, with the number of reports in each interval. */
   groups: { key: string; name: string; total: number; values: number[] }[];
 }
@@ -116,7 +118,8 @@ export function countGroupsOverTime(
     }
     return { key, name, total: sum(values), values };
   });
-  return { span, starts, groups: groups.toSorted((a, b) => b.total - a.total) };
+  const end = +clock.offset(new Date(starts.at(-1) ?? now), 1);
+  return { span, starts, isLastRunning: end > now, groups: groups.toSorted((a, b) => b.total - a.total) };
 }
 
 /** Running totals. */

@@ -33,8 +33,8 @@ export function TimeChartCard({ search, range, subtitle, now }: Props) {
   const baseTitle = t(`activity.lines.titleBy.${group}`);
   const title = isCumulative ? t('activity.lines.titleSum', { title: baseTitle }) : baseTitle;
   const buildChart = ({ counted, lines, nameSpan }: NonNullable<typeof chart>) => {
-    const { starts, span, groups } = counted;
-    const data = { spanStarts: starts, lines };
+    const { starts, span, groups, isLastRunning } = counted;
+    const data = { spanStarts: starts, lines, isLastSpanRunning: isLastRunning };
     const date = t(`activity.lines.date.${span}`);
     const shownGroups = groups.map(({ values }) => (isCumulative ? cumulate(values) : values));
     return {

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import type { LineGroup } from './activity-search-params.ts';
-import { buildLines, countGroupsOverTime, type Span } from './chart-data.ts';
+import { buildLines, countGroupsOverTime, type TimeCounts } from './chart-data.ts';
 import type { TimeRange } from './time-range.ts';
 import { useGroupCountsOverTime, useGroupLabels } from './use-activity-queries.ts';
 
@@ -15,17 +15,19 @@ interface TimeChartOptions {
   isPolling?: boolean;
 }
 
-/** Returns a formatter for the label of an interval. */
+/** Returns a formatter for the label of an interval; of the last one it says when it has not ended. */
 function useSpanFormatter() {
   const { t, i18n } = useTranslation();
-  return (span: Span) => (start: number) => {
+  return (counts: TimeCounts) => (start: number) => {
+    const { span, starts, isLastRunning } = counts;
     const dateFormat: Intl.DateTimeFormatOptions =
       span === 'month' ? { month: 'long', year: 'numeric' } : { dateStyle: 'medium' };
     const day = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
       ...dateFormat,
       timeZone: 'UTC',
     }).format(start);
-    return span === 'week' ? t('activity.lines.week', { day }) : day;
+    const name = span === 'week' ? t('activity.lines.week', { day }) : day;
+    return isLastRunning && start === starts.at(-1) ? t('activity.lines.running', { span: name }) : name;
   };
 }
 
@@ -42,5 +44,5 @@ export function useTimeChart({ group, range, isCumulative, now, ...queryOptions 
   );
   if (!counts) return { query, chart: null };
   const lines = buildLines(counts, names, isCumulative);
-  return { query, chart: { counted: counts, lines, nameSpan: nameSpan(counts.span) } };
+  return { query, chart: { counted: counts, lines, nameSpan: nameSpan(counts) } };
 }

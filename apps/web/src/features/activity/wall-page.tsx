@@ -129,7 +129,11 @@ function Wall({ search }: { search: ActivitySearchParams }) {
           {lineChart ? (
             <InteractiveTimeChart
               label={t('activity.lines.probe')}
-              data={{ spanStarts: lineChart.counted.starts, lines: lineChart.lines }}
+              data={{
+                spanStarts: lineChart.counted.starts,
+                lines: lineChart.lines,
+                isLastSpanRunning: lineChart.counted.isLastRunning,
+              }}
               size={size}
               formatSpan={lineChart.nameSpan}
             />

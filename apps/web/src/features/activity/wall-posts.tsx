@@ -1,5 +1,6 @@
 import { markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
+import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
 import { StatusBadge } from '../../blocks/status-badge/status-badge.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import type { TimeRange } from './time-range.ts';
@@ -18,7 +19,7 @@ export function WallPosts({ range }: { range: TimeRange }) {
         {data?.results.map((post) => (
           <li key={post.id} style={{ '--survey-color': markerColor(post.color) } as React.CSSProperties}>
             <span className={classes['title']} dir="auto">
-              {post.title || t('post.untitled')}
+              {formatPostTitle(post, t)}
             </span>
             <span className={classes['about']}>
               <RelativeTime date={post.post_date} precision={post.date_precision} />

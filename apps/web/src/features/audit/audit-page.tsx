@@ -34,7 +34,7 @@ export function AuditPage() {
   });
   const filteredUser = data?.results.find((entry) => entry.user?.id === by);
   return (
-    <SettingsPage lead={t('audit.lead')}>
+    <SettingsPage isWide lead={t('audit.lead')}>
       <div className={classes['filters']}>
         <NativeSelect
           aria-label={t('audit.about')}

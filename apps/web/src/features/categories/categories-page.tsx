@@ -26,7 +26,7 @@ export function CategoriesPage() {
     </ButtonLink>
   );
   return (
-    <SettingsPage lead={t('categories.lead')} actions={add}>
+    <SettingsPage isWide lead={t('categories.lead')} actions={add}>
       {count > searchThreshold && (
         <SearchField label={t('categories.search')} value={searchText} onSearch={setSearchText} />
       )}

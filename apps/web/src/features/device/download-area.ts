@@ -1,5 +1,5 @@
 /** Stores an area: its base map, pins and reports, and all surveys, in a cache of its own that is never evicted. */
-import { listPostsGeoJson, readPostTile } from '@waypost/contract/browse/map';
+import { readPostExtent, readPostTile } from '@waypost/contract/browse/map';
 import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { listPosts, readPost } from '@waypost/contract/posts/posts';
 import { listConfig } from '@waypost/contract/settings/settings';
@@ -90,8 +90,7 @@ function getSurveyUrls(id: number): string[] {
   ];
 }
 
-const getFirstPinsUrl = () =>
-  getReadUrl(listPostsGeoJson, { query: { ...buildPostQuery({}, 'map'), limit: 100 } });
+const getExtentUrl = () => getReadUrl(readPostExtent, { query: buildPostQuery({}, 'map') });
 
 interface DownloadOptions {
   onProgress: (part: number) => void;
@@ -116,7 +115,7 @@ export async function downloadArea(
     getReadUrl(buildSurveyQueries(0).categories.endpoint, {}),
     getReadUrl(listSurveys, {}),
     getReadUrl(listConfig, {}),
-    getFirstPinsUrl(),
+    getExtentUrl(),
   ];
   const total = urls.length + estimate.baseMap.rangeCount + 1;
   let done = 0;

@@ -67,6 +67,7 @@ function PostFilterSection({ total }: { total: number | undefined }) {
   const statuses = search.status ?? [...postStatuses];
   const day = (key: 'date_after' | 'date_before', label: string) => (
     <TextInput
+      size="md"
       type="date"
       max="9999-12-31"
       label={label}

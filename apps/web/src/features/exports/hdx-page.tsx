@@ -180,9 +180,9 @@ function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormPro
             <Radio value="false" label={t('hdx.public')} description={t('hdx.publicText')} />
           </Stack>
         </Radio.Group>
-        <TextInput {...field('dataset_title')} />
-        <TextInput {...field('source')} description={t('hdx.sourceText')} />
-        <NativeSelect {...field('organisation_id')}>
+        <TextInput size="md" {...field('dataset_title')} />
+        <TextInput size="md" {...field('source')} description={t('hdx.sourceText')} />
+        <NativeSelect size="md" {...field('organisation_id')}>
           <option value="">{t('hdx.choose')}</option>
           {organisations.map(({ id: organisationId, title }) => (
             <option key={organisationId} value={organisationId} dir="auto">
@@ -190,7 +190,7 @@ function DatasetDetailsForm({ id, organisations, onSent }: DatasetDetailsFormPro
             </option>
           ))}
         </NativeSelect>
-        <NativeSelect {...field('license_id')}>
+        <NativeSelect size="md" {...field('license_id')}>
           <option value="">{t('hdx.choose')}</option>
           {(licenses.length > 0
             ? licenses

@@ -83,7 +83,16 @@ function HxlTaggingForm({ surveys }: { surveys: readonly SurveyFields[] }) {
     <Stack gap="lg">
       <ExchangeNotice />
       {surveys.map((survey) => (
-        <HxlSurvey key={survey.survey.id} {...survey} taggings={taggings} onChange={setTaggings} />
+        <HxlSurvey
+          key={survey.survey.id}
+          {...survey}
+          taggings={taggings}
+          onChange={(next) => {
+            setTaggings(next);
+            // What was missing may be there now.
+            setProblems([]);
+          }}
+        />
       ))}
       {problems.length > 0 && (
         <Alert ref={alert} tabIndex={-1} color="red" variant="light" role="alert">

@@ -26,8 +26,10 @@ export function HxlSurvey({ survey, fields, taggings, onChange }: Props) {
   const { t } = useTranslation();
   const getTagging = (id: number) => taggings.get(id) ?? emptyTagging;
   const count = fields.filter((field) => getTagging(field.id).isIncluded).length;
-  const setAll = (isOn: boolean) =>
-    onChange(new Map([...taggings, ...fields.map(({ id }) => [id, { ...getTagging(id), isOn }] as const)]));
+  const setAll = (isIncluded: boolean) =>
+    onChange(
+      new Map([...taggings, ...fields.map(({ id }) => [id, { ...getTagging(id), isIncluded }] as const)]),
+    );
   return (
     <section className={classes['survey']} aria-labelledby={`hxl-survey-${survey.id}`}>
       <h2 id={`hxl-survey-${survey.id}`} className={classes['title']}>
@@ -85,6 +87,7 @@ function HxlFieldRow({ field, tagging, onChange }: HxlFieldRowProps) {
       ) : (
         <div className={classes['choices']}>
           <NativeSelect
+            size="md"
             aria-label={t('hxl.tagOf', { field: field.label })}
             value={tagging.tagId === null ? '' : String(tagging.tagId)}
             onChange={(event) => onChange(setTag(field, tagging, parseId(event.currentTarget.value)))}
@@ -118,6 +121,7 @@ function AttributeSelects({ field, tagging, onChange }: HxlFieldRowProps) {
     <>
       {tagging.attributeIds.map((attributeId, at) => (
         <NativeSelect
+          size="md"
           // The selects are not reordered.
           // oxlint-disable-next-line react/no-array-index-key
           key={at}
@@ -139,6 +143,7 @@ function AttributeSelects({ field, tagging, onChange }: HxlFieldRowProps) {
         <Button
           variant="subtle"
           size="compact-sm"
+          className={classes['another'] ?? ''}
           aria-label={t('hxl.anotherOf', { field: field.label })}
           onClick={() => onChange({ ...tagging, attributeIds: [...tagging.attributeIds, null] })}
         >

@@ -36,7 +36,7 @@ export function JobsPage() {
   const others = (running.data?.total_count ?? 0) - (running.data?.results.length ?? 0);
   const inLine = waiting.data?.total_count ?? 0;
   return (
-    <SettingsPage lead={t('jobs.lead')}>
+    <SettingsPage isWide lead={t('jobs.lead')}>
       <Section title={t('jobs.failed')}>
         {jobs && jobs.length > 0 && <List of={jobs.map((job) => <JobRow key={job.id} job={job} />)} />}
         {jobs?.length === 0 && <EmptyState title={t('jobs.none.title')}>{t('jobs.none.text')}</EmptyState>}

@@ -35,7 +35,7 @@ export function OutboxPage() {
     staleTime: 5000,
   });
   return (
-    <SettingsPage lead={t('outbox.lead')}>
+    <SettingsPage isWide lead={t('outbox.lead')}>
       {data?.outgoing && data.outgoing !== 'ready' && <OutgoingProblem state={data.outgoing} />}
       {data && data.results.length > 0 && (
         <ul className={classes['mails']} aria-label={t('settings.entry.outbox.title')}>

@@ -25,7 +25,7 @@ export function EmbeddedMap({ search }: { search: PostSearch }) {
         <SharedMap search={search} />
       )}
       <div className={classes['corner']}>
-        <EmbedBadge />
+        <EmbedBadge view="/views/map" search={search} />
       </div>
     </main>
   );

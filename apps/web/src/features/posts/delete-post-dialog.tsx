@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildCallKey } from '../../api/query-keys.ts';
 import { useCall } from '../../api/use-call.ts';
+import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { useOpenNextPost } from './use-open-next-post.ts';
@@ -20,7 +21,7 @@ export function DeletePostDialog({ post, onClose, onDeleted }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const openNextPost = useOpenNextPost(post.id);
-  const title = post.title || t('post.untitled');
+  const title = formatPostTitle(post, t);
   const remove = useCall(deletePost, {
     async onSuccess() {
       onDeleted?.();

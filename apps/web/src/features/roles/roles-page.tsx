@@ -25,7 +25,7 @@ export function RolesPage() {
     </ButtonLink>
   );
   return (
-    <SettingsPage lead={t('role.list.lead')} actions={hasCustomRoles && add}>
+    <SettingsPage isWide lead={t('role.list.lead')} actions={hasCustomRoles && add}>
       {!hasCustomRoles && <FeatureNotice feature="roles" />}
       {data && data.results.length > 0 && (
         <ul className={classes['roles']} aria-label={t('settings.entry.roles.title')}>

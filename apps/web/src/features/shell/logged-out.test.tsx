@@ -26,7 +26,7 @@ const openForm = async () => {
   return person;
 };
 const pressLogOut = async (person: ScreenUser) => {
-  await person.press('button', 'More');
+  await person.press('button', 'Account');
   await person.press('menuitem', 'Log out');
 };
 const isLoggedIn = () => localStorage.getItem('waypost.account') !== null;

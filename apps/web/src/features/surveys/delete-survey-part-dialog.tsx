@@ -1,13 +1,14 @@
 /**
  * Asks before a survey, a task or a field is deleted: shows how many posts lose answers, and then requires the name to be typed.
  */
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { countAffectedPosts } from '@waypost/contract/surveys/surveys';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
@@ -82,7 +83,7 @@ export default function DeleteSurveyPartDialog({
             />
           )}
           {deletion.error && <ErrorState messages={formatErrorMessages(deletion.error)} />}
-          <Group justify="flex-end">
+          <DialogActions>
             <Button
               variant="default"
               size="md"
@@ -94,7 +95,7 @@ export default function DeleteSurveyPartDialog({
             <Button type="submit" color="red" size="md" loading={deletion.isPending} disabled={!isConfirmed}>
               {t(`survey.delete.${partType}.action`)}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </Modal>

@@ -56,6 +56,7 @@ export function SurveysPage() {
   );
   return (
     <SettingsPage
+      isWide
       lead={t('survey.list.lead')}
       actions={
         !isLimitReached && (

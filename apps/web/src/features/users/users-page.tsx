@@ -46,6 +46,7 @@ export function UsersPage() {
 
   return (
     <SettingsPage
+      isWide
       lead={total !== undefined && t('user.list.total', { count: total })}
       actions={
         <ButtonLink

@@ -26,7 +26,7 @@ export function WebhooksPage() {
     </ButtonLink>
   );
   return (
-    <SettingsPage lead={t('webhook.list.lead')} actions={hasWebhooks && add}>
+    <SettingsPage isWide lead={t('webhook.list.lead')} actions={hasWebhooks && add}>
       {hasWebhooks ? <WebhookList /> : <FeatureNotice feature="webhooks" />}
     </SettingsPage>
   );

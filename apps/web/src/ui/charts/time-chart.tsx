@@ -19,6 +19,8 @@ export interface TimeChartData {
   /** Start of each time span, in milliseconds, ascending. */
   spanStarts: readonly number[];
   lines: readonly ChartLine[];
+  /** Whether the last time span has not ended: its counts still grow, and its part of the lines is dashed. */
+  isLastSpanRunning: boolean;
 }
 
 /** How to draw a chart, on the screen or in a file. */
@@ -53,7 +55,10 @@ function dropOverlappingLabels(labels: readonly AxisLabel[], space: number): Axi
 }
 
 /** Computes positions and sizes, in pixels from the top left corner. */
-export function layoutTimeChart({ spanStarts, lines }: TimeChartData, drawing: ChartSettings) {
+export function layoutTimeChart(
+  { spanStarts, lines }: Omit<TimeChartData, 'isLastSpanRunning'>,
+  drawing: ChartSettings,
+) {
   const { width, height, language, isRightToLeft, fontSize = defaultFontSize } = drawing;
   const maxCount = Math.max(0, ...lines.map(({ values }) => Math.max(0, ...values)));
   const counts = computeCountScale(maxCount, Math.max(2, Math.floor(height / 70)));
@@ -160,17 +165,25 @@ export function TimeChart({
       {data.lines.toReversed().map(({ key, rank, values }) => {
         const color = getSeriesColor(palette, rank);
         const markedIndex = at ?? values.length - 1;
+        const allPoints = points(values);
+        const isDashedAtEnd = data.isLastSpanRunning && allPoints.length > 1;
+        const stroke = {
+          fill: 'none',
+          stroke: color,
+          strokeWidth: rank === null ? 1.5 : 2,
+          strokeLinejoin: 'round',
+          strokeLinecap: 'round',
+        } as const;
         return (
           <g key={key}>
             <path
-              d={`M${points(values).join('L')}`}
-              fill="none"
-              stroke={color}
-              strokeWidth={rank === null ? 1.5 : 2}
-              strokeLinejoin="round"
-              strokeLinecap="round"
+              d={`M${allPoints.slice(0, isDashedAtEnd ? -1 : undefined).join('L')}`}
+              {...stroke}
               {...(rank === null ? { strokeDasharray: '5 4' } : {})}
             />
+            {isDashedAtEnd && (
+              <path d={`M${allPoints.slice(-2).join('L')}`} {...stroke} strokeDasharray="1 5" data-running />
+            )}
             <g
               transform={`translate(${roundCoordinate(x(data.spanStarts[markedIndex] ?? 0))} ${roundCoordinate(y(values[markedIndex] ?? 0))})`}
             >

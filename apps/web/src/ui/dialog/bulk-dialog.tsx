@@ -1,8 +1,9 @@
 /** A dialog that processes many items one after the other: asks first, shows the progress, and lists the failures. */
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import classes from './bulk-dialog.module.css';
+import { DialogActions } from './dialog-actions.tsx';
 import { Modal } from './modal.tsx';
 
 /** An item to process. */
@@ -80,7 +81,7 @@ export function BulkDialog(props: Props) {
       {phase.state === 'confirming' && (
         <>
           <div className={classes['question']}>{children}</div>
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" size="md" data-autofocus onClick={close}>
               {t('action.cancel')}
             </Button>
@@ -92,7 +93,7 @@ export function BulkDialog(props: Props) {
             >
               {confirmLabel}
             </Button>
-          </Group>
+          </DialogActions>
         </>
       )}
       {phase.state === 'running' && (
@@ -100,11 +101,11 @@ export function BulkDialog(props: Props) {
           <Text component="output" display="block" mb="md">
             {t('bulk.progress', { at: phase.index + 1, count: items.length })}
           </Text>
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" size="md" onClick={close}>
               {t('bulk.stop')}
             </Button>
-          </Group>
+          </DialogActions>
         </>
       )}
       {phase.state === 'done' && (
@@ -121,11 +122,11 @@ export function BulkDialog(props: Props) {
               ))}
             </ul>
           </div>
-          <Group justify="flex-end">
+          <DialogActions>
             <Button size="md" data-autofocus onClick={onClose}>
               {t('action.close')}
             </Button>
-          </Group>
+          </DialogActions>
         </>
       )}
     </Modal>

@@ -1,9 +1,10 @@
 /** A dialog that asks for confirmation of an action that cannot be undone, and shows its errors. */
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { ErrorState } from '../feedback/screen-states.tsx';
 import { useAsyncAction } from '../feedback/use-async-action.ts';
+import { DialogActions } from './dialog-actions.tsx';
 import { Modal } from './modal.tsx';
 
 interface Props {
@@ -37,7 +38,7 @@ export function ConfirmDialog({
         {children}
       </Text>
       {error && <ErrorState messages={formatErrors(error)} />}
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" size="md" data-autofocus onClick={onClose}>
           {t('action.cancel')}
         </Button>
@@ -49,7 +50,7 @@ export function ConfirmDialog({
         >
           {confirmLabel}
         </Button>
-      </Group>
+      </DialogActions>
     </Modal>
   );
 }

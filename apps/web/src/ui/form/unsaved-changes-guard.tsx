@@ -1,8 +1,9 @@
 /** Asks before unsaved changes are lost (spec 2 §4). */
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogActions } from '../dialog/dialog-actions.tsx';
 import { Modal } from '../dialog/modal.tsx';
 
 interface Props {
@@ -30,14 +31,14 @@ export function UnsavedDialog({
   return (
     <Modal opened={opened} onClose={onStay} title={t('leave.title')}>
       <Text mb="md">{t('leave.text')}</Text>
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" size="md" data-autofocus onClick={onStay}>
           {t('leave.stay')}
         </Button>
         <Button color="red" size="md" onClick={onLeave}>
           {t('leave.go')}
         </Button>
-      </Group>
+      </DialogActions>
     </Modal>
   );
 }

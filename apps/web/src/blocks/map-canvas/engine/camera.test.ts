@@ -58,6 +58,14 @@ describe('fitting a box', () => {
     expect(southEdge(onPhone, phone, 124)).toBeGreaterThan(-60.01);
   });
 
+  it('keeps all reports in view rather than leaving out all of Antarctica', () => {
+    const [west, east] = [-104, 153];
+    const { center, zoom } = fitCamera([west, -35, east, 54], desktop, {}, 'embedded');
+    const halfWidth = (desktop.width / 2 / (512 * 2 ** zoom)) * 360;
+    expect(center.lon - halfWidth).toBeLessThan(west);
+    expect(center.lon + halfWidth).toBeGreaterThan(east);
+  });
+
   it('shows Antarctica where there are reports', () => {
     const camera = fitCamera([-60, -78, 20, 10], desktop, {}, 'embedded');
     expect(southEdge(camera, desktop)).toBeLessThan(-78);

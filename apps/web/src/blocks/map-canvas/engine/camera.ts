@@ -34,6 +34,9 @@ export function computeFreePadding(
   };
 }
 
+/** Room that a fitted box keeps at the sides where leaving out Antarctica needs a higher zoom: half a cluster. */
+const MIN_SIDE_PADDING = 32;
+
 /** The highest zoom for a fitted box: the surroundings of a single post stay visible. */
 const getMaxFitZoom = (baseLayer: BaseLayer) => (baseLayer === 'embedded' ? 10 : 15);
 
@@ -45,8 +48,8 @@ const toWorldY = (latitude: number) => 0.5 - toMercatorY(latitude);
 const toLatitude = (worldY: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * worldY))) * 180) / Math.PI;
 
 /**
- * The view that shows a whole box in the free part of the map. Antarctica stays outside, unless the box reaches it: on a tall
- * screen, that may need a higher zoom than the box does.
+ * The view that shows a whole box in the free part of the map. Antarctica stays outside, unless the box reaches it, as far as the
+ * whole box remains in view: on a tall screen, that needs a higher zoom than the box does.
  * @param size of the map in pixels, with the parts that `insets` covers
  */
 export function fitCamera(
@@ -68,7 +71,15 @@ export function fitCamera(
     zoomToFit(height - padding.top - padding.bottom, bottom - top),
   );
   const lowerEdge = south > ANTARCTIC_LATITUDE ? toWorldY(ANTARCTIC_LATITUDE) : 1;
-  const zoom = Math.max(0, fitZoom, zoomToFit(height, lowerEdge));
+  const zoomWithoutAntarctica = zoomToFit(height, lowerEdge);
+  const zoomOfWholeBox = zoomToFit(Math.max(1, width - 2 * MIN_SIDE_PADDING), (east - west) / 360);
+  // The library shows no more than the world from pole to pole: on a narrow screen a wide box never fits.
+  const canShowWholeBox = zoomOfWholeBox >= zoomToFit(height, 1);
+  const zoom = Math.max(
+    0,
+    fitZoom,
+    canShowWholeBox ? Math.min(zoomWithoutAntarctica, zoomOfWholeBox) : zoomWithoutAntarctica,
+  );
   const worldPixels = WORLD_PIXELS * 2 ** zoom;
   const middle = (top + bottom) / 2 - (padding.top - padding.bottom) / 2 / worldPixels;
   const halfHeight = height / 2 / worldPixels;

@@ -99,6 +99,8 @@ export class MapEngine {
       minZoom: MIN_ZOOM,
       maxZoom: MAX_ZOOM,
       maxPitch: 0,
+      // Numbers and rings come and go with their clusters: the library would fade them, and circles would stand without them.
+      fadeDuration: 0,
       dragRotate: false,
       touchPitch: false,
       pitchWithRotate: false,

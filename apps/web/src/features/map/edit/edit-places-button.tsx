@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { MapButton, MapButtons } from '../../../blocks/map-canvas/controls/map-button.tsx';
 import { useMap } from '../../../blocks/map-canvas/map-context.ts';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { findPostPlaces } from './post-places.ts';
 
 const EditPlaces = lazy(() => import('./edit-places.tsx'));
@@ -35,7 +36,7 @@ export function EditPlacesButton({ postId, onStart }: Props) {
     <>
       <MapButtons>
         <MapButton
-          label={t('map.edit.start', { title: post.title || t('post.untitled') })}
+          label={t('map.edit.start', { title: formatPostTitle(post, t) })}
           icon={IconPencil}
           isPressed={editedPostId !== null}
           onClick={() => {

@@ -9,6 +9,7 @@ import { roundCoordinates } from '../../../blocks/location-picker/parse-coordina
 import { useMap } from '../../../blocks/map-canvas/map-context.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
 import { MapMarker } from '../../../blocks/map-canvas/overlays/map-marker.tsx';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { type PostLockHandle, usePostLock } from '../../../blocks/post-lock/use-post-lock.ts';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { MapActionBar } from '../tools/map-action-bar.tsx';
@@ -35,7 +36,7 @@ export default function EditPlaces({ post, onClose }: Props) {
   const [isMoved, setMoved] = useState(false);
   const markers = useRef<HTMLDivElement>(null);
   const isHeld = state.kind === 'held';
-  const title = post.title || t('post.untitled');
+  const title = formatPostTitle(post, t);
 
   const close = () => {
     onClose();

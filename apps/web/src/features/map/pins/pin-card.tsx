@@ -7,6 +7,7 @@ import { buildEndpointQuery } from '../../../api/query-client.ts';
 import type { LatLon } from '../../../blocks/map-canvas/map-types.ts';
 import { MapPopup } from '../../../blocks/map-canvas/overlays/map-popup.tsx';
 import { PostCard } from '../../../blocks/post-card/post-card.tsx';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import classes from './pin-card.module.css';
 
 interface Props {
@@ -21,7 +22,7 @@ export default function PinCard({ id, at, isEmbedded, onClose }: Props) {
   const { t } = useTranslation();
   const { data: post, error } = useQuery(buildEndpointQuery(readPost, { params: { id } }));
   return (
-    <MapPopup at={at} label={post?.title || t('post.untitled')} onClose={onClose}>
+    <MapPopup at={at} label={post ? formatPostTitle(post, t) : t('post.untitled')} onClose={onClose}>
       <div className={classes['card']}>
         {post && <PostCard post={post} isFrameless opensWindow={isEmbedded} />}
         {!post && !error && <Skeleton height={96} m="md" />}

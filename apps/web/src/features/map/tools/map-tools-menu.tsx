@@ -3,15 +3,14 @@ import { IconDots, type TablerIcon } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { MapButton } from '../../../blocks/map-canvas/controls/map-button.tsx';
 
-/** A tool of the map, as a button or as an entry of the menu. */
+/** A tool of the map, as an entry of the menu or as a button. */
 export interface MapTool {
   label: string;
   icon: TablerIcon;
-  isPressed?: boolean;
   onClick: () => void;
 }
 
-/** The menu of tools on a phone, where buttons for all of them would cover the pins. */
+/** The menu of tools. */
 export function MapToolsMenu({ tools }: { tools: readonly MapTool[] }) {
   const { t } = useTranslation();
   return (

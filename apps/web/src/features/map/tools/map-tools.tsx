@@ -38,8 +38,8 @@ interface Props {
 }
 
 /**
- * Tools beside the buttons of the map: device location, legend, full screen, circle filter and sharing. On a phone all but the
- * device location are in a menu, with the zoom buttons.
+ * Tools beside the buttons of the map: the device location, and a menu with legend, full screen, circle filter and sharing, since a
+ * button for each would cover the pins. On a phone the menu has the zoom buttons, too.
  */
 export default function MapTools({ openPostId, closeCards }: Props) {
   const { t } = useTranslation();
@@ -71,8 +71,7 @@ export default function MapTools({ openPostId, closeCards }: Props) {
   const legend: MapTool = {
     label: t('map.legend.title'),
     icon: IconListDetails,
-    isPressed: isLegendOpen,
-    onClick: () => setLegendOpen(!isLegendOpen),
+    onClick: () => setLegendOpen(true),
   };
   const fullScreenTool: MapTool = {
     label: t(fullScreen.isOn ? 'map.tools.leaveFull' : 'map.tools.full'),
@@ -83,8 +82,7 @@ export default function MapTools({ openPostId, closeCards }: Props) {
     {
       label: t('map.tools.circle'),
       icon: IconCircleDashed,
-      isPressed: isDrawing,
-      onClick: () => setDrawingCircle(!isDrawing),
+      onClick: () => setDrawingCircle(true),
     },
     {
       label: t('share.view'),
@@ -96,7 +94,12 @@ export default function MapTools({ openPostId, closeCards }: Props) {
     { label: t('map.zoom_in'), icon: IconPlus, onClick: () => map?.zoomBy(1) },
     { label: t('map.zoom_out'), icon: IconMinus, onClick: () => map?.zoomBy(-1) },
   ];
-  const fullScreenTools = fullScreen.available ? [fullScreenTool] : [];
+  const menuTools = [
+    legend,
+    ...(fullScreen.available && !fullScreen.isOn ? [fullScreenTool] : []),
+    ...otherTools,
+    ...(isPhone ? zoomTools : []),
+  ];
   return (
     <>
       <MapButtons>
@@ -108,19 +111,10 @@ export default function MapTools({ openPostId, closeCards }: Props) {
             onClick={device.requestLocation}
           />
         )}
-        {isPhone ? (
-          <MapToolsMenu tools={[legend, ...fullScreenTools, ...otherTools, ...zoomTools]} />
-        ) : (
-          [...fullScreenTools, legend].map((tool) => <MapButton key={tool.label} {...tool} />)
-        )}
+        {/* The way out of the full screen stays visible. */}
+        {fullScreen.isOn && <MapButton {...fullScreenTool} />}
+        <MapToolsMenu tools={menuTools} />
       </MapButtons>
-      {!isPhone && (
-        <MapButtons>
-          {otherTools.map((tool) => (
-            <MapButton key={tool.label} {...tool} />
-          ))}
-        </MapButtons>
-      )}
       <EditPlacesButton postId={openPostId} onStart={closeCards} />
       {share.dialog}
       {frame &&

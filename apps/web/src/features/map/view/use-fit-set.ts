@@ -4,8 +4,7 @@ import { queryClient } from '../../../api/query-client.ts';
 import type { MapHandle } from '../../../blocks/map-canvas/map-canvas.tsx';
 import { readPostMode } from '../../../blocks/post-search/post-mode.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
-import { computePinBounds } from '../pins/pin-bounds.ts';
-import { buildPlacesQuery } from './use-initial-view.ts';
+import { buildExtentQuery } from './post-extent.ts';
 
 const formatModeKey = (search: PostSearch): string => {
   const mode = readPostMode(search);
@@ -16,16 +15,15 @@ const formatModeKey = (search: PostSearch): string => {
 export function useFitSet(map: RefObject<MapHandle | null>, isReady: boolean, search: PostSearch): void {
   const name = formatModeKey(search);
   const shownSetName = useRef(name);
-  const fetchPlaces = useEffectEvent(() => queryClient.fetchQuery(buildPlacesQuery(search)));
+  const fetchExtent = useEffectEvent(() => queryClient.fetchQuery(buildExtentQuery(search)));
   useEffect(() => {
     if (!isReady || shownSetName.current === name) return undefined;
     shownSetName.current = name;
     // Returning to all posts keeps the position.
     if (name === '') return undefined;
     let isCancelled = false;
-    fetchPlaces().then(
-      (data) => {
-        const bounds = computePinBounds(data);
+    fetchExtent().then(
+      (bounds) => {
         if (bounds && !isCancelled) map.current?.fitBounds(bounds);
       },
       // The list shows the error.

@@ -3,26 +3,16 @@
  * a collection is open, else the configured position. Computed before the map is mounted, so that tiles are loaded once.
  */
 import { useQuery } from '@tanstack/react-query';
-import { listPostsGeoJson } from '@waypost/contract/browse/map';
 import { useMemo, useState } from 'react';
 import { useConfig } from '../../../api/config.ts';
-import { buildEndpointQuery } from '../../../api/query-client.ts';
 import type { InitialView } from '../../../blocks/map-canvas/map-types.ts';
 import { computeCircleBounds, parseCircle } from '../../../blocks/map-circle/circle-geometry.ts';
 import { readPostMode } from '../../../blocks/post-search/post-mode.ts';
-import { buildPostQuery, fallbackRadiusKm } from '../../../blocks/post-search/post-query.ts';
+import { fallbackRadiusKm } from '../../../blocks/post-search/post-query.ts';
 import type { PostSearch } from '../../../blocks/post-search/post-search.ts';
-import { computePinBounds } from '../pins/pin-bounds.ts';
+import { leaveOutAntarctica } from './leave-out-antarctica.ts';
 import { parseMapView } from './map-view-param.ts';
-
-/** Only the newest posts are used, since reading all of them would delay the map. */
-const maxSampledPosts = 100;
-
-/** Query for the places of the posts of a search. */
-export const buildPlacesQuery = (search: PostSearch) =>
-  buildEndpointQuery(listPostsGeoJson, {
-    query: { ...buildPostQuery(search, 'map'), limit: maxSampledPosts },
-  });
+import { buildExtentQuery } from './post-extent.ts';
 
 /** @returns null while it is unknown */
 export function useInitialView(search: PostSearch): InitialView | null {
@@ -37,19 +27,19 @@ export function useInitialView(search: PostSearch): InitialView | null {
   }, [initialSearch]);
   const isFitRequested =
     settings.default_view.fit_map_boundaries || readPostMode(initialSearch).kind !== 'all';
-  const needsPlaces = configuredView === null && isFitRequested;
+  const needsExtent = configuredView === null && isFitRequested;
   const { data, isError } = useQuery({
-    ...buildPlacesQuery(initialSearch),
-    enabled: needsPlaces,
+    ...buildExtentQuery(initialSearch),
+    enabled: needsExtent,
     staleTime: Number.POSITIVE_INFINITY,
     // A map at the default position is better than none.
     retry: false,
   });
   return useMemo(() => {
     if (configuredView) return configuredView;
-    if (needsPlaces && !data && !isError) return null;
-    const bounds = data ? computePinBounds(data) : null;
+    if (needsExtent && data === undefined && !isError) return null;
+    const bounds = data ? leaveOutAntarctica(data) : null;
     const { lat, lon, zoom } = settings.default_view;
     return bounds ? { bounds } : { center: { lat, lon }, zoom };
-  }, [configuredView, needsPlaces, data, isError, settings.default_view]);
+  }, [configuredView, needsExtent, data, isError, settings.default_view]);
 }

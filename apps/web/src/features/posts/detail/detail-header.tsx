@@ -1,6 +1,7 @@
 import { Title } from '@mantine/core';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { ScreenTitle, usePageTitle } from '../../../ui/layout/screen-title.tsx';
 import { BackLink } from '../../../ui/navigation/back-link.tsx';
 import { needsSurvey } from '../needs-survey.ts';
@@ -23,7 +24,7 @@ function UnfocusedTitle({ title }: { title: string }) {
 export function DetailHeader({ post }: { post: Post | undefined }) {
   const { t } = useTranslation();
   const { withList } = usePostLinkState();
-  const title = post ? post.title || t('post.untitled') : t('post.detail.loading');
+  const title = post ? formatPostTitle(post, t) : t('post.detail.loading');
   return (
     <header className={classes['head']}>
       <div className={classes['bar']}>

@@ -5,6 +5,7 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../api/session.ts';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { useAddToCollectionDialog } from '../../../blocks/sets/add-to-collection-button.tsx';
 import { useLazyDialog } from '../../../ui/dialog/lazy-dialog.tsx';
 import { LazyMenu } from '../../../ui/dialog/lazy-menu.tsx';
@@ -75,7 +76,7 @@ export function PostActions({ post }: { post: Post }) {
         size={36}
         aria-label={t('post.action.share')}
         // The link contains only the post, not the filters of the current user.
-        onClick={() => share.open({ title: post.title || t('post.untitled'), path: `/posts/${post.id}` })}
+        onClick={() => share.open({ title: formatPostTitle(post, t), path: `/posts/${post.id}` })}
       >
         <Icon icon={IconShare} />
       </ActionIcon>

@@ -20,6 +20,7 @@ import { notify } from '../../../ui/feedback/toast.tsx';
 import classes from './sender-dialog.module.css';
 import './sender-labels.ts';
 import { useCall } from '../../../api/use-call.ts';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 
 interface Props {
   post: Post;
@@ -81,7 +82,7 @@ function SenderPosts({ post, sender, onClose }: Props & { sender: Sender }) {
         {posts.map((post) => (
           <li key={post.id}>
             <Link to="/posts/$postId" params={{ postId: String(post.id) }} dir="auto" onClick={onClose}>
-              {post.title || t('post.untitled')}
+              {formatPostTitle(post, t)}
             </Link>
             <span className={classes['about']}>
               {t(`post.status.${post.status}`)} · <RelativeTime date={post.created} />

@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../../api/notify-error.ts';
 import { buildCallKey } from '../../../api/query-keys.ts';
 import { useCall } from '../../../api/use-call.ts';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { notify } from '../../../ui/feedback/toast.tsx';
 import { useOpenNextPost } from '../use-open-next-post.ts';
 import { useUndoChange } from '../use-undo-change.ts';
@@ -19,7 +20,7 @@ export function useStatusChange(post: Post) {
   const update = useCall(updatePost, {
     async onSuccess(changedPost, { body }) {
       if (body?.status)
-        notify('success', t(`post.done.${body.status}`, { title: post.title || t('post.untitled') }), {
+        notify('success', t(`post.done.${body.status}`, { title: formatPostTitle(post, t) }), {
           label: t('post.bulk.undo'),
           onClick: () => undoStatus(post),
         });

@@ -1,5 +1,6 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
+import { DialogActions } from '../../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../../ui/dialog/modal.tsx';
 
 /** Dialog after saving without changes: nothing was saved (spec 2 §4). */
@@ -8,11 +9,11 @@ export function NoChangesDialog({ onClose }: { onClose: () => void }) {
   return (
     <Modal opened onClose={onClose} title={t('post.edit.noChanges.title')}>
       <Text mb="md">{t('post.edit.noChanges.text')}</Text>
-      <Group justify="flex-end">
+      <DialogActions>
         <Button size="md" data-autofocus onClick={onClose}>
           {t('post.edit.noChanges.ok')}
         </Button>
-      </Group>
+      </DialogActions>
     </Modal>
   );
 }

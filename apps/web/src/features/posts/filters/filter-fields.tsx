@@ -120,6 +120,7 @@ function DateFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
   const day = (key: 'date_after' | 'date_before' | 'created_after' | 'created_before', label: string) => (
     <TextInput
+      size="md"
       type="date"
       max="9999-12-31"
       label={label}

@@ -55,6 +55,7 @@ export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
   return (
     <FilterSection title={t('post.filter.where')}>
       <NativeSelect
+        size="md"
         label={t('post.filter.place.label')}
         value={search.has_location ?? 'all'}
         onChange={({ currentTarget: { value } }) =>
@@ -95,6 +96,7 @@ export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
       ) : (
         <div className={classes['circle']}>
           <NativeSelect
+            size="md"
             label={t('post.filter.radius', { place: name })}
             value={radius}
             onChange={({ currentTarget: { value } }) => onChange({ within_km: value })}

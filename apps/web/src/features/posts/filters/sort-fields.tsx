@@ -31,6 +31,7 @@ export function SortFields({ search, onChange }: Props) {
     <FilterSection title={t('post.filter.sorting')}>
       <div className={classes['pair']}>
         <NativeSelect
+          size="md"
           label={t('post.filter.sort.label')}
           value={orderby}
           onChange={({ currentTarget: { value } }) => {
@@ -41,6 +42,7 @@ export function SortFields({ search, onChange }: Props) {
         />
         {orderby !== 'relevance' && (
           <NativeSelect
+            size="md"
             label={t('post.filter.order.label')}
             value={order}
             onChange={({ currentTarget: { value } }) =>
@@ -64,6 +66,7 @@ export function SortFields({ search, onChange }: Props) {
         />
       )}
       <NativeSelect
+        size="md"
         label={t('post.filter.size')}
         value={search.size ?? defaultPageSize}
         onChange={({ currentTarget: { value } }) => {

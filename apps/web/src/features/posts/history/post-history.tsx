@@ -17,6 +17,7 @@ import { useFullSurvey } from '../use-full-survey.ts';
 import classes from './history.module.css';
 import { HistoryEntry } from './history-entry.tsx';
 import './history-labels.ts';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { usePostLinkState } from '../use-post-link-state.ts';
 
 const pageSize = 20;
@@ -52,7 +53,7 @@ export function PostHistory({ postId }: { postId: number }) {
       <ScreenTitle title={t('post.history.title')} />
       {post && (
         <p className={classes['postTitle']} dir="auto">
-          {post.title || t('post.untitled')}
+          {formatPostTitle(post, t)}
         </p>
       )}
     </header>

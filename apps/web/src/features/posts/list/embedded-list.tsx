@@ -22,7 +22,7 @@ export function EmbeddedList({ search }: { search: PostSearch }) {
     <main className={classes['embed']}>
       <h1 className={classes['title']}>{t('embed.list', { name: site.name || 'Waypost' })}</h1>
       <div className={classes['head']}>
-        <EmbedBadge />
+        <EmbedBadge view="/views/data" search={search} />
       </div>
       {isLoginRequired ? (
         <p className={classes['message']}>{t('embed.private')}</p>

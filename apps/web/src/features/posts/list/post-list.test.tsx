@@ -44,6 +44,23 @@ describe('the list', () => {
     expect(screen.getByText('1,000 reports')).toBeVisible();
   });
 
+  test.each([
+    ['Need water', 'Need water', null],
+    [
+      'The bridge at the mill is closed since this morning, and the road behind it stands under water.',
+      'The bridge at the mill is closed since this morning, and…',
+      /^… the road behind it/,
+    ],
+    [null, 'Without a title', null],
+  ])('a message without a title has its first words as title: %s', async (content, title, rest) => {
+    apiServer.on(listPosts, () => createTestPage([createTestPost({ title: null, content })]));
+    await openList();
+    const card = within(await screen.findByRole('article'));
+    expect(card.getByRole('link', { name: title })).toBeVisible();
+    if (rest) expect(card.getByText(rest)).toBeVisible();
+    else expect(card.getAllByText(title)).toHaveLength(1);
+  });
+
   test('shows the day alone of a report whose time is hidden', async () => {
     const today = new Date().toISOString().slice(0, 10);
     const start = `${today}T00:00:00+00:00`;

@@ -3,6 +3,7 @@ import type { Post } from '@waypost/contract/posts/posts';
 import { type ComponentProps, type ReactNode, useMemo, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { TableVirtuoso, type TableVirtuosoHandle } from 'react-virtuoso';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import SelectPostCheckbox from '../bulk/select-post-checkbox.tsx';
 import type { PostSelection } from '../bulk/use-post-selection.ts';
 import { useRowKeyboardNavigation } from '../list/use-row-keyboard-navigation.ts';
@@ -60,7 +61,7 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
   const title = (post: Post) => (
     <th scope="row" className={classes['first']}>
       <span className={classes['title']}>
-        {selection && <SelectPostCheckbox size="xs" post={post} selection={selection} />}
+        {selection && <SelectPostCheckbox post={post} selection={selection} />}
         <Link
           to="/posts/$postId"
           params={{ postId: String(post.id) }}
@@ -69,7 +70,7 @@ export default function PostTable({ posts, selected, withList, selection, onEnd,
           data-post={post.id}
           dir="auto"
         >
-          {post.title || t('post.untitled')}
+          {formatPostTitle(post, t)}
         </Link>
       </span>
     </th>

@@ -2,6 +2,7 @@ import { fireEvent, screen } from '@testing-library/dom';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { listCollections } from '@waypost/contract/collections/collections';
 import { listPosts } from '@waypost/contract/posts/posts';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProblemResponse } from '../../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
@@ -10,6 +11,7 @@ import {
   createTestAccount,
   createTestCategory,
   createTestPage,
+  createTestSurvey,
   memberAccount,
 } from '../../../testing/test-entities.ts';
 
@@ -108,4 +110,32 @@ test('shows a notice for a view that the plan does not include', async () => {
   apiServer.on(listPosts, () => createTestPage([]));
   await renderScreen('/views/data', { width: 390, config: { features: { views } } });
   expect(await screen.findByText("List view isn't available on your current plan")).toBeVisible();
+});
+
+test('a settings page that the plan does not include keeps the frame of the settings', async () => {
+  await renderScreen('/settings/data-import', {
+    account: adminAccount,
+    config: { features: { 'data-import': { enabled: false } } },
+  });
+  const side = await screen.findByRole('navigation', { name: 'Settings' });
+  expect(side).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'Import', level: 1 })).toBeVisible();
+  expect(screen.getByRole('note')).toBeVisible();
+});
+
+const endedTrial = { site: { tier: 'demo_1', expiration_date: '2020-01-01T00:00:00+00:00' } };
+
+test('“Report” is shown while the server takes reports', async () => {
+  apiServer.on(listPosts, () => createTestPage([]));
+  apiServer.on(listSurveys, () => createTestPage([createTestSurvey({ may_post: true })]));
+  await renderScreen('/collections', { config: endedTrial });
+  expect(await screen.findByRole('link', { name: 'Report' })).toBeVisible();
+});
+
+test('“Report” is hidden when the trial is over, as the server takes no reports', async () => {
+  apiServer.on(listPosts, () => createTestPage([]));
+  apiServer.on(listSurveys, () => createTestPage([createTestSurvey({ may_post: false })]));
+  await renderScreen('/collections', { config: endedTrial });
+  await screen.findByRole('link', { name: 'Log in' });
+  await expect.poll(() => screen.queryByText('Report')).toBeNull();
 });

@@ -20,12 +20,34 @@ const menuNames = () =>
     .getAllByRole('menuitem')
     .map((item) => item.textContent);
 
-test('on a phone the account and “Log out” come first, and languages are shown when asked for', async () => {
+test('the button with the avatar opens the account settings and “Log out”, and nothing else', async () => {
+  const person = await renderScreen('/collections', { account: memberAccount, width: 390 });
+  const button = await screen.findByRole('button', { name: 'Account' });
+  expect(button.querySelector('svg > rect')).not.toBeNull();
+  await person.click(button);
+  await screen.findByRole('menu');
+  expect(menuNames()).toEqual(['Account settings', 'Log out']);
+});
+
+test('“Report” is in the middle of the bar, for visitors and for accounts', async () => {
+  const namesInBar = () =>
+    within(screen.getByRole('navigation', { name: 'Main' }))
+      .getAllByText(/./, { selector: 'span' })
+      .map((label) => label.textContent)
+      .filter((label) => ['Map', 'List', 'Report', 'Account', 'Log in', 'More'].includes(label ?? ''));
+  await renderScreen('/collections', { account: memberAccount, width: 390 });
+  await screen.findByRole('button', { name: 'Account' });
+  expect(namesInBar()).toEqual(['Map', 'List', 'Report', 'Account', 'More']);
+  await renderScreen('/collections', { width: 390 });
+  await screen.findByRole('link', { name: 'Log in' });
+  expect(namesInBar()).toEqual(['Map', 'List', 'Report', 'Log in', 'More']);
+});
+
+test('languages are shown when asked for', async () => {
   apiServer.on(updateMe, () => createTestUser());
   const person = await renderScreen('/collections', { account: memberAccount, width: 390 });
   await person.press('button', 'More');
   await screen.findByRole('menu');
-  expect(menuNames().slice(0, 2)).toEqual(['Account settings', 'Log out']);
   expect(screen.queryAllByRole('menuitemradio', { hidden: true })).toEqual([]);
   const language = screen.getByRole('menuitem', { name: 'Language English' });
   expect(language).toHaveAttribute('aria-expanded', 'false');
@@ -33,13 +55,6 @@ test('on a phone the account and “Log out” come first, and languages are sho
   expect(language).toHaveAttribute('aria-expanded', 'true');
   await person.click(await findChoice('français'));
   await expect.poll(() => document.documentElement.lang).toBe('fr');
-});
-
-test('the button of the menu shows the avatar of the account, and the dots to visitors', async () => {
-  await renderScreen('/collections', { account: memberAccount });
-  expect((await screen.findByRole('button', { name: 'More' })).querySelector('svg > rect')).not.toBeNull();
-  await renderScreen('/collections');
-  expect((await screen.findByRole('button', { name: 'More' })).querySelector('svg > rect')).toBeNull();
 });
 
 test('the appearance is chosen below its item', async () => {
@@ -57,7 +72,7 @@ test('“Not now” lasts until the next login, and the menu opens the dialog ag
   await person.click(dialog.getByRole('button', { name: 'Not now' }));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
   expect(localStorage.getItem('waypost.admin-setup-postponed')).toBe(String(account.id));
-  await person.press('button', 'More');
+  await person.press('button', 'Account');
   await person.press('menuitem', 'Set your own email and password');
   expect(await findDialog('Set your own email and password')).toBeDefined();
 });

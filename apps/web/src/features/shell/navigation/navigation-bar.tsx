@@ -10,6 +10,7 @@ import classes from './navigation-bar.module.css';
 import { useSecondaryNavigationItems } from './navigation-items.ts';
 import { SiteLogo } from './site-logo.tsx';
 
+const loadAccountMenu = () => import('./account-menu.tsx');
 const loadMoreMenu = () => import('./more-menu.tsx');
 
 const currentPageProps = { 'aria-current': 'page' } as const;
@@ -69,7 +70,18 @@ export function NavigationBar() {
           }
         />
       )}
-      {!account && (
+      {account ? (
+        <LazyMenu
+          load={loadAccountMenu}
+          menuProps={{ account }}
+          target={
+            <button type="button" className={`${classes['item']} ${classes['pushedToEnd']}`}>
+              <UserAvatar hash={account.gravatar} name={account.realname ?? account.email} size={28} />
+              <span>{t('nav.accountMenu')}</span>
+            </button>
+          }
+        />
+      ) : (
         <Link
           to="/login"
           className={`${classes['item']} ${classes['pushedToEnd']}`}
@@ -84,11 +96,7 @@ export function NavigationBar() {
         menuProps={{}}
         target={
           <button type="button" className={classes['item']}>
-            {account ? (
-              <UserAvatar hash={account.gravatar} name={account.realname ?? account.email} size={28} />
-            ) : (
-              <Icon icon={IconDots} />
-            )}
+            <Icon icon={IconDots} />
             <span>{t('nav.more')}</span>
           </button>
         }

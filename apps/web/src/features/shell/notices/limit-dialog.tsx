@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import type { PlanLimit } from '../../../api/plan-limits.ts';
 import { useAccount } from '../../../api/session.ts';
 import { PlansLink } from '../../../blocks/feature-notice/plans-link.tsx';
+import { DialogActions } from '../../../ui/dialog/dialog-actions.tsx';
 import { ModalWindow } from '../../../ui/dialog/modal-window.tsx';
 
 /**
@@ -16,12 +17,12 @@ export default function LimitDialog({ limit, onClose }: { limit: PlanLimit; onCl
   return (
     <ModalWindow title={t(`limit.${limit}`)} icon={IconAlertTriangle} onClose={onClose}>
       <Text mb="md">{t('limit.text')}</Text>
-      <Group justify="flex-end">
+      <DialogActions>
         <Button variant="default" size="md" onClick={onClose}>
           {t('limit.dismiss')}
         </Button>
         {account && <PlansLink label={t('limit.upgrade')} size="md" onClick={onClose} />}
-      </Group>
+      </DialogActions>
     </ModalWindow>
   );
 }

@@ -1,8 +1,9 @@
-import { Button, Group, SimpleGrid } from '@mantine/core';
+import { Button, SimpleGrid } from '@mantine/core';
 import '@mantine/core/styles/SimpleGrid.layer.css';
 import { type FieldKind, fieldKinds } from '@waypost/contract/surveys/field-types';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogActions } from '../../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { type DraftField, type DraftTask, isPostText, newField } from '../draft/survey-draft.ts';
@@ -96,11 +97,11 @@ function KindPicker({ task, tasks, onPick, onClose }: KindPickerProps) {
           </SimpleGrid>
         </section>
       ))}
-      <Group justify="flex-end" mt="md">
+      <DialogActions>
         <Button variant="default" size="md" onClick={onClose}>
           {t('action.cancel')}
         </Button>
-      </Group>
+      </DialogActions>
     </>
   );
 }

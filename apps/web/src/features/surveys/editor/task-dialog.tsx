@@ -1,6 +1,7 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { type FormEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { DialogActions } from '../../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { type DraftTask, newTask } from '../draft/survey-draft.ts';
 import { findLabelError, TaskFields } from './task-options.tsx';
@@ -32,14 +33,14 @@ export default function TaskDialog({ onAdd, onClose }: Props) {
           onChange={(values) => setTask({ ...task, ...values })}
           onLabelBlur={() => task.label !== '' && setLabelTouched(true)}
         />
-        <Group justify="flex-end" mt="lg">
+        <DialogActions>
           <Button variant="default" size="md" onClick={onClose}>
             {t('action.cancel')}
           </Button>
           <Button type="submit" size="md">
             {t('survey.task.add')}
           </Button>
-        </Group>
+        </DialogActions>
       </form>
     </FormDialog>
   );

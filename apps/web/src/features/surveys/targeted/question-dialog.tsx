@@ -1,11 +1,12 @@
 import '../../../blocks/message-thread/message-labels.ts';
 import '../../../ui/i18n/targeted-survey-labels.ts';
-import { Button, Group, Stack, Switch, Textarea } from '@mantine/core';
+import { Button, Stack, Switch, Textarea } from '@mantine/core';
 import '@mantine/core/styles/Switch.layer.css';
 import { limits } from '@waypost/contract/common/limits';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { countSmsSegments } from '../../../blocks/message-thread/sms-segments.ts';
+import { DialogActions } from '../../../ui/dialog/dialog-actions.tsx';
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx';
 import { useLoadedTranslations } from '../../../ui/i18n/i18n.ts';
 import type { DraftField } from '../draft/survey-draft.ts';
@@ -90,14 +91,14 @@ export default function QuestionDialog({
             checked={question.response_private}
             onChange={(event) => setQuestion({ ...question, response_private: event.currentTarget.checked })}
           />
-          <Group justify="flex-end">
+          <DialogActions>
             <Button variant="default" size="md" onClick={onClose}>
               {t('action.cancel')}
             </Button>
             <Button type="submit" size="md">
               {t('targeted.questions.save')}
             </Button>
-          </Group>
+          </DialogActions>
         </Stack>
       </form>
     </FormDialog>

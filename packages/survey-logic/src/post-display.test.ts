@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { buildCardText, markerColor } from './post-display.ts';
+import { buildCardText, markerColor, splitPostText } from './post-display.ts';
 import { filterVisibleTasks, findNextIncompleteTask, type SurveyTask } from './survey-definition.ts';
 import { toVideoEmbedUrl } from './video-embed.ts';
 
@@ -9,6 +9,21 @@ test('truncates card text at 150 characters, without splitting a character', () 
   expect(buildCardText('x'.repeat(151))).toBe(`${'x'.repeat(150)}…`);
   expect(buildCardText('👩‍🚒'.repeat(151))).toBe(`${'👩‍🚒'.repeat(150)}…`);
   expect(buildCardText('a\n\n b')).toBe('a b');
+});
+
+test('names a post without a title by its first sentence or words, and leaves the rest as its text', () => {
+  const split = (content: string | null, title: string | null = null) =>
+    Object.values(splitPostText({ title, content }));
+  expect(split('Water  rises.', 'Bridge')).toEqual(['Bridge', 'Water rises.']);
+  expect(split(null)).toEqual([null, '']);
+  expect(split('Need water')).toEqual(['Need water', '']);
+  expect(split('The pump is broken. Nobody came.')).toEqual(['The pump is broken', 'Nobody came.']);
+  expect(split('Is the road open? We wait.')).toEqual(['Is the road open?', 'We wait.']);
+  expect(split(`${'word '.repeat(20)}end`)).toEqual([
+    `${'word '.repeat(12).trim()}…`,
+    `… ${'word '.repeat(8)}end`,
+  ]);
+  expect(split('水'.repeat(70))).toEqual([`${'水'.repeat(60)}…`, `… ${'水'.repeat(10)}`]);
 });
 
 test('uses grey for an invalid colour', () => {

@@ -10,32 +10,37 @@ export const markerColor = (color: string | null | undefined): string =>
 
 /** Graphemes of the first words that stand for a missing title. */
 const maxFirstWords = 60;
+/** A first sentence that is short enough for a title, and longer than an abbreviation. */
+const firstSentence = new RegExp(`^.{10,${maxFirstWords}}?[.!?。！？؟।](?=\\s|$)`, 'u');
+
+const normalizeText = (content: string | null | undefined) => (content ?? '').replace(/\s+/g, ' ').trim();
 
 /**
- * The title of a post, or the first words of its text where it has none, as messages and feeds do: the whole of a short text, else
- * whole words and an ellipsis.
- * @returns null without title and text
+ * The title and the text of a post. Where it has no title, as messages and feeds do, the first words of its text are the title: the first
+ * sentence if it is short, else whole words and an ellipsis. The text is what follows.
+ * @returns `title` null without title and text
  */
-export function buildPostTitle({
-  title,
-  content,
-}: {
+export function splitPostText(post: { title: string | null; content?: string | null }): {
   title: string | null;
-  content?: string | null;
-}): string | null {
-  if (title) return title;
-  const text = (content ?? '').replace(/\s+/g, ' ').trim();
-  if (text === '') return null;
+  text: string;
+} {
+  const text = normalizeText(post.content);
+  if (post.title) return { title: post.title, text };
+  if (text === '') return { title: null, text: '' };
+  const sentence = firstSentence.exec(text)?.[0];
+  if (sentence !== undefined)
+    return { title: sentence.replace(/\.$/, ''), text: text.slice(sentence.length).trim() };
   const letters = Array.from(new Intl.Segmenter().segment(text), ({ segment }) => segment);
-  if (letters.length <= maxFirstWords) return text;
+  if (letters.length <= maxFirstWords) return { title: text, text: '' };
   const cut = letters.slice(0, maxFirstWords).join('');
   const lastSpace = cut.lastIndexOf(' ');
-  return `${(lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut).trimEnd()}…`;
+  const words = lastSpace > cut.length / 2 ? cut.slice(0, lastSpace) : cut;
+  return { title: `${words.trimEnd()}…`, text: `… ${text.slice(words.length).trim()}` };
 }
 
 /** The text of a card: whitespace collapsed, truncated at 150 graphemes, with an ellipsis. */
 export function buildCardText(content: string | null): string {
-  const text = (content ?? '').replace(/\s+/g, ' ').trim();
+  const text = normalizeText(content);
   if (text.length <= limits.cardText) return text;
   const letters: string[] = [];
   for (const { segment } of new Intl.Segmenter().segment(text)) {

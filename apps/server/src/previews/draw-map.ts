@@ -14,7 +14,20 @@ const padding = 80;
 /** Above it a single place would stand in an empty area. */
 const maxZoom = 9;
 /** Muted colours of the client's light map (blocks/map-canvas/style/map-palette.ts). */
-const colors = { sea: '#D5E1E6', land: '#F7F4EC', coast: '#B4C5CC', water: '#C8D8DF', border: '#B9AFA0' };
+const colors = { sea: '#D5E1E6', land: '#F7F4EC', water: '#C8D8DF', border: '#B9AFA0' };
+
+/** Layers of the archive, from the bottom to the top. */
+const mapLayers = ['land', 'lakes', 'borders'] as const;
+type MapLayer = (typeof mapLayers)[number];
+/** Attributes of their paths. */
+const layerStyles: Record<MapLayer, string> = {
+  land: `fill="${colors.land}" fill-rule="evenodd"`,
+  lakes: `fill="${colors.water}" fill-rule="evenodd"`,
+  borders: `fill="none" stroke="${colors.border}" stroke-width="1.5"`,
+};
+
+/** Converts coordinates inside a tile to pixels of the picture. */
+type ToPixels = (tileX: number, tileY: number) => [x: number, y: number];
 
 /** Posts at one place of the map. */
 export interface MapDot {
@@ -89,7 +102,7 @@ function fitBox([west, south, east, north]: Box): MapView {
 const round = (pixels: number) => Math.round(pixels * 10) / 10;
 
 /** The outline of a feature as the data of an SVG path. */
-function toPath(feature: VectorTileFeature, toPixels: (x: number, y: number) => [number, number]): string {
+function toPath(feature: VectorTileFeature, toPixels: ToPixels): string {
   const end = feature.type === 3 ? 'Z' : '';
   return feature
     .loadGeometry()
@@ -134,7 +147,7 @@ export class MapPainter {
     const zoom = Math.max(0, Math.min(deepest, Math.round(view.zoom)));
     const tileSize = worldPixels * 2 ** (view.zoom - zoom);
     const count = 2 ** zoom;
-    const parts = { land: '', lakes: '', borders: '' };
+    const shapes: Record<MapLayer, string[]> = { land: [], lakes: [], borders: [] };
     for (
       let y = Math.max(0, Math.floor(view.top / tileSize));
       y < count && y * tileSize < view.top + pictureSize.height;
@@ -144,20 +157,20 @@ export class MapPainter {
         const tile = await this.#archive.getZxy(zoom, ((x % count) + count) % count, y);
         if (!tile) continue;
         const { layers } = new VectorTile(new PbfReader(new Uint8Array(tile.data)));
-        for (const name of ['land', 'lakes', 'borders'] as const) {
+        for (const name of mapLayers) {
           const layer = layers[name];
-          for (let index = 0; layer && index < layer.length; index++)
-            parts[name] += toPath(layer.feature(index), (tileX, tileY) => [
-              (x + tileX / layer.extent) * tileSize - view.left,
-              (y + tileY / layer.extent) * tileSize - view.top,
-            ]);
+          if (!layer) continue;
+          const toPixels: ToPixels = (tileX, tileY) => [
+            (x + tileX / layer.extent) * tileSize - view.left,
+            (y + tileY / layer.extent) * tileSize - view.top,
+          ];
+          let path = '';
+          for (let index = 0; index < layer.length; index++) path += toPath(layer.feature(index), toPixels);
+          // A path for each tile: tiles overlap, and within one path the overlap would count as a hole.
+          shapes[name].push(`<path d="${path}" ${layerStyles[name]}/>`);
         }
       }
-    return [
-      `<path d="${parts.land}" fill="${colors.land}" fill-rule="evenodd"/>`,
-      `<path d="${parts.lakes}" fill="${colors.water}" fill-rule="evenodd"/>`,
-      `<path d="${parts.borders}" fill="none" stroke="${colors.border}" stroke-width="1.5"/>`,
-    ];
+    return mapLayers.flatMap((name) => shapes[name]);
   }
 }
 

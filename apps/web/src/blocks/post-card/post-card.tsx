@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listCategories } from '@waypost/contract/categories/categories';
 import type { Post } from '@waypost/contract/posts/posts';
-import { buildCardText, markerColor } from '@waypost/survey-logic/post-display';
+import { buildCardText, markerColor, splitPostText } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { AddToCollectionButton } from '../sets/add-to-collection-button.tsx';
@@ -31,12 +31,6 @@ interface Props {
 /** Maximum number of categories on a card. */
 const maxCategories = 3;
 
-/** The text after its first words, which stand as the title of a post without one. */
-function getTextAfterTitle(content: string | null, title: string): string {
-  const text = (content ?? '').replace(/\s+/g, ' ').trim();
-  return title.endsWith('…') && text.startsWith(title.slice(0, -1)) ? `…${text.slice(title.length - 1)}` : '';
-}
-
 /** Shows title, text, categories, author and picture of a post. */
 export function PostCard(props: Props) {
   const { post, isSelected = false, sortedBy = 'post_date', keepsList = false } = props;
@@ -50,7 +44,7 @@ export function PostCard(props: Props) {
   });
   const names = post.tags.flatMap((tag) => categories?.results.find((it) => it.id === tag.id)?.tag ?? []);
   const title = formatPostTitle(post, t);
-  const text = buildCardText(post.title ? post.content : getTextAfterTitle(post.content, title));
+  const text = buildCardText(splitPostText(post).text);
   // To people who see only published posts the status says nothing.
   const showsStatus = post.status !== 'published' || post.allowed_privileges.includes('change_status');
   return (

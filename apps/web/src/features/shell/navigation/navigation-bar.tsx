@@ -76,7 +76,7 @@ export function NavigationBar() {
           menuProps={{ account }}
           target={
             <button type="button" className={`${classes['item']} ${classes['pushedToEnd']}`}>
-              <UserAvatar hash={account.gravatar} name={account.realname ?? account.email} size={28} />
+              <UserAvatar hash={account.gravatar} name={account.realname ?? account.email} size={24} />
               <span>{t('nav.accountMenu')}</span>
             </button>
           }

@@ -31,7 +31,7 @@ self.addEventListener('activate', (event) =>
 
 self.addEventListener('message', (event) => {
   const message = event.data as WorkerMessage;
-  if (message.kind === 'take over') event.waitUntil(self.skipWaiting());
+  if (message.kind === 'take over') event.waitUntil(self.skipWaiting().then(cacheHelp));
   else if (message.kind === 'parts') event.waitUntil(cacheAssets(message.addresses).then(cacheHelp));
   else event.waitUntil(setSession(message));
 });

@@ -140,7 +140,7 @@ test('reports are exported, found again in the history, and exported with HXL ta
   await expect(attribute(1)).toBeDisabled();
   await page.getByLabel('HXL tag of Depth').selectOption('#affected');
   await attribute(1).selectOption('+f');
-  await page.getByRole('button', { name: 'Add another HXL attribute to Depth?' }).click();
+  await page.getByRole('button', { name: 'Add another HXL attribute to Depth' }).click();
   await expect(attribute(2).getByRole('option', { name: '+f', exact: true })).toBeDisabled();
   await attribute(2).selectOption('+killed');
   await page.getByLabel('HXL tag of Place').selectOption('#geo');

@@ -51,7 +51,7 @@ describe('the list', () => {
       'The bridge at the mill is closed since this morning, and…',
       /^… the road behind it/,
     ],
-    [null, 'Without a title', null],
+    [null, 'Untitled', null],
   ])('a message without a title has its first words as title: %s', async (content, title, rest) => {
     apiServer.on(listPosts, () => createTestPage([createTestPost({ title: null, content })]));
     await openList();

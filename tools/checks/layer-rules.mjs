@@ -30,6 +30,7 @@ export const DOMAINS = [
   'targeted-surveys',
   'data-sources',
   'notifications',
+  'review',
   'imports',
   'hxl',
   'exports',

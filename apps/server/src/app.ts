@@ -87,6 +87,7 @@ import {
   serveWellKnownFiles,
 } from './previews/previews.public.ts';
 import { mountPrivacy } from './privacy/privacy.http.ts';
+import { mountReview } from './review/review.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
@@ -322,6 +323,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     smsSender: createNotificationSmsSender({ secretBox, gateways }),
     limits: notificationLimits,
   });
+  mountReview(mount);
   mountWriteBack(mount, options.sharedSecret);
   mountWebhooks(mount, guardedFetch, secretBox);
   mountImports(mount, {

@@ -676,6 +676,7 @@ create table post_locks (
   user_id bigint not null,
   expires timestamptz not null,
   session_id bigint,
+  is_claim boolean default false not null,
   constraint post_locks_pkey PRIMARY KEY (post_id),
   constraint post_locks_id_unique UNIQUE (id),
   constraint post_locks_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
@@ -828,6 +829,7 @@ CREATE INDEX posts_public_cell ON posts USING btree (masked_cell) INCLUDE (id, s
 CREATE INDEX posts_public_created ON posts USING btree (masked_created DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
 CREATE INDEX posts_public_date ON posts USING btree (masked_post_date DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
 CREATE INDEX posts_unpublished ON posts USING btree (created DESC, id DESC) WHERE status <> 'published';
+CREATE INDEX posts_waiting ON posts USING btree (created, id) INCLUDE (survey_id, source) WHERE status = 'draft';
 CREATE TRIGGER posts_record_changed AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION record_changed_posts();
 CREATE TRIGGER posts_record_created AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_created_posts();
 CREATE TRIGGER posts_webhook_created AFTER INSERT ON posts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_webhook_events('create');

@@ -11,6 +11,7 @@ import * as jsonDepth from './0078-json-depth.ts';
 import * as secretStatistics from './0079-secret-statistics.ts';
 import * as auditSubjectName from './0081-audit-subject-name.ts';
 import * as jobNames from './0082-job-names.ts';
+import * as reviewClaims from './0130-review-claims.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -25,6 +26,7 @@ export const schema: Schema = {
     secretStatistics,
     auditSubjectName,
     jobNames,
+    reviewClaims,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

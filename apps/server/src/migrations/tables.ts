@@ -172,6 +172,7 @@ interface PostLocks {
   user_id: number;
   session_id: number | null;
   expires: Date;
+  is_claim: Generated<boolean>;
 }
 
 interface PostRevisions {

@@ -68,7 +68,7 @@ async function readRelatedRows(tx: Tx, viewer: Viewer, ids: readonly number[]) {
     readPostPlaces(tx, ids),
     readCategoryAnswers(tx, ids),
     readSetsOfPosts(tx, viewer, ids),
-    viewer.isSignedIn ? readLocks(tx, ids) : [],
+    viewer.isSignedIn ? readLocks(tx, viewer, ids) : [],
     readMap(tx),
   ]);
   return {

@@ -7,7 +7,8 @@ export { deletePosts } from './edit/delete-posts.ts';
 export { storeAnswer } from './edit/store-answer.ts';
 export { updatePost } from './edit/update-post.ts';
 export { removePictureFromAnswers } from './edit/write-posts.sql.ts';
-export { readLockedPostIds } from './locks/locks.sql.ts';
+export { readLockedPostIds, readLocks } from './locks/locks.sql.ts';
+export { viewLock } from './locks/locks.view.ts';
 export {
   emptySurveyFields,
   type PostDetails,

@@ -28,6 +28,8 @@ import * as challenge from '../posts/proof-of-work.ts';
 import * as senders from '../posts/senders.ts';
 import * as contactData from '../privacy/contact-data.ts';
 import * as retention from '../privacy/retention.ts';
+import * as claims from '../review/claims.ts';
+import * as reviewSummary from '../review/review-summary.ts';
 import * as savedSearches from '../saved-searches/saved-searches.ts';
 import * as countryCodes from '../settings/country-codes.ts';
 import * as settings from '../settings/settings.ts';
@@ -60,6 +62,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Locks: endpointsIn(postLocks),
   Revisions: endpointsIn(postRevisions),
   Translations: endpointsIn(postTranslations),
+  Review: [...endpointsIn(reviewSummary), ...endpointsIn(claims)],
   Messages: endpointsIn(messages),
   Map: [...endpointsIn(map), ...endpointsIn(places)],
   Layers: endpointsIn(layers),

@@ -211,6 +211,10 @@ export const limits = {
   senderLinkSeconds: 2_592_000,
   /** Seconds until a lock expires unless it is renewed (API v3 §9, ruling 9). */
   lockSeconds: 600,
+  /** Seconds until a claim of the review queue expires unless it is renewed. */
+  claimSeconds: 300,
+  /** Posts that one request claims, renews, skips, and lists at most. */
+  claimsPerRequest: { claimed: 5, renewed: 20, skipped: 500, listed: 100 },
   /** Posts that a deployment on trial shows: the first ones it received (spec 1 §9). */
   trialPosts: 25,
   /** Maximum fields of one export. */

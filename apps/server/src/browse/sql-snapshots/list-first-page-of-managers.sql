@@ -42,7 +42,7 @@
       and "posts".status = any($24::text[])
       and coalesce(posts.source, 'web') = any($25::text[])));
 
-select "post_locks"."id", "post_locks"."post_id", "post_locks"."user_id", "post_locks"."expires", "users"."realname"
+select "post_locks"."id", "post_locks"."post_id", "post_locks"."user_id", "post_locks"."expires", "post_locks"."is_claim", "users"."realname"
   from "post_locks"
   inner join "users" on "users"."id" = "post_locks"."user_id"
   where post_locks.expires > now()

@@ -30,10 +30,10 @@ function requireLockHolder(viewer: Viewer, postId: number): LockHolder {
  * @param lockId required id of the lock
  * @throws Problem 404 when the lock is gone or somebody else holds it (API v3 §2.1)
  */
-async function requireOwnLock(tx: Tx, postId: number, userId: number, lockId?: number): Promise<LockRow> {
-  const lock = await findLock(tx, postId);
-  if (lock?.user_id === userId && (lockId === undefined || lock.id === lockId)) return lock;
-  throw lock && lock.user_id !== userId
+async function requireOwnLock(tx: Tx, viewer: Viewer, postId: number, lockId?: number): Promise<LockRow> {
+  const lock = await findLock(tx, viewer, postId);
+  if (lock?.user_id === viewer.id && (lockId === undefined || lock.id === lockId)) return lock;
+  throw lock && lock.user_id !== viewer.id
     ? new Problem('post.locked', { id: postId, user: holderName(lock) })
     : new Problem('post.lock-gone', { id: postId, lock: lockId ?? 0 });
 }
@@ -43,8 +43,8 @@ export async function acquireLock(tx: Tx, viewer: Viewer, postId: number): Promi
   await readAuthorizedPost(tx, viewer, postId, 'update');
   const holder = requireLockHolder(viewer, postId);
   await deleteExpiredLocks(tx);
-  await acquireLockRow(tx, postId, holder);
-  return requireOwnLock(tx, postId, holder.id);
+  await acquireLockRow(tx, viewer, postId, holder);
+  return requireOwnLock(tx, viewer, postId);
 }
 
 /** Renews a lock. Never acquires a new one: its holder would not notice that the old one was broken. */
@@ -52,7 +52,7 @@ export async function renewLock(tx: Tx, viewer: Viewer, postId: number, lockId: 
   await readAuthorizedPost(tx, viewer, postId, 'update');
   const holder = requireLockHolder(viewer, postId);
   await renewLockRow(tx, lockId, holder);
-  return requireOwnLock(tx, postId, holder.id, lockId);
+  return requireOwnLock(tx, viewer, postId, lockId);
 }
 
 /**
@@ -67,7 +67,7 @@ export async function releaseLock(
   lockId?: number,
 ): Promise<LockRow | undefined> {
   await readAuthorizedPost(tx, viewer, postId, 'update');
-  const lock = await findLock(tx, postId);
+  const lock = await findLock(tx, viewer, postId);
   if (!lock || (lockId !== undefined && lock.id !== lockId)) return undefined;
   await deleteLockRow(tx, lock.id);
   return lock;
@@ -79,7 +79,7 @@ export const releaseOwnLocks = async (tx: Tx, viewer: Viewer): Promise<number> =
 
 /** @throws ValidationError at `/title` when somebody else holds the lock of the post (API v3 §2.1) */
 export async function assertNotLocked(tx: Tx, viewer: Viewer, postId: number): Promise<void> {
-  const lock = await findLock(tx, postId);
+  const lock = await findLock(tx, viewer, postId);
   if (lock && lock.user_id !== viewer.id)
     throw validationError('posts', 'title', 'postLocked', { user: holderName(lock) });
 }
@@ -89,6 +89,6 @@ export async function assertNotLocked(tx: Tx, viewer: Viewer, postId: number): P
  * @throws ValidationError at `/title` when somebody else holds the lock of the post (API v3 §2.1)
  */
 export async function releaseOwnLockOrThrow(tx: Tx, viewer: Viewer, postId: number): Promise<void> {
-  const otherLock = await deleteOwnLockAndFindOther(tx, postId, viewer.id ?? 0);
+  const otherLock = await deleteOwnLockAndFindOther(tx, viewer, postId);
   if (otherLock) throw validationError('posts', 'title', 'postLocked', { user: holderName(otherLock) });
 }

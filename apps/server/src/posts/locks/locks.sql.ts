@@ -1,4 +1,7 @@
-/** Queries about locks of posts. Expired locks are ignored. */
+/**
+ * Queries about locks of posts. Expired locks are ignored. A claim is a lock that the review queue gives; viewers without Manage
+ * Posts neither see claims nor are held up by them, so that no sender learns who checks their post.
+ */
 import { limits } from '@waypost/contract/common/limits';
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
@@ -12,6 +15,8 @@ export interface LockRow {
   user_id: number;
   realname: string | null;
   expires: Date;
+  /** Whether the review queue gave it. */
+  is_claim: boolean;
 }
 
 /** A user, and the session that the lock ends with. */
@@ -21,9 +26,12 @@ export interface LockHolder {
 }
 
 const isActive = sql<boolean>`post_locks.expires > now()`;
+/** The locks that count for the viewer. */
+const isRelevantTo = (viewer: Viewer) =>
+  canManagePosts(viewer) ? isActive : sql<boolean>`(${isActive} and not post_locks.is_claim)`;
 const newExpiry = sql<Date>`now() + make_interval(secs => ${sql.lit(limits.lockSeconds)})`;
 
-const selectActiveLocks = (tx: Tx) =>
+const selectLocks = (tx: Tx, viewer: Viewer) =>
   tx
     .selectFrom('post_locks')
     .innerJoin('users', 'users.id', 'post_locks.user_id')
@@ -32,13 +40,14 @@ const selectActiveLocks = (tx: Tx) =>
       'post_locks.post_id',
       'post_locks.user_id',
       'post_locks.expires',
+      'post_locks.is_claim',
       'users.realname',
     ])
-    .where(isActive);
+    .where(isRelevantTo(viewer));
 
 /** Active locks of posts. */
-export const readLocks = (tx: Tx, postIds: readonly number[]): Promise<LockRow[]> =>
-  selectActiveLocks(tx).where('post_id', '=', sql<number>`any(${postIds}::bigint[])`).execute();
+export const readLocks = (tx: Tx, viewer: Viewer, postIds: readonly number[]): Promise<LockRow[]> =>
+  selectLocks(tx, viewer).where('post_id', '=', sql<number>`any(${postIds}::bigint[])`).execute();
 
 /** Ids of posts that others have locked: all with Manage Posts, otherwise the viewer's own posts (API v3 §9, ruling 9). */
 export async function readLockedPostIds(tx: Tx, viewer: Viewer): Promise<number[]> {
@@ -47,15 +56,15 @@ export async function readLockedPostIds(tx: Tx, viewer: Viewer): Promise<number[
     .selectFrom('post_locks')
     .select('post_locks.post_id')
     .where('post_locks.user_id', '<>', viewer.id)
-    .where(isActive);
+    .where(isRelevantTo(viewer));
   if (!canManagePosts(viewer))
     query = query.innerJoin('posts', 'posts.id', 'post_locks.post_id').where('posts.user_id', '=', viewer.id);
   return (await query.execute()).map((lock) => lock.post_id);
 }
 
 /** The active lock of a post. */
-export const findLock = (tx: Tx, postId: number): Promise<LockRow | undefined> =>
-  selectActiveLocks(tx).where('post_id', '=', postId).executeTakeFirst();
+export const findLock = (tx: Tx, viewer: Viewer, postId: number): Promise<LockRow | undefined> =>
+  selectLocks(tx, viewer).where('post_id', '=', postId).executeTakeFirst();
 
 /**
  * Acquires the lock of a post, or renews it when this user holds it. Of two concurrent requests, one gets the lock.
@@ -63,6 +72,7 @@ export const findLock = (tx: Tx, postId: number): Promise<LockRow | undefined> =
  */
 export async function acquireLockRow(
   tx: Tx,
+  viewer: Viewer,
   postId: number,
   { id: userId, session }: LockHolder,
 ): Promise<boolean> {
@@ -73,8 +83,9 @@ export async function acquireLockRow(
       id = case when post_locks.user_id = excluded.user_id then post_locks.id else excluded.id end,
       user_id = excluded.user_id,
       session_id = excluded.session_id,
-      expires = excluded.expires
-    where post_locks.user_id = excluded.user_id or not ${isActive}
+      expires = excluded.expires,
+      is_claim = false
+    where post_locks.user_id = excluded.user_id or not ${isRelevantTo(viewer)}
     returning id`.execute(tx);
   return rows.length > 0;
 }
@@ -116,18 +127,21 @@ export const deleteExpiredLocks = async (tx: Tx): Promise<void> => {
 };
 
 /**
- * Deletes this user's lock of a post, since saving it ends the work on it (API v3 §2.1).
+ * Deletes the viewer's lock of a post, since saving it ends the work on it (API v3 §2.1).
  * @returns the active lock of somebody else, if there is one
  */
 export async function deleteOwnLockAndFindOther(
   tx: Tx,
+  viewer: Viewer,
   postId: number,
-  userId: number,
 ): Promise<LockRow | undefined> {
+  const userId = viewer.id ?? 0;
   const { rows } = await sql<LockRow>`
     with own as (delete from post_locks where post_id = ${postId} and user_id = ${userId})
-    select post_locks.id, post_locks.post_id, post_locks.user_id, post_locks.expires, users.realname
+    select post_locks.id, post_locks.post_id, post_locks.user_id, post_locks.expires, post_locks.is_claim,
+      users.realname
     from post_locks join users on users.id = post_locks.user_id
-    where post_locks.post_id = ${postId} and post_locks.user_id <> ${userId} and ${isActive}`.execute(tx);
+    where post_locks.post_id = ${postId} and post_locks.user_id <> ${userId}
+      and ${isRelevantTo(viewer)}`.execute(tx);
   return rows[0];
 }

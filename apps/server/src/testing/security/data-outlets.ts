@@ -139,6 +139,8 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readChallenge: noUrls,
   listRevisions: forEachPost((id) => `/posts/${id}/revisions`),
   readRevision: forEachPost((id) => `/posts/${id}/revisions/1`),
+  readReviewSummary: () => ['/review/summary'],
+  listClaims: () => ['/review/claims'],
   listTranslations: forEachPost((id) => `/posts/${id}/translations`),
   readTranslation: ({ ids }) => [`/posts/${ids['hidden']}/translations/${ids['translation']}`],
   listMessages: ({ ids }) => [

@@ -30,6 +30,8 @@ const idFieldMeanings: Record<string, IdFieldMeaning> = {
   created_after_by_id: ['posts'],
   post_id: ['posts'],
   post: ['posts'],
+  claimed_posts: ['posts'],
+  skipped_posts: ['posts'],
   parent: ['posts'],
   values: ['pictures', 'posts'],
   tags: ['tags'],

@@ -1,0 +1,58 @@
+/** Routes of the review of posts. */
+import * as claims from '@waypost/contract/review/claims';
+import { readReviewSummary } from '@waypost/contract/review/review-summary';
+import { addSavedSearches } from '../browse/browse.public.ts';
+import type { Tx } from '../kernel/db/database.ts';
+import type { UrlBuilder } from '../kernel/http/api-format.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import { readLocks, readPostDetails, viewLock, viewPost } from '../posts/posts.public.ts';
+import { claimPosts, releaseClaims, renewClaims } from './claim-posts.ts';
+import { readClaimedPosts } from './claims.sql.ts';
+import { countHeldPosts, readWaitingGroups } from './review-summary.sql.ts';
+import { viewReviewSummary } from './review-summary.view.ts';
+
+/** Posts with their locks, in the order of `ids`. */
+async function viewClaimedPosts(tx: Tx, viewer: Viewer, urls: UrlBuilder, ids: readonly number[]) {
+  const details = await addSavedSearches(tx, viewer, await readPostDetails(tx, viewer, ids));
+  return details.map((it) => viewPost(viewer, urls, it));
+}
+
+/** The claims of all reviewers, with the titles of their posts. */
+async function viewAllClaims(tx: Tx, viewer: Viewer, urls: UrlBuilder) {
+  const posts = await readClaimedPosts(tx, viewer);
+  const ids = posts.map(({ post_id }) => post_id);
+  const locks = new Map((await readLocks(tx, viewer, ids)).map((lock) => [lock.post_id, lock]));
+  return posts.flatMap(({ post_id, title }) => {
+    const lock = locks.get(post_id);
+    return lock ? [{ ...viewLock(viewer, urls, lock), title }] : [];
+  });
+}
+
+/** Mounts the routes of the review queue. */
+export function mountReview(mount: MountContext): void {
+  route(mount, readReviewSummary, async ({ tx, viewer, urls }) => {
+    const now = new Date();
+    const [groups, held] = await Promise.all([
+      readWaitingGroups(tx, viewer, now),
+      countHeldPosts(tx, viewer),
+    ]);
+    return viewReviewSummary(urls, groups, held, now);
+  });
+  route(mount, claims.listClaims, async ({ tx, viewer, urls }) => {
+    const results = await viewAllClaims(tx, viewer, urls);
+    return { count: results.length, results };
+  });
+  route(mount, claims.claimPosts, async ({ tx, viewer, urls, body }) => {
+    const results = await viewClaimedPosts(tx, viewer, urls, await claimPosts(tx, viewer, body));
+    return { count: results.length, results };
+  });
+  route(mount, claims.renewClaims, async ({ tx, viewer, urls, body }) => {
+    const locks = await readLocks(tx, viewer, await renewClaims(tx, viewer, body.claimed_posts));
+    const results = locks.map((lock) => viewLock(viewer, urls, lock));
+    return { count: results.length, results };
+  });
+  route(mount, claims.releaseClaims, async ({ tx, viewer, query }) => ({
+    count: await releaseClaims(tx, viewer, query.claimed_posts),
+  }));
+}

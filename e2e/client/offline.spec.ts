@@ -110,7 +110,7 @@ test('two reports with pictures, written without a network, are sent once each a
   await page.goto(`${proxy.url}/views/data`);
   await expect(page.getByText('Bridge at Soy holds').first()).toBeVisible();
   await expect(page.getByText('2 reports are waiting to be sent')).toBeVisible();
-  await page.getByRole('link', { name: 'View' }).click();
+  await page.getByRole('link', { name: 'View', exact: true }).click();
   for (const title of ['Landslide behind the school', 'Ford at the mill is gone']) {
     await expect(row(page, title)).toContainText('Waiting for a connection');
     await expect(row(page, title)).toContainText('With 1 picture');
@@ -138,7 +138,7 @@ test('two reports with pictures, written without a network, are sent once each a
     const media = Object.values(storedPosts[0]?.values ?? {}).flat();
     expect(media.length, `answers of ${title}`).toBeGreaterThan(3);
   }
-  await row(page, 'Ford at the mill is gone').getByRole('link', { name: 'View' }).click();
+  await row(page, 'Ford at the mill is gone').getByRole('link', { name: 'View', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Ford at the mill is gone', level: 1 })).toBeVisible();
   await tab(page, 'Verify').click();
   await expect(page.getByText('Of Ford at the mill is gone').first()).toBeVisible();

@@ -19,7 +19,7 @@ test.afterAll(() => endWaypost(waypost));
 test('the data stored about a number are downloaded, then erased', { tag: '@core' }, async ({ open }) => {
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
   const field = page.getByRole('textbox', { name: 'Number, email address or name' });
-  const look = page.getByRole('button', { name: 'Search' });
+  const look = page.getByRole('button', { name: 'Search', exact: true });
   await field.fill('254 711 000 111');
   await look.click();
   await expect(page.getByText('Messages: 1')).toBeVisible();

@@ -55,7 +55,7 @@ test('Twilio is configured, a text message arrives, and its report is in the lis
   await source.getByRole('textbox', { name: 'Account SID' }).fill('AC123');
   await source.getByLabel('Auth token').fill('a secret');
   await source.getByRole('textbox', { name: 'Automatic reply' }).fill('Thank you');
-  await source.getByRole('switch', { name: 'On' }).click();
+  await source.getByRole('switch', { name: 'On', exact: true }).click();
   await source.getByRole('switch', { name: 'Import to a survey' }).click();
   await expect(source.getByRole('button', { name: 'Save' })).toBeDisabled();
   await source.getByRole('radio', { name: 'Report' }).check();

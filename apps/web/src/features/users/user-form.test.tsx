@@ -135,7 +135,7 @@ test('each role says what it may and may not do', async () => {
   );
   await renderScreen('/settings/users/create', { account: adminAccount });
   const reviewer = await screen.findByRole('radio', { name: 'Reviewer' });
-  expect(reviewer).toHaveAccessibleDescription(/May: Manage posts · Edit their own posts/);
-  expect(reviewer).toHaveAccessibleDescription(/May not: Manage users · Manage settings/);
-  expect(screen.getByRole('radio', { name: 'Admin' })).not.toHaveAccessibleDescription(/May not/);
+  expect(reviewer).toHaveAccessibleDescription(/Can: Manage posts · Edit their own posts/);
+  expect(reviewer).toHaveAccessibleDescription(/Cannot: Manage users · Manage settings/);
+  expect(screen.getByRole('radio', { name: 'Admin' })).not.toHaveAccessibleDescription(/Cannot/);
 });

@@ -91,7 +91,7 @@ test('a user registers, changes the account, adds a contact, and logs out everyw
   await expect(page.getByRole('listitem')).toHaveCount(3);
   await expect(page.getByText(/^Chrom\w+ on Linux$/)).toBeVisible();
   await expect(page.getByText('Last active').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Log out' }).first().click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out', exact: true }).first().click();
   await expect(page.getByRole('listitem')).toHaveCount(2);
   expect(
     (await isTokenValid(elsewhere)) !== (await isTokenValid(third)),

@@ -74,7 +74,7 @@ test('two users edit one report: neither overwrites the other, and no input is l
   await expect(b.getByRole('button', { name: 'Publish' })).toHaveCount(0);
   await expectAccessible(b, 'a locked report');
   await b.goto(`${waypost.baseUrl}/posts/${id}/edit`);
-  await expect(b.getByText("You can edit it when they're done.")).toBeVisible();
+  await expect(b.getByText("You can edit it when they're done.").first()).toBeVisible();
   await expect(b).toHaveURL(/\/posts\/\d+(?:\?|$)/);
   await b.getByRole('button', { name: 'Unlock' }).click();
   // The dialog gets its name shortly after it opens.
@@ -158,7 +158,7 @@ test('a report is published once its tasks are complete, for chosen roles, and r
   await expectAccessible(page, 'the history');
   await page.getByRole('button', { name: /Created the report/ }).click();
   await page.getByRole('button', { name: 'Restore this version' }).click();
-  await page.getByRole('button', { name: 'Restore' }).click();
+  await page.getByRole('button', { name: 'Restore', exact: true }).click();
   await expect(page.getByText('Version restored.')).toBeVisible();
   await expect(page.getByText('Under review').first()).toBeVisible();
 

@@ -80,7 +80,7 @@ test('a mailbox is configured, its mail becomes a report, and replies go back an
   await source.getByRole('textbox', { name: 'User name' }).fill(username);
   await source.getByLabel('Password').first().fill('secret');
   await source.getByRole('switch', { name: 'On', exact: true }).click();
-  await expectAccessible(page, 'this mailbox');
+  await expectAccessible(page, 'a mailbox');
   await source.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Email saved.')).toBeVisible();
 

@@ -43,7 +43,7 @@ describe('the environment', () => {
   test.each([
     [{ FEATURES: '{"limits":{"post":25}}' }, 'FEATURES.limits: '],
     [{ FEATURES: '{"limits":{"posts":-1}}' }, 'FEATURES.limits.posts: '],
-    [{ FEATURES: '{roles}' }, 'FEATURES: '],
+    [{ FEATURES: '{roles}' }, 'FEATURES: must be JSON such as '],
     [{ FEATURES: '{"rolls":{"enabled":false}}' }, 'FEATURES: '],
     [{ TIER_EXPIRES: 'soon' }, 'TIER_EXPIRES: '],
     [{ MAINTENANCE: 'perhaps' }, 'MAINTENANCE: '],
@@ -309,5 +309,8 @@ describe('a trial', () => {
     expect((await app.send('settings manager', 'PUT', '/config/site', { name: 'Saved' })).status).toBe(
       status,
     );
+    const { body } = await app.send<{ results: { may_post: boolean }[] }>('reviewer', 'GET', '/forms');
+    expect(body.results.every(({ may_post }) => may_post === (status === 200))).toBe(true);
+    expect(body.results.length).toBeGreaterThan(0);
   });
 });

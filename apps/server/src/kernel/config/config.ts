@@ -41,13 +41,12 @@ const parseJson = (value: unknown) => {
     return value;
   }
 };
-const features = z.preprocess(
-  parseJson,
-  z
-    .record(z.string(), z.unknown(), { error: 'must be JSON such as {"webhooks":{"enabled":false}}' })
-    .pipe(FeatureOverrides)
-    .optional(),
-);
+const features = z.preprocess((value, context) => {
+  const parsed = parseJson(value);
+  if (typeof parsed !== 'string') return parsed;
+  context.addIssue({ code: 'custom', message: 'must be JSON such as {"webhooks":{"enabled":false}}' });
+  return z.NEVER;
+}, FeatureOverrides.optional());
 const dateOrTime = z.union([z.iso.date(), z.iso.datetime({ offset: true })], {
   error: 'must be a day such as 2026-12-31, or a time such as 2026-12-31T18:00:00Z',
 });

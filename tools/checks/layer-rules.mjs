@@ -7,6 +7,7 @@
 export const DOMAINS = [
   'i18n',
   'audit',
+  'channels',
   'jobs',
   'backups',
   'mail',
@@ -38,6 +39,7 @@ export const DOMAINS = [
   'privacy',
   'previews',
   'status',
+  'setup-assistant',
   'verifier',
   'help',
 ];

@@ -1,9 +1,13 @@
 /** HTTP endpoints of data sources. */
+
+import { limits } from '@waypost/contract/common/limits';
 import { describeProvider, isProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
 import * as contract from '@waypost/contract/data-sources/data-sources';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
+import { DeferredResponse } from '../kernel/http/responses.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
+import type { Throttle } from '../kernel/limits/throttle.ts';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { PictureDependencies } from '../media/media.public.ts';
@@ -27,8 +31,14 @@ import {
   type SendingDependencies,
   sendMessages,
 } from './outgoing/send-messages.ts';
-import { readProviderStates } from './provider-states.ts';
-import { readSourceStates } from './source-state.sql.ts';
+import { loadProviderFacts } from './provider-states.ts';
+import { prepareTest } from './test-source.ts';
+
+const testThrottle: Throttle = {
+  name: 'channel test',
+  maxAttempts: limits.channelTestsPerTenMinutes,
+  windowSeconds: 600,
+};
 
 /** Providers that only send are no sources: they are listed only with `all` (API v3 §2.14). */
 const listedProviderIds = providerIds.filter((id) => describeProvider(id).services.length > 0);
@@ -71,18 +81,31 @@ export function mountDataSources(mount: MountContext, dependencies: DataSourceDe
       .filter((id) => type === undefined || describeProvider(id).services.includes(type))
       .filter((id) => all || describeProvider(id).isExtension !== true);
     const page = ids.slice(offset, limit === undefined ? undefined : offset + limit);
-    const sourceStates = await readSourceStates(tx);
-    const states = await readProviderStates(tx, secretBox, transports.outbox);
-    const results = page.map((id) =>
-      viewDataProvider(viewer, urls, id, sourceStates.get(id), states.get(id) ?? 'off'),
-    );
+    const readFacts = await loadProviderFacts(tx, secretBox, transports.outbox);
+    const results = page.map((id) => viewDataProvider(viewer, urls, id, readFacts(id)));
     return listEnvelope(urls, '/dataproviders', query, { results, total: ids.length });
   });
   route(mount, contract.readDataProvider, async ({ tx, viewer, urls, params: { id } }) => {
     if (!isProviderId(id)) throw notFound('dataproviders', id);
-    const states = await readProviderStates(tx, secretBox, transports.outbox);
-    return viewDataProvider(viewer, urls, id, (await readSourceStates(tx)).get(id), states.get(id) ?? 'off');
+    const readFacts = await loadProviderFacts(tx, secretBox, transports.outbox);
+    return viewDataProvider(viewer, urls, id, readFacts(id));
   });
+  route(
+    mount,
+    contract.testDataProvider,
+    async ({ tx, viewer, params: { id }, body }) => {
+      if (!isProviderId(id)) throw notFound('dataproviders', id);
+      const runTest = await prepareTest(tx, viewer, id, body, {
+        db,
+        secretBox,
+        outbox: transports.outbox,
+        tools,
+      });
+      // The other side may be slow: it is asked after the transaction.
+      return new DeferredResponse(runTest);
+    },
+    { throttle: testThrottle },
+  );
   route(mount, contract.suggestPlaces, async ({ tx, viewer, params }) => {
     const results = await suggestPlaces(tx, viewer, params.id);
     return { count: results.length, results };

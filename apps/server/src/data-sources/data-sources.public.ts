@@ -1,9 +1,10 @@
 /** The part of the data sources domain that other domains may import. */
 export { countFailingMessages } from './incoming/incoming-queue.sql.ts';
-export { enqueuePolls } from './incoming/poll-sources.ts';
+export { handleSourceChange } from './incoming/poll-sources.ts';
 export { createMailTransport } from './outgoing/mail-transport.ts';
 export { createMessageGateways } from './outgoing/send-messages.ts';
 export {
   createCodeSmsSender,
   createNotificationSmsSender,
 } from './outgoing/sms-senders.ts';
+export { readSourceChannels } from './provider-states.ts';

@@ -1,10 +1,19 @@
 /** States of data sources, derived from stored settings and the operator's mail server. */
-import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
+
+import type { ChannelStatus } from '@waypost/contract/channels/channels';
+import {
+  describeProvider,
+  type ProviderId,
+  providerIds,
+} from '@waypost/contract/data-sources/data-providers';
 import type { ProviderState } from '@waypost/contract/data-sources/data-sources';
+import type { StatusChannel } from '@waypost/contract/status/status';
+import { type ChannelHealthRow, readChannelHealth, viewChannelStatus } from '../channels/channels.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Outbox } from '../mail/mail.public.ts';
-import { readActiveProviders, readEnabledProviders } from '../settings/settings.public.ts';
+import { readActiveProviders, readEnabledProviders, readFeatures } from '../settings/settings.public.ts';
+import { readSourceStates, type SourceStateRow } from './source-state.sql.ts';
 
 /** The state of each data source: off, on, not set up, or set by the operator. */
 export async function readProviderStates(
@@ -23,4 +32,57 @@ export async function readProviderStates(
     return isComplete ? 'on' : 'not-set-up';
   };
   return new Map(providerIds.map((id) => [id, stateOf(id)]));
+}
+
+/** What is known about a data source. */
+export interface ProviderFacts {
+  sourceState: SourceStateRow | undefined;
+  state: ProviderState;
+  health: ChannelHealthRow | undefined;
+}
+
+const setupByState = {
+  off: 'off',
+  'not-set-up': 'not-configured',
+  on: 'configured',
+  operator: 'configured',
+} as const;
+
+/** The status of a data source by what happened last. */
+export const viewSourceStatus = ({ state, health, sourceState }: ProviderFacts): ChannelStatus =>
+  viewChannelStatus(setupByState[state], health, sourceState?.last_received ?? null);
+
+/** Reads what is known about all data sources. @returns the facts of one */
+export async function loadProviderFacts(
+  tx: Tx,
+  secretBox: SecretBox,
+  outbox: Pick<Outbox, 'isOperators' | 'outgoingState'>,
+): Promise<(id: ProviderId) => ProviderFacts> {
+  const sourceStates = await readSourceStates(tx);
+  const states = await readProviderStates(tx, secretBox, outbox);
+  const health = await readChannelHealth(tx);
+  return (id) => ({
+    sourceState: sourceStates.get(id),
+    state: states.get(id) ?? 'off',
+    health: health.get(id),
+  });
+}
+
+/** Outgoing mail and the data sources that the operator offers, unless they are off, with their status. */
+export async function readSourceChannels(
+  tx: Tx,
+  secretBox: SecretBox,
+  outbox: Pick<Outbox, 'isOperators' | 'outgoingState'>,
+): Promise<StatusChannel[]> {
+  const offered = (await readFeatures(tx))['data-providers'];
+  const readFacts = await loadProviderFacts(tx, secretBox, outbox);
+  return providerIds
+    .filter((id) => offered[id] === true)
+    .map((id) => ({
+      kind: 'source' as const,
+      id,
+      name: describeProvider(id).name,
+      status: viewSourceStatus(readFacts(id)),
+    }))
+    .filter(({ status }) => status.state !== 'off');
 }

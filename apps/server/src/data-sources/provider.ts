@@ -80,11 +80,42 @@ export interface SendResult {
 export class SendError extends Error {
   /** Whether a later attempt may succeed. */
   readonly isRetryable: boolean;
+  /** Whether the gateway refused this one message, and says nothing about others. */
+  readonly isAboutMessage: boolean;
+  /** What the gateway said; it may contain the number. */
+  readonly peerText: string | undefined;
+  /** The HTTP status of the gateway, if it answered. */
+  readonly status: number | undefined;
 
   /** @param code for the log and administrators, such as `21211` or `unreachable`; no phone numbers, no texts */
-  constructor(code: string, { isRetryable }: { isRetryable: boolean }) {
-    super(code);
+  constructor(
+    code: string,
+    {
+      isRetryable,
+      isAboutMessage = false,
+      peerText,
+      status,
+      cause,
+    }: {
+      isRetryable: boolean;
+      isAboutMessage?: boolean;
+      peerText?: string;
+      status?: number;
+      cause?: unknown;
+    },
+  ) {
+    super(code, cause === undefined ? {} : { cause });
     this.isRetryable = isRetryable;
+    this.isAboutMessage = isAboutMessage;
+    this.peerText = peerText;
+    this.status = status;
+  }
+
+  /** The kind of failure, as in `describeChannelError`. */
+  get code(): string {
+    if (this.isAboutMessage) return 'recipient';
+    if (this.status === undefined) return this.message;
+    return this.status === 401 || this.status === 403 ? 'login' : 'refused';
   }
 }
 
@@ -173,6 +204,8 @@ export interface Provider<Id extends ProviderId = ProviderId> {
   poll?(settings: ProviderSettings<Id>, state: unknown, tools: ProviderTools): Promise<PollResult>;
   /** Sends one message. @throws SendError */
   send?(settings: ProviderSettings<Id>, message: OutgoingMessage, tools: ProviderTools): Promise<SendResult>;
+  /** Connects without fetching anything, to see whether that works. Without it, a first poll is tried. */
+  check?(settings: ProviderSettings<Id>, tools: ProviderTools): Promise<void>;
   /** The gateway fetches outgoing messages itself, by `CallbackContext.claimPending`. */
   fetchesOutgoing?: boolean;
   /**
@@ -186,7 +219,8 @@ export interface Provider<Id extends ProviderId = ProviderId> {
 
 /** @throws SendError for a number without a country code; see `Provider.needsCountryCode` */
 export function requireCountryCode(to: string): void {
-  if (!/^\+[1-9]\d+$/.test(to)) throw new SendError('no-country-code', { isRetryable: false });
+  if (!/^\+[1-9]\d+$/.test(to))
+    throw new SendError('no-country-code', { isRetryable: false, isAboutMessage: true });
 }
 
 /** A response with a JSON body. */

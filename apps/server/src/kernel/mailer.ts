@@ -109,7 +109,7 @@ export const createMailer = (
   async send(mail) {
     const transport = await createMailTransport(settings, dependencies).catch((error: unknown) => {
       throw error instanceof GuardedFetchError
-        ? Object.assign(new Error('mail server'), { code: error.code })
+        ? Object.assign(new Error('mail server', { cause: error }), { code: error.code })
         : error;
     });
     try {

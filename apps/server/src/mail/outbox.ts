@@ -3,8 +3,13 @@
  * it expires. Without a mail server it stays in the outbox, where an administrator can read it and pass it on.
  */
 import { randomUUID } from 'node:crypto';
-import type { OutgoingState } from '@waypost/contract/mail/outbox';
+import { type OutgoingState, outgoingMailChannel } from '@waypost/contract/mail/outbox';
 import { z } from 'zod';
+import {
+  describeChannelError,
+  recordChannelFailure,
+  recordChannelSuccess,
+} from '../channels/channels.public.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import { defineJob, EmptyPayload, JobError, type JobHandler } from '../kernel/jobs/job.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
@@ -172,6 +177,11 @@ export class Outbox {
     return mailer.isTrusted ? 'ready' : 'unencrypted';
   }
 
+  /** The mailer that mails are sent by now; undefined if no transport is configured. */
+  resolveMailer(tx: Tx): Promise<Mailer | undefined> {
+    return this.#transport.resolveMailer(tx);
+  }
+
   /** Enqueues waiting mails after the commit. Called when the transport has changed. */
   async sendWaiting(tx: Tx): Promise<void> {
     await this.#jobs.add(tx, maintainOutbox, {});
@@ -212,11 +222,22 @@ export class Outbox {
       await mailer.send(toMail(mail));
     } catch (error) {
       await recordError(this.#db, id, errorCodeOf(error));
+      await this.#recordFailure(mail, error);
       if (run.isLastAttempt) await inTransaction(this.#db, 'writes', (tx) => cancelMail(tx, id));
       throw new JobError(`The mail server did not accept the mail (${errorCodeOf(error)})`);
     }
-    await run.complete((tx) => markSent(tx, id));
+    await run.complete(async (tx) => {
+      await markSent(tx, id);
+      if (mail.mail_transport === null) await recordChannelSuccess(tx, outgoingMailChannel);
+    });
   };
+
+  /** A refused recipient, and settings that a mail is bound to, say nothing about the mail server. */
+  async #recordFailure({ mail_transport }: OutboxRow, error: unknown): Promise<void> {
+    const described = describeChannelError(error);
+    if (mail_transport === null && described.code !== 'recipient')
+      await recordChannelFailure(this.#db, outgoingMailChannel, described);
+  }
 
   readonly #maintain: JobHandler<typeof maintainOutbox> = async () => {
     await expireAndPruneOutbox(this.#db);

@@ -126,6 +126,17 @@ CREATE TRIGGER rebuild_counts_on_category_delete AFTER DELETE ON categories REFE
 CREATE TRIGGER rebuild_counts_on_category_move AFTER UPDATE ON categories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION rebuild_counts_on_category_move();
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON categories FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
+create table channel_health (
+  channel text not null,
+  last_success timestamptz,
+  failing_since timestamptz,
+  last_failure timestamptz,
+  error_code text,
+  error_message text,
+  constraint channel_health_pkey PRIMARY KEY (channel),
+  constraint channel_health_error_check CHECK ((failing_since IS NULL) = (error_code IS NULL))
+);
+
 create table cleanup_posts (
   cleanup_id bigint not null,
   post_id bigint not null,
@@ -350,6 +361,29 @@ create table incoming_queue (
 );
 CREATE INDEX incoming_queue_by_time ON incoming_queue USING btree (received) WHERE payload IS NULL;
 CREATE INDEX incoming_queue_waiting ON incoming_queue USING btree (next_attempt, id) WHERE payload IS NOT NULL;
+
+create table invitations (
+  id bigint generated always as identity not null,
+  hash bytea not null,
+  user_id bigint not null,
+  role text not null,
+  email text,
+  mail_id bigint,
+  max_uses integer not null,
+  uses integer default 0 not null,
+  created timestamptz default now() not null,
+  expires timestamptz not null,
+  revoked timestamptz,
+  constraint invitations_pkey PRIMARY KEY (id),
+  constraint invitations_hash_unique UNIQUE (hash),
+  constraint invitations_uses_check CHECK (uses >= 0 AND uses <= max_uses),
+  constraint invitations_mail_id_fkey FOREIGN KEY (mail_id) REFERENCES outbox(id) ON DELETE SET NULL,
+  constraint invitations_role_exists FOREIGN KEY (role) REFERENCES roles(name) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint invitations_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX invitations_by_mail ON invitations USING btree (mail_id) WHERE mail_id IS NOT NULL;
+CREATE INDEX invitations_by_role ON invitations USING btree (role);
+CREATE INDEX invitations_by_user ON invitations USING btree (user_id);
 
 create table layers (
   id bigint generated always as identity not null,

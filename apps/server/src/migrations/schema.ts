@@ -11,6 +11,8 @@ import * as jsonDepth from './0078-json-depth.ts';
 import * as secretStatistics from './0079-secret-statistics.ts';
 import * as auditSubjectName from './0081-audit-subject-name.ts';
 import * as jobNames from './0082-job-names.ts';
+import * as channelHealth from './0120-channel-health.ts';
+import * as invitations from './0121-invitations.ts';
 import * as reviewClaims from './0130-review-claims.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
@@ -26,6 +28,8 @@ export const schema: Schema = {
     secretStatistics,
     auditSubjectName,
     jobNames,
+    channelHealth,
+    invitations,
     reviewClaims,
   ],
   // The build copies them beside the bundle.

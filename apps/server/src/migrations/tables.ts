@@ -1,6 +1,7 @@
 /** The tables as the migrations leave them, for the compiler. */
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Backups } from './tables/backup-tables.ts';
+import type { ChannelHealth } from './tables/channel-tables.ts';
 import type { ExportJobs, HxlMetadata } from './tables/export-tables.ts';
 import type { Layers } from './tables/layer-tables.ts';
 import type { DataSources, IncomingQueue, Messages } from './tables/message-tables.ts';
@@ -20,6 +21,7 @@ import type {
   ConfirmationCodes,
   Contacts,
   Created,
+  Invitations,
   Json,
   LoginDevices,
   NotificationCounts,
@@ -314,6 +316,7 @@ export interface Tables {
   login_devices: LoginDevices;
   sessions: Sessions;
   password_resets: PasswordResets;
+  invitations: Invitations;
   outbox: Outbox;
   contacts: Contacts;
   confirmation_codes: ConfirmationCodes;
@@ -322,6 +325,7 @@ export interface Tables {
   user_settings: UserSettings;
   api_keys: ApiKeys;
   audit_log: AuditLog;
+  channel_health: ChannelHealth;
   webhooks: Webhooks;
   webhook_deliveries: WebhookDeliveries;
   layers: Layers;

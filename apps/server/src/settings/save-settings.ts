@@ -35,7 +35,7 @@ import {
   type StoredSettings,
 } from './settings.sql.ts';
 import { configPrivileges, groupRules } from './settings-groups.ts';
-import { isProviderSwitchedOn } from './stored-values.ts';
+import { isObject, isProviderSwitchedOn } from './stored-values.ts';
 
 /** Keys that are not stored: those that every response has and clients send back, and those that only the operator sets. */
 const ignoredKeys = new Set<string>(['id', 'url', 'allowed_privileges', ...operatorKeys]);
@@ -52,8 +52,14 @@ export interface SettingsDependencies {
   outbox: Outbox;
   /** E-mail addresses and languages of all administrators. */
   findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
-  /** Polls those of the given data sources that are switched on, after the transaction. */
-  pollSources: (tx: Tx, ids: ReadonlySet<ProviderId>) => Promise<void>;
+  /**
+   * Called when data sources were changed: polls those that are switched on, after the transaction.
+   * @param changed `connections`: those whose switch or options differ; `sources`: also those with another survey
+   */
+  onSourceChange: (
+    tx: Tx,
+    changed: { connections: ReadonlySet<ProviderId>; sources: ReadonlySet<ProviderId> },
+  ) => Promise<void>;
 }
 
 /** @returns the change as it is stored, with encrypted secrets @throws ValidationError at the invalid data source */
@@ -82,15 +88,26 @@ async function validateProviderChange(
   return encrypted;
 }
 
-/** Data sources whose switch or settings differ. */
-const findChangedSources = (before: StoredSettings, after: StoredSettings): Set<ProviderId> =>
+/** Data sources whose switch or settings differ. @param select what of the settings is compared */
+const findChangedSources = (
+  before: StoredSettings,
+  after: StoredSettings,
+  select: (own: unknown) => unknown = (own) => own,
+): Set<ProviderId> =>
   new Set(
     providerIds.filter(
       (id) =>
-        !isDeepStrictEqual(before[id], after[id]) ||
+        !isDeepStrictEqual(select(before[id]), select(after[id])) ||
         isProviderSwitchedOn(before, id) !== isProviderSwitchedOn(after, id),
     ),
   );
+
+/** The settings of a data source without where its messages go. */
+function toConnectionOptions(own: unknown): unknown {
+  if (!isObject(own)) return own;
+  const { form_id: _form, inbound_fields: _fields, ...options } = own;
+  return options;
+}
 
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 
@@ -169,5 +186,8 @@ export async function saveSettingsGroup(
   await announceGatewayChange(tx, dependencies, group, groupBefore, groupAfter);
   // Otherwise whoever sets a mailbox up would wait for the next poll, up to a minute, to see that it works.
   if (group === 'data-provider')
-    await dependencies.pollSources(tx, findChangedSources(groupBefore, groupAfter));
+    await dependencies.onSourceChange(tx, {
+      connections: findChangedSources(groupBefore, groupAfter, toConnectionOptions),
+      sources: findChangedSources(groupBefore, groupAfter),
+    });
 }

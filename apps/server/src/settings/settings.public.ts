@@ -16,4 +16,10 @@ export {
   readSite,
 } from './read-settings.ts';
 export { rebindStoredSecrets } from './rebind-stored-secrets.ts';
-export { mergeStoredGroup, replaceLogoPath } from './settings.sql.ts';
+export {
+  lockStoredGroup,
+  mergeStoredGroup,
+  readStoredGroup,
+  replaceLogoPath,
+  replaceStoredGroup,
+} from './settings.sql.ts';

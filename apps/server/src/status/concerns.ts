@@ -29,6 +29,7 @@ export function findConcerns(status: Omit<Status, 'concerns'>, now: Date): Conce
     'mail-held': (mail.held ?? 0) > 0,
     'mail-waits': !mail.leaves && mail.waiting > 0,
     'mail-failed': mail.failed > 0,
+    'channels-failing': (status.channels ?? []).some((channel) => channel.status.state === 'failing'),
     'texts-failed': texting.failed > 0,
     'messages-unprocessed': (texting.unprocessed ?? 0) > 0,
     'notifications-paused': (notifications?.paused ?? 0) > 0,

@@ -1,7 +1,7 @@
 /** Collects the status of the deployment. */
 import { statfs } from 'node:fs/promises';
 import { providerIds } from '@waypost/contract/data-sources/data-providers';
-import type { Status } from '@waypost/contract/status/status';
+import type { Status, StatusChannel } from '@waypost/contract/status/status';
 import { findLastBackups } from '../backups/backups.public.ts';
 import { countFailingMessages } from '../data-sources/data-sources.public.ts';
 import { getVersionedCacheStats } from '../kernel/cache/versioned-cache.ts';
@@ -18,6 +18,7 @@ import {
   startOfNextDay,
 } from '../notifications/notifications.public.ts';
 import { isTextGateway, readEnabledProviders } from '../settings/settings.public.ts';
+import { readWebhookChannels } from '../webhooks/webhooks.public.ts';
 import { findConcerns } from './concerns.ts';
 import { countFailedTexts, readDatabaseInfo } from './status.sql.ts';
 
@@ -37,6 +38,8 @@ export interface StatusOptions {
   notificationLimits: NotificationLimits;
   /** Whether a mail transport is configured. */
   canSendMail: (tx: Tx) => Promise<boolean>;
+  /** Outgoing mail and data sources that the operator offers. */
+  readSourceChannels: (tx: Tx) => Promise<StatusChannel[]>;
 }
 
 /** Free and total bytes; null when the file system does not report them. */
@@ -110,6 +113,7 @@ export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Sta
     backups: await readBackupStatus(tx, options.hasBackupSchedule),
     mail: { leaves: await options.canSendMail(tx), ...(await readOutboxCounts(tx)) },
     texting: await readTextingStatus(tx),
+    channels: [...(await options.readSourceChannels(tx)), ...(await readWebhookChannels(tx))],
     notifications: {
       ...(await readNotificationCounts(tx)),
       limits: options.notificationLimits,

@@ -1,9 +1,15 @@
 /** Delivery of one event: the post as it is now, signed, posted to the webhook's URL. */
 import { createHmac } from 'node:crypto';
+import type { ChannelError } from '@waypost/contract/channels/channels';
 import { limits } from '@waypost/contract/common/limits';
 import { deliverySignatureHeader, timestampedSignatureHeader } from '@waypost/contract/webhooks/webhooks';
 import { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
+import {
+  describeChannelError,
+  recordChannelFailure,
+  recordChannelSuccess,
+} from '../channels/channels.public.ts';
 import { type Db, inTransaction, type Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import { defineJob, JobError, type JobHandler, type JobRun } from '../kernel/jobs/job.ts';
@@ -104,7 +110,18 @@ interface DeliveryResult {
   status: number | null;
   fault: DeliveryRow['fault'];
   response: string | null;
+  /** Why it was not delivered; null if it was. */
+  error: ChannelError | null;
 }
+
+/** The channel of a webhook. */
+export const webhookChannel = (id: number): string => `webhook:${id}`;
+
+/** The error of a response with another status than 2xx. */
+const describeResponse = (status: number, response: string): ChannelError => ({
+  code: status === 401 || status === 403 ? 'login' : 'refused',
+  message: [`HTTP ${status}`, response.trim()].filter(Boolean).join(': ').slice(0, 300),
+});
 
 // The response is shown to people. Control characters cannot be stored (NUL) or displayed.
 const toLogText = (body: Buffer) =>
@@ -113,13 +130,21 @@ const toLogText = (body: Buffer) =>
     .replace(/[^\P{C}\n\t]/gu, ' ')
     .slice(0, limits.deliveryResponse);
 
-async function sendDelivery(
+/** Posts a body to a webhook, signed. */
+export async function sendDelivery(
   fetcher: GuardedFetch,
   { webhook: { url }, secret }: Pick<PreparedDelivery, 'webhook' | 'secret'>,
   body: string,
   signal: AbortSignal,
 ): Promise<DeliveryResult> {
-  if (secret === undefined) return { isDelivered: false, status: null, fault: 'secret', response: null };
+  if (secret === undefined)
+    return {
+      isDelivered: false,
+      status: null,
+      fault: 'secret',
+      response: null,
+      error: { code: 'secret', message: null },
+    };
   try {
     const response = await fetcher.fetch(url, {
       method: 'POST',
@@ -128,10 +153,18 @@ async function sendDelivery(
       signal,
     });
     const isDelivered = response.status >= 200 && response.status < 300;
-    return { isDelivered, status: response.status, fault: null, response: toLogText(response.body) };
+    const text = toLogText(response.body);
+    const error = isDelivered ? null : describeResponse(response.status, text.replaceAll(secret, '…'));
+    return { isDelivered, status: response.status, fault: null, response: text, error };
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
-    return { isDelivered: false, status: null, fault: error.code, response: null };
+    return {
+      isDelivered: false,
+      status: null,
+      fault: error.code,
+      response: null,
+      error: describeChannelError(error),
+    };
   }
 }
 
@@ -144,6 +177,7 @@ async function recordSuccess(
   const { status = null, fault = null, response = null } = result;
   const now = new Date();
   await resetFailures(tx, webhook.id);
+  if (status !== null) await recordChannelSuccess(tx, webhookChannel(webhook.id));
   await updateDelivery(tx, delivery.id, {
     state: 'delivered',
     attempts: run.attemptNumber,
@@ -161,7 +195,8 @@ async function recordFailure(
   result: DeliveryResult,
   run: JobRun,
 ): Promise<void> {
-  const { status, fault, response } = result;
+  const { status, fault, response, error } = result;
+  if (error) await recordChannelFailure(tx, webhookChannel(webhook.id), error);
   const state = run.isLastAttempt ? 'failed' : 'waiting';
   if (run.isLastAttempt) await countFailure(tx, webhook.id, limits.webhookFailuresBeforePause);
   await updateDelivery(tx, delivery.id, {

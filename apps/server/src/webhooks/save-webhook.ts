@@ -8,15 +8,17 @@ import {
 } from '@waypost/contract/webhooks/webhooks';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
+import { deleteChannelHealth } from '../channels/channels.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { lockRow } from '../kernel/db/lock-row.ts';
 import { notFound, ValidationError, validationError } from '../kernel/http/problem.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
+import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import { accessDenied, requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readSurvey, readSurveyFields } from '../surveys/surveys.public.ts';
-import { deliverWebhook } from './deliver-webhook.ts';
+import { deliverWebhook, webhookChannel } from './deliver-webhook.ts';
 import { deleteUnpublishedDeliveries, releaseHeldDeliveries } from './deliveries.sql.ts';
 import { decryptWebhookSecret, encryptWebhookSecret } from './webhook-secret.ts';
 import { allowedWebhookContents, canReadContentOf, webhookPrivileges } from './webhooks.rules.ts';
@@ -140,17 +142,34 @@ function requireRepeatedTarget(input: z.output<typeof WebhookChange>): void {
     );
 }
 
+/** What saving needs from the rest of the server. */
+interface WebhookDependencies {
+  jobs: JobQueue;
+  secretBox: SecretBox;
+  /** Decides which hosts may be called. */
+  fetcher: Pick<GuardedFetch, 'isRefusedUrl'>;
+}
+
+/** @throws ValidationError at `/url` for an address in a private network */
+async function requirePublicUrl(
+  { fetcher }: Pick<WebhookDependencies, 'fetcher'>,
+  url: string,
+): Promise<void> {
+  if (await fetcher.isRefusedUrl(url)) throw validationError('webhooks', 'url', 'privateAddress');
+}
+
 /** Creates a webhook with a new UUID. @throws Problem 401 or 403; ValidationError */
 export async function createWebhook(
   tx: Tx,
   viewer: Viewer,
   input: z.output<typeof WebhookInput>,
-  secretBox: SecretBox,
+  { secretBox, fetcher }: Omit<WebhookDependencies, 'jobs'>,
 ): Promise<WebhookRow> {
   requirePrivilege(viewer, webhookPrivileges(viewer), 'create', 'webhooks');
   requireContentAllowed(viewer, input.content ?? 'public');
   if (toSecret(input.shared_secret) === undefined)
     throw validationError('webhooks', 'shared_secret', 'invalid');
+  await requirePublicUrl({ fetcher }, input.url);
   const uuid = randomUUID();
   const fields = {
     name: input.name,
@@ -177,8 +196,11 @@ export async function updateWebhook(
   viewer: Viewer,
   id: number,
   input: z.output<typeof WebhookChange>,
-  { jobs, secretBox }: { jobs: JobQueue; secretBox: SecretBox },
+  { jobs, secretBox, fetcher }: WebhookDependencies,
 ): Promise<WebhookRow> {
+  // Before the lock, since a DNS server may be slow. An address that stays is not checked again.
+  const { url: urlBefore } = await readAuthorizedWebhook(tx, viewer, id, 'update');
+  if (input.url !== undefined && input.url !== urlBefore) await requirePublicUrl({ fetcher }, input.url);
   await lockRow(tx, 'webhooks', id);
   const before = await readAuthorizedWebhook(tx, viewer, id, 'update');
   const { secret, ...others } = toWebhookFields(input, before);
@@ -203,6 +225,7 @@ export async function updateWebhook(
   await validateReferences(tx, { ...before, ...fields });
   const owner = isTakenOver ? { user_id: viewer.id } : {};
   const row = await updateWebhookRow(tx, id, { ...fields, ...pauseChange, ...owner });
+  if (row.url !== before.url || !isSameSecret) await deleteChannelHealth(tx, [webhookChannel(id)]);
   const deletedDeliveries =
     isContentChanged && content === 'public' ? await deleteUnpublishedDeliveries(tx, id) : undefined;
   if (pauseChange?.paused === null)
@@ -233,6 +256,7 @@ function toPauseChange(shouldPause: boolean | undefined, { paused }: WebhookRow)
 export async function deleteWebhook(tx: Tx, viewer: Viewer, id: number): Promise<WebhookRow> {
   const row = await readAuthorizedWebhook(tx, viewer, id, 'delete');
   await deleteWebhookRow(tx, id);
+  await deleteChannelHealth(tx, [webhookChannel(id)]);
   await recordChange(tx, viewer, { action: 'delete', subject: 'webhooks', id, name: row.name });
   return row;
 }

@@ -1,11 +1,16 @@
 /** HTTP endpoints of webhooks. */
 import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/webhooks/webhooks';
+import { readChannelHealth } from '../channels/channels.public.ts';
+import type { Tx } from '../kernel/db/database.ts';
 import { listEnvelope, UrlBuilder } from '../kernel/http/api-format.ts';
+import { DeferredResponse } from '../kernel/http/responses.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
+import type { Throttle } from '../kernel/limits/throttle.ts';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { createWebhookDeliverer, deliverWebhook } from './deliver-webhook.ts';
 import { findDeliveries, hasWebhookEvents } from './deliveries.sql.ts';
 import { createDeliveryPruner, createEventFanOut, fanOutEvents, pruneDeliveries } from './fan-out-events.ts';
@@ -17,8 +22,9 @@ import {
   requireDeliveriesReadable,
   updateWebhook,
 } from './save-webhook.ts';
+import { prepareWebhookTest } from './test-webhook.ts';
 import { allowedWebhookContents, webhookPrivileges } from './webhooks.rules.ts';
-import { findWebhooks } from './webhooks.sql.ts';
+import { findWebhooks, type WebhookRow } from './webhooks.sql.ts';
 import { viewDelivery, viewWebhook } from './webhooks.view.ts';
 
 function mountJobs(
@@ -37,34 +43,51 @@ function mountJobs(
   jobs.schedule(pruneDeliveries, '41 3 * * *');
 }
 
+const testThrottle: Throttle = {
+  name: 'channel test',
+  maxAttempts: limits.channelTestsPerTenMinutes,
+  windowSeconds: 600,
+};
+
 /** Mounts endpoints and jobs. @param fetcher refuses URLs in private networks @param secretBox encrypts the signing secrets */
 export function mountWebhooks(mount: MountContext, fetcher: GuardedFetch, secretBox: SecretBox): void {
   mountJobs(mount, fetcher, secretBox);
+  const view = async (
+    { tx, viewer, urls }: { tx: Tx; viewer: Viewer; urls: UrlBuilder },
+    row: WebhookRow,
+  ): Promise<contract.Webhook> => viewWebhook(viewer, urls, secretBox, row, await readChannelHealth(tx));
   route(mount, contract.listWebhooks, async ({ tx, viewer, urls, query }) => {
     requirePrivilege(viewer, webhookPrivileges(viewer), 'search', 'webhooks');
     const { results, total } = await findWebhooks(tx, query);
-    const webhooks = results.map((row) => viewWebhook(viewer, urls, secretBox, row));
+    const health = await readChannelHealth(tx);
+    const webhooks = results.map((row) => viewWebhook(viewer, urls, secretBox, row, health));
     return {
       ...listEnvelope(urls, '/webhooks', query, { results: webhooks, total }),
       allowed_contents: allowedWebhookContents(viewer),
     };
   });
-  route(mount, contract.readWebhook, async ({ tx, viewer, urls, params }) =>
-    viewWebhook(viewer, urls, secretBox, await readAuthorizedWebhook(tx, viewer, params.id, 'read')),
+  route(mount, contract.readWebhook, async (context) =>
+    view(context, await readAuthorizedWebhook(context.tx, context.viewer, context.params.id, 'read')),
   );
-  route(mount, contract.createWebhook, async ({ tx, viewer, urls, body }) =>
-    viewWebhook(viewer, urls, secretBox, await createWebhook(tx, viewer, body, secretBox)),
+  route(mount, contract.createWebhook, async (context) =>
+    view(context, await createWebhook(context.tx, context.viewer, context.body, { secretBox, fetcher })),
   );
-  route(mount, contract.updateWebhook, async ({ tx, viewer, urls, params, body, jobs }) =>
-    viewWebhook(
-      viewer,
-      urls,
-      secretBox,
-      await updateWebhook(tx, viewer, params.id, body, { jobs, secretBox }),
-    ),
+  route(mount, contract.updateWebhook, async (context) => {
+    const { tx, viewer, params, body, jobs } = context;
+    return view(context, await updateWebhook(tx, viewer, params.id, body, { jobs, secretBox, fetcher }));
+  });
+  route(mount, contract.deleteWebhook, async (context) =>
+    view(context, await deleteWebhook(context.tx, context.viewer, context.params.id)),
   );
-  route(mount, contract.deleteWebhook, async ({ tx, viewer, urls, params }) =>
-    viewWebhook(viewer, urls, secretBox, await deleteWebhook(tx, viewer, params.id)),
+  route(
+    mount,
+    contract.testWebhook,
+    async ({ tx, viewer, params }) =>
+      // The receiver may be slow: it is called after the transaction.
+      new DeferredResponse(
+        await prepareWebhookTest(tx, viewer, params.id, { db: mount.db, fetcher, secretBox }),
+      ),
+    { throttle: testThrottle },
   );
   route(mount, contract.listDeliveries, async ({ tx, viewer, urls, params, query }) => {
     const webhook = await readAuthorizedWebhook(tx, viewer, params.id, 'read');

@@ -96,6 +96,7 @@ describe('a webhook', () => {
       created: expect.any(String),
       updated: null,
       paused: null,
+      status: { state: 'unused', last_success: null, failing_since: null, error: null },
       failures: 0,
       allowed_privileges: ['read', 'create', 'update', 'delete', 'search'],
     });
@@ -217,7 +218,14 @@ describe('a delivery', () => {
 
   test('is not sent to private networks', async () => {
     const closed = await startTestApp();
-    const { body } = await closed.send<Webhook>('admin', 'POST', '/webhooks', webhookInput());
+    const { body } = await closed.send<Webhook>(
+      'admin',
+      'POST',
+      '/webhooks',
+      webhookInput({ url: 'https://nowhere.invalid/' }),
+    );
+    // Since then its name leads to a private network.
+    await closed.db.updateTable('webhooks').set({ url: receiverUrl }).execute();
     const own = await createTestSurvey(closed.db, {});
     await closed.send('member', 'POST', '/posts', { form: own.id, title: 'For nobody' });
     await closed.jobs.runPending();

@@ -1,12 +1,37 @@
 /** Webhooks and their deliveries in API v3 format (API v3 §2.19). */
+import type { ChannelStatus } from '@waypost/contract/channels/channels';
+import type { StatusChannel } from '@waypost/contract/status/status';
 import { type Webhook, type WebhookDelivery, webhookSecretMask } from '@waypost/contract/webhooks/webhooks';
+import { type ChannelHealthRow, readChannelHealth, viewChannelStatus } from '../channels/channels.public.ts';
+import type { Tx } from '../kernel/db/database.ts';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import { webhookChannel } from './deliver-webhook.ts';
 import type { DeliveryRow } from './deliveries.sql.ts';
 import { decryptWebhookSecret } from './webhook-secret.ts';
 import { allowedWebhookContents, canReadContentOf, webhookPrivileges } from './webhooks.rules.ts';
-import type { WebhookRow } from './webhooks.sql.ts';
+import { readAllWebhooks, type WebhookRow } from './webhooks.sql.ts';
+
+/** The status of a webhook by what happened last. One that somebody paused is off; one that paused after failures still fails. */
+export function viewWebhookStatus(
+  { id, paused, pause_reason }: WebhookRow,
+  health: ReadonlyMap<string, ChannelHealthRow>,
+): ChannelStatus {
+  const isOff = paused !== null && pause_reason !== 'failures';
+  return viewChannelStatus(isOff ? 'off' : 'configured', health.get(webhookChannel(id)));
+}
+
+/** All webhooks with their status, for the status page. */
+export async function readWebhookChannels(tx: Tx): Promise<StatusChannel[]> {
+  const health = await readChannelHealth(tx);
+  return (await readAllWebhooks(tx)).map((row) => ({
+    kind: 'webhook',
+    id: String(row.id),
+    name: row.name,
+    status: viewWebhookStatus(row, health),
+  }));
+}
 
 /** A webhook with its secret, masked for those who may not read what it sends; `secret_lost` if the secret cannot be decrypted. */
 export function viewWebhook(
@@ -14,11 +39,18 @@ export function viewWebhook(
   urls: UrlBuilder,
   secretBox: SecretBox,
   row: WebhookRow,
+  health: ReadonlyMap<string, ChannelHealthRow>,
 ): Webhook {
   const secret = decryptWebhookSecret(secretBox, row);
   const secretLost = secret === undefined ? { secret_lost: true } : {};
   const shared_secret = secret !== undefined && !canReadContentOf(viewer, row) ? webhookSecretMask : secret;
-  return { ...viewWebhookFields(viewer, urls, row), shared_secret: shared_secret ?? '', ...secretLost };
+  const status = viewWebhookStatus(row, health);
+  return {
+    ...viewWebhookFields(viewer, urls, row),
+    status,
+    shared_secret: shared_secret ?? '',
+    ...secretLost,
+  };
 }
 
 const viewWebhookFields = (viewer: Viewer, urls: UrlBuilder, row: WebhookRow) => ({

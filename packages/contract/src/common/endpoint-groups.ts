@@ -33,6 +33,7 @@ import * as reviewSummary from '../review/review-summary.ts';
 import * as savedSearches from '../saved-searches/saved-searches.ts';
 import * as countryCodes from '../settings/country-codes.ts';
 import * as settings from '../settings/settings.ts';
+import * as setupAssistant from '../setup-assistant/setup-assistant.ts';
 import * as status from '../status/status.ts';
 import * as attributes from '../surveys/attributes.ts';
 import * as surveys from '../surveys/surveys.ts';
@@ -41,6 +42,7 @@ import * as targetedSurveys from '../targeted-surveys/targeted-surveys.ts';
 import * as templates from '../templates/templates.ts';
 import * as tos from '../tos/tos.ts';
 import * as userSettings from '../user-settings/user-settings.ts';
+import * as invitations from '../users/invitations.ts';
 import * as registration from '../users/registration.ts';
 import * as roles from '../users/roles.ts';
 import * as sessions from '../users/sessions.ts';
@@ -79,6 +81,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Categories: endpointsIn(categories),
   Media: [...endpointsIn(media), ...endpointsIn(uploads)],
   People: endpointsIn(users),
+  Invitations: endpointsIn(invitations),
   Sessions: endpointsIn(sessions),
   Contacts: [...endpointsIn(contacts), ...endpointsIn(contactData)],
   'User settings': endpointsIn(userSettings),
@@ -96,5 +99,6 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Mail: endpointsIn(outbox),
   Jobs: endpointsIn(jobs),
   Status: endpointsIn(status),
+  Setup: endpointsIn(setupAssistant),
   Verifier: endpointsIn(verifier),
 };

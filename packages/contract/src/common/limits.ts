@@ -153,6 +153,12 @@ export const limits = {
   passwordResetSeconds: 1800,
   /** Longer than other links, since the recipient does not expect an invitation. */
   invitationSeconds: 604_800,
+  /** How often an invitation by a link may be used, days until it expires, and open ones of one account. */
+  invitations: {
+    uses: { min: 1, max: 500, default: 1 },
+    days: { min: 1, max: 90, default: 7 },
+    openPerAccount: 100,
+  },
   /**
    * Wrong passwords in a minute: for one account (existing or not) from one IP address; for all accounts from one IP
    * address; from one device that has logged in before.
@@ -179,6 +185,8 @@ export const limits = {
   wrongSecretsPerMinute: { ipAddress: 20, dataSource: 200 },
   /** New accounts in a minute from one IP address. */
   registrationsPerMinute: 3,
+  /** Tests of channels from one IP address in ten minutes: each sends a message or opens a connection. */
+  channelTestsPerTenMinutes: 30,
   /** Password reset links: for one account in an hour, and requested or used from one IP address in ten minutes. */
   passwordResets: { perAccountPerHour: 3, perIpAddressPerTenMinutes: 20 },
   /**

@@ -112,6 +112,7 @@ export const validationMessages = {
   max: 'must be at most {max}',
   email: 'must be a valid e-mail address',
   url: 'must be a web address',
+  privateAddress: 'must be on the public internet: this address leads into a private network',
   date: 'must be a date',
   color: 'must be a colour such as #2274B4',
   oneOf: 'must be one of: {options}',

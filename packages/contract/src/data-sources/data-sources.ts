@@ -4,6 +4,7 @@
  * §2.13).
  */
 import { z } from 'zod';
+import { ChannelStatus, ChannelTestInput, ChannelTestResult, channelTests } from '../channels/channels.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
@@ -59,6 +60,10 @@ export const DataProvider = z.object({
   fault: z.string().nullable().optional(),
   /** Extension: its state, which also considers the operator's mail server and lost secrets. */
   state: z.enum(providerStates).optional(),
+  /** Extension: whether it works, by what happened last. */
+  status: ChannelStatus.optional(),
+  /** Extension: how the caller may test it; null if not at all. */
+  test: z.enum(channelTests).nullable().optional(),
   /**
    * Extension: the caller may not change its options and its switch, only the survey and the fields that its messages go into.
    */
@@ -189,6 +194,17 @@ export const readDataProvider = defineEndpoint({
   ...providerEndpoint,
   params: z.object({ id: z.string().max(64) }),
   response: DataProvider,
+});
+
+export const testDataProvider = defineEndpoint({
+  name: 'testDataProvider',
+  method: 'POST',
+  path: '/dataproviders/{id}/test',
+  summary: 'Send a test message, or connect, with the stored settings; answers what the other side said',
+  ...providerEndpoint,
+  params: z.object({ id: z.string().max(64) }),
+  body: ChannelTestInput,
+  response: ChannelTestResult,
 });
 
 /** A place that a post may refer to. */

@@ -16,6 +16,9 @@ export const outgoingStates = ['none', 'unencrypted', 'ready'] as const;
 /** The state of outgoing mail. */
 export type OutgoingState = (typeof outgoingStates)[number];
 
+/** The channel of outgoing mail: the id of its data source. */
+export const outgoingMailChannel = 'outgoingemail';
+
 /**
  * Why a mail is held: there is no mail server, or the mail gives access to an account and the connection is not
  * encrypted.

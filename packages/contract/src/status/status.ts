@@ -1,5 +1,6 @@
 /** The health of the deployment, for administrators. An extension of API v3. */
 import { z } from 'zod';
+import { ChannelStatus } from '../channels/channels.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ApiDate } from '../common/scalars.ts';
 
@@ -21,6 +22,7 @@ export const concerns = [
   'mail-held',
   'mail-waits',
   'mail-failed',
+  'channels-failing',
   'texts-failed',
   'messages-unprocessed',
   'notifications-paused',
@@ -28,6 +30,16 @@ export const concerns = [
 ] as const;
 /** A problem that needs attention. */
 export type Concern = (typeof concerns)[number];
+
+/** A channel on the status page. */
+export const StatusChannel = z.object({
+  kind: z.enum(['source', 'webhook']),
+  /** The id of the data source, such as `outgoingemail`, or of the webhook. */
+  id: z.string(),
+  name: z.string(),
+  status: ChannelStatus,
+});
+export type StatusChannel = z.infer<typeof StatusChannel>;
 
 /** The status of the deployment. */
 export const Status = z.object({
@@ -97,6 +109,8 @@ export const Status = z.object({
     /** Received messages, of any data source, that could not be processed and are retried. */
     unprocessed: count.optional(),
   }),
+  /** Outgoing mail, data sources and webhooks, with their last results. Absent from older servers. */
+  channels: z.array(StatusChannel).optional(),
   /** Today, in UTC. Absent from older servers. */
   notifications: z
     .object({

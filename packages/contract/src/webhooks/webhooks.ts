@@ -3,6 +3,7 @@
  * describes a delivery; the delivery log, retries and pausing are extensions.
  */
 import { z } from 'zod';
+import { ChannelStatus, ChannelTestResult } from '../channels/channels.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
@@ -80,6 +81,8 @@ export const Webhook = z.object({
    * is set again.
    */
   secret_lost: z.boolean().optional(),
+  /** Extension: whether it works, by what happened last. */
+  status: ChannelStatus.optional(),
   /** Extension: consecutive deliveries that failed permanently. */
   failures: z.number().int().optional(),
   allowed_privileges: Privileges,
@@ -240,4 +243,14 @@ export const retryDelivery = defineEndpoint({
   ...webhookEndpoint,
   params: deliveryParams,
   response: WebhookDelivery,
+});
+
+export const testWebhook = defineEndpoint({
+  name: 'testWebhook',
+  method: 'POST',
+  path: '/webhooks/{id}/test',
+  summary: 'Send a signed request without a post (`test`); answers what the receiver said',
+  ...webhookEndpoint,
+  params: idParams,
+  response: ChannelTestResult,
 });

@@ -73,7 +73,7 @@ export async function fetchFeed(
       timeoutMs: 20_000,
     });
   } catch (error) {
-    if (error instanceof GuardedFetchError) throw new FeedError(error.code);
+    if (error instanceof GuardedFetchError) throw new FeedError(error.code, { cause: error });
     throw error;
   }
 }

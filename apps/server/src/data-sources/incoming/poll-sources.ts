@@ -6,6 +6,11 @@ import {
   type ProviderId,
 } from '@waypost/contract/data-sources/data-providers';
 import { z } from 'zod';
+import {
+  deleteChannelHealth,
+  recordChannelFailure,
+  recordChannelSuccess,
+} from '../../channels/channels.public.ts';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
 import { TransactionHooks } from '../../kernel/db/transaction-hooks.ts';
 import { ValidationError } from '../../kernel/http/problem.ts';
@@ -16,6 +21,7 @@ import type { SecretBox } from '../../kernel/security/secret-box.ts';
 import type { PictureDependencies } from '../../media/media.public.ts';
 import { findKnownExternalIds, type MessageTransports } from '../../messages/messages.public.ts';
 import { type ActiveProvider, readActiveProviders } from '../../settings/settings.public.ts';
+import { describeSourceError } from '../describe-source-error.ts';
 import { errorCodeOf } from '../error-code.ts';
 import { recordReceiptByExternalId, recordReceiptByMessageId } from '../outgoing/outgoing-messages.sql.ts';
 import type { IncomingMessage, ProviderTools } from '../provider.ts';
@@ -132,16 +138,20 @@ export const createSourcePoller =
   (dependencies: PollDependencies): JobHandler<typeof pollSource> =>
   async ({ source: id }, { signal }) => {
     if (!isProviderId(id)) return;
+    const { db } = dependencies;
+    let source: ActiveProvider | undefined;
     try {
       for (let round = 0; round < maxRounds && !signal.aborted; round++) {
-        const source = await findActiveSource(dependencies.db, dependencies.secretBox, id);
+        source = await findActiveSource(db, dependencies.secretBox, id);
         if (!source || !(await pollOnce(dependencies, source, signal))) break;
       }
-      await recordPoll(dependencies.db, id, null);
+      await recordPoll(db, id, null);
+      if (source) await recordChannelSuccess(db, id);
     } catch (error) {
       if (signal.aborted) return;
+      await recordChannelFailure(db, id, describeSourceError(source ?? { id, options: {} }, error));
       dependencies.tools.warn(`The data source ${id} could not be polled (${errorCodeOf(error)})`);
-      await recordPoll(dependencies.db, id, errorCodeOf(error));
+      await recordPoll(db, id, errorCodeOf(error));
     }
   };
 
@@ -169,6 +179,16 @@ export async function enqueuePolls(
   for (const { id } of await readActiveProviders(tx, secretBox))
     if (findProvider(id)?.poll && !activeJobKeys.has(id) && (only === undefined || only.has(id)))
       await jobs.add(tx, pollSource, { source: id }, { key: id });
+}
+
+/** Called when data sources were changed: what happened before says nothing about them any more, and a poll shows whether they work. */
+export async function handleSourceChange(
+  tx: Tx,
+  queue: PollQueue,
+  changed: { connections: ReadonlySet<ProviderId>; sources: ReadonlySet<ProviderId> },
+): Promise<void> {
+  await deleteChannelHealth(tx, [...changed.connections]);
+  await enqueuePolls(tx, queue, changed.sources);
 }
 
 /** Creates the handler of `pollSources`. */

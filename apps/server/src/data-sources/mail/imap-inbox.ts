@@ -54,12 +54,39 @@ async function connect(login: InboxLogin, { fetcher, signal }: InboxTools): Prom
       error instanceof AuthenticationFailure ||
       (error as { authenticationFailed?: boolean }).authenticationFailed
     )
-      throw new InboxError('login');
+      throw new InboxError('login', { peerText: readServerText(error) });
     // The library reports a missing STARTTLS only by the message.
     if (/STARTTLS/i.test((error as Error).message)) throw new InboxError('tls');
     throw toInboxError(error);
   }
   return client;
+}
+
+/** What the server said in an error of the library. */
+const readServerText = (error: unknown): string => {
+  const { responseText } = error as { responseText?: unknown };
+  return typeof responseText === 'string' ? responseText : '';
+};
+
+/** Opens the mailbox without changing it. @throws InboxError */
+async function openMailbox(client: ImapFlow): Promise<void> {
+  try {
+    await client.mailboxOpen('INBOX', { readOnly: true });
+  } catch (error) {
+    const peerText = readServerText(error);
+    throw peerText === '' ? toInboxError(error) : new InboxError('folder', { peerText });
+  }
+}
+
+/** Connects, logs in and opens the mailbox, to see whether that works. @throws InboxError */
+export async function checkImapLogin(login: InboxLogin, tools: InboxTools): Promise<void> {
+  const client = await connect(login, tools);
+  try {
+    await openMailbox(client);
+  } finally {
+    await client.logout().catch(() => undefined);
+    client.close();
+  }
 }
 
 /** The open mailbox. It is always open here, but the type allows `false`. @throws InboxError */
@@ -131,7 +158,7 @@ export async function fetchMailByImap(
 ): Promise<FetchedMail<ImapState>> {
   const client = await connect(login, tools);
   try {
-    await client.mailboxOpen('INBOX', { readOnly: true });
+    await openMailbox(client);
     const validity = requireOpenMailbox(client).uidValidity.toString();
     const last = state?.validity === validity ? state.last : 0;
     const supportsIdle = client.capabilities.has('IDLE');

@@ -1,4 +1,5 @@
 /** Types, limits and errors shared by the IMAP and POP3 clients. */
+import { describeChannelError } from '../../channels/channels.public.ts';
 import type { GuardedFetch } from '../../kernel/security/guarded-fetch.ts';
 
 /** Connection and login of a mailbox. */
@@ -44,28 +45,39 @@ export const maxMailBytes = 25 * 1024 * 1024;
 export const socketTimeoutMs = 20_000;
 
 /**
- * `login`: wrong user name or password. `tls`: no encrypted connection, or an untrusted certificate. `unreachable`: no connection.
- * `address`: the server is in a forbidden network. `protocol`: unexpected response.
+ * `dns`: the name of the server is unknown. `connection`: nothing answers at this port. `timeout`: the server is too slow. `tls`: no
+ * encrypted connection, or an untrusted certificate. `login`: wrong user name or password. `folder`: the mailbox cannot be opened.
+ * `address`: the server is in a forbidden network. `unreachable`: the connection was lost. `protocol`: unexpected response.
  */
-export type InboxErrorCode = 'login' | 'tls' | 'unreachable' | 'address' | 'protocol';
+export type InboxErrorCode =
+  | 'dns'
+  | 'connection'
+  | 'timeout'
+  | 'tls'
+  | 'login'
+  | 'folder'
+  | 'address'
+  | 'unreachable'
+  | 'protocol';
 
 /** Mail could not be fetched. The error message contains no addresses and no names. */
 export class InboxError extends Error {
   readonly code: InboxErrorCode;
+  /** What the server said; it may contain the user name. */
+  readonly peerText: string | undefined;
 
-  constructor(code: InboxErrorCode, options?: ErrorOptions) {
+  constructor(code: InboxErrorCode, { peerText, ...options }: ErrorOptions & { peerText?: string } = {}) {
     super(`inbox: ${code}`, options);
     this.code = code;
+    this.peerText = peerText;
   }
 }
 
-const certificateCodes = /^(CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO_|ERR_TLS|ERR_SSL|EPROTO$)/;
-
-/** Converts an error of a socket or of TLS. */
+/** Converts an error of a socket, of TLS, or of the guard against forbidden networks. */
 export function toInboxError(error: unknown): InboxError {
   if (error instanceof InboxError) return error;
-  const { code } = error as { code?: unknown };
-  if (typeof code === 'string' && (certificateCodes.test(code) || code === 'HOSTNAME_MISMATCH'))
-    return new InboxError('tls');
-  return new InboxError(code === 'address' ? 'address' : 'unreachable');
+  const { code } = describeChannelError(error);
+  const isKnown =
+    code === 'dns' || code === 'connection' || code === 'timeout' || code === 'tls' || code === 'address';
+  return new InboxError(isKnown ? code : 'unreachable', { cause: error });
 }

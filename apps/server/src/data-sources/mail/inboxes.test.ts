@@ -189,7 +189,7 @@ describe.each([
     expect(await fetched({ password: 'wrong' })).toBe('login');
     expect(await fetched({}, new GuardedFetch())).toBe('address');
     expect(await fetched({ host: '127.0.0.1' }, new GuardedFetch())).toBe('address');
-    expect(await fetched({ host: 'nowhere.invalid' })).toBe('unreachable');
-    expect(await fetched({ port: 1 })).toBe('unreachable');
+    expect(await fetched({ host: 'nowhere.invalid' })).toBe('dns');
+    expect(await fetched({ port: 1 })).toBe('connection');
   });
 });

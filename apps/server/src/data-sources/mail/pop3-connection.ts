@@ -90,7 +90,7 @@ export class Pop3Connection {
   }
 
   #listen(socket: Socket): void {
-    socket.setTimeout(socketTimeoutMs, () => this.#fail(new InboxError('unreachable')));
+    socket.setTimeout(socketTimeoutMs, () => this.#fail(new InboxError('timeout')));
     socket.on('data', (chunk: Buffer) => {
       this.#chunks.push(chunk);
       this.#notifyReader?.();
@@ -114,7 +114,7 @@ export class Pop3Connection {
     this.#socket = tlsSocket;
     await new Promise<void>((resolve, reject) => {
       plainSocket.once('error', reject);
-      tlsSocket.setTimeout(socketTimeoutMs, () => reject(new InboxError('unreachable')));
+      tlsSocket.setTimeout(socketTimeoutMs, () => reject(new InboxError('timeout')));
       tlsSocket.once('error', reject);
       tlsSocket.once('close', () => reject(new InboxError('tls')));
       tlsSocket.once('secureConnect', resolve);
@@ -152,7 +152,8 @@ export class Pop3Connection {
 
   async #readStatus(code: 'protocol' | 'login' | 'tls'): Promise<void> {
     const line = (await this.#readUntil(lineEnd, 4096)).toString('latin1');
-    if (!line.startsWith('+OK')) throw new Pop3Refusal(code);
+    if (!line.startsWith('+OK'))
+      throw new Pop3Refusal(code, { peerText: line.replace(/^-ERR\s*/i, '').trim() });
   }
 
   async #sendCommand(command: string, code: 'protocol' | 'login' | 'tls'): Promise<void> {

@@ -23,6 +23,18 @@ const maxPreviewLines = 500;
 /** Shortens an id, which may have 70 characters. */
 const hashId = (id: string) => createHash('sha256').update(id).digest('base64url').slice(0, 12);
 
+/** Connects, logs in and lists the mails, to see whether that works. @throws InboxError */
+export async function checkPop3Login(login: InboxLogin, tools: InboxTools): Promise<void> {
+  const connection = await Pop3Connection.open(login, tools);
+  try {
+    await connection.listMails();
+  } catch (error) {
+    throw toInboxError(error);
+  } finally {
+    await connection.close();
+  }
+}
+
 /**
  * Fetches mail, at most `maxMails`.
  * @param state returned by the previous run; null: fetch everything

@@ -16,6 +16,15 @@ export interface GatewayResponse {
   status: number;
   /** An empty object if the body was no JSON object. */
   json: unknown;
+  /** The body as text. */
+  text: string;
+}
+
+/** What a gateway said in an error: the message in its JSON, else the beginning of the text. */
+export function readGatewayText({ json, text }: Pick<GatewayResponse, 'json' | 'text'>): string {
+  const { message, error, title, detail } = json as Record<string, unknown>;
+  const found = [message, detail, error, title].find((it) => typeof it === 'string' && it !== '');
+  return typeof found === 'string' ? found : text.replace(/<[^>]*>/g, ' ');
 }
 
 const parseJsonObject = (text: string): unknown => {
@@ -50,9 +59,10 @@ export async function postToGateway(
       body,
       signal,
     });
-    return { status, json: parseJsonObject(responseBody.toString('utf8')) };
+    const text = responseBody.toString('utf8');
+    return { status, json: parseJsonObject(text), text };
   } catch (error) {
     if (!(error instanceof GuardedFetchError)) throw error;
-    throw new SendError(error.code, { isRetryable: error.code === 'unreachable' });
+    throw new SendError(error.code, { isRetryable: error.code === 'unreachable', cause: error });
   }
 }

@@ -7,12 +7,14 @@ import {
 } from '@waypost/contract/data-sources/data-providers';
 import type { MessageType } from '@waypost/contract/messages/messages';
 import { z } from 'zod';
+import { recordChannelFailure, recordChannelSuccess } from '../../channels/channels.public.ts';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../../kernel/jobs/job.ts';
 import type { JobQueue } from '../../kernel/jobs/job-queue.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
 import type { MessageGateways } from '../../messages/messages.public.ts';
 import { type ActiveProvider, readActiveProviders } from '../../settings/settings.public.ts';
+import { describeSourceError } from '../describe-source-error.ts';
 import { errorCodeOf } from '../error-code.ts';
 import { deleteProcessedMessages } from '../incoming/incoming-queue.sql.ts';
 import { toStorableId } from '../incoming/normalize-message.ts';
@@ -115,17 +117,20 @@ export const createMessageGateways = ({
 async function sendMessageBy(
   { db, tools }: SendingDependencies,
   provider: Provider,
-  { options }: ActiveProvider,
+  source: ActiveProvider,
   message: OutgoingMessage,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const result = await provider.send?.(options, message, { ...tools, signal });
+    const result = await provider.send?.(source.options, message, { ...tools, signal });
+    await recordChannelSuccess(db, provider.id);
     const externalId = result?.id === undefined ? null : toStorableId(result.id);
     await markSent(db, message.id, result?.status ?? 'unknown', externalId);
   } catch (error) {
     // The result is not known: `expireOutgoing` sets the status to `unknown` after some minutes.
     if (signal.aborted) return;
+    if (!(error instanceof SendError && error.isAboutMessage))
+      await recordChannelFailure(db, provider.id, describeSourceError(source, error));
     if (!(error instanceof SendError))
       tools.warn(`A message could not be sent by ${provider.id} (${errorCodeOf(error)})`);
     // After a timeout the message may have been sent, so it is not retried.

@@ -1,8 +1,8 @@
 /** A mailbox: mails become posts, replies join their thread, bounces mark sent messages as failed. */
-import { fetchMailByImap, type ImapState } from '../mail/imap-inbox.ts';
+import { checkImapLogin, fetchMailByImap, type ImapState } from '../mail/imap-inbox.ts';
 import type { FetchedMail, InboxLogin, InboxTools, RawMail } from '../mail/inbox.ts';
 import { type MailPicture, type ParsedMail, parseMail } from '../mail/parse-mail.ts';
-import { fetchMailByPop3, type Pop3State } from '../mail/pop3-inbox.ts';
+import { checkPop3Login, fetchMailByPop3, type Pop3State } from '../mail/pop3-inbox.ts';
 import type { DeliveryReceipt, IncomingMessage, Provider, ProviderSettings } from '../provider.ts';
 
 type MailboxState = { imap: ImapState } | { pop3: Pop3State };
@@ -59,6 +59,10 @@ function toMessages(mail: ParsedMail, { serverId }: RawMail): IncomingMessage[] 
 /** The provider of incoming mail. */
 export const email: Provider<'email'> = {
   id: 'email',
+  async check(settings, { fetcher, signal }) {
+    const checkLogin = settings.incoming_type === 'POP' ? checkPop3Login : checkImapLogin;
+    await checkLogin(toInboxLogin(settings), { fetcher, signal });
+  },
   async poll(settings, before, { fetcher, signal, warn }) {
     const previousState = (before ?? {}) as Partial<{ imap: ImapState; pop3: Pop3State }>;
     const { mails, state, hasMore } = await fetchMails(settings, previousState, { fetcher, signal });

@@ -2,7 +2,7 @@
 
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import { parseTextMessage } from '../incoming/normalize-message.ts';
-import { postToGateway } from '../outgoing/post-to-gateway.ts';
+import { postToGateway, readGatewayText } from '../outgoing/post-to-gateway.ts';
 import { jsonResponse, type Provider, SendError } from '../provider.ts';
 
 const errorResponse = (status: number, message: string) =>
@@ -27,11 +27,16 @@ export const frontlinesms: Provider<'frontlinesms'> = {
     },
   ],
   async send({ url, key }, { to, message }, { fetcher, signal }) {
-    const { status } = await postToGateway(fetcher, url || 'https://cloud.frontlinesms.com/api/1/webhook', {
+    const response = await postToGateway(fetcher, url || 'https://cloud.frontlinesms.com/api/1/webhook', {
       signal,
       json: { apiKey: key, payload: { message, recipients: [{ type: 'mobile', value: to }] } },
     });
+    const { status } = response;
     if (status >= 200 && status < 300) return { status: 'sent' };
-    throw new SendError(String(status), { isRetryable: status === 429 || status >= 500 });
+    throw new SendError(String(status), {
+      isRetryable: status === 429 || status >= 500,
+      peerText: readGatewayText(response),
+      status,
+    });
   },
 };

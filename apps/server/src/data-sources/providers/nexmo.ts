@@ -2,7 +2,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { appendSecret, isSecretEqual } from '../callbacks/shared-secret.ts';
 import { parseTextMessage } from '../incoming/normalize-message.ts';
-import { postToGateway } from '../outgoing/post-to-gateway.ts';
+import { postToGateway, readGatewayText } from '../outgoing/post-to-gateway.ts';
 import {
   type CallbackRequest,
   jsonResponse,
@@ -61,6 +61,15 @@ const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
 /** Send statuses that may succeed later: throttled (1) and internal error (5). */
 const retryableStatuses = new Set(['1', '5']);
 
+/** Send statuses about one message: parameters (3), message (6) and number (7) that the gateway refuses. */
+const messageStatuses = new Set(['3', '6', '7']);
+
+interface NexmoPart {
+  status?: unknown;
+  'message-id'?: unknown;
+  'error-text'?: unknown;
+}
+
 /** The Nexmo provider. */
 export const nexmo: Provider<'nexmo'> = {
   id: 'nexmo',
@@ -115,12 +124,23 @@ export const nexmo: Provider<'nexmo'> = {
     if (response.status < 200 || response.status >= 300)
       throw new SendError(String(response.status), {
         isRetryable: response.status === 429 || response.status >= 500,
+        peerText: readGatewayText(response),
+        status: response.status,
       });
-    const parts = (response.json as { messages?: { status?: unknown; 'message-id'?: unknown }[] }).messages;
+    const parts = (response.json as { messages?: NexmoPart[] }).messages;
     const [first] = Array.isArray(parts) ? parts : [];
     if (!first) return { status: 'unknown' };
     const status = String(first.status);
-    if (status !== '0') throw new SendError(status, { isRetryable: retryableStatuses.has(status) });
+    if (status !== '0') {
+      const text = first['error-text'];
+      throw new SendError(status, {
+        isRetryable: retryableStatuses.has(status),
+        isAboutMessage: messageStatuses.has(status),
+        ...(typeof text === 'string' ? { peerText: text } : {}),
+        // Wrong key or secret.
+        ...(status === '4' ? { status: 401 } : {}),
+      });
+    }
     const id = first['message-id'];
     return typeof id === 'string' ? { status: 'sent', id } : { status: 'sent' };
   },

@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { isSecretEqual } from '../callbacks/shared-secret.ts';
 import { parseTextMessage } from '../incoming/normalize-message.ts';
-import { postToGateway } from '../outgoing/post-to-gateway.ts';
+import { postToGateway, readGatewayText } from '../outgoing/post-to-gateway.ts';
 import {
   type CallbackRequest,
   type CallbackResponse,
@@ -74,6 +74,9 @@ const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
 /** Relays may send no id and repeat a message: the same text of a sender within a minute is one message. */
 const dedupWindowSeconds = 60;
 
+/** Errors of the number that messages are sent from (https://www.twilio.com/docs/api/errors); others with status 400 are about one message. */
+const senderErrorCodes = new Set([21212, 21603, 21606, 21659, 21660]);
+
 /** The Twilio provider. */
 export const twilio: Provider<'twilio'> = {
   id: 'twilio',
@@ -125,6 +128,11 @@ export const twilio: Provider<'twilio'> = {
     if (response.status >= 200 && response.status < 300)
       return typeof sid === 'string' ? { status: 'sent', id: sid } : { status: 'sent' };
     const isRetryable = response.status === 429 || response.status >= 500;
-    throw new SendError(typeof code === 'number' ? String(code) : String(response.status), { isRetryable });
+    throw new SendError(typeof code === 'number' ? String(code) : String(response.status), {
+      isRetryable,
+      isAboutMessage: response.status === 400 && typeof code === 'number' && !senderErrorCodes.has(code),
+      peerText: readGatewayText(response),
+      status: response.status,
+    });
   },
 };

@@ -13,6 +13,9 @@ const endpointsOpenWhenClosed: ReadonlySet<string> = new Set([
   'readConfigPrivileges',
   'requestPasswordReset',
   'confirmPasswordReset',
+  // The token stands for the right: it was given by somebody who may create accounts.
+  'checkInvitation',
+  'acceptInvitation',
   // Checks a signature of its own.
   'writeBackPost',
   'readUnsubscription',

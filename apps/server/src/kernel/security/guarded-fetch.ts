@@ -7,6 +7,7 @@
 import { lookup as lookUpName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import type { Readable } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 import ipaddr from 'ipaddr.js';
 import { Agent, type Dispatcher, errors, request } from 'undici';
 
@@ -67,6 +68,9 @@ export function parseNetwork(text: string): Network | undefined {
 
 /** Headers with credentials, which must not be sent to another origin. */
 const credentialHeaders = new Set(['authorization', 'cookie', 'x-ckan-api-key', 'proxy-authorization']);
+
+/** How long somebody who saves a URL waits for the DNS. */
+const addressCheckTimeoutMs = 2000;
 
 const isRedirect = (status: number) => [301, 302, 303, 307, 308].includes(status);
 
@@ -129,11 +133,28 @@ export class GuardedFetch {
       this.#lookup(name, { all: false }, (error, address) => {
         if (error)
           reject(
-            isAddressRefused(error) ? new GuardedFetchError('address') : new GuardedFetchError('unreachable'),
+            isAddressRefused(error)
+              ? new GuardedFetchError('address')
+              : new GuardedFetchError('unreachable', { cause: error }),
           );
         else resolve(address as string);
       });
     });
+  }
+
+  /**
+   * Whether a URL leads to a network that is not allowed, before it is stored. A name that cannot be resolved now is accepted: each
+   * request checks the address again.
+   */
+  async isRefusedUrl(url: string): Promise<boolean> {
+    try {
+      const { hostname } = this.#checkUrl(url);
+      const timer = wait(addressCheckTimeoutMs, undefined, { ref: false });
+      await Promise.race([this.resolveHost(hostname), timer]);
+      return false;
+    } catch (error) {
+      return error instanceof GuardedFetchError && error.code === 'address';
+    }
   }
 
   /** @throws GuardedFetchError `address` for a URL that is not plain HTTP(S), or whose host is an IP address that is not allowed */

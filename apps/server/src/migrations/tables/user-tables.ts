@@ -81,6 +81,24 @@ export interface PasswordResets {
   expires: Date;
 }
 
+export interface Invitations {
+  id: Generated<number>;
+  /** Of the token, which is nowhere. */
+  hash: Buffer;
+  /** Who created it. */
+  user_id: number;
+  role: string;
+  /** Whom it was sent to; null for a link. */
+  email: string | null;
+  /** Its mail in the outbox. */
+  mail_id: number | null;
+  max_uses: number;
+  uses: Generated<number>;
+  created: Created;
+  expires: Date;
+  revoked: Date | null;
+}
+
 export interface Outbox {
   id: Generated<number>;
   recipient: string;

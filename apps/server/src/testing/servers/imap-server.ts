@@ -12,6 +12,8 @@ export interface ImapServer {
   remove: (uid: number) => void;
   /** Simulates a recreated mailbox: the same mails with other UIDs. */
   resetUids: () => void;
+  /** Refuses to open the inbox, with these words; null: opens it. */
+  refuseFolder: (words: string | null) => void;
   /** Received commands without their tags. */
   commands: string[];
   logins: number;
@@ -48,6 +50,7 @@ export async function startImapServer({
   const sockets = new Set<Socket>();
   const idling = new Set<() => void>();
   let logins = 0;
+  let folderRefusal: string | null = null;
 
   const unquoted = (text: string) => text.replace(/^"|"$/g, '').replace(/\\(.)/g, '$1');
   /** The mails of a set: `3`, `4:*`, `7:2`. A range with `*` always contains the last mail. */
@@ -124,6 +127,7 @@ export async function startImapServer({
       } else if (!isLoggedIn) return sendLine(`${tag} BAD log in`);
       else if (command === 'LIST') sendLine('* LIST () "/" INBOX');
       else if (command === 'EXAMINE' || command === 'SELECT') {
+        if (folderRefusal !== null) return sendLine(`${tag} NO ${folderRefusal}`);
         sendLine('* FLAGS (\\Seen)');
         notifyNewMail();
         sendLine('* 0 RECENT');
@@ -188,6 +192,9 @@ export async function startImapServer({
     },
     remove(uid) {
       mails = mails.filter((it) => it.uid !== uid);
+    },
+    refuseFolder: (words) => {
+      folderRefusal = words;
     },
     resetUids() {
       validity += 1;

@@ -20,8 +20,15 @@ import { DataProviderSettings } from './use-source-form.ts';
 /** A background fetch must not replace what is being typed. */
 const fetchOnce = { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 };
 
+/** Milliseconds between requests for the status. */
+const statusIntervalMs = 15_000;
+
 function useDataSources() {
-  const sources = useQuery(buildEndpointQuery(listDataProviders, { query: { all: true } }));
+  const sources = useQuery({
+    ...buildEndpointQuery(listDataProviders, { query: { all: true } }),
+    // The status changes in the background.
+    refetchInterval: statusIntervalMs,
+  });
   const params = { group: 'data-provider' };
   const group = useQuery({ ...buildEndpointQuery(readConfig, { params }), ...fetchOnce });
   const surveys = useQuery(buildEndpointQuery(listSurveys, {}));
@@ -40,7 +47,7 @@ function useDataSources() {
 }
 
 /** The sources of reports and the gateways of messages (spec 3 §2, "Data sources"). */
-export function DataSourcesPage() {
+export function DataSourcesPage({ openSource }: { openSource?: string | undefined }) {
   const { t, i18n } = useTranslation();
   const offered = useConfig().features['data-providers'];
   const forms = useRef(new Set<() => boolean>());
@@ -68,6 +75,7 @@ export function DataSourcesPage() {
                   <SourcePanel
                     key={source.id}
                     source={source}
+                    isInitiallyOpen={source.id === openSource}
                     group={group}
                     surveys={surveys}
                     registerUnsavedCheck={watch}

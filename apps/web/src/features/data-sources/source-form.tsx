@@ -3,10 +3,20 @@ import '@mantine/core/styles/Radio.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import { Alert, Button, Radio, Stack, Switch } from '@mantine/core';
 import { IconAlertTriangle, IconInfoCircle, IconLock } from '@tabler/icons-react';
-import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
+import type { ChannelTest } from '@waypost/contract/channels/channels';
+import {
+  type DataProvider,
+  listDataProviders,
+  testDataProvider,
+} from '@waypost/contract/data-sources/data-sources';
+import { outgoingMailChannel } from '@waypost/contract/mail/outbox';
 import { useEffect, useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildBackendUrl } from '../../api/endpoint-url.ts';
+import { buildEndpointKey } from '../../api/query-keys.ts';
+import { useAccount } from '../../api/session.ts';
+import { useCall } from '../../api/use-call.ts';
+import { ChannelTest as ChannelTestForm } from '../../blocks/channels/channel-test.tsx';
 import { DisabledReason } from '../../ui/disabled-reason.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ProblemList } from '../../ui/feedback/problem-list.tsx';
@@ -144,7 +154,32 @@ export function SourceForm({ source, group, surveys, needsSetup, registerUnsaved
           <DisabledReason id={reasonId} text={disabledReason()} />
         </div>
       )}
+      {source.test && <SourceTest source={source} kind={source.test} isDirty={form.isDirty()} />}
     </form>
+  );
+}
+
+/** Tests the stored settings. */
+function SourceTest({
+  source,
+  kind,
+  isDirty,
+}: {
+  source: DataProvider;
+  kind: ChannelTest;
+  isDirty: boolean;
+}) {
+  const { t } = useTranslation();
+  const account = useAccount();
+  const test = useCall(testDataProvider, { invalidates: [buildEndpointKey(listDataProviders)] });
+  const isMail = source.id === outgoingMailChannel;
+  return (
+    <ChannelTestForm
+      kind={kind === 'connect' ? 'connect' : isMail ? 'mail' : 'phone'}
+      initialTo={isMail ? (account?.email ?? '') : ''}
+      disabledReason={isDirty ? t('channel.test.unsaved') : null}
+      run={(to) => test.mutateAsync({ params: { id: source.id }, body: to === undefined ? {} : { to } })}
+    />
   );
 }
 

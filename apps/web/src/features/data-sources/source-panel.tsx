@@ -9,6 +9,7 @@ import {
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChannelDetail, ChannelState } from '../../blocks/channels/channel-status.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import classes from './data-sources.module.css';
@@ -20,18 +21,20 @@ const icons = { sms: IconMessage, email: IconMail, twitter: IconRss };
 
 interface Props {
   source: DataProvider;
+  /** Whether the form is open at first. */
+  isInitiallyOpen: boolean;
   group: DataProviderSettings;
   surveys: readonly NamedSurvey[];
   registerUnsavedCheck: (hasChanges: () => boolean) => () => void;
 }
 
 /** One data source in the list: its name, a state indicator, and its form. keys: dataSources.state.* */
-export function SourcePanel({ source, group, surveys, registerUnsavedCheck: watch }: Props) {
+export function SourcePanel({ source, isInitiallyOpen, group, surveys, registerUnsavedCheck: watch }: Props) {
   const { t } = useTranslation();
   const id = useId();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(isInitiallyOpen);
   // Once opened, the form stays mounted, so that closing it does not lose what was typed.
-  const [wasOpen, setWasOpen] = useState(false);
+  const [wasOpen, setWasOpen] = useState(isInitiallyOpen);
   const [isOn, setOn] = useState(group.providers[source.id] === true);
   const [service] = source.services;
   const [isComplete, setComplete] = useState(() => isStoredComplete(source, group));
@@ -56,14 +59,23 @@ export function SourcePanel({ source, group, surveys, registerUnsavedCheck: watc
         >
           <Icon icon={service ? icons[service] : IconSend} size={22} />
           <span className={classes['name']}>{getSourceName(source)}</span>
-          <span className={classes['status']} data-state={state}>
-            <span className={classes['statusDot']} aria-hidden="true" />
-            {t(`dataSources.state.${state}`)}
-          </span>
+          {source.status ? (
+            <ChannelState state={isOn || state === 'operator' ? source.status.state : 'off'} />
+          ) : (
+            <span className={classes['status']} data-state={state}>
+              <span className={classes['statusDot']} aria-hidden="true" />
+              {t(`dataSources.state.${state}`)}
+            </span>
+          )}
           <Icon icon={IconChevronDown} size={18} />
         </button>
       </h2>
-      {(trouble || source.heard) && (
+      {source.status && (source.status.last_success ?? source.status.failing_since) && (
+        <div className={classes['lastResult']}>
+          <ChannelDetail status={source.status} />
+        </div>
+      )}
+      {!source.status && (trouble || source.heard) && (
         <p className={classes['lastResult']} data-trouble={trouble ? true : undefined}>
           {trouble ? (
             <>

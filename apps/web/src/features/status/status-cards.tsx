@@ -1,6 +1,8 @@
+import { isProviderId } from '@waypost/contract/data-sources/data-providers';
 import type { Status } from '@waypost/contract/status/status';
 import { type ReactNode, useId } from 'react';
 import { useTranslation } from 'react-i18next';
+import { ChannelDetail, ChannelState } from '../../blocks/channels/channel-status.tsx';
 import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
@@ -38,6 +40,7 @@ export function StatusCards({ status }: { status: Status }) {
       <BackupsCard backups={status.backups} />
       <MailCard mail={status.mail} />
       <SmsCard texting={status.texting} />
+      <ChannelsCard channels={status.channels} />
       <NotificationsCard notifications={status.notifications} />
       <CacheCard remembered={status.remembered} />
       <ServerCard status={status} />
@@ -197,6 +200,25 @@ function SmsCard({ texting }: { texting: Status['texting'] }) {
       <CardRow name={t('status.texts.failed')} isBad={texting.failed > 0}>
         {count(texting.failed)}
       </CardRow>
+    </Card>
+  );
+}
+
+/** Whether what connects the deployment with the outside works. Older servers do not say. keys: dataSources.name.* */
+function ChannelsCard({ channels }: { channels: Status['channels'] }) {
+  const { t } = useTranslation();
+  if (!channels) return null;
+  return (
+    <Card title={t('status.channels.title')}>
+      {channels.length === 0 && <CardRow name={t('status.channels.none')}>{emptyValue}</CardRow>}
+      {channels.map(({ kind, id, name, status }) => (
+        <CardRow
+          key={`${kind} ${id}`}
+          name={kind === 'source' && isProviderId(id) ? t(`dataSources.name.${id}`) : name}
+        >
+          <ChannelState state={status.state} /> <ChannelDetail status={status} />
+        </CardRow>
+      ))}
     </Card>
   );
 }

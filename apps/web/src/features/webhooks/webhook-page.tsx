@@ -12,6 +12,7 @@ import { Deliveries } from './deliveries.tsx';
 import { mayReadContent } from './may-read-content.ts';
 import { WebhookForm } from './webhook-form.tsx';
 import { WebhookPause } from './webhook-pause.tsx';
+import { WebhookTest } from './webhook-test.tsx';
 
 export function NewWebhookPage() {
   const { t } = useTranslation();
@@ -49,6 +50,9 @@ function StoredWebhook({ id }: { id: number }) {
           <>
             <WebhookPause webhook={webhook} onChanged={() => void query.refetch()} />
             <WebhookForm webhook={webhook} />
+            {mayReadContent(webhook) && webhook.status && (
+              <WebhookTest webhook={webhook} onTested={() => void query.refetch()} />
+            )}
             {mayReadContent(webhook) && <Deliveries webhook={webhook} />}
             <DeleteWebhook webhook={webhook} />
           </>

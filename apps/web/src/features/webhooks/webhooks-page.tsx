@@ -5,6 +5,7 @@ import { listWebhooks, type Webhook } from '@waypost/contract/webhooks/webhooks'
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
+import { ChannelDetail, ChannelState } from '../../blocks/channels/channel-status.tsx';
 import { FeatureNotice } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
@@ -71,6 +72,11 @@ function WebhookRow({ webhook }: { webhook: Webhook }) {
             <bdi>{webhook.name}</bdi>
           </strong>
           {webhook.paused && <span className={classes['mark']}>{t('webhook.paused.mark')}</span>}
+          {webhook.status && (
+            <span className={classes['text']}>
+              <ChannelState state={webhook.status.state} /> <ChannelDetail status={webhook.status} />
+            </span>
+          )}
           <span className={classes['text']}>{t(`webhook.event.${webhook.event_type}`)}</span>
           <span className={classes['text']}>
             <bdi dir="ltr">{webhook.url}</bdi>

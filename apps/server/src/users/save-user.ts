@@ -61,13 +61,13 @@ async function requireNoEscalationByUser(tx: Tx, viewer: Viewer, user: UserRow):
 }
 
 /** @throws 403 for a role with permissions that the viewer does not have */
-async function requireCanAssignRole(tx: Tx, viewer: Viewer, role: string | null): Promise<void> {
+export async function requireCanAssignRole(tx: Tx, viewer: Viewer, role: string | null): Promise<void> {
   if ((await findExceedingRoles(tx, viewer, [role])).size > 0)
     throw new Problem('role.beyond-your-rights', { role: role ?? '' });
 }
 
 /** @throws ValidationError at `/role` when the deployment's limit of administrators is reached (API v3 §6.2) */
-async function requireWithinAdminLimit(
+export async function requireWithinAdminLimit(
   tx: Tx,
   user: { id: number } | null,
   role: string | null,

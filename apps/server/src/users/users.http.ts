@@ -77,10 +77,8 @@ function mountUsers(mount: MountContext, { outbox, confirmationCodes: codes }: U
   });
   route(mount, usersContract.createUser, async ({ tx, viewer, urls, body }) => {
     const user = await createUser(tx, viewer, body);
-    if (body.invite) {
-      await inviteUser(tx, outbox, mount.publicUrl, user);
-    }
-    return viewUser(tx, viewer, urls, user, []);
+    const invitation = body.invite ? await inviteUser(tx, outbox, mount.publicUrl, user) : undefined;
+    return { ...(await viewUser(tx, viewer, urls, user, [])), ...(invitation ? { invitation } : {}) };
   });
   const viewWithContacts = async (
     { tx, viewer, urls }: { tx: Tx; viewer: Viewer; urls: UrlBuilder },

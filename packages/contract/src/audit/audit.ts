@@ -12,6 +12,7 @@ export const auditActions = ['create', 'update', 'delete'] as const;
 /** The audited kinds of entities, by their names in API v3. */
 export const auditSubjects = [
   'users',
+  'invitations',
   'roles',
   'config',
   'apikeys',

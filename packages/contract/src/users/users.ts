@@ -6,7 +6,7 @@ import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ApiDate, BooleanIn, Id, IdOut, OptionalText, queryList, TrimmedText } from '../common/scalars.ts';
-import { ConfirmationCodeInput, ConfirmationCodeSent } from './confirmation-codes.ts';
+import { ConfirmationCodeInput, ConfirmationCodeSent, Delivery } from './confirmation-codes.ts';
 import { Session } from './sessions.ts';
 
 /** A contact inside a user: all members are strings, as in API v3. */
@@ -47,6 +47,13 @@ export const User = z.object({
   gravatar: z.string().optional(),
   /** After a change of one's own password: the other sessions, which were ended. */
   ended_sessions: z.array(Session).optional(),
+  /**
+   * After the creation with `invite`: whether the mail leaves. If it waits in the outbox, `token` is for the link
+   * `/forgotpassword/confirm/TOKEN`, which the caller passes on.
+   */
+  invitation: z
+    .object({ delivery: Delivery.exclude(['simulated']), token: z.string().optional() })
+    .optional(),
 });
 export type User = z.infer<typeof User>;
 

@@ -130,6 +130,8 @@ export const deletePasswordResets = async (tx: Tx, userId: number): Promise<void
 export async function deleteExpiredTokens(db: Db): Promise<void> {
   await db.deleteFrom('tokens').where('expires', '<', sql<Date>`now()`).execute();
   await db.deleteFrom('password_resets').where('expires', '<', sql<Date>`now()`).execute();
+  // Listed for a while, so that the team sees what became of them.
+  await db.deleteFrom('invitations').where('expires', '<', sql<Date>`now() - interval '30 days'`).execute();
   await sql`
     delete from sessions where not exists (select from tokens where session_id = sessions.id)`.execute(db);
 }

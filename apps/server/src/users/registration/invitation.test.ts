@@ -15,7 +15,7 @@ afterEach(() => sql`delete from throttles`.execute(app.db));
 afterAll(() => app.close());
 
 const invite = (name: string, more: object = {}) =>
-  app.send<{ id: number; role: string; logins: number }>('admin', 'POST', '/users', {
+  app.send<{ id: number; role: string; logins: number; invitation?: object }>('admin', 'POST', '/users', {
     email: `${name}@example.org`,
     realname: name,
     invite: true,
@@ -45,7 +45,10 @@ const logIn = async (name: string, password: string) =>
 test('an invited user sets a password by the link once, and has the chosen role', async () => {
   const created = await invite('ines', { role: 'reviewer' });
   expect(created).toMatchObject({ status: 200, body: { role: 'reviewer' } });
-  expect(JSON.stringify(created.body)).not.toMatch(/password|token/);
+  // The mail cannot leave: its sender gets the link, which is valid once.
+  expect(created.body.invitation).toEqual({ delivery: 'waiting', token: await readLastToken() });
+  const read = await app.send('admin', 'GET', `/users/${created.body.id}`);
+  expect(JSON.stringify(read.body)).not.toMatch(/password|token|"invitation"/);
   const [mail] = await listMails();
   expect(mail).toMatchObject({ to: 'ines@example.org', text: expect.stringContaining('ines@example.org') });
   const days = (Date.parse(mail?.expires ?? '') - Date.now()) / 86_400_000;

@@ -76,6 +76,31 @@ export function composeInvitationMail(
 }
 
 /**
+ * The mail with an invitation to the team: whoever opens its link creates the account.
+ * @param translator in the language of the deployment
+ * @param baseUrl the client's URL without a trailing slash; undefined: the mail contains the path alone
+ */
+export function composeTeamInvitationMail(
+  { t }: Translator,
+  siteName: string,
+  baseUrl: string | undefined,
+  { token, days }: { token: string; days: number },
+): MailText {
+  const site = toPlainName(siteName);
+  const path = `/invitation/${encodeURIComponent(token)}`;
+  const text = [
+    t('mail.invited.text', { site }),
+    '',
+    ...(baseUrl === undefined ? [t('mail.invited.page'), path] : [`${baseUrl}${path}`]),
+    '',
+    t('mail.invited.expiry', { count: days }),
+    t('mail.invitation.ignore'),
+    '',
+  ];
+  return { subject: t('mail.invited.subject', { site }), text: text.join('\n') };
+}
+
+/**
  * The mail to the owner of an account whose address was used to register again.
  * @param translator in the recipient's language
  * @param baseUrl as for `resetLinkLines`

@@ -1,6 +1,7 @@
 /** Password reset and invitation by mail (API v3 §2.7). */
 import { limits } from '@waypost/contract/common/limits';
 import type { PasswordResetConfirmation } from '@waypost/contract/users/registration';
+import type { User } from '@waypost/contract/users/users';
 import type { z } from 'zod';
 import { recordChange } from '../../audit/audit.public.ts';
 import { translatorFor } from '../../i18n/i18n.public.ts';
@@ -36,6 +37,9 @@ async function createResetToken(tx: Tx, userId: number, expiresInSeconds: number
   return token;
 }
 
+/** Whether the mail leaves. If not, the caller, who created the account, passes the token on. */
+type UserInvitation = NonNullable<User['invitation']>;
+
 /**
  * Sends the mail with which a user whose account was created by an administrator sets a password. Its token works like
  * that of a password reset, and is void as soon as the password or the e-mail address changes.
@@ -45,7 +49,7 @@ export async function inviteUser(
   outbox: Outbox,
   publicUrl: string | undefined,
   user: { id: number; email: string; language: string | null },
-): Promise<void> {
+): Promise<UserInvitation> {
   const token = await createResetToken(tx, user.id, limits.invitationSeconds);
   const site = await readSite(tx);
   const { email } = user;
@@ -57,6 +61,7 @@ export async function inviteUser(
   await outbox.enqueue(tx, { to: email, ...mail }, limits.invitationSeconds, 'program', {
     opensAccount: true,
   });
+  return (await outbox.outgoingState(tx)) === 'ready' ? { delivery: 'sent' } : { delivery: 'waiting', token };
 }
 
 /**

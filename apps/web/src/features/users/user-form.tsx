@@ -16,8 +16,10 @@ import { IconLock } from '@tabler/icons-react';
 import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/common/limits';
 import type { User } from '@waypost/contract/users/users';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
+import { InvitationLink } from '../../blocks/invitations/invitation-link.tsx';
 import { RolePermissions } from '../../blocks/roles/role-permissions.tsx';
 import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
 import { listUserLanguageOptions } from '../../blocks/user/user-language-options.ts';
@@ -52,14 +54,33 @@ export function UserForm({ user, isMe = false }: Props) {
   const { t } = useTranslation();
   const isStronger = user !== undefined && !user.allowed_privileges.includes('update');
   const navigate = useNavigate();
+  const [waiting, setWaiting] = useState<{ email: string; token: string } | null>(null);
   const usersShown = useRouterState({ select: ({ location }) => location.state.usersShown });
   const back = () => void navigate({ to: '/settings/users', search: usersShown ?? {} });
   const { form, problems, onSubmit, canSave, hasChanges } = useUserForm(user, (saved, isInvited) => {
     const name = getUserDisplayName(saved);
+    const { token } = saved.invitation ?? {};
+    // The mail cannot leave: without the link the account could not be used.
+    if (token !== undefined) return setWaiting({ email: saved.email ?? '', token });
     const done = isInvited ? 'user.done.invited' : user ? 'user.done.saved' : 'user.done.created';
     notify('success', t(done, { name }));
     back();
   });
+  if (waiting)
+    return (
+      <div className={classes['form']}>
+        <InvitationLink
+          path={`/forgotpassword/confirm/${encodeURIComponent(waiting.token)}`}
+          email={waiting.email}
+          delivery="waiting"
+        />
+        <div>
+          <Button size="md" onClick={back}>
+            {t('invitation.done')}
+          </Button>
+        </div>
+      </div>
+    );
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>
       {isStronger && (

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconUserPlus } from '@tabler/icons-react';
+import { IconMailForward, IconUserPlus } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { listUsers } from '@waypost/contract/users/users';
@@ -49,13 +49,23 @@ export function UsersPage() {
       isWide
       lead={total !== undefined && t('user.list.total', { count: total })}
       actions={
-        <ButtonLink
-          to="/settings/users/create"
-          size="md"
-          leftSection={<Icon icon={IconUserPlus} size={18} />}
-        >
-          {t('user.list.add')}
-        </ButtonLink>
+        <>
+          <ButtonLink
+            to="/settings/users/invitations"
+            size="md"
+            leftSection={<Icon icon={IconMailForward} size={18} />}
+          >
+            {t('invitation.title')}
+          </ButtonLink>
+          <ButtonLink
+            to="/settings/users/create"
+            size="md"
+            variant="default"
+            leftSection={<Icon icon={IconUserPlus} size={18} />}
+          >
+            {t('user.list.add')}
+          </ButtonLink>
+        </>
       }
     >
       <UserFilters filters={search} onChange={show} />

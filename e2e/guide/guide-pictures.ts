@@ -173,7 +173,7 @@ test('first run', { tag: '@map' }, async ({ open }) => {
       allowConnectionErrors: true,
     });
     await logIn(page, { email: 'asha@example.org', password });
-    await expect(page.getByRole('dialog', { name: 'Welcome. Name your site' })).toBeVisible();
+    await expect(page.getByRole('textbox', { name: 'Site name' })).toBeVisible();
     await takeScreenshot(page, 'first-run');
     await page.close();
   } finally {

@@ -69,6 +69,8 @@ export const screens: readonly Screen[] = [
     'the messages': '/messages',
     'the import': '/settings/data-import',
     'the export': '/settings/data-export',
+    'the set-up': '/settings/setup',
+    'the invitations': '/settings/users/invitations',
     'the webhooks': '/settings/webhooks',
     'a new webhook': '/settings/webhooks/create',
     'the audit log': '/settings/audit',

@@ -23,7 +23,8 @@ import {
   createMailTransport,
   createMessageGateways,
   createNotificationSmsSender,
-  enqueuePolls,
+  handleSourceChange,
+  readSourceChannels,
 } from './data-sources/data-sources.public.ts';
 import { mountExports } from './exports/exports.http.ts';
 import { downloadName, setExchangeMetadata } from './exports/exports.public.ts';
@@ -92,6 +93,7 @@ import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
 import { readSigningKey, replaceLogoPath } from './settings/settings.public.ts';
+import { mountSetupAssistant } from './setup-assistant/setup-assistant.http.ts';
 import { mountStatus } from './status/status.http.ts';
 import { describeFile, loadDeploymentState, takeLogo } from './stored-files.ts';
 import { mountSurveyFields } from './surveys/fields.http.ts';
@@ -102,6 +104,7 @@ import { mountTargetedSurveys } from './targeted-surveys/targeted-surveys.http.t
 import { mountTemplates } from './templates/templates.http.ts';
 import { mountTos } from './tos/tos.http.ts';
 import { mountUserSettings } from './user-settings/user-settings.http.ts';
+import { mountInvitations } from './users/invitations/invitations.http.ts';
 import { mountRegistration } from './users/registration/registration.http.ts';
 import { mountSessions } from './users/sessions/sessions.http.ts';
 import { mountUsersAndRoles } from './users/users.http.ts';
@@ -253,6 +256,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountIndex(mount);
   mountUsersAndRoles(mount, { outbox, confirmationCodes: codes }, options.maxTokensPerMinute ?? 300);
   mountRegistration(mount, outbox);
+  mountInvitations(mount, outbox);
   mountSessions(mount);
   mountContacts(mount, codes);
   mountTos(mount);
@@ -264,7 +268,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     claimLogo: takeLogo,
     outbox,
     findAdministrators: findAdministrators,
-    pollSources: (tx, ids) => enqueuePolls(tx, { jobs: options.jobs, secretBox }, ids),
+    onSourceChange: (tx, changed) => handleSourceChange(tx, { jobs: options.jobs, secretBox }, changed),
   });
   mountAudit(mount);
   mountApiKeys(mount);
@@ -345,6 +349,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     hasBackupSchedule: options.backups !== undefined,
     notificationLimits,
     canSendMail: async (tx) => (await mailTransport.resolveMailer(tx)) !== undefined,
+    readSourceChannels: (tx) => readSourceChannels(tx, secretBox, outbox),
+  });
+  mountSetupAssistant(mount, {
+    readSourceChannels: (tx) => readSourceChannels(tx, secretBox, outbox),
   });
   mountPrivacy(mount, store);
   mountVerifier(mount, {

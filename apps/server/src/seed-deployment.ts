@@ -4,6 +4,7 @@ import { standardRoles } from '@waypost/contract/users/roles';
 import { defaultAdminEmails } from '@waypost/contract/users/users';
 import { sql } from 'kysely';
 import type { Tx } from './kernel/db/database.ts';
+import { initialContent } from './setup-assistant/setup-assistant.public.ts';
 import { generatePassword, hashPassword } from './users/authentication/passwords.ts';
 
 /** The login of the first administrator, to be shown once. */
@@ -58,7 +59,7 @@ async function seedSurvey(tx: Tx, categoryIds: readonly number[]): Promise<void>
   const survey = await tx
     .insertInto('surveys')
     .values({
-      name: 'Report',
+      name: initialContent.surveyName,
       description: 'Tell us what you see. The team looks at every report before it is shown to everyone.',
       color: '#2274B4',
     })
@@ -122,7 +123,7 @@ export async function seedDeployment(
     .execute();
   await tx
     .insertInto('settings')
-    .values({ name: 'site', value: JSON.stringify({ name: 'Waypost' }) })
+    .values({ name: 'site', value: JSON.stringify({ name: initialContent.siteName }) })
     .execute();
   await seedSurvey(tx, await seedCategories(tx));
   return admin;

@@ -22,6 +22,7 @@ import { Route as VerifierRouteImport } from './routes/verifier.tsx'
 import { Route as MapDataRouteImport } from './routes/_map/_data.tsx'
 import { Route as MapDeviceRouteImport } from './routes/_map/device.tsx'
 import { Route as MapForgotpasswordRouteImport } from './routes/_map/forgotpassword.tsx'
+import { Route as MapInvitationRouteImport } from './routes/_map/invitation.tsx'
 import { Route as MapLoginRouteImport } from './routes/_map/login.tsx'
 import { Route as MapRegisterRouteImport } from './routes/_map/register.tsx'
 import { Route as ActivityWallRouteImport } from './routes/activity_.wall.tsx'
@@ -43,6 +44,7 @@ import { Route as SettingsOutboxRouteImport } from './routes/settings/outbox.tsx
 import { Route as SettingsPhoneRouteImport } from './routes/settings/phone.tsx'
 import { Route as SettingsPlanRouteImport } from './routes/settings/plan.tsx'
 import { Route as SettingsPlansRouteImport } from './routes/settings/plans.tsx'
+import { Route as SettingsSetupRouteImport } from './routes/settings/setup.tsx'
 import { Route as SettingsStatusRouteImport } from './routes/settings/status.tsx'
 import { Route as SettingsUserSettingsRouteImport } from './routes/settings/user-settings.tsx'
 import { Route as UnsubscribeKeyRouteImport } from './routes/unsubscribe.$key.tsx'
@@ -51,6 +53,7 @@ import { Route as ViewsListRouteImport } from './routes/views.list.tsx'
 import { Route as MapCollectionsIndexRouteImport } from './routes/_map/collections.index.tsx'
 import { Route as MapCollectionsCollectionIdRouteImport } from './routes/_map/collections.$collectionId.tsx'
 import { Route as MapForgotpasswordConfirmRouteImport } from './routes/_map/forgotpassword_.confirm.tsx'
+import { Route as MapInvitationTokenRouteImport } from './routes/_map/invitation_.$token.tsx'
 import { Route as MapSavedsearchesSavedSearchIdRouteImport } from './routes/_map/savedsearches.$savedSearchId.tsx'
 import { Route as MapViewsCreateRouteImport } from './routes/_map/views.create.tsx'
 import { Route as MapViewsMapRouteImport } from './routes/_map/views.map.tsx'
@@ -67,6 +70,7 @@ import { Route as SettingsTemplatesNameRouteImport } from './routes/settings/tem
 import { Route as SettingsUsersIndexRouteImport } from './routes/settings/users/index.tsx'
 import { Route as SettingsUsersUserIdRouteImport } from './routes/settings/users/$userId.tsx'
 import { Route as SettingsUsersCreateRouteImport } from './routes/settings/users/create.tsx'
+import { Route as SettingsUsersInvitationsRouteImport } from './routes/settings/users/invitations.tsx'
 import { Route as SettingsWebhooksIndexRouteImport } from './routes/settings/webhooks/index.tsx'
 import { Route as SettingsWebhooksWebhookIdRouteImport } from './routes/settings/webhooks/$webhookId.tsx'
 import { Route as SettingsWebhooksCreateRouteImport } from './routes/settings/webhooks/create.tsx'
@@ -78,6 +82,7 @@ import { Route as MapPostsCreateIndexRouteImport } from './routes/_map/posts.cre
 import { Route as MapPostsCreateSurveyIdRouteImport } from './routes/_map/posts.create.$surveyId.tsx'
 import { Route as MapSavedsearchesSavedSearchIdMapRouteImport } from './routes/_map/savedsearches.$savedSearchId_.map.tsx'
 import { Route as PostsCreateSurveyIdNouiRouteImport } from './routes/posts.create.$surveyId.noui.tsx'
+import { Route as PostsCreateSurveyIdPosterRouteImport } from './routes/posts.create.$surveyId.poster.tsx'
 import { Route as SettingsSurveysDuplicateSurveyIdRouteImport } from './routes/settings/surveys/duplicate.$surveyId.tsx'
 import { Route as SettingsSurveysEditSurveyIdRouteImport } from './routes/settings/surveys/edit.$surveyId.tsx'
 import { Route as SettingsSurveysTargetedCreateRouteImport } from './routes/settings/surveys/targeted.create.tsx'
@@ -148,6 +153,11 @@ const MapDeviceRoute = MapDeviceRouteImport.update({
 const MapForgotpasswordRoute = MapForgotpasswordRouteImport.update({
   id: '/forgotpassword',
   path: '/forgotpassword',
+  getParentRoute: () => MapRoute,
+} as any)
+const MapInvitationRoute = MapInvitationRouteImport.update({
+  id: '/invitation',
+  path: '/invitation',
   getParentRoute: () => MapRoute,
 } as any)
 const MapLoginRoute = MapLoginRouteImport.update({
@@ -255,6 +265,11 @@ const SettingsPlansRoute = SettingsPlansRouteImport.update({
   path: '/plans',
   getParentRoute: () => SettingsRoute,
 } as any)
+const SettingsSetupRoute = SettingsSetupRouteImport.update({
+  id: '/setup',
+  path: '/setup',
+  getParentRoute: () => SettingsRoute,
+} as any)
 const SettingsStatusRoute = SettingsStatusRouteImport.update({
   id: '/status',
   path: '/status',
@@ -297,6 +312,11 @@ const MapForgotpasswordConfirmRoute =
     path: '/forgotpassword/confirm',
     getParentRoute: () => MapRoute,
   } as any)
+const MapInvitationTokenRoute = MapInvitationTokenRouteImport.update({
+  id: '/invitation_/$token',
+  path: '/invitation/$token',
+  getParentRoute: () => MapRoute,
+} as any)
 const MapSavedsearchesSavedSearchIdRoute =
   MapSavedsearchesSavedSearchIdRouteImport.update({
     id: '/savedsearches/$savedSearchId',
@@ -380,6 +400,12 @@ const SettingsUsersCreateRoute = SettingsUsersCreateRouteImport.update({
   path: '/users/create',
   getParentRoute: () => SettingsRoute,
 } as any)
+const SettingsUsersInvitationsRoute =
+  SettingsUsersInvitationsRouteImport.update({
+    id: '/users/invitations',
+    path: '/users/invitations',
+    getParentRoute: () => SettingsRoute,
+  } as any)
 const SettingsWebhooksIndexRoute = SettingsWebhooksIndexRouteImport.update({
   id: '/webhooks/',
   path: '/webhooks/',
@@ -439,6 +465,12 @@ const PostsCreateSurveyIdNouiRoute = PostsCreateSurveyIdNouiRouteImport.update({
   path: '/posts/create/$surveyId/noui',
   getParentRoute: () => rootRouteImport,
 } as any)
+const PostsCreateSurveyIdPosterRoute =
+  PostsCreateSurveyIdPosterRouteImport.update({
+    id: '/posts/create/$surveyId/poster',
+    path: '/posts/create/$surveyId/poster',
+    getParentRoute: () => rootRouteImport,
+  } as any)
 const SettingsSurveysDuplicateSurveyIdRoute =
   SettingsSurveysDuplicateSurveyIdRouteImport.update({
     id: '/surveys/duplicate/$surveyId',
@@ -499,6 +531,7 @@ export interface FileRoutesByFullPath {
   '/verifier': typeof VerifierRoute
   '/device': typeof MapDeviceRoute
   '/forgotpassword': typeof MapForgotpasswordRoute
+  '/invitation': typeof MapInvitationRoute
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
   '/activity/wall': typeof ActivityWallRoute
@@ -519,6 +552,7 @@ export interface FileRoutesByFullPath {
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
+  '/settings/setup': typeof SettingsSetupRoute
   '/settings/status': typeof SettingsStatusRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
   '/unsubscribe/$key': typeof UnsubscribeKeyRoute
@@ -527,6 +561,7 @@ export interface FileRoutesByFullPath {
   '/settings/': typeof SettingsIndexRoute
   '/collections/$collectionId': typeof MapCollectionsCollectionIdRoute
   '/forgotpassword/confirm': typeof MapForgotpasswordConfirmRoute
+  '/invitation/$token': typeof MapInvitationTokenRoute
   '/savedsearches/$savedSearchId': typeof MapSavedsearchesSavedSearchIdRoute
   '/views/create': typeof MapViewsCreateRoute
   '/views/map': typeof MapViewsMapRoute
@@ -538,6 +573,7 @@ export interface FileRoutesByFullPath {
   '/settings/templates/$name': typeof SettingsTemplatesNameRoute
   '/settings/users/$userId': typeof SettingsUsersUserIdRoute
   '/settings/users/create': typeof SettingsUsersCreateRoute
+  '/settings/users/invitations': typeof SettingsUsersInvitationsRoute
   '/settings/webhooks/$webhookId': typeof SettingsWebhooksWebhookIdRoute
   '/settings/webhooks/create': typeof SettingsWebhooksCreateRoute
   '/collections/': typeof MapCollectionsIndexRoute
@@ -554,6 +590,7 @@ export interface FileRoutesByFullPath {
   '/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
   '/savedsearches/$savedSearchId/map': typeof MapSavedsearchesSavedSearchIdMapRoute
   '/posts/create/$surveyId/noui': typeof PostsCreateSurveyIdNouiRoute
+  '/posts/create/$surveyId/poster': typeof PostsCreateSurveyIdPosterRoute
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
@@ -575,6 +612,7 @@ export interface FileRoutesByTo {
   '/verifier': typeof VerifierRoute
   '/device': typeof MapDeviceRoute
   '/forgotpassword': typeof MapForgotpasswordRoute
+  '/invitation': typeof MapInvitationRoute
   '/login': typeof MapLoginRoute
   '/register': typeof MapRegisterRoute
   '/activity/wall': typeof ActivityWallRoute
@@ -595,6 +633,7 @@ export interface FileRoutesByTo {
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
+  '/settings/setup': typeof SettingsSetupRoute
   '/settings/status': typeof SettingsStatusRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
   '/unsubscribe/$key': typeof UnsubscribeKeyRoute
@@ -603,6 +642,7 @@ export interface FileRoutesByTo {
   '/settings': typeof SettingsIndexRoute
   '/collections/$collectionId': typeof MapCollectionsCollectionIdRoute
   '/forgotpassword/confirm': typeof MapForgotpasswordConfirmRoute
+  '/invitation/$token': typeof MapInvitationTokenRoute
   '/savedsearches/$savedSearchId': typeof MapSavedsearchesSavedSearchIdRoute
   '/views/create': typeof MapViewsCreateRoute
   '/views/map': typeof MapViewsMapRoute
@@ -614,6 +654,7 @@ export interface FileRoutesByTo {
   '/settings/templates/$name': typeof SettingsTemplatesNameRoute
   '/settings/users/$userId': typeof SettingsUsersUserIdRoute
   '/settings/users/create': typeof SettingsUsersCreateRoute
+  '/settings/users/invitations': typeof SettingsUsersInvitationsRoute
   '/settings/webhooks/$webhookId': typeof SettingsWebhooksWebhookIdRoute
   '/settings/webhooks/create': typeof SettingsWebhooksCreateRoute
   '/collections': typeof MapCollectionsIndexRoute
@@ -630,6 +671,7 @@ export interface FileRoutesByTo {
   '/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
   '/savedsearches/$savedSearchId/map': typeof MapSavedsearchesSavedSearchIdMapRoute
   '/posts/create/$surveyId/noui': typeof PostsCreateSurveyIdNouiRoute
+  '/posts/create/$surveyId/poster': typeof PostsCreateSurveyIdPosterRoute
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
@@ -655,6 +697,7 @@ export interface FileRoutesById {
   '/_map/_data': typeof MapDataRouteWithChildren
   '/_map/device': typeof MapDeviceRoute
   '/_map/forgotpassword': typeof MapForgotpasswordRoute
+  '/_map/invitation': typeof MapInvitationRoute
   '/_map/login': typeof MapLoginRoute
   '/_map/register': typeof MapRegisterRoute
   '/activity_/wall': typeof ActivityWallRoute
@@ -675,6 +718,7 @@ export interface FileRoutesById {
   '/settings/phone': typeof SettingsPhoneRoute
   '/settings/plan': typeof SettingsPlanRoute
   '/settings/plans': typeof SettingsPlansRoute
+  '/settings/setup': typeof SettingsSetupRoute
   '/settings/status': typeof SettingsStatusRoute
   '/settings/user-settings': typeof SettingsUserSettingsRoute
   '/unsubscribe/$key': typeof UnsubscribeKeyRoute
@@ -683,6 +727,7 @@ export interface FileRoutesById {
   '/settings/': typeof SettingsIndexRoute
   '/_map/collections/$collectionId': typeof MapCollectionsCollectionIdRoute
   '/_map/forgotpassword_/confirm': typeof MapForgotpasswordConfirmRoute
+  '/_map/invitation_/$token': typeof MapInvitationTokenRoute
   '/_map/savedsearches/$savedSearchId': typeof MapSavedsearchesSavedSearchIdRoute
   '/_map/views/create': typeof MapViewsCreateRoute
   '/_map/views/map': typeof MapViewsMapRoute
@@ -694,6 +739,7 @@ export interface FileRoutesById {
   '/settings/templates/$name': typeof SettingsTemplatesNameRoute
   '/settings/users/$userId': typeof SettingsUsersUserIdRoute
   '/settings/users/create': typeof SettingsUsersCreateRoute
+  '/settings/users/invitations': typeof SettingsUsersInvitationsRoute
   '/settings/webhooks/$webhookId': typeof SettingsWebhooksWebhookIdRoute
   '/settings/webhooks/create': typeof SettingsWebhooksCreateRoute
   '/_map/collections/': typeof MapCollectionsIndexRoute
@@ -710,6 +756,7 @@ export interface FileRoutesById {
   '/_map/posts/create/$surveyId': typeof MapPostsCreateSurveyIdRoute
   '/_map/savedsearches/$savedSearchId_/map': typeof MapSavedsearchesSavedSearchIdMapRoute
   '/posts/create/$surveyId/noui': typeof PostsCreateSurveyIdNouiRoute
+  '/posts/create/$surveyId/poster': typeof PostsCreateSurveyIdPosterRoute
   '/settings/surveys/duplicate/$surveyId': typeof SettingsSurveysDuplicateSurveyIdRoute
   '/settings/surveys/edit/$surveyId': typeof SettingsSurveysEditSurveyIdRoute
   '/settings/surveys/targeted/create': typeof SettingsSurveysTargetedCreateRoute
@@ -734,6 +781,7 @@ export interface FileRouteTypes {
     | '/verifier'
     | '/device'
     | '/forgotpassword'
+    | '/invitation'
     | '/login'
     | '/register'
     | '/activity/wall'
@@ -754,6 +802,7 @@ export interface FileRouteTypes {
     | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
+    | '/settings/setup'
     | '/settings/status'
     | '/settings/user-settings'
     | '/unsubscribe/$key'
@@ -762,6 +811,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/collections/$collectionId'
     | '/forgotpassword/confirm'
+    | '/invitation/$token'
     | '/savedsearches/$savedSearchId'
     | '/views/create'
     | '/views/map'
@@ -773,6 +823,7 @@ export interface FileRouteTypes {
     | '/settings/templates/$name'
     | '/settings/users/$userId'
     | '/settings/users/create'
+    | '/settings/users/invitations'
     | '/settings/webhooks/$webhookId'
     | '/settings/webhooks/create'
     | '/collections/'
@@ -789,6 +840,7 @@ export interface FileRouteTypes {
     | '/posts/create/$surveyId'
     | '/savedsearches/$savedSearchId/map'
     | '/posts/create/$surveyId/noui'
+    | '/posts/create/$surveyId/poster'
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
@@ -810,6 +862,7 @@ export interface FileRouteTypes {
     | '/verifier'
     | '/device'
     | '/forgotpassword'
+    | '/invitation'
     | '/login'
     | '/register'
     | '/activity/wall'
@@ -830,6 +883,7 @@ export interface FileRouteTypes {
     | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
+    | '/settings/setup'
     | '/settings/status'
     | '/settings/user-settings'
     | '/unsubscribe/$key'
@@ -838,6 +892,7 @@ export interface FileRouteTypes {
     | '/settings'
     | '/collections/$collectionId'
     | '/forgotpassword/confirm'
+    | '/invitation/$token'
     | '/savedsearches/$savedSearchId'
     | '/views/create'
     | '/views/map'
@@ -849,6 +904,7 @@ export interface FileRouteTypes {
     | '/settings/templates/$name'
     | '/settings/users/$userId'
     | '/settings/users/create'
+    | '/settings/users/invitations'
     | '/settings/webhooks/$webhookId'
     | '/settings/webhooks/create'
     | '/collections'
@@ -865,6 +921,7 @@ export interface FileRouteTypes {
     | '/posts/create/$surveyId'
     | '/savedsearches/$savedSearchId/map'
     | '/posts/create/$surveyId/noui'
+    | '/posts/create/$surveyId/poster'
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
@@ -889,6 +946,7 @@ export interface FileRouteTypes {
     | '/_map/_data'
     | '/_map/device'
     | '/_map/forgotpassword'
+    | '/_map/invitation'
     | '/_map/login'
     | '/_map/register'
     | '/activity_/wall'
@@ -909,6 +967,7 @@ export interface FileRouteTypes {
     | '/settings/phone'
     | '/settings/plan'
     | '/settings/plans'
+    | '/settings/setup'
     | '/settings/status'
     | '/settings/user-settings'
     | '/unsubscribe/$key'
@@ -917,6 +976,7 @@ export interface FileRouteTypes {
     | '/settings/'
     | '/_map/collections/$collectionId'
     | '/_map/forgotpassword_/confirm'
+    | '/_map/invitation_/$token'
     | '/_map/savedsearches/$savedSearchId'
     | '/_map/views/create'
     | '/_map/views/map'
@@ -928,6 +988,7 @@ export interface FileRouteTypes {
     | '/settings/templates/$name'
     | '/settings/users/$userId'
     | '/settings/users/create'
+    | '/settings/users/invitations'
     | '/settings/webhooks/$webhookId'
     | '/settings/webhooks/create'
     | '/_map/collections/'
@@ -944,6 +1005,7 @@ export interface FileRouteTypes {
     | '/_map/posts/create/$surveyId'
     | '/_map/savedsearches/$savedSearchId_/map'
     | '/posts/create/$surveyId/noui'
+    | '/posts/create/$surveyId/poster'
     | '/settings/surveys/duplicate/$surveyId'
     | '/settings/surveys/edit/$surveyId'
     | '/settings/surveys/targeted/create'
@@ -973,6 +1035,7 @@ export interface RootRouteChildren {
   UsersUserIdRoute: typeof UsersUserIdRoute
   ViewsListRoute: typeof ViewsListRoute
   PostsCreateSurveyIdNouiRoute: typeof PostsCreateSurveyIdNouiRoute
+  PostsCreateSurveyIdPosterRoute: typeof PostsCreateSurveyIdPosterRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1066,6 +1129,13 @@ declare module '@tanstack/react-router' {
       path: '/forgotpassword'
       fullPath: '/forgotpassword'
       preLoaderRoute: typeof MapForgotpasswordRouteImport
+      parentRoute: typeof MapRoute
+    }
+    '/_map/invitation': {
+      id: '/_map/invitation'
+      path: '/invitation'
+      fullPath: '/invitation'
+      preLoaderRoute: typeof MapInvitationRouteImport
       parentRoute: typeof MapRoute
     }
     '/_map/login': {
@@ -1215,6 +1285,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsPlansRouteImport
       parentRoute: typeof SettingsRoute
     }
+    '/settings/setup': {
+      id: '/settings/setup'
+      path: '/setup'
+      fullPath: '/settings/setup'
+      preLoaderRoute: typeof SettingsSetupRouteImport
+      parentRoute: typeof SettingsRoute
+    }
     '/settings/status': {
       id: '/settings/status'
       path: '/status'
@@ -1269,6 +1346,13 @@ declare module '@tanstack/react-router' {
       path: '/forgotpassword/confirm'
       fullPath: '/forgotpassword/confirm'
       preLoaderRoute: typeof MapForgotpasswordConfirmRouteImport
+      parentRoute: typeof MapRoute
+    }
+    '/_map/invitation_/$token': {
+      id: '/_map/invitation_/$token'
+      path: '/invitation/$token'
+      fullPath: '/invitation/$token'
+      preLoaderRoute: typeof MapInvitationTokenRouteImport
       parentRoute: typeof MapRoute
     }
     '/_map/savedsearches/$savedSearchId': {
@@ -1383,6 +1467,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof SettingsUsersCreateRouteImport
       parentRoute: typeof SettingsRoute
     }
+    '/settings/users/invitations': {
+      id: '/settings/users/invitations'
+      path: '/users/invitations'
+      fullPath: '/settings/users/invitations'
+      preLoaderRoute: typeof SettingsUsersInvitationsRouteImport
+      parentRoute: typeof SettingsRoute
+    }
     '/settings/webhooks/': {
       id: '/settings/webhooks/'
       path: '/webhooks'
@@ -1458,6 +1549,13 @@ declare module '@tanstack/react-router' {
       path: '/posts/create/$surveyId/noui'
       fullPath: '/posts/create/$surveyId/noui'
       preLoaderRoute: typeof PostsCreateSurveyIdNouiRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/posts/create/$surveyId/poster': {
+      id: '/posts/create/$surveyId/poster'
+      path: '/posts/create/$surveyId/poster'
+      fullPath: '/posts/create/$surveyId/poster'
+      preLoaderRoute: typeof PostsCreateSurveyIdPosterRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings/surveys/duplicate/$surveyId': {
@@ -1546,10 +1644,12 @@ interface MapRouteChildren {
   MapDataRoute: typeof MapDataRouteWithChildren
   MapDeviceRoute: typeof MapDeviceRoute
   MapForgotpasswordRoute: typeof MapForgotpasswordRoute
+  MapInvitationRoute: typeof MapInvitationRoute
   MapLoginRoute: typeof MapLoginRoute
   MapRegisterRoute: typeof MapRegisterRoute
   MapCollectionsCollectionIdRoute: typeof MapCollectionsCollectionIdRoute
   MapForgotpasswordConfirmRoute: typeof MapForgotpasswordConfirmRoute
+  MapInvitationTokenRoute: typeof MapInvitationTokenRoute
   MapSavedsearchesSavedSearchIdRoute: typeof MapSavedsearchesSavedSearchIdRoute
   MapViewsCreateRoute: typeof MapViewsCreateRoute
   MapViewsMapRoute: typeof MapViewsMapRoute
@@ -1565,10 +1665,12 @@ const MapRouteChildren: MapRouteChildren = {
   MapDataRoute: MapDataRouteWithChildren,
   MapDeviceRoute: MapDeviceRoute,
   MapForgotpasswordRoute: MapForgotpasswordRoute,
+  MapInvitationRoute: MapInvitationRoute,
   MapLoginRoute: MapLoginRoute,
   MapRegisterRoute: MapRegisterRoute,
   MapCollectionsCollectionIdRoute: MapCollectionsCollectionIdRoute,
   MapForgotpasswordConfirmRoute: MapForgotpasswordConfirmRoute,
+  MapInvitationTokenRoute: MapInvitationTokenRoute,
   MapSavedsearchesSavedSearchIdRoute: MapSavedsearchesSavedSearchIdRoute,
   MapViewsCreateRoute: MapViewsCreateRoute,
   MapViewsMapRoute: MapViewsMapRoute,
@@ -1598,6 +1700,7 @@ interface SettingsRouteChildren {
   SettingsPhoneRoute: typeof SettingsPhoneRoute
   SettingsPlanRoute: typeof SettingsPlanRoute
   SettingsPlansRoute: typeof SettingsPlansRoute
+  SettingsSetupRoute: typeof SettingsSetupRoute
   SettingsStatusRoute: typeof SettingsStatusRoute
   SettingsUserSettingsRoute: typeof SettingsUserSettingsRoute
   SettingsIndexRoute: typeof SettingsIndexRoute
@@ -1609,6 +1712,7 @@ interface SettingsRouteChildren {
   SettingsTemplatesNameRoute: typeof SettingsTemplatesNameRoute
   SettingsUsersUserIdRoute: typeof SettingsUsersUserIdRoute
   SettingsUsersCreateRoute: typeof SettingsUsersCreateRoute
+  SettingsUsersInvitationsRoute: typeof SettingsUsersInvitationsRoute
   SettingsWebhooksWebhookIdRoute: typeof SettingsWebhooksWebhookIdRoute
   SettingsWebhooksCreateRoute: typeof SettingsWebhooksCreateRoute
   SettingsCategoriesIndexRoute: typeof SettingsCategoriesIndexRoute
@@ -1639,6 +1743,7 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsPhoneRoute: SettingsPhoneRoute,
   SettingsPlanRoute: SettingsPlanRoute,
   SettingsPlansRoute: SettingsPlansRoute,
+  SettingsSetupRoute: SettingsSetupRoute,
   SettingsStatusRoute: SettingsStatusRoute,
   SettingsUserSettingsRoute: SettingsUserSettingsRoute,
   SettingsIndexRoute: SettingsIndexRoute,
@@ -1650,6 +1755,7 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsTemplatesNameRoute: SettingsTemplatesNameRoute,
   SettingsUsersUserIdRoute: SettingsUsersUserIdRoute,
   SettingsUsersCreateRoute: SettingsUsersCreateRoute,
+  SettingsUsersInvitationsRoute: SettingsUsersInvitationsRoute,
   SettingsWebhooksWebhookIdRoute: SettingsWebhooksWebhookIdRoute,
   SettingsWebhooksCreateRoute: SettingsWebhooksCreateRoute,
   SettingsCategoriesIndexRoute: SettingsCategoriesIndexRoute,
@@ -1687,6 +1793,7 @@ const rootRouteChildren: RootRouteChildren = {
   UsersUserIdRoute: UsersUserIdRoute,
   ViewsListRoute: ViewsListRoute,
   PostsCreateSurveyIdNouiRoute: PostsCreateSurveyIdNouiRoute,
+  PostsCreateSurveyIdPosterRoute: PostsCreateSurveyIdPosterRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

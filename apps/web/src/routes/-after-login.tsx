@@ -1,20 +1,18 @@
 /**
- * Dialogs after a login: terms of service, a personal login for the default administrator, and the first settings (spec 1 §4).
+ * What follows a login: terms of service, a personal login for the default administrator, and the set-up of a new deployment (spec 1 §4).
  */
 import { useQuery } from '@tanstack/react-query';
-import { useRouterState } from '@tanstack/react-router';
+import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { readConfig } from '@waypost/contract/settings/settings';
 import { listAgreements } from '@waypost/contract/tos/tos';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useConfig } from '../api/config.ts';
 import { buildEndpointQuery } from '../api/query-client.ts';
 import { type Account, useAccount } from '../api/session.ts';
 import { postponeAdminSetup, useIsAdminSetupDue } from '../blocks/user/admin-setup.ts';
-import type { FirstRunStep } from '../features/first-run/first-run-dialog.tsx';
 
 const TermsDialog = lazy(() => import('../features/account/terms-dialog.tsx'));
 const AdminSetupDialog = lazy(() => import('../features/account/admin-setup-dialog.tsx'));
-const FirstRunDialog = lazy(() => import('../features/first-run/first-run-dialog.tsx'));
 
 /** Date of the terms that the account has not agreed to; null when there are none, undefined while unknown. */
 function useTermsDue(): string | null | undefined {
@@ -31,37 +29,35 @@ function useTermsDue(): string | null | undefined {
   return agreementDate !== undefined && new Date(agreementDate) > new Date(releaseDate) ? null : releaseDate;
 }
 
-/** Whether the deployment needs its first settings and this account may make them. */
-function useFirstRunDue(): boolean {
+/**
+ * Opens the set-up once, after the first login of somebody who may change the settings. A link to another page than the start page is
+ * not interrupted.
+ */
+function useFirstSetup(isFree: boolean): void {
   const { site } = useConfig();
-  const { data } = useQuery({
-    ...buildEndpointQuery(readConfig, { params: { group: 'site' } }),
-    enabled: site.first_login,
-  });
-  return site.first_login && (data?.allowed_privileges.includes('update') ?? false);
-}
-
-/** Whether the start page is open. A link to another page must not be interrupted. */
-const useIsFirstPage = () =>
-  useRouterState({
+  const navigate = useNavigate();
+  const isFirstPage = useRouterState({
     select: ({ location }) => location.pathname === '/' || location.pathname === '/views/map',
   });
+  const isPossible = site.first_login && isFree && isFirstPage;
+  const { data } = useQuery({
+    ...buildEndpointQuery(readConfig, { params: { group: 'site' } }),
+    enabled: isPossible,
+  });
+  const isDue = isPossible && (data?.allowed_privileges.includes('update') ?? false);
+  useEffect(() => {
+    if (isDue) void navigate({ to: '/settings/setup', replace: true });
+  }, [isDue, navigate]);
+}
 
 function AfterLoginSteps({ account }: { account: Account }) {
   const terms = useTermsDue();
-  const isFirstRun = useFirstRunDue();
-  const isFirstPage = useIsFirstPage();
   const isAdminSetupDue = useIsAdminSetupDue(account);
-  // Completing the first step removes the reason for the dialog; the second step follows nevertheless.
-  const [step, setStep] = useState<FirstRunStep | 'over'>('customise');
+  useFirstSetup(terms === null && !isAdminSetupDue);
   if (terms === undefined) return null;
   if (terms !== null) return <TermsDialog version={terms} />;
   if (isAdminSetupDue)
     return <AdminSetupDialog account={account} onLater={() => postponeAdminSetup(account)} />;
-  if (step === 'first-post' || (step === 'customise' && isFirstRun && isFirstPage))
-    return (
-      <FirstRunDialog step={step} onCustomised={() => setStep('first-post')} onDone={() => setStep('over')} />
-    );
   return null;
 }
 

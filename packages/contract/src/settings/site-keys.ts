@@ -64,6 +64,15 @@ export const siteKeys = {
     default: 'en-US',
     isLocked: false,
   },
+  /** Extension: the country of the deployment (ISO 3166-1, two letters), for phone numbers. Absent or empty: not stated. */
+  country: {
+    ...withoutField,
+    read: z.string().optional(),
+    input: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, { error: ruleError('invalid') })], {
+      error: ruleError('invalid'),
+    }),
+    default: undefined,
+  },
   date_format: {
     ...withoutField,
     read: z.string(),

@@ -14,6 +14,7 @@ import {
   IconHistory,
   IconHourglass,
   IconKey,
+  IconListCheck,
   IconMailForward,
   IconPlugConnected,
   IconReceipt2,
@@ -62,6 +63,12 @@ export const settingsGroups = [
   {
     group: 'deployment',
     entries: [
+      {
+        name: 'setup',
+        to: '/settings/setup',
+        requiredPermissions: settingsPermissions,
+        icon: IconListCheck,
+      },
       {
         name: 'general',
         to: '/settings/general',

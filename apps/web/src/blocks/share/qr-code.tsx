@@ -35,15 +35,24 @@ interface Props {
   fileName: string;
 }
 
-/** The code as an image, with a download button. */
-export function QrCode({ text, label, fileName }: Props) {
-  const { t } = useTranslation();
-  const file = useMemo(() => {
+/** The URL of the code as an SVG image. */
+const useQrUrl = (text: string): string =>
+  useMemo(() => {
     const { path, side } = buildQrPath(text);
     // Dark on light in both themes: many cameras cannot read the opposite.
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${side} ${side}" width="1024" height="1024" shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${side}v${side}H0z"/><path d="${path}"/></svg>`;
     return `data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`;
   }, [text]);
+
+/** The code as an image alone, for a poster. */
+export const QrImage = ({ text, label }: Omit<Props, 'fileName'>) => (
+  <img src={useQrUrl(text)} alt={label} width={1024} height={1024} />
+);
+
+/** The code as an image, with a download button. */
+export function QrCode({ text, label, fileName }: Props) {
+  const { t } = useTranslation();
+  const file = useQrUrl(text);
   return (
     <div className={classes['qr']}>
       <img src={file} alt={label} width={208} height={208} />

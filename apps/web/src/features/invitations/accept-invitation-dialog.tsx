@@ -42,7 +42,7 @@ export function AcceptInvitationDialog({ token, account, onCancel, onDone }: Pro
   const body = { token: token ?? '' };
   const invitation = useQuery({
     queryKey: buildCallKey(checkInvitation, { body }),
-    queryFn: ({ signal }) => call(checkInvitation, { body }, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(checkInvitation, { body }, { signal }),
     enabled: token !== null && account === null,
     retry: false,
     gcTime: 0,

@@ -41,7 +41,7 @@ function InvitationList() {
   const { page = 1 } = useSearch({ from: '/settings/users/invitations' });
   const query = { limit: pageSize, offset: (page - 1) * pageSize };
   const { data, error, refetch } = useQuery({
-    ...buildEndpointQuery(listInvitations, { query }, { quiet: true }),
+    ...buildEndpointQuery(listInvitations, { query }),
     placeholderData: keepPreviousData,
     // They are accepted elsewhere.
     staleTime: 5000,

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { useAccount } from '../../api/session.ts';
 import { listVisibleSettings } from '../../blocks/settings/settings-entries.ts';
+import { SetupProgressCard } from '../../blocks/setup-assistant/setup-progress.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
 import classes from './settings-index.module.css';
@@ -32,6 +33,7 @@ export function SettingsIndex() {
           )}
         </div>
       </header>
+      <SetupProgressCard />
       {listVisibleSettings(account, features).map(({ group, entries }) => (
         <section key={group} className={classes['group']} aria-labelledby={`index-${group}`}>
           <h2 id={`index-${group}`}>{t(`settings.group.${group}`)}</h2>

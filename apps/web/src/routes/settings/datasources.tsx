@@ -2,5 +2,12 @@ import { createFileRoute } from '@tanstack/react-router';
 import { DataSourcesPage } from '../../features/data-sources/data-sources-page.tsx';
 
 export const Route = createFileRoute('/settings/datasources')({
-  component: DataSourcesPage,
+  /** The source whose settings are open at first. */
+  validateSearch: (raw: Record<string, unknown>): { open?: string } =>
+    typeof raw['open'] === 'string' ? { open: raw['open'] } : {},
+  component: Screen,
 });
+
+function Screen() {
+  return <DataSourcesPage openSource={Route.useSearch().open} />;
+}

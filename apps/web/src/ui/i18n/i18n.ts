@@ -14,8 +14,10 @@ import en from '../../locales/en.json';
 import type exitLabels from '../../locales/exit/en.json';
 import type historyLabels from '../../locales/history/en.json';
 import type iconsLabels from '../../locales/icons/en.json';
+import type joiningLabels from '../../locales/joining/en.json';
 import type messagesLabels from '../../locales/messages/en.json';
 import type placesLabels from '../../locales/places/en.json';
+import type posterLabels from '../../locales/poster/en.json';
 import type profileLabels from '../../locales/profile/en.json';
 import type senderLabels from '../../locales/sender/en.json';
 import type settingsLabels from '../../locales/settings/en.json';
@@ -46,6 +48,8 @@ declare module 'i18next' {
         typeof statusLabels &
         typeof targetedLabels &
         typeof unsubscribeLabels &
+        typeof joiningLabels &
+        typeof posterLabels &
         typeof verifierLabels;
     };
   }

@@ -10,8 +10,8 @@ import { FeatureNotice } from '../../../blocks/feature-notice/feature-notice.tsx
 import { useFeature } from '../../../blocks/feature-notice/features.ts';
 import { LogoField } from '../../../blocks/logo-field/logo-field.tsx';
 import { findExternalLayer } from '../../../blocks/map-canvas/style/base-layers.ts';
+import { getLanguageOptions, hasTranslation } from '../../../blocks/settings/language-options.ts';
 import { getLanguageName, toLanguageTag } from '../../../ui/i18n/i18n.ts';
-import { getLanguageOptions, hasTranslation } from './language-options.ts';
 import { PrecisionFields } from './precision-fields.tsx';
 import type { GeneralField, GeneralFormState, StoredSettings } from './use-general-form.ts';
 

@@ -1,5 +1,5 @@
 /** Languages of a deployment, as BCP 47 tags: those with translations first, then other common ones. */
-import { getLanguageName, languages, toLanguageTag } from '../../../ui/i18n/i18n.ts';
+import { getLanguageName, languages, toLanguageTag } from '../../ui/i18n/i18n.ts';
 
 const furtherLanguages = [
   'am',

@@ -1,0 +1,76 @@
+/** What to do in each step of the set-up. */
+import { Skeleton } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { readSetup, type SetupStep } from '@waypost/contract/setup-assistant/setup-assistant';
+import { lazy, Suspense } from 'react';
+import { useTranslation } from 'react-i18next';
+import { buildEndpointKey } from '../../api/query-keys.ts';
+import { InviteForm } from '../../blocks/invitations/invite-form.tsx';
+import { ButtonLink } from '../../ui/navigation/button-link.tsx';
+import classes from './setup-page.module.css';
+import { MailStep, PhoneStep } from './steps/channel-steps.tsx';
+import { NameStep } from './steps/name-step.tsx';
+import { PrivacyStep } from './steps/privacy-step.tsx';
+import { ShareStep } from './steps/share-step.tsx';
+import { SurveyStep } from './steps/survey-step.tsx';
+
+// It loads the map.
+const AreaStep = lazy(() => import('./steps/area-step.tsx'));
+
+interface Props {
+  step: SetupStep;
+  /** Opens the next step. */
+  onDone: () => void;
+  onConfirm: (isConfirmed: boolean) => Promise<void>;
+}
+
+/** The form or the links of a step. */
+export function SetupStepBody({ step, onDone, onConfirm }: Props) {
+  const { t } = useTranslation();
+  const cache = useQueryClient();
+  const refresh = () => cache.invalidateQueries({ queryKey: buildEndpointKey(readSetup) });
+  const goOn = async () => {
+    await refresh();
+    onDone();
+  };
+  switch (step.id) {
+    case 'name':
+      return <NameStep onSaved={goOn} />;
+    case 'area':
+      return (
+        <Suspense fallback={<Skeleton height={380} />}>
+          <AreaStep onSaved={goOn} />
+        </Suspense>
+      );
+    case 'survey':
+      return <SurveyStep isConfirmed={step.confirmed} isDone={step.state === 'done'} onConfirm={onConfirm} />;
+    case 'team':
+      return (
+        <>
+          {/* The new link stays on the screen: it is not shown again. */}
+          <InviteForm onInvited={() => void refresh()} />
+          <div className={classes['actions']}>
+            <ButtonLink to="/settings/users/invitations" variant="default">
+              {t('invitation.list.title')}
+            </ButtonLink>
+          </div>
+        </>
+      );
+    case 'mail':
+      return <MailStep />;
+    case 'phone':
+      return <PhoneStep />;
+    case 'map':
+      return (
+        <div className={classes['actions']}>
+          <ButtonLink to="/settings/general" size="md">
+            {t('setup.step.map.open')}
+          </ButtonLink>
+        </div>
+      );
+    case 'privacy':
+      return <PrivacyStep isConfirmed={step.confirmed} onConfirm={onConfirm} onSaved={goOn} />;
+    case 'share':
+      return <ShareStep />;
+  }
+}

@@ -122,7 +122,7 @@ function Outcome({ body, title, onApplied }: OutcomeProps) {
   const [isAsking, setAsking] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['template-preview', body],
-    queryFn: ({ signal }) => call(previewTemplate, { body }, { quiet: true, signal }),
+    queryFn: ({ signal }) => call(previewTemplate, { body }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
     gcTime: 0,

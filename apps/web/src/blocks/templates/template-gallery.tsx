@@ -13,9 +13,7 @@ import classes from './templates.module.css';
 export function TemplateGallery() {
   const { t, i18n } = useTranslation();
   const language = i18n.language.slice(0, 2);
-  const { data, error, refetch } = useQuery(
-    buildEndpointQuery(listTemplates, { query: { language } }, { quiet: true }),
-  );
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listTemplates, { query: { language } }));
   if (error && !data)
     return <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />;
   if (!data) return <ListSkeleton rows={5} height={96} />;

@@ -39,7 +39,7 @@ const toFileName = (name: string) =>
 function ExportSection() {
   const { t } = useTranslation();
   const [survey, setSurvey] = useState(everything);
-  const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}, { quiet: true }));
+  const { data, error, refetch } = useQuery(buildEndpointQuery(listSurveys, {}));
   const surveys = data?.results ?? [];
   const name = surveys.find(({ id }) => String(id) === survey)?.name ?? t('move.export.fileName');
   const save = useAsyncAction<void, void>(() =>

@@ -17,7 +17,7 @@ const blankTemplate = 'blank';
 export function TemplatePage({ name }: { name: string }) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
-  const query = useQuery(buildEndpointQuery(readTemplate, { params: { name } }, { quiet: true }));
+  const query = useQuery(buildEndpointQuery(readTemplate, { params: { name } }));
   const missing = { title: t('template.missing.title'), text: t('template.missing.text') };
   const { data } = query;
   return (

@@ -74,10 +74,10 @@ test('the mail is in the language of the account, else of the deployment, else E
     await invite(name, language === undefined ? {} : { language });
     return (await listMails())[0]?.subject;
   };
-  expect(await subject('one', 'es_MX')).toBe('Waypost: tu cuenta');
+  expect(await subject('one', 'es_MX')).toBe('Waypost: tu cuenta nueva');
   await app.send('admin', 'PUT', '/config/site', { language: 'fr-FR' });
-  expect(await subject('two')).toBe('Waypost\u00a0: votre compte');
-  expect(await subject('three', 'ar')).toBe('Waypost: حسابك');
+  expect(await subject('two')).toBe('Waypost\u00a0: votre nouveau compte');
+  expect(await subject('three', 'ar')).toBe('Waypost: حسابك الجديد');
   await app.send('admin', 'PUT', '/config/site', { language: 'de' });
   expect(await subject('four', 'xx')).toBe('Waypost: your new account');
   await app.send('admin', 'PUT', '/config/site', { language: 'en-US' });

@@ -1,8 +1,12 @@
 /** Formats posts as rows of a CSV file (API v3 §2.17, "CSV export layout"). Pure. */
-import { byteOrderMark, formatCsvLine } from '@waypost/contract/common/csv-cells';
+import { byteOrderMark, formatCsvLine, joinAnswers } from '@waypost/contract/common/csv-cells';
 import { baseColumnHeadings, unstructuredSurveyLabel } from '@waypost/contract/exports/exports';
 import type { Answer } from '@waypost/survey-logic/parse-answer';
-import { getPostTextField, isStoredInValues } from '@waypost/survey-logic/survey-definition';
+import {
+  getPostTextField,
+  hasSeveralAnswersInCell,
+  isStoredInValues,
+} from '@waypost/survey-logic/survey-definition';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { fieldTypeHandlers, readVisibleAnswers } from '../posts/posts.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
@@ -68,11 +72,12 @@ export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostT
         if (typeof first !== 'object') continue;
         cells[firstCell] = String(first.lat);
         cells[firstCell + 1] = String(first.lon);
-      } else
-        cells[firstCell] = answers
+      } else {
+        const texts = answers
           .map((answer) => formatAnswer(attribute, answer, plan, post.files))
-          .filter((text) => text !== '')
-          .join(',');
+          .filter((text) => text !== '');
+        cells[firstCell] = hasSeveralAnswersInCell(attribute) ? joinAnswers(texts) : texts.join(',');
+      }
     }
     return formatCsvLine(cells.filter((_, index) => plan.includedNativeColumns[index] ?? true));
   };

@@ -150,7 +150,7 @@ test('a file has headings, a row of HXL tags and a row per post', async () => {
     'place.lat': '-1.286389',
     'place.lon': '36.817223',
     number: '-3.5000',
-    about: 'Roads,Water, clean',
+    about: 'Roads,"Water, clean"',
     secret: "'@hidden",
     inside: 'for the team',
     'Unstructured Description': '',

@@ -2,6 +2,7 @@
 import type { Tx } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
+import { decodeText } from './csv/encoding.ts';
 import {
   deleteRejectedRows,
   findImportsWithData,
@@ -11,7 +12,6 @@ import {
   updateImportRow,
 } from './imports.sql.ts';
 import { csvOptionsOf } from './read-authorized-import.ts';
-import { decodeText } from './read-csv.ts';
 
 /** Rows per query. */
 const pageSize = 1000;

@@ -61,9 +61,12 @@ const maxCellLength = 100;
 function viewRowFault(columns: readonly string[], cells: readonly string[], { column, ...fault }: RowFault) {
   const entry = buildValidationEnvelope('csv', [{ ...fault, rule: fault.rule as ValidationRule }])
     .errors[1] ?? { status: 422 };
-  if (column === null) return { ...entry, column, value: null };
+  if (column === null) {
+    const text = fault.field === 'row' ? cells.join(' | ') : '';
+    return { ...entry, column, column_index: null, value: text.slice(0, maxCellLength) || null };
+  }
   const value = cells[column]?.slice(0, maxCellLength) ?? null;
-  return { ...entry, column: columns[column] ?? null, value };
+  return { ...entry, column: columns[column] ?? null, column_index: column, value };
 }
 
 /** A rejected row with its errors. */

@@ -1,5 +1,6 @@
 /** Preview of an import: how the first rows would be read. */
 
+import { parseIsoDate } from '@waypost/contract/common/dates';
 import { limits } from '@waypost/contract/common/limits';
 import type { CsvOptions, ImportFixedValues, ImportPreview } from '@waypost/contract/imports/imports';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
@@ -19,6 +20,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import { checkDrafts } from '../posts/posts.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { listNamedCategories } from './create-missing-categories.ts';
+import { type CsvRow, readHead } from './csv/read-rows.ts';
 import type { ImportRow, RowFault } from './imports.sql.ts';
 import { viewRejectedRow } from './imports.view.ts';
 import {
@@ -28,8 +30,13 @@ import {
   readImportSurvey,
   resolveMapping,
 } from './read-authorized-import.ts';
-import { type CsvRow, readHead } from './read-csv.ts';
-import { type RowResult, readPostFromRow, toDraft, toFaultsOfRefusal } from './read-post-from-row.ts';
+import {
+  type RowContext,
+  type RowResult,
+  readPostFromRow,
+  toDraft,
+  toFaultsOfRefusal,
+} from './read-post-from-row.ts';
 
 /** Mapping, fixed values and options as sent by the client. */
 export interface ImportSettingsInput {
@@ -74,7 +81,9 @@ function formatParsedCell(
   const answers = result.input.values?.[target.attribute.key];
   if (!Array.isArray(answers)) return cell.trim();
   if (target.part) return (answers[0] as Record<string, string>)[target.part] ?? '';
-  const texts = target.index === undefined ? answers : [cell.trim()];
+  const isUnreadableDate =
+    fieldTypes[target.attribute.type].answerKind === 'time' && !parseIsoDate(String(answers[0]));
+  const texts = target.index === undefined && !isUnreadableDate ? answers : [cell.trim()];
   return texts.map((text) => formatDate(target.attribute, String(text))).join(' · ');
 }
 
@@ -94,16 +103,17 @@ async function checkRows(
   tx: Tx,
   viewer: Viewer,
   importSurvey: ImportSurvey,
+  rows: readonly CsvRow[],
   results: readonly RowResult[],
-  targets: readonly ColumnTarget<AttributeRow>[],
+  context: RowContext,
 ): Promise<RowFault[][]> {
   const inputs = results.flatMap((result) => ('input' in result ? [result.input] : []));
   const drafts = inputs.map((input) => toDraft(viewer, importSurvey.survey, input));
   const errors = (await checkDrafts(tx, drafts)).values();
-  return results.map((result) => {
+  return results.map((result, index) => {
     if ('faults' in result) return result.faults;
     const error = errors.next().value;
-    return error ? toFaultsOfRefusal(targets, error) : [];
+    return error ? toFaultsOfRefusal(rows[index]?.cells ?? [], context, error) : [];
   });
 }
 
@@ -144,17 +154,20 @@ export async function previewImport(
   const fixed = settings.fixed ?? row.fixed;
   const importSurvey = await readImportSurvey(tx, viewer, fixed);
   const { columns, rows, options } = await readFileHead(store, row, settings.options);
-  const cells = rows.filter(({ isBroken }) => !isBroken).map((csvRow) => csvRow.cells);
+  const cells = rows.filter(({ fault }) => !fault).map((csvRow) => csvRow.cells);
   const requestedMapping = settings.maps_to ?? null;
   const maps_to = requestedMapping
     ? fitToColumns(requestedMapping, columns)
     : guessMapping(columns, importSurvey.attributes);
-  const { isAmbiguous, ...guessed } = guessCellFormat(
-    cells,
-    options.delimiter,
-    maps_to,
-    importSurvey.attributes,
-  );
+  const categories = await readVisibleCategoryNames(tx, viewer);
+  const { isAmbiguous, ...guessed } = guessCellFormat({
+    columns,
+    rows: cells,
+    delimiter: options.delimiter,
+    mapsTo: maps_to,
+    attributes: importSurvey.attributes,
+    categories,
+  });
   const id_column = requestedMapping ? options.id_column : guessIdColumn(columns, cells, maps_to);
   const effectiveOptions: CsvOptions = {
     ...options,
@@ -163,10 +176,10 @@ export async function previewImport(
     ...omitUndefined(settings.options ?? {}),
   };
   const { targets } = resolveMapping(importSurvey, maps_to, null);
-  const categories = await readVisibleCategoryNames(tx, viewer);
   const { survey } = importSurvey;
   const rowContext = {
     survey,
+    attributes: importSurvey.attributes,
     columns,
     targets,
     options: effectiveOptions,
@@ -178,7 +191,7 @@ export async function previewImport(
   const checked = effectiveOptions.create_tags
     ? await withoutNewCategories(tx, viewer, importSurvey, results)
     : results;
-  const faults = await checkRows(tx, viewer, importSurvey, checked, targets);
+  const faults = await checkRows(tx, viewer, importSurvey, shownRows, checked, rowContext);
   const kinds = guessColumnKinds(columns, cells, effectiveOptions);
   return {
     columns: columns.map((name, index) => ({ name, kind: kinds[index] ?? 'empty' })),

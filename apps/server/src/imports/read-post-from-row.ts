@@ -1,20 +1,25 @@
 /** Converts rows of a file to inputs of posts, or to errors. */
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
+import { limits } from '@waypost/contract/common/limits';
 import type { FieldError } from '@waypost/contract/common/problems';
 import type { CsvOptions, ImportFixedValues } from '@waypost/contract/imports/imports';
 import { PostInput } from '@waypost/contract/posts/posts';
 import type { ColumnTarget } from '@waypost/survey-logic/csv/column-mapping';
+import { parseCsvDate } from '@waypost/survey-logic/csv/parse-csv-date';
 import { parseRow } from '@waypost/survey-logic/csv/parse-row';
+import { getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { type RequestError, ValidationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { PostDraft } from '../posts/posts.public.ts';
 import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
+import type { CsvRow } from './csv/read-rows.ts';
 import type { RowFault } from './imports.sql.ts';
-import type { CsvRow } from './read-csv.ts';
 
 /** What the rows of an import are read with. */
 export interface RowContext {
   survey: SurveyRow;
+  /** The attributes that the importer may see. */
+  attributes: readonly AttributeRow[];
   /** The heading. */
   columns: readonly string[];
   targets: readonly ColumnTarget<AttributeRow>[];
@@ -44,12 +49,16 @@ export function findFaultColumn(
   return match?.column ?? null;
 }
 
+/** What errors of a row are explained with. */
+type ErrorContext = Pick<RowContext, 'attributes' | 'targets' | 'options'>;
+
 /** Errors of the row whose post was refused. @throws the error if it is not about its fields */
 export function toFaultsOfRefusal(
-  targets: readonly ColumnTarget<AttributeRow>[],
+  cells: readonly string[],
+  context: ErrorContext,
   error: RequestError,
 ): RowFault[] {
-  if (error instanceof ValidationError) return toRowFaults(targets, error.fieldErrors);
+  if (error instanceof ValidationError) return toRowFaults(cells, context, error.fieldErrors);
   throw error;
 }
 
@@ -60,11 +69,36 @@ export const toDraft = (viewer: Viewer, { id }: SurveyRow, input: PostInput): Po
   input: { ...input, form: id },
 });
 
+/** Whether an error says that a cell is no date. */
+const isDateError = ({ field, rule, params = {} }: FieldError): boolean =>
+  rule === 'date' || (rule === 'valueType' && params['kind'] === 'datetime') || field === 'post_date';
+
+/** Explains a date that has the order of day and month that the other dates do not have. */
+function explainDateOrder(fault: FieldError, cell: string, { date_order }: CsvOptions): FieldError {
+  const otherOrder = date_order === 'dmy' ? 'mdy' : 'dmy';
+  if (!isDateError(fault) || !parseCsvDate(cell, otherOrder)) return fault;
+  const rule = otherOrder === 'dmy' ? 'csvDayFirst' : 'csvMonthFirst';
+  return { ...fault, rule, params: { label: '', ...fault.params, value: cell.trim() } };
+}
+
+/** Names the field as the survey does, since no column names it. */
+function nameField(fault: FieldError, attributes: readonly AttributeRow[]): FieldError {
+  const attribute = attributes.find((it) => getPostTextField(it) === fault.field);
+  return attribute ? { ...fault, params: { label: attribute.label, ...fault.params } } : fault;
+}
+
 /** Converts errors of a post to errors of its row. */
 const toRowFaults = (
-  targets: readonly ColumnTarget<AttributeRow>[],
+  cells: readonly string[],
+  { attributes, targets, options }: ErrorContext,
   faults: readonly FieldError[],
-): RowFault[] => faults.map((fault) => ({ ...fault, column: findFaultColumn(targets, fault) }));
+): RowFault[] =>
+  faults.map((fault) => {
+    const column = findFaultColumn(targets, fault);
+    const explained =
+      column === null ? nameField(fault, attributes) : explainDateOrder(fault, cells[column] ?? '', options);
+    return { ...explained, column };
+  });
 
 /** Whether a row has the right number of cells. Spreadsheets may add empty cells at the end. */
 function hasExpectedCellCount(cells: readonly string[], columns: number): boolean {
@@ -87,14 +121,14 @@ const unknownStatusError: FieldError = {
 /** Converts one row. */
 export function readPostFromRow(row: CsvRow, context: RowContext): RowResult {
   const { survey, columns, targets, options, fixed, categories } = context;
-  if (row.isBroken) return wholeRowError('csvQuote');
+  if (row.fault) return wholeRowError(row.fault, row.fault === 'csvLong' ? { max: limits.csvRowLength } : {});
   if (!hasExpectedCellCount(row.cells, columns.length))
     return wholeRowError('csvCells', { count: row.cells.length, expected: columns.length });
   const { properties, values } = parseRow(row.cells, targets, options, categories);
   const { form, ...postProperties } = properties;
   if (typeof form === 'string' && !matchesSurvey(survey, form)) {
     const error: FieldError = { field: 'form', rule: 'csvSurvey', params: { value: form } };
-    return { faults: toRowFaults(targets, [error]) };
+    return { faults: toRowFaults(row.cells, context, [error]) };
   }
   const { status, tags, published_to } = fixed;
   const parsed = PostInput.safeParse(
@@ -111,5 +145,5 @@ export function readPostFromRow(row: CsvRow, context: RowContext): RowResult {
   const errors = zodErrorToFieldErrors(parsed.error).map((error) =>
     error.field === 'status' ? unknownStatusError : error,
   );
-  return { faults: toRowFaults(targets, errors) };
+  return { faults: toRowFaults(row.cells, context, errors) };
 }

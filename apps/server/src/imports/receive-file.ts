@@ -9,8 +9,10 @@ import type { IncomingFile } from '../kernel/http/multipart.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import { EncodingDetector } from './csv/encoding.ts';
+import { guessDelimiter } from './csv/guess-delimiter.ts';
+import { type CsvFormat, readHead } from './csv/read-rows.ts';
 import { countWaitingFiles, insertImport } from './imports.sql.ts';
-import { type CsvFormat, EncodingDetector, guessDelimiter, readHead } from './read-csv.ts';
 
 /** A file that is stored, but has no row in `imports` yet. */
 export interface StoredCsv {

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { byteOrderMark, formatCsvLine } from '@waypost/contract/common/csv-cells';
 import { interpolate, type ValidationRule, validationMessages } from '@waypost/contract/common/problems';
+import { columnLetters, hasDuplicateHeading } from '@waypost/survey-logic/csv/column-mapping';
 import { type Db, inTransaction } from '../kernel/db/database.ts';
 import {
   type ImportRow,
@@ -23,13 +24,18 @@ const shortTexts: Partial<Record<ValidationRule, string>> = {
   valueForm: 'is a post of a survey that is not allowed here: {value}',
   postAttributeRequired: 'lacks an answer to "{label}"',
   tooManyValues: 'has too many answers: at most {max}',
+  csvDayFirst: 'has the day first, unlike the other dates',
+  csvMonthFirst: 'has the month first, unlike the other dates',
 };
 
 function describeError(columns: readonly string[], { column, field, rule, params = {} }: RowFault): string {
   const text = shortTexts[rule as ValidationRule] ?? validationMessages[rule as ValidationRule];
-  const name =
-    column === null ? (field === 'values' || field === 'row' ? 'The row' : field) : columns[column];
-  return `${name ?? field} ${interpolate(text, params)}`;
+  if (column === null) {
+    const name = field === 'values' || field === 'row' ? 'The row' : (params['label'] ?? field);
+    return `${name} ${interpolate(text, params)}`;
+  }
+  const letters = hasDuplicateHeading(columns, column) ? ` (column ${columnLetters(column)})` : '';
+  return `${columns[column] ?? field}${letters} ${interpolate(text, params)}`;
 }
 
 const buildRejectedLine = ({ columns }: ImportRow, { line, cells, faults }: RejectedImportRow): string[] => [

@@ -17,6 +17,7 @@ import { createPosts } from '../posts/posts.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { readViewerByUserId } from '../users/users.public.ts';
 import { createMissingCategories } from './create-missing-categories.ts';
+import { batchRows, type CsvRow, parseRows } from './csv/read-rows.ts';
 import { canImport } from './imports.rules.ts';
 import {
   findImport,
@@ -35,7 +36,6 @@ import {
   readImportSurvey,
   resolveMapping,
 } from './read-authorized-import.ts';
-import { batchRows, type CsvRow, parseRows } from './read-csv.ts';
 import { readPostFromRow, toDraft, toFaultsOfRefusal } from './read-post-from-row.ts';
 
 /** The job of one import. */
@@ -121,7 +121,8 @@ async function createPostsFromRows(
   const options = csvOptionsOf(row);
   const categories = await readVisibleCategoryNames(tx, viewer);
   const { survey } = importSurvey;
-  const rowContext = { survey, columns: row.columns, targets, options, fixed, categories };
+  const { attributes } = importSurvey;
+  const rowContext = { survey, attributes, columns: row.columns, targets, options, fixed, categories };
   const parsedRows = newRows.map((newRow) => ({
     ...newRow,
     result: readPostFromRow(newRow.row, rowContext),
@@ -141,7 +142,7 @@ async function createPostsFromRows(
     }
     const created = results.next().value;
     if (created && 'id' in created) importedPosts.push({ post_id: created.id, external_id: externalId });
-    else if (created) reject(csvRow, toFaultsOfRefusal(targets, created.error));
+    else if (created) reject(csvRow, toFaultsOfRefusal(csvRow.cells, rowContext, created.error));
   }
   await insertImportedPosts(tx, row.id, survey.id, importedPosts);
   if (row.collection_id !== null)

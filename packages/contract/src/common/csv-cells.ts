@@ -23,9 +23,23 @@ export const unescapeFormula = (cell: string): string =>
 /** Excel reads a file as UTF-8 only if it begins with this mark. */
 export const byteOrderMark = '\uFEFF';
 
+const quote = (text: string): string => `"${text.replaceAll('"', '""')}"`;
+
 const quoteCell = (cell: string, delimiter: string): string =>
-  cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  cell.includes(delimiter) || /["\r\n]|^\s|\s$/.test(cell) ? quote(cell) : cell;
 
 /** Formats one line of a CSV file (RFC 4180) with its line end. Every cell is escaped. */
 export const formatCsvLine = (cells: readonly string[], delimiter = ','): string =>
   `${cells.map((cell) => quoteCell(escapeFormula(cell), delimiter)).join(delimiter)}\r\n`;
+
+/** The separator of several answers in a cell of an export. */
+const exportSeparator = ',';
+
+/**
+ * Joins several answers to one cell. An answer that holds the separator, or begins with a quotation mark, is put in quotation marks, which
+ * import understands: `"Food, water",Shelter`.
+ */
+export const joinAnswers = (answers: readonly string[]): string =>
+  answers
+    .map((answer) => (answer.includes(exportSeparator) || answer.startsWith('"') ? quote(answer) : answer))
+    .join(exportSeparator);

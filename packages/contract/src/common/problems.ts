@@ -189,7 +189,10 @@ export const validationMessages = {
   importRunning: 'is named in an import that is under way: wait until it is done',
   csvNothingToUndo: 'cannot be undone: nothing was imported',
   csvCells: 'has {count} cells where the first line has {expected}',
-  csvQuote: 'cannot be read: a quotation mark is opened and never closed, or the row is far too long',
+  csvQuote: 'cannot be read: a quotation mark is opened and never closed',
+  csvLong: 'is longer than {max} characters',
+  csvDayFirst: 'has the day first in "{label}", unlike the other dates: {value}',
+  csvMonthFirst: 'has the month first in "{label}", unlike the other dates: {value}',
   csvSurvey: 'belongs to another survey: {value}',
   // Exports
   hxlUnsuited: 'has a tag or attribute that does not suit "{label}"',

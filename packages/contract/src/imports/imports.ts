@@ -40,7 +40,7 @@ export const encodings = [
 ] as const;
 export const delimiters = [',', ';', '\t', '|'] as const;
 /** Separators between several answers in one cell. */
-export const answerSeparators = [',', ';', '|', '\n'] as const;
+export const answerSeparators = [',', ';', '|', '\n', '/', ' '] as const;
 /** `12/03/2024` is 12 March (`dmy`) or December 3 (`mdy`). */
 export const dateOrders = ['dmy', 'mdy'] as const;
 
@@ -170,7 +170,9 @@ export const RejectedRow = z.object({
     ErrorEntry.extend({
       /** Null for an error of the whole row. */
       column: z.string().nullable(),
-      /** The value of that cell, shortened. */
+      /** Extension: the position of the column, from 0; headings may occur twice. */
+      column_index: z.number().int().nullable().optional(),
+      /** The value of that cell, or the cells of a row that cannot be read; shortened. */
       value: z.string().nullable(),
     }),
   ),

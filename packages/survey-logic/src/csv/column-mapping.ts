@@ -121,3 +121,15 @@ export function parseMapping<A extends SurveyAttribute>(
     faults.push({ rule: 'csvStatus' });
   return { targets, errors: faults };
 }
+
+/** The letters of a column in a spreadsheet, from its index: A, B, ... Z, AA. */
+export function columnLetters(index: number): string {
+  const rest = Math.floor(index / 26);
+  return `${rest > 0 ? columnLetters(rest - 1) : ''}${String.fromCharCode(65 + (index % 26))}`;
+}
+
+/** Whether another column has the same heading, so that the letters have to tell them apart. */
+export function hasDuplicateHeading(columns: readonly string[], index: number): boolean {
+  const heading = columns[index]?.trim().toLowerCase();
+  return columns.some((other, at) => at !== index && other.trim().toLowerCase() === heading);
+}

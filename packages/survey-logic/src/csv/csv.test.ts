@@ -1,6 +1,7 @@
+import { joinAnswers } from '@waypost/contract/common/csv-cells';
 import { describe, expect, test } from 'vitest';
 import type { SurveyAttribute } from '../survey-definition.ts';
-import { parseMapping } from './column-mapping.ts';
+import { columnLetters, hasDuplicateHeading, parseMapping } from './column-mapping.ts';
 import { guessCellFormat, guessIdColumn, guessMapping } from './guess-mapping.ts';
 import { guessDateOrder, parseCsvDate } from './parse-csv-date.ts';
 import { isSkippableRow, normaliseNumber, parseRow } from './parse-row.ts';
@@ -54,6 +55,9 @@ describe('dates', () => {
     ['1er août 2024', '2024-08-01T00:00:00.000Z'],
     ['12 Agustus 2024', '2024-08-12T00:00:00.000Z'],
     ['20240312', '2024-03-12T00:00:00.000Z'],
+    ['45363', '2024-03-12T00:00:00.000Z'],
+    ['45363.354166667', '2024-03-12T08:30:00.000Z'],
+    ['45363,354166667', '2024-03-12T08:30:00.000Z'],
     ['Tue Mar 12 2024 10:30:00 GMT+0200 (Eastern European Standard Time)', '2024-03-12T08:30:00.000Z'],
   ])('%s', (text, iso) => {
     expect(parseCsvDate(text, 'dmy')?.toISOString()).toBe(iso);
@@ -72,6 +76,7 @@ describe('dates', () => {
     'yesterday',
     '12',
     '1234567',
+    '12345',
     '12/03/2024 25:00',
     '12 Foo 2024',
   ])('is not a date: %s', (text) => {
@@ -147,6 +152,21 @@ test('reads properties and answers from a row', () => {
   });
 });
 
+test('an answer in quotation marks may hold the separator', () => {
+  const { targets } = parseMapping(['kinds'], attributes, false);
+  const answers = ['Roads, bridges', '"Quoted"', 'A "word" in it', 'Plain'];
+  const cell = joinAnswers(answers);
+  expect(cell).toBe('"Roads, bridges","""Quoted""",A "word" in it,Plain');
+  expect(parseRow([cell], targets, cellFormat).values).toEqual({ kinds: answers });
+  expect(parseRow(['"open,b'], targets, cellFormat).values).toEqual({ kinds: ['"open', 'b'] });
+});
+
+test('columns are named like those of a spreadsheet', () => {
+  expect([0, 25, 26, 701, 702].map(columnLetters)).toEqual(['A', 'Z', 'AA', 'ZZ', 'AAA']);
+  expect(hasDuplicateHeading(['Date', 'Title', 'date '], 0)).toBe(true);
+  expect(hasDuplicateHeading(['Date', 'Title', 'date '], 1)).toBe(false);
+});
+
 test('several columns of one attribute keep their order, and 0 is an answer', () => {
   const { targets } = parseMapping(['needs.1', 'needs.0', 'dead'], attributes, false);
   expect(parseRow(['Shelter', 'Food, water', '0'], targets, cellFormat).values).toEqual({
@@ -217,12 +237,63 @@ describe('guesses', () => {
       'kinds',
     ]);
   });
+  test('headings with words around the name', () => {
+    const columns = [
+      '#',
+      'INCIDENT TITLE',
+      'INCIDENT DATE',
+      'LOCATION',
+      'DESCRIPTION (required)',
+      'Incident Category',
+      'LATITUDE',
+      'LONGITUDE',
+      'Injured [persons]',
+      'Report headline',
+    ];
+    expect(guessMapping(columns, attributes)).toEqual([
+      null,
+      null,
+      'post_date',
+      null,
+      'content',
+      'kinds',
+      'where.lat',
+      'where.lon',
+      'dead',
+      'title',
+    ]);
+    expect(guessMapping(columns.slice(0, 3), attributes)).toEqual([null, 'title', 'post_date']);
+  });
+
+  test.each([
+    ['known answers', ['Food, water;Shelter', 'Shelter'], ';'],
+    ['known answers with a slash', ['Shelter/Food, water', 'Food, water'], '/'],
+    ['known answers with a comma in quotation marks', ['"Food, water",Shelter'], ','],
+    ['repeated answers', ['Tents / blankets|Soap', 'Soap|Tents / blankets', 'Soap'], '|'],
+    ['answers with spaces', ['Big tents,warm soup', 'Big tents'], ','],
+    ['codes with spaces between them', ['tents soup', 'soup', 'tents'], ' '],
+  ])('the separator that makes %s', (_, cells, separator) => {
+    const rows = cells.map((cell) => [cell]);
+    const sample = {
+      columns: ['Needs'],
+      rows,
+      delimiter: ',',
+      mapsTo: ['needs'],
+      attributes,
+      categories: [],
+    };
+    expect(guessCellFormat(sample).separator).toBe(separator);
+    const exported = { ...sample, columns: ['Post ID', 'Post Status', 'Needs'] };
+    expect(guessCellFormat({ ...exported, mapsTo: [null, null, 'needs'] }).separator).toBe(',');
+  });
+
   test('guesses the cell format', () => {
     const rows = [
       ['36,8', '13/02/2024', 'a|b'],
       ['1,5', '', 'c'],
     ];
-    expect(guessCellFormat(rows, ';', [null, 'day', 'kinds'], attributes)).toEqual({
+    const sample = { columns: [], rows, delimiter: ';', attributes, categories: [] };
+    expect(guessCellFormat({ ...sample, mapsTo: [null, 'day', 'kinds'] })).toEqual({
       date_order: 'dmy',
       decimal: ',',
       separator: '|',

@@ -4,7 +4,7 @@ import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { getPostTextField, type SurveyAttribute } from '../survey-definition.ts';
 import { isPoint, type MappableProperty } from './column-mapping.ts';
 import { type DateOrder, guessDateOrder, parseCsvDate } from './parse-csv-date.ts';
-import { normaliseNumber, trimCell } from './parse-row.ts';
+import { normaliseNumber, splitAnswers, trimCell } from './parse-row.ts';
 
 export type ColumnKind = (typeof columnKinds)[number];
 
@@ -16,6 +16,40 @@ const foldName = (name: string): string =>
     .replace(/\p{M}+/gu, '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
     .trim();
+
+/** Words that say nothing about what a column holds: `INCIDENT TITLE` is a title. */
+const fillerWords = new Set([
+  'incident',
+  'incidents',
+  'report',
+  'reports',
+  'event',
+  'post',
+  'message',
+  'case',
+  'observation',
+  'the',
+  'of',
+  'your',
+  'a',
+]);
+
+/** A folded name without filler words; unchanged if nothing else is left. */
+const withoutFillers = (name: string): string =>
+  name
+    .split(' ')
+    .filter((word) => !fillerWords.has(word))
+    .join(' ') || name;
+
+/** A heading without what stands in brackets, such as a unit or "required". */
+const withoutBrackets = (heading: string): string => heading.replace(/\([^()]*\)|\[[^[\]]*\]/g, ' ');
+
+/** The forms in which a heading is compared, the most exact first. */
+function headingForms(heading: string): string[] {
+  const name = foldName(heading);
+  const bare = foldName(withoutBrackets(heading)) || name;
+  return [...new Set([name, bare, withoutFillers(bare)])];
+}
 
 /** Headings of exports that match no attribute of the survey (API v3 §2.17, "CSV export layout"). */
 const exportHeadings: Readonly<Record<string, MappableProperty | null>> = {
@@ -110,6 +144,24 @@ const idColumnNames = new Set([
   'index',
 ]);
 
+/** Whether a heading has the name of a property, a coordinate or an id, in exports or elsewhere. */
+export function isKnownHeading(heading: string): boolean {
+  const forms = headingForms(heading);
+  return forms.some(
+    (form) =>
+      Object.hasOwn(exportHeadings, form) ||
+      idColumnNames.has(form) ||
+      findCoordinatePart(form) !== undefined ||
+      headingSynonyms.some(([, headings]) => headings.includes(form)),
+  );
+}
+
+/** Whether a file is an export of this program. */
+export function isOwnExport(columns: readonly string[]): boolean {
+  const names = new Set(columns.map(foldName));
+  return names.has('post id') && names.has('post status');
+}
+
 /** The coordinate of names that end in `lat` or `lon`: `Location.lat`, `place_longitude`. */
 const findCoordinatePart = (name: string): 'lat' | 'lon' | undefined => {
   const last = name.split(' ').at(-1) ?? '';
@@ -143,6 +195,7 @@ export function guessMapping(
   attributes: readonly SurveyAttribute[],
 ): (string | null)[] {
   const names = columns.map(foldName);
+  const forms = columns.map(headingForms);
   const mapped: (string | null)[] = columns.map(() => null);
   const usedTargets = new Set<string>();
   const assign = (at: number, target: string) => {
@@ -150,34 +203,38 @@ export function guessMapping(
     mapped[at] = target;
     usedTargets.add(target);
   };
-  const findFreeColumn = (fits: (name: string, at: number) => boolean) =>
-    names.findIndex((name, at) => mapped[at] === null && fits(name, at));
-  const isOwnExport = names.includes('post id') && names.includes('post status');
+  const isExport = isOwnExport(columns);
   const isExportHeading = (name: string, at: number) =>
-    isOwnExport && Object.hasOwn(exportHeadings, name) && names.indexOf(name) === at;
-  if (isOwnExport)
-    for (const [at, name] of names.entries()) {
-      const property = isExportHeading(name, at) ? exportHeadings[name] : null;
-      if (property) assign(at, property);
-    }
-  for (const attribute of attributes) {
-    const label = foldName(attribute.label);
-    const isNamed = (name: string, at: number) =>
-      !isExportHeading(name, at) && (name === label || columns[at]?.trim() === attribute.key);
-    const postText = getPostTextField(attribute);
-    if (postText) assign(findFreeColumn(isNamed), postText);
-    else if (isPoint(attribute))
+    isExport && Object.hasOwn(exportHeadings, name) && names.indexOf(name) === at;
+  const findFreeColumn = (fits: (name: string, at: number) => boolean) =>
+    names.findIndex((name, at) => mapped[at] === null && !isExportHeading(name, at) && fits(name, at));
+  for (const [at, name] of names.entries()) {
+    const property = isExportHeading(name, at) ? exportHeadings[name] : null;
+    if (property) assign(at, property);
+  }
+  // Exact names come first for all fields, so that "Incident date" is not taken by a field "Date" from the field of that name.
+  for (const isExact of [true, false])
+    for (const attribute of attributes) {
+      const labels = isExact ? [foldName(attribute.label)] : headingForms(attribute.label);
+      const isLabel = (name: string) => name !== '' && labels.includes(name);
+      const isNamed = (name: string, at: number) =>
+        columns[at]?.trim() === attribute.key ||
+        (isExact ? isLabel(name) : (forms[at] ?? []).some((form) => isLabel(form)));
+      const postText = getPostTextField(attribute);
+      if (!isPoint(attribute)) {
+        assign(findFreeColumn(isNamed), postText ?? attribute.key);
+        continue;
+      }
       for (const part of ['lat', 'lon'] as const)
         assign(
           findFreeColumn((name, at) => {
             const stem = name.split(' ').slice(0, -1).join(' ');
-            const isHere = stem === label || columns[at]?.trim() === `${attribute.key}.${part}`;
+            const isHere = isLabel(stem) || columns[at]?.trim() === `${attribute.key}.${part}`;
             return findCoordinatePart(name) === part && isHere;
           }),
           `${attribute.key}.${part}`,
         );
-    else assign(findFreeColumn(isNamed), attribute.key);
-  }
+    }
   const lat = findFreeColumn((name) => findCoordinatePart(name) === 'lat');
   const lon = findFreeColumn((name) => findCoordinatePart(name) === 'lon');
   const place = attributes.find((it) => isPoint(it) && !usedTargets.has(`${it.key}.lat`));
@@ -186,11 +243,14 @@ export function guessMapping(
     assign(lon, `${place.key}.lon`);
   }
   const categories = attributes.find((it) => fieldTypes[it.type].answerKind === 'category');
-  for (const [property, headings] of headingSynonyms) {
-    const at = findFreeColumn((name, column) => headings.includes(name) && !isExportHeading(name, column));
-    if (property !== 'tags') assign(at, property);
-    else if (categories) assign(at, categories.key);
-  }
+  for (const isExact of [true, false])
+    for (const [property, headings] of headingSynonyms) {
+      const at = findFreeColumn((name, column) =>
+        isExact ? headings.includes(name) : (forms[column] ?? []).some((form) => headings.includes(form)),
+      );
+      if (property !== 'tags') assign(at, property);
+      else if (categories) assign(at, categories.key);
+    }
   return mapped;
 }
 
@@ -217,28 +277,92 @@ function guessDecimal(rows: readonly (readonly string[])[], delimiter: string): 
   return commas > 0 && delimiter === ';' ? ',' : '.';
 }
 
-/** Guesses the separator of answers: the character in most cells of columns with several answers. */
+/** Separators by how rarely they are part of a text; the last two only where they make known or repeated answers. */
+const separatorsByRarity = [
+  '\n',
+  '|',
+  ';',
+  ',',
+  '/',
+  ' ',
+] as const satisfies readonly CsvOptions['separator'][];
+const commonSeparators = separatorsByRarity.slice(0, 4);
+
+/** The weight of an answer that another cell has too, where an answer that the field offers has 1. */
+const repeatedAnswerWeight = 0.5;
+
+/** The share of answers that are known or repeated, if cells are split at a separator; 0 if it splits none. */
+function scoreSeparator(
+  cells: readonly string[],
+  separator: CsvOptions['separator'],
+  knownAnswers: readonly string[],
+): number {
+  const protectedTexts = knownAnswers.filter((answer) => answer.includes(separator));
+  const splitCells = cells.map((cell) => splitAnswers(cell, separator, protectedTexts));
+  if (splitCells.every((parts) => parts.length < 2)) return 0;
+  const known = new Set(knownAnswers.map((answer) => answer.toLowerCase()));
+  const cellsByAnswer = new Map<string, number>();
+  const folded = splitCells.map((parts) => [...new Set(parts.map((part) => part.toLowerCase()))]);
+  for (const answer of folded.flat()) cellsByAnswer.set(answer, (cellsByAnswer.get(answer) ?? 0) + 1);
+  const answers = folded.flat();
+  const weights = answers.map((answer): number =>
+    known.has(answer) ? 1 : (cellsByAnswer.get(answer) ?? 0) > 1 ? repeatedAnswerWeight : 0,
+  );
+  return weights.reduce((sum, weight) => sum + weight, 0) / answers.length;
+}
+
+/**
+ * Guesses the separator of answers in columns with several answers: the one that makes most known or repeated answers, else the one in
+ * most cells. Exports of this program have commas.
+ */
 function guessSeparator(
+  columns: readonly string[],
   rows: readonly (readonly string[])[],
   mapsTo: readonly (string | null)[],
   attributes: readonly SurveyAttribute[],
+  categories: readonly string[],
 ): CsvOptions['separator'] {
-  const several = mapsTo.flatMap((target, at) => {
+  if (isOwnExport(columns)) return ',';
+  const fields = mapsTo.flatMap((target, at) => {
     const attribute = attributes.find((it) => it.key === target);
-    return target === 'tags' || (attribute && attribute.cardinality !== 1) ? cellsOfColumn(rows, at) : [];
+    const hasSeveral = target === 'tags' || (attribute && attribute.cardinality !== 1);
+    const cells = cellsOfColumn(rows, at)
+      .map(trimCell)
+      .filter((cell) => cell !== '');
+    const answers = attribute && fieldTypes[attribute.type].answerKind !== 'category';
+    return hasSeveral ? [{ cells, known: answers ? (attribute.options ?? []).map(String) : categories }] : [];
   });
-  const count = (sign: string) => several.filter((cell) => cell.includes(sign)).length;
-  const signs = ['\n', '|', ';', ','] as const;
-  return signs.find((sign) => count(sign) > 0 && count(sign) * 2 >= count(',')) ?? ',';
+  const scores = separatorsByRarity.map((separator) => ({
+    separator,
+    score: fields.reduce((sum, { cells, known }) => sum + scoreSeparator(cells, separator, known), 0),
+  }));
+  const best = scores.reduce((a, b) => (b.score > a.score ? b : a));
+  if (best.score > 0) return best.separator;
+  const cells = fields.flatMap((field) => field.cells);
+  const count = (sign: string) => cells.filter((cell) => cell.includes(sign)).length;
+  return commonSeparators.find((sign) => count(sign) > 0 && count(sign) * 2 >= count(',')) ?? ',';
+}
+
+/** What the format of cells is guessed from. */
+interface SampledFile {
+  columns: readonly string[];
+  rows: readonly (readonly string[])[];
+  delimiter: string;
+  mapsTo: readonly (string | null)[];
+  attributes: readonly SurveyAttribute[];
+  /** Names of the categories that the importer may see. */
+  categories: readonly string[];
 }
 
 /** Guesses the format of cells, as far as the samples show it. */
-export function guessCellFormat(
-  rows: readonly (readonly string[])[],
-  delimiter: string,
-  mapsTo: readonly (string | null)[],
-  attributes: readonly SurveyAttribute[],
-): Pick<CsvOptions, 'date_order' | 'decimal' | 'separator'> & { isAmbiguous: boolean } {
+export function guessCellFormat({
+  columns,
+  rows,
+  delimiter,
+  mapsTo,
+  attributes,
+  categories,
+}: SampledFile): Pick<CsvOptions, 'date_order' | 'decimal' | 'separator'> & { isAmbiguous: boolean } {
   const dates = mapsTo.flatMap((target, at) => {
     const isDate =
       target === 'post_date' ||
@@ -249,7 +373,7 @@ export function guessCellFormat(
   return {
     date_order: order,
     decimal: guessDecimal(rows, delimiter),
-    separator: guessSeparator(rows, mapsTo, attributes),
+    separator: guessSeparator(columns, rows, mapsTo, attributes, categories),
     isAmbiguous,
   };
 }

@@ -128,14 +128,30 @@ function formatTime([hours, minutes, seconds = '00', half, zone = 'Z']: DatePart
 /** Dates with a year that the patterns here do not match: `20241231`, RFC 2822, the text of a JavaScript `Date`. */
 const parseOtherNotation = (text: string) => (/^@|\d{4}/.test(text) ? parseDate(text) : null);
 
+/** Dates that spreadsheets save as numbers, in days since 1899-12-30: from 1954 to 2119, so that no other number is taken for one. */
+const serialRange = { min: 20_000, max: 80_000 };
+const unixEpochSerial = 25_569;
+const serialPattern = /^\d{5}(?:[.,]\d{1,15})?$/;
+
+/** Whether a text is the number of a date in a spreadsheet, such as `45688.729` for 2025-01-31 17:30. */
+export function isDateSerial(text: string): boolean {
+  const trimmed = text.trim();
+  const serial = Number(trimmed.replace(',', '.'));
+  return serialPattern.test(trimmed) && serial >= serialRange.min && serial < serialRange.max;
+}
+
+const parseDateSerial = (text: string): Date =>
+  new Date(Math.round((Number(text.replace(',', '.')) - unixEpochSerial) * 86_400) * 1000);
+
 /**
  * Parses a date with or without a time: ISO 8601, `31/12/2024`, `12-31-24 5:30 pm`, `2024.12.31`, `31 Dec 2024`,
- * `December 31, 2024`. A time without a zone is UTC (API v3 §1.8).
+ * `December 31, 2024`, the number of a date in a spreadsheet. A time without a zone is UTC (API v3 §1.8).
  * @param order which of two numbers before the year is the day
  * @returns null for anything else, such as 31 February, and words such as `yesterday`, since the file is older than the import
  */
 export function parseCsvDate(text: string, order: DateOrder): Date | null {
   const trimmed = text.trim();
+  if (isDateSerial(trimmed)) return parseDateSerial(trimmed);
   if (trimmed.length < 6 || trimmed.length > 100) return null;
   const iso = parseIsoDate(trimmed);
   if (iso) return iso;

@@ -5,7 +5,7 @@
 import { unescapeFormula } from '@waypost/contract/common/csv-cells';
 import type { CsvOptions } from '@waypost/contract/imports/imports';
 import { type AnswerKind, fieldTypes } from '@waypost/contract/surveys/field-types';
-import type { SurveyAttribute } from '../survey-definition.ts';
+import { hasSeveralAnswersInCell, type SurveyAttribute } from '../survey-definition.ts';
 import type { ColumnTarget } from './column-mapping.ts';
 import { parseCsvDate } from './parse-csv-date.ts';
 
@@ -43,12 +43,27 @@ export function normaliseNumber(text: string, decimal: CsvOptions['decimal']): s
   return decimal === ',' && /^[+-]?\d*,\d*(?:e[+-]?\d+)?$/i.test(joined) ? joined.replace(',', '.') : joined;
 }
 
-/** Keeps separators that are part of an option, such as "Food, water". */
-function splitKeepingOptions(text: string, separator: string, protectedTexts: readonly string[]): string[] {
+/** The text in quotation marks at the beginning of a text, and where it ends; undefined unless a separator or the end follows. */
+function readQuotedAnswer(text: string, separator: string): { answer: string; end: number } | undefined {
+  const [quoted, content = ''] = /^"((?:[^"]|"")*)"/.exec(text) ?? [];
+  if (quoted === undefined) return undefined;
+  const rest = text.slice(quoted.length).trimStart();
+  const isWhole =
+    rest === '' || text.slice(quoted.length).startsWith(separator) || rest.startsWith(separator);
+  return isWhole ? { answer: content.replaceAll('""', '"'), end: quoted.length } : undefined;
+}
+
+/**
+ * Splits a cell into answers. A separator is part of an answer in quotation marks, as `joinAnswers` of exports writes it, and of a
+ * known answer such as "Food, water".
+ * @param protectedTexts known answers that hold the separator
+ */
+export function splitAnswers(text: string, separator: string, protectedTexts: readonly string[]): string[] {
   const parts: string[] = [];
   const longestFirst = [...protectedTexts].sort((a, b) => b.length - a.length);
   let remainingText = text.trim();
   while (remainingText !== '') {
+    const quoted = readQuotedAnswer(remainingText, separator);
     const lower = remainingText.toLowerCase();
     const option = longestFirst.find(
       (it) =>
@@ -56,15 +71,12 @@ function splitKeepingOptions(text: string, separator: string, protectedTexts: re
         (remainingText.length === it.length ||
           remainingText.slice(it.length).trimStart().startsWith(separator)),
     );
-    const end = option ? remainingText.indexOf(separator, option.length) : remainingText.indexOf(separator);
-    parts.push(end < 0 ? remainingText : remainingText.slice(0, end));
+    const end = remainingText.indexOf(separator, quoted?.end ?? option?.length ?? 0);
+    parts.push(quoted?.answer ?? (end < 0 ? remainingText : remainingText.slice(0, end)));
     remainingText = end < 0 ? '' : remainingText.slice(end + separator.length).trimStart();
   }
   return parts.map((it) => it.trim()).filter((it) => it !== '');
 }
-
-const hasSingleAnswer = ({ type, cardinality }: SurveyAttribute) =>
-  cardinality === 1 || !fieldTypes[type].splitsCells;
 
 const choicesOf = ({ type, options }: SurveyAttribute): string[] =>
   fieldTypes[type].answerKind === 'category' ? [] : (options ?? []).map(String);
@@ -79,13 +91,13 @@ function parseCellAnswers(
   const protectedTexts = fieldTypes[attribute.type].answerKind === 'category' ? categories : options;
   // Files from Windows end lines with two characters.
   const singleLineBreaks = format.separator === '\n' ? text.replace(/\r\n?/g, '\n') : text;
-  const parts = hasSingleAnswer(attribute)
-    ? [text]
-    : splitKeepingOptions(
+  const parts = hasSeveralAnswersInCell(attribute)
+    ? splitAnswers(
         singleLineBreaks,
         format.separator,
         protectedTexts.filter((it) => it.includes(format.separator)),
-      );
+      )
+    : [text];
   return parts.map((part) => parseCellAnswer(attribute, part, format, options));
 }
 
@@ -124,7 +136,7 @@ const parseCellAnswer = (
 ): string => answerReaders[fieldTypes[type].answerKind](part, format, options);
 
 const parseCellList = (text: string, format: CellFormat, protectedTexts: readonly string[]): string[] =>
-  splitKeepingOptions(
+  splitAnswers(
     text,
     format.separator,
     protectedTexts.filter((it) => it.includes(format.separator)),

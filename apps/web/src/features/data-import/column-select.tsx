@@ -2,7 +2,7 @@ import { NativeSelect } from '@mantine/core';
 import type { ImportPreview } from '@waypost/contract/imports/imports';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useColumnName } from './use-mapping-labels.ts';
+import { getHeadings, useColumnName } from './use-mapping-labels.ts';
 
 interface Props {
   label: string;
@@ -17,6 +17,7 @@ interface Props {
 export function ColumnSelect({ label, description, columns, value, onChange, isRequired = false }: Props) {
   const { t } = useTranslation();
   const columnName = useColumnName();
+  const headings = getHeadings(columns);
   const emptyOption = { value: '', label: t('dataImport.map.leaveEmpty') };
   return (
     <NativeSelect
@@ -30,7 +31,10 @@ export function ColumnSelect({ label, description, columns, value, onChange, isR
       onChange={({ currentTarget: { value: selected } }) =>
         onChange(selected === '' ? null : Number(selected))
       }
-      data={[emptyOption, ...columns.map((_, at) => ({ value: String(at), label: columnName(columns, at) }))]}
+      data={[
+        emptyOption,
+        ...headings.map((_, at) => ({ value: String(at), label: columnName(headings, at) })),
+      ]}
     />
   );
 }

@@ -7,6 +7,7 @@ import {
   encodings,
   type ImportPreview,
 } from '@waypost/contract/imports/imports';
+import { isDateSerial } from '@waypost/survey-logic/csv/parse-csv-date';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useAccount } from '../../api/session.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -23,21 +24,41 @@ interface Props {
 }
 
 /** Translation keys of separators that cannot be part of a key or are invisible. */
-const separatorKeys = { ',': 'comma', ';': 'semicolon', '\t': 'tab', '|': 'bar', '\n': 'line' } as const;
+const separatorKeys = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'bar',
+  '\n': 'line',
+  '/': 'slash',
+  ' ': 'space',
+} as const;
 
 const datePattern = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/;
 
-/** An example of a date in the file and how it is read, to illustrate the date format. */
-function findDateExample({ rows, maps_to }: ImportPreview): { cell: string; read: Date } | null {
+/** The first date in the rows that is written in a way, and how it is read. */
+function findDate(
+  { rows, maps_to }: ImportPreview,
+  isWritten: (cell: string) => boolean,
+): { cell: string; read: Date } | null {
   for (const { cells, read } of rows)
     for (const [at, text] of read.entries()) {
       const cell = cells[at]?.trim() ?? '';
       const isDate = maps_to[at] !== null && text !== null && datePattern.test(text);
-      if (isDate && /^\d{1,2}\D\d{1,2}\D/.test(cell))
+      if (isDate && isWritten(cell))
         return { cell, read: new Date(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`) };
     }
   return null;
 }
+
+/** A date with day and month as numbers, to illustrate the date format. */
+const findDateExample = (preview: ImportPreview) =>
+  findDate(preview, (cell) => /^\d{1,2}\D\d{1,2}\D/.test(cell));
+
+/** A date that has the order of day and month which the other dates do not have. */
+const findOtherOrder = ({ rows }: ImportPreview): string | null =>
+  rows.flatMap(({ errors }) => errors).find(({ code }) => code === 'csvDayFirst' || code === 'csvMonthFirst')
+    ?.value ?? null;
 
 /**
  * How the file is parsed: detected options that the user can change.
@@ -47,6 +68,8 @@ export function CsvOptionsSection({ options, columns, preview, onChange, onForma
   const { t, i18n } = useTranslation();
   const account = useAccount();
   const example = findDateExample(preview);
+  const serial = findDate(preview, isDateSerial);
+  const otherOrder = findOtherOrder(preview);
   const day = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
     dateStyle: 'long',
     timeZone: 'UTC',
@@ -67,10 +90,21 @@ export function CsvOptionsSection({ options, columns, preview, onChange, onForma
           ]}
           inputWrapperOrder={['label', 'input', 'description']}
           description={
-            example && (
-              <span data-open={preview.date_is_ambiguous || undefined} className={classes['dates']}>
-                {t('dataImport.reading.readAs', { cell: example.cell, date: day.format(example.read) })}
-                {preview.date_is_ambiguous && ` ${t('dataImport.reading.ambiguous')}`}
+            (example || serial || otherOrder) && (
+              <span
+                data-open={preview.date_is_ambiguous || otherOrder !== null || undefined}
+                className={classes['dates']}
+              >
+                {[
+                  example &&
+                    t('dataImport.reading.readAs', { cell: example.cell, date: day.format(example.read) }),
+                  preview.date_is_ambiguous && t('dataImport.reading.ambiguous'),
+                  serial &&
+                    t('dataImport.reading.serial', { cell: serial.cell, date: day.format(serial.read) }),
+                  otherOrder && t('dataImport.reading.otherOrder', { cell: otherOrder }),
+                ]
+                  .filter(Boolean)
+                  .join(' ')}
               </span>
             )
           }

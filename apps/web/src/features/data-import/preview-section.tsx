@@ -6,7 +6,7 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import classes from './data-import.module.css';
 import { formatRejectionReason } from './format-rejection-reason.ts';
 import type { MappingField } from './mapping-fields.ts';
-import { useColumnName, useMappingFieldLabel } from './use-mapping-labels.ts';
+import { getHeadings, useColumnName, useMappingFieldLabel } from './use-mapping-labels.ts';
 
 interface Props {
   preview: ImportPreview;
@@ -56,7 +56,7 @@ function PreviewTable({ preview, rows }: Pick<Props, 'preview' | 'rows'>) {
               <th key={target} scope="col">
                 <bdi>{fieldName(target)}</bdi>
                 <small>
-                  <bdi>{columnName(preview.columns, at)}</bdi>
+                  <bdi>{columnName(getHeadings(preview.columns), at)}</bdi>
                 </small>
               </th>
             ))}
@@ -85,22 +85,30 @@ interface RowProps {
 
 const formatRowErrors = (errors: readonly RowError[]) => [...new Set(errors.map(formatRejectionReason))];
 
+/** The position of the column of an error. Other servers name the column only. */
+const getErrorColumn = (error: RowError, { columns }: ImportPreview): number | null =>
+  error.column_index ??
+  (error.column === null ? null : columns.findIndex(({ name }) => name === error.column));
+
 function PreviewRow({ row, preview, columns }: RowProps) {
-  const mappedColumnNames = new Set(columns.map((at) => preview.columns[at]?.name));
-  const rowErrors = row.errors.filter(
-    (error) => error.column === null || !mappedColumnNames.has(error.column),
-  );
+  const { t } = useTranslation();
+  const rowErrors = row.errors.filter((error) => {
+    const at = getErrorColumn(error, preview);
+    return at === null || !columns.includes(at);
+  });
   return (
     <>
       <tr data-bad={row.errors.length > 0 || undefined}>
         <td className={classes['number']}>{row.line}</td>
         {columns.map((at) => {
-          const errors = row.errors.filter(
-            (error) => error.column !== null && error.column === preview.columns[at]?.name,
-          );
+          const errors = row.errors.filter((error) => getErrorColumn(error, preview) === at);
+          const cell = row.cells[at]?.trim() ?? '';
           return (
             <td key={at} data-bad={errors.length > 0 || undefined}>
               <bdi>{row.read[at]}</bdi>
+              {cell !== (row.read[at] ?? '') && (
+                <small className={classes['raw']}>{t('dataImport.preview.raw', { cell })}</small>
+              )}
               {formatRowErrors(errors).map((text) => (
                 <small key={text}>{text}</small>
               ))}

@@ -14,6 +14,7 @@ import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './data-import.module.css';
 import { formatRejectionReason } from './format-rejection-reason.ts';
+import { useColumnName } from './use-mapping-labels.ts';
 
 const pageSize = 20;
 
@@ -27,6 +28,7 @@ export function RejectedRows({ importRecord }: { importRecord: Import }) {
     ...buildEndpointQuery(listRejectedRows, { params, query }),
     placeholderData: keepPreviousData,
   });
+  const columnName = useColumnName();
   const name = (importRecord.name ?? 'import.csv').replace(/\.[^.]*$/, '');
   const saveFile = useAsyncAction<void, void>(
     () => download(downloadRejectedRows, { params }, `rejected-${name}.csv`),
@@ -67,10 +69,14 @@ export function RejectedRows({ importRecord }: { importRecord: Import }) {
             <tbody>
               {data.results.flatMap(({ row, line, errors }) =>
                 errors.map((entry) => (
-                  <tr key={`${row} ${entry.column} ${entry.message}`}>
+                  <tr key={`${row} ${entry.column_index} ${entry.column} ${entry.message}`}>
                     <td className={classes['number']}>{line}</td>
                     <td>
-                      <bdi>{entry.column}</bdi>
+                      <bdi>
+                        {entry.column_index == null
+                          ? entry.column
+                          : columnName(importRecord.columns, entry.column_index)}
+                      </bdi>
                     </td>
                     <td>
                       <bdi>{entry.value}</bdi>

@@ -1,15 +1,24 @@
 /** Names of fields and columns on screen, and messages for mapping errors. */
 import type { ImportPreview } from '@waypost/contract/imports/imports';
+import { columnLetters, hasDuplicateHeading } from '@waypost/survey-logic/csv/column-mapping';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MappingError, MappingField, PropertyNames } from './mapping-fields.ts';
 
 type PreviewColumns = ImportPreview['columns'];
 
-/** Name of a column; columns with an empty header are numbered. */
-export function useColumnName(): (columns: PreviewColumns, at: number) => string {
+/** The headings of columns. */
+export const getHeadings = (columns: PreviewColumns): string[] => columns.map(({ name }) => name);
+
+/** Name of a column; the letters of a spreadsheet tell apart columns without a heading and with the same one. */
+export function useColumnName(): (columns: readonly string[], at: number) => string {
   const { t } = useTranslation();
-  return (columns, at) => columns[at]?.name || t('dataImport.map.column', { number: at + 1 });
+  return (columns, at) => {
+    const name = columns[at]?.trim();
+    const letters = columnLetters(at);
+    if (!name) return t('dataImport.map.column', { letters });
+    return hasDuplicateHeading(columns, at) ? t('dataImport.map.columnNamed', { name, letters }) : name;
+  };
 }
 
 /** Returns the label of a field, with the name of the coordinate for places. */
@@ -51,7 +60,7 @@ export function useMappingLabels() {
     switch (error.rule) {
       case 'twice':
         return t('dataImport.fault.twice', {
-          column: columnName(columns, error.column),
+          column: columnName(getHeadings(columns), error.column),
           fields: formatNames(error.targets),
         });
       case 'required':

@@ -1,0 +1,46 @@
+/** Guesses by which character the columns of a file are separated. */
+import { type CsvOptions, delimiters } from '@waypost/contract/imports/imports';
+import { isKnownHeading } from '@waypost/survey-logic/csv/guess-mapping';
+import { type CsvEncoding, createDecoder } from './encoding.ts';
+import { RecordSplitter } from './split-records.ts';
+
+/** A delimiter that can be imported. */
+export type CsvDelimiter = CsvOptions['delimiter'];
+
+/** The line that Excel writes above the heading to declare the delimiter. */
+const separatorLine = /^sep=(.)\r?\n?$/i;
+
+/** Records that are examined. */
+const maxRecords = 50;
+
+/** How many columns count as much as one heading whose name is known. */
+const columnsPerKnownHeading = 3;
+
+/** The first records with a delimiter. */
+function splitSample(text: string, delimiter: CsvDelimiter): string[][] {
+  const splitter = new RecordSplitter(delimiter);
+  const records = [...splitter.add(text)];
+  if (records.length < maxRecords) records.push(...splitter.end());
+  return records.slice(0, maxRecords).map(({ cells }) => cells);
+}
+
+/** Higher for more columns, for the same number of them in all rows, and for headings that are known. */
+function scoreDelimiter(text: string, delimiter: CsvDelimiter): number {
+  const records = splitSample(text, delimiter);
+  const [heading = []] = records;
+  if (heading.length < 2) return 0;
+  const regularShare = records.filter((cells) => cells.length === heading.length).length / records.length;
+  const knownHeadings = heading.filter(isKnownHeading).length;
+  return (heading.length + columnsPerKnownHeading * knownHeadings) * regularShare ** 2;
+}
+
+/** Guesses the delimiter: that of Excel's `sep=` line, else the one with the best first rows. */
+export function guessDelimiter(head: Buffer, encoding: CsvEncoding): CsvDelimiter {
+  const text = createDecoder(encoding).decode(head).replaceAll('\0', '');
+  const firstLine = text.slice(0, text.search(/[\r\n]/) + 1);
+  const declared = separatorLine.exec(firstLine)?.[1];
+  const declaredDelimiter = delimiters.find((delimiter) => delimiter === declared);
+  if (declaredDelimiter) return declaredDelimiter;
+  const scores = delimiters.map((delimiter) => ({ delimiter, score: scoreDelimiter(text, delimiter) }));
+  return scores.reduce((best, candidate) => (candidate.score > best.score ? candidate : best)).delimiter;
+}

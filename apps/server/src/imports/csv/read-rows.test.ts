@@ -1,0 +1,140 @@
+import { limits } from '@waypost/contract/common/limits';
+import { expect, test } from 'vitest';
+import { EncodingDetector } from './encoding.ts';
+import { guessDelimiter } from './guess-delimiter.ts';
+import { batchRows, type CsvRow, parseRows, readHead } from './read-rows.ts';
+import { RecordSplitter } from './split-records.ts';
+
+/** Chunks of a few bytes, so that characters and line endings are split. */
+async function* pieces(bytes: Buffer, size = 3): AsyncGenerator<Buffer> {
+  for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
+}
+
+function detectFormat(bytes: Buffer) {
+  const watch = new EncodingDetector();
+  for (let at = 0; at < bytes.length; at += 3) watch.add(bytes.subarray(at, at + 3));
+  return watch.detect();
+}
+
+const utf16be = (text: string) => Buffer.from(text, 'utf16le').swap16();
+const text = 'Name;Ort\r\nZoë;"Köln; am\nRhein"\r\n\r\nLöwe;Zoo\r\n';
+
+test.each([
+  ['utf-8', Buffer.from(text)],
+  ['utf-8', Buffer.from(`\uFEFF${text}`)],
+  ['utf-16le', Buffer.from(`\uFEFF${text}`, 'utf16le')],
+  ['utf-16le', Buffer.from(text, 'utf16le')],
+  ['utf-16be', utf16be(`\uFEFF${text}`)],
+  ['windows-1252', Buffer.from(text, 'latin1')],
+] as const)('a file in %s is told and read', async (encoding, bytes) => {
+  expect(detectFormat(bytes)).toBe(encoding);
+  expect(guessDelimiter(bytes, encoding)).toBe(';');
+  const { columns, rows } = await readHead(pieces(bytes), { encoding, delimiter: ';' }, 10);
+  expect(columns).toEqual(['Name', 'Ort']);
+  expect(rows).toEqual([
+    { row: 1, line: 2, cells: ['Zoë', 'Köln; am\nRhein'] },
+    { row: 2, line: 5, cells: ['Löwe', 'Zoo'] },
+  ]);
+});
+
+test('a few zero bytes in a text are tolerated', async () => {
+  const bytes = Buffer.from('a,b\n1\0,2\n');
+  expect(detectFormat(bytes)).toBe('utf-8');
+  const { rows } = await readHead(pieces(bytes), { encoding: 'utf-8', delimiter: ',' }, 10);
+  expect(rows.map(({ cells }) => cells)).toEqual([['1', '2']]);
+});
+
+test('a spreadsheet file has no encoding', () => {
+  expect(detectFormat(Buffer.from([0x50, 0x4b, 3, 4, 0, 0, 0, 8, 9, 10]))).toBeNull();
+});
+
+test.each([
+  ['a,b,c\n1,2,3\n', ','],
+  ['a;b;c\n1,5;2,5;3,5\n', ';'],
+  ['a\tb\n1, 2\t3\n', '\t'],
+  ['a|b\n"x|y,z"|2\n', '|'],
+  ['one\n1\n', ','],
+  ['sep=;\na,b;c,d\n', ';'],
+  ['Title|Notes|Lat|Lon\nA, b, c, d, e, f|x|1|2\n', '|'],
+  ['Title;Date, time and zone, as text, if any\na;b\n', ';'],
+])('the delimiter of %j', (file, delimiter) => {
+  expect(guessDelimiter(Buffer.from(file), 'utf-8')).toBe(delimiter);
+});
+
+const readAllRows = async (file: string): Promise<CsvRow[]> => {
+  const rows: CsvRow[] = [];
+  for await (const row of parseRows(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' }))
+    rows.push(row);
+  return rows;
+};
+
+test('reads quotes inside cells, old line endings and the sep= line of Excel', async () => {
+  const rows = await readAllRows('sep=,\r\na,b\r5\'10" tall,"say ""no"""\rx,y\n');
+  expect(rows.map(({ line, cells }) => [line, cells])).toEqual([
+    [2, ['a', 'b']],
+    [3, ['5\'10" tall', 'say "no"']],
+    [4, ['x', 'y']],
+  ]);
+});
+
+test('a quotation mark that is never closed costs its own line only', async () => {
+  const rows = await readAllRows('a,b\n1,2\n3,"4\n5,6\n"7\n",8\n9,10');
+  expect(rows.slice(1)).toEqual([
+    { row: 1, line: 2, cells: ['1', '2'] },
+    { row: 2, line: 3, cells: ['3', '"4'], fault: 'csvQuote' },
+    { row: 3, line: 4, cells: ['5', '6'] },
+    { row: 4, line: 5, cells: ['7\n', '8'] },
+    { row: 5, line: 7, cells: ['9', '10'] },
+  ]);
+});
+
+test('a quotation mark that the next quoted cell seems to close costs its own line only', async () => {
+  const rows = await readAllRows('a,b\n3,"4\n5,6\n7,"8"\n9,"ten, ""eleven"""\n');
+  expect(rows.slice(1).map(({ line, cells, fault }) => [line, cells, fault])).toEqual([
+    [2, ['3', '"4'], 'csvQuote'],
+    [3, ['5', '6'], undefined],
+    [4, ['7', '8'], undefined],
+    [5, ['9', 'ten, "eleven"'], undefined],
+  ]);
+});
+
+test('a row that is far too long is skipped, and the rows after it are read', async () => {
+  const rows: CsvRow[] = [];
+  const long = 'x'.repeat(limits.csvRowLength + 10);
+  const file = `a,b\r\n1,${long}\r\n3,4\r\n5,"${long}\r\n7,8\r\n`;
+  const format = { encoding: 'utf-8', delimiter: ',' } as const;
+  for await (const row of parseRows(pieces(Buffer.from(file), 65_536), format)) rows.push(row);
+  expect(rows.map(({ line, cells, fault }) => [line, cells, fault])).toEqual([
+    [1, ['a', 'b'], undefined],
+    [2, [], 'csvLong'],
+    [3, ['3', '4'], undefined],
+    [4, [], 'csvLong'],
+    [5, ['7', '8'], undefined],
+  ]);
+});
+
+test('counts lines with Windows line endings inside quoted cells', async () => {
+  const rows = await readAllRows('a,b\r\n"one\r\ntwo\r\nthree",1\r\n2,"x\ny"\r\n3,4\r\n');
+  expect(rows.map(({ line }) => line)).toEqual([1, 2, 5, 7]);
+});
+
+test('a file of broken lines is read in linear time', () => {
+  const broken = (lines: number) => {
+    const splitter = new RecordSplitter(',');
+    const startedAt = performance.now();
+    const count = [...splitter.add('1,"2\n'.repeat(lines)), ...splitter.end()].length;
+    expect(count).toBe(lines);
+    return performance.now() - startedAt;
+  };
+  const fastest = (lines: number) => Math.min(broken(lines), broken(lines), broken(lines));
+  // Ten times the lines take about ten times as long; a quadratic algorithm would take a hundred times as long.
+  expect(fastest(200_000)).toBeLessThan(40 * Math.max(1, fastest(20_000)));
+});
+
+test('batches leave out empty rows and rows that were imported', async () => {
+  const file = 'a,b\n#x,#y +z\n1,2\n,\n3,4\n5,6\n7,8\n';
+  const rows = parseRows(pieces(Buffer.from(file)), { encoding: 'utf-8', delimiter: ',' });
+  const batches: string[][] = [];
+  for await (const batch of batchRows(rows, 2, 2)) batches.push(batch.map((row) => row.cells.join()));
+  expect(batches).toEqual([['3,4', '5,6'], ['7,8']]);
+});

@@ -1,0 +1,68 @@
+/**
+ * Reads CSV files as streams: from bytes in any supported encoding to rows with line numbers. Memory use does not depend on
+ * the size of the file.
+ */
+import type { CsvOptions } from '@waypost/contract/imports/imports';
+import { isSkippableRow } from '@waypost/survey-logic/csv/parse-row';
+import { decodeText } from './encoding.ts';
+import { type CsvRecord, RecordSplitter } from './split-records.ts';
+
+/** What is needed to split a file into cells. */
+export type CsvFormat = Pick<CsvOptions, 'encoding' | 'delimiter'>;
+
+/** A row of the file. */
+export interface CsvRow extends CsvRecord {
+  /** Row number from 1; the heading is row 0. Empty lines have none. */
+  row: number;
+}
+
+/** Splits text in pieces into records. */
+async function* splitRecords(
+  chunks: AsyncIterable<string>,
+  delimiter: CsvOptions['delimiter'],
+): AsyncGenerator<CsvRecord> {
+  const splitter = new RecordSplitter(delimiter);
+  for await (const text of chunks) yield* splitter.add(text);
+  yield* splitter.end();
+}
+
+/** Parses the rows of a file; the heading is row 0. Rows that cannot be read have a `fault`, and the rows after them are read. */
+export async function* parseRows(bytes: AsyncIterable<Buffer>, format: CsvFormat): AsyncGenerator<CsvRow> {
+  let row = 0;
+  for await (const record of splitRecords(decodeText(bytes, format.encoding), format.delimiter))
+    yield { row: row++, ...record };
+}
+
+/** Groups rows after `afterRow` into batches, without rows that are to be skipped. No batch is empty. */
+export async function* batchRows(
+  rows: AsyncIterable<CsvRow>,
+  size: number,
+  afterRow: number,
+): AsyncGenerator<CsvRow[]> {
+  let batch: CsvRow[] = [];
+  for await (const row of rows) {
+    if (row.row <= afterRow || (!row.fault && isSkippableRow(row.cells))) continue;
+    batch.push(row);
+    if (batch.length === size) {
+      yield batch;
+      batch = [];
+    }
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Reads the heading and the first `maxRows` rows. */
+export async function readHead(
+  bytes: AsyncIterable<Buffer>,
+  format: CsvFormat,
+  maxRows: number,
+): Promise<{ columns: string[]; rows: CsvRow[] }> {
+  let columns: string[] = [];
+  const rows: CsvRow[] = [];
+  for await (const row of parseRows(bytes, format)) {
+    if (row.row === 0) columns = row.fault ? [] : row.cells.map((cell) => cell.trim());
+    else if (row.fault || !isSkippableRow(row.cells)) rows.push(row);
+    if (rows.length === maxRows) break;
+  }
+  return { columns, rows };
+}

@@ -42,7 +42,7 @@ const column = (page: Page, field: string) => page.getByRole('combobox', { name:
 async function chooseFile(page: Page, chosen: ReturnType<typeof csvFile>): Promise<void> {
   const next = page.getByRole('button', { name: 'Continue' });
   await expect(next).toBeDisabled();
-  await page.getByLabel('CSV file').setInputFiles(chosen);
+  await page.getByLabel('File to import').setInputFiles(chosen);
   await page.getByRole('radio', { name: 'Flooded roads' }).check();
   await next.click();
   await expect(page.getByRole('heading', { name: 'Match columns', level: 1 })).toBeVisible();
@@ -64,13 +64,13 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   await expectAccessible(page, 'choosing a file');
 
   // Other files are refused by their name before the upload, and by their content on the server.
-  await page.getByLabel('CSV file').setInputFiles({ ...csvFile(csvLines), name: 'table.xlsx' });
-  await expect(page.getByText('This is not a CSV file.')).toBeVisible();
+  await page.getByLabel('File to import').setInputFiles({ ...csvFile(csvLines), name: 'table.pdf' });
+  await expect(page.getByText('This file cannot be imported.', { exact: false })).toBeVisible();
   await page.getByRole('radio', { name: 'Flooded roads' }).check();
   const zip = { name: 'renamed.csv', mimeType: 'text/csv', buffer: Buffer.from([80, 75, 3, 4, 0, 0, 0, 0]) };
-  await page.getByLabel('CSV file').setInputFiles(zip);
+  await page.getByLabel('File to import').setInputFiles(zip);
   await page.getByRole('button', { name: 'Continue' }).click();
-  await expect(page.getByText('This is not a CSV file.')).toBeVisible();
+  await expect(page.getByText('The file cannot be read.', { exact: false })).toBeVisible();
 
   await chooseFile(page, csvFile(csvLines));
   // Detected: columns by name, latitude and longitude, separators, decimal sign.
@@ -141,7 +141,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
   ]);
 
   // Finds the first import in the history, and undoes it.
-  await page.getByRole('link', { name: 'Import another CSV' }).click();
+  await page.getByRole('link', { name: 'Import another file' }).click();
   await page.getByRole('link', { name: /Überschwemmung\.csv.*2 imported, 3 rejected/ }).click();
   await page.getByRole('button', { name: 'Undo this import' }).click();
   const question = page.getByRole('dialog', { name: 'Undo the import of Überschwemmung.csv?' });

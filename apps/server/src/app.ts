@@ -37,7 +37,7 @@ import { ttlCache } from './kernel/cache/ttl-cache.ts';
 import { defaultLoadSettings, type LoadSettings } from './kernel/config/load-settings.ts';
 import { type Db, inTransaction, type Tx } from './kernel/db/database.ts';
 import { withDeferredRemoval } from './kernel/files/deferred-removal.ts';
-import { DirectoryFileStore } from './kernel/files/directory-file-store.ts';
+import { DirectoryFileStore, unfinishedDirectoryOf } from './kernel/files/directory-file-store.ts';
 import { FileUrlSigner } from './kernel/files/file-url-signer.ts';
 import { serveFiles } from './kernel/files/serve-files.ts';
 import { serveApiDocs } from './kernel/http/api-docs.ts';
@@ -332,6 +332,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountWebhooks(mount, guardedFetch, secretBox);
   mountImports(mount, {
     store,
+    temporaryDirectory: unfinishedDirectoryOf(options.storageDir),
     maxBytes: options.maxCsvBytes ?? options.pageSettings?.csvBytes ?? limits.csvBytes,
   });
   const exchange = new Exchange(options.exchangeUrl, guardedFetch);

@@ -52,11 +52,14 @@ export async function updateImport(
     const { errors } = resolveMapping(await readImportSurvey(tx, viewer, fixedValues), mapsTo, fixedValues);
     if (errors.length > 0) throw new ValidationError('csv', errors);
   }
+  const { encoding: _, delimiter: __, ...cellOptions } = options ?? {};
+  // The format of a converted file is not the user's.
+  const changedOptions = omitUndefined(row.source ? cellOptions : (options ?? {}));
   await updateImportRow(tx, id, {
     columns,
     maps_to: mapsTo && JSON.stringify(mapsTo),
     fixed: fixedValues && JSON.stringify(fixedValues),
-    options: JSON.stringify({ ...row.options, ...omitUndefined(options ?? {}) }),
+    options: JSON.stringify({ ...row.options, ...changedOptions }),
   });
 }
 

@@ -3,7 +3,6 @@ import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/imports/imports';
 import { inTransaction } from '../kernel/db/database.ts';
-import type { FileStore } from '../kernel/files/file-store.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { StreamedResponse } from '../kernel/http/responses.ts';
@@ -15,7 +14,7 @@ import { detachOldFiles, readImportWithCounts, searchImports, searchRejectedRows
 import { viewImport, viewRejectedRow } from './imports.view.ts';
 import { previewImport } from './preview-import.ts';
 import { readAuthorizedImport } from './read-authorized-import.ts';
-import { createImport, storeCsv } from './receive-file.ts';
+import { createImport, type ImportStorage, removeTemporaryFiles, storeImportFile } from './receive-file.ts';
 import { recoverAbandonedImports } from './recover-imports.ts';
 import { streamRejectedRows } from './rejected-rows-file.ts';
 import { createImportRunner, runImportJob } from './run-import.ts';
@@ -24,15 +23,10 @@ import { createUndoRunner, undoImportJob } from './undo-import.ts';
 /** Hourly job that removes old import files, which contain personal data, and recovers abandoned imports. */
 export const deleteOldCsvFilesJob = defineJob({ name: 'delete-old-csv-files', payload: EmptyPayload });
 
-interface ImportRouteOptions {
-  store: FileStore;
-  /** Maximum size of a file in bytes. */
-  maxBytes: number;
-}
-
 /** Mounts the routes of imports, and registers and schedules their jobs. */
-export function mountImports(mount: MountContext, { store, maxBytes }: ImportRouteOptions): void {
+export function mountImports(mount: MountContext, storage: ImportStorage): void {
   const { db, jobs, app } = mount;
+  const { store } = storage;
   const onError = (err: unknown) => app.log.error({ err }, 'could not remove the file of an import');
   jobs.register(runImportJob, createImportRunner(db, store));
   jobs.register(undoImportJob, createUndoRunner(db, store, onError));
@@ -40,10 +34,11 @@ export function mountImports(mount: MountContext, { store, maxBytes }: ImportRou
     await inTransaction(db, 'writes', (tx) => recoverAbandonedImports(tx, jobs));
     const files = await inTransaction(db, 'writes', (tx) => detachOldFiles(tx, limits.csvFileSeconds));
     for (const file of files) await store.remove(file).catch(onError);
+    await removeTemporaryFiles(storage.temporaryDirectory);
   });
   jobs.schedule(deleteOldCsvFilesJob, '41 * * * *');
-  mountRoutes(mount, { store, maxBytes }, (endpoint) => endpoint);
-  mountRoutes(mount, { store, maxBytes }, contract.withLegacyPath);
+  mountRoutes(mount, storage, (endpoint) => endpoint);
+  mountRoutes(mount, storage, contract.withLegacyPath);
 }
 
 type ViewRequest = Pick<RequestContext<Endpoint>, 'tx' | 'viewer' | 'urls'>;
@@ -56,9 +51,10 @@ async function viewById({ tx, viewer, urls }: ViewRequest, id: number) {
 
 function mountRoutes(
   mount: MountContext,
-  { store, maxBytes }: ImportRouteOptions,
+  storage: ImportStorage,
   withPath: <E extends Endpoint>(endpoint: E) => E,
 ): void {
+  const { store, maxBytes } = storage;
   route(mount, withPath(contract.listImports), async ({ tx, viewer, urls, query }) => {
     const search = { ...query, name: query.filename, user: visibleOwner(viewer) };
     const { results, total } = await searchImports(tx, search);
@@ -72,7 +68,7 @@ function mountRoutes(
   routeStreamingUpload(
     mount,
     withPath(contract.createImport),
-    { maxBytes, handleFile: (file, txHooks) => storeCsv(store, file, maxBytes, txHooks) },
+    { maxBytes, handleFile: (file, txHooks) => storeImportFile(storage, file, txHooks) },
     async (context) => viewById(context, await createImport(context.tx, context.viewer, context.prepared)),
   );
   route(mount, withPath(contract.updateImport), async (context) => {

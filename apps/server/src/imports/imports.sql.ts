@@ -1,5 +1,5 @@
 /** Queries for imports, imported posts and rejected rows. */
-import type { ImportFixedValues } from '@waypost/contract/imports/imports';
+import type { ImportFixedValues, ImportSource } from '@waypost/contract/imports/imports';
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import { type Page, type PageWindow, readPage, toLikePattern } from '../kernel/db/paging.ts';
@@ -7,10 +7,11 @@ import type { Tables } from '../migrations/tables.ts';
 
 type Row = Selectable<Tables['imports']>;
 /** A row of `imports`. */
-export type ImportRow = Omit<Row, 'maps_to' | 'fixed' | 'options'> & {
+export type ImportRow = Omit<Row, 'maps_to' | 'fixed' | 'options' | 'source'> & {
   maps_to: (string | null)[] | null;
   fixed: ImportFixedValues | null;
   options: Record<string, unknown>;
+  source: ImportSource | null;
 };
 
 /** An import with the numbers of its existing posts, and of those that were changed since. */

@@ -44,6 +44,7 @@ export function viewImport(viewer: Viewer, urls: UrlBuilder, row: ImportWithCoun
     name: row.name,
     user: urls.relation('users', row.user_id),
     options: { ...defaultCsvOptions, ...row.options },
+    source: row.source,
     skipped: row.skipped,
     posts: row.posts,
     changed: row.changed,

@@ -11,6 +11,7 @@ import {
   guessIdColumn,
   guessMapping,
 } from '@waypost/survey-logic/csv/guess-mapping';
+import { trimCell } from '@waypost/survey-logic/csv/parse-row';
 import { findVisibleCategories, readVisibleCategoryNames } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -24,6 +25,7 @@ import { type CsvRow, readHead } from './csv/read-rows.ts';
 import type { ImportRow, RowFault } from './imports.sql.ts';
 import { viewRejectedRow } from './imports.view.ts';
 import {
+  csvFormatOf,
   csvOptionsOf,
   type ImportSurvey,
   readAuthorizedImport,
@@ -52,8 +54,12 @@ export async function readFileHead(
   overrides: ImportSettingsInput['options'],
 ): Promise<{ columns: string[]; rows: CsvRow[]; options: CsvOptions }> {
   if (row.file === null) throw validationError('csv', 'file', 'csvGone');
-  const options: CsvOptions = { ...csvOptionsOf(row), ...omitUndefined(overrides ?? {}) };
-  const head = await readHead(store.read(row.file), options, limits.csvPreview.sampledRows).catch(
+  const chosen = { ...csvOptionsOf(row), ...omitUndefined(overrides ?? {}) };
+  const { source } = row;
+  const format = csvFormatOf({ source, options: chosen });
+  const { encoding, delimiter } = format;
+  const options: CsvOptions = { ...chosen, encoding, delimiter };
+  const head = await readHead(store.read(row.file), format, limits.csvPreview.sampledRows).catch(
     (error: NodeJS.ErrnoException) => {
       throw error.code === 'ENOENT' ? validationError('csv', 'file', 'csvGone') : error;
     },
@@ -174,6 +180,8 @@ export async function previewImport(
     ...guessed,
     id_column,
     ...omitUndefined(settings.options ?? {}),
+    encoding: options.encoding,
+    delimiter: options.delimiter,
   };
   const { targets } = resolveMapping(importSurvey, maps_to, null);
   const { survey } = importSurvey;
@@ -200,7 +208,8 @@ export async function previewImport(
     date_is_ambiguous: isAmbiguous,
     rows: shownRows.map((csvRow, index) => ({
       ...viewRejectedRow(columns, { ...csvRow, faults: faults[index] ?? [] }),
-      cells: csvRow.cells.slice(0, columns.length),
+      // The conversion has marked formulas, which the file does not.
+      cells: csvRow.cells.slice(0, columns.length).map((cell) => (row.source ? trimCell(cell) : cell)),
       read: columns.map((_, columnIndex) => {
         const target = targets.find(({ column }) => column === columnIndex);
         const result = results[index];

@@ -17,9 +17,11 @@ import {
   type SurveyRow,
   visibleFields,
 } from '../surveys/surveys.public.ts';
+import type { CsvFormat } from './csv/read-rows.ts';
 import { importPrivileges } from './imports.rules.ts';
 import { findImport, type ImportRow, lockImport } from './imports.sql.ts';
 import { defaultCsvOptions } from './imports.view.ts';
+import { convertedFormat } from './sources/open-source.ts';
 
 /**
  * An import for which the viewer has a privilege.
@@ -47,6 +49,13 @@ export const csvOptionsOf = (row: Pick<ImportRow, 'options'>): CsvOptions => ({
   ...defaultCsvOptions,
   ...row.options,
 });
+
+/** How the stored file is split into rows. */
+export function csvFormatOf(row: Pick<ImportRow, 'options' | 'source'>): CsvFormat {
+  const { encoding, delimiter } = csvOptionsOf(row);
+  if (row.source === null) return { encoding, delimiter };
+  return { ...convertedFormat, numbering: row.source.type === 'xlsx' ? 'rows' : 'places' };
+}
 
 /** The survey that rows are imported into, as the viewer sees it. */
 export interface ImportSurvey {

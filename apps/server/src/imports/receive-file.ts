@@ -1,7 +1,12 @@
-/** Receives a CSV file (API v3 §2.16, "Upload"): stores it as a stream, and detects its encoding and delimiter. */
+/**
+ * Receives a file to import (API v3 §2.16, "Upload"). A CSV file is stored as a stream while its encoding and delimiter are detected. A
+ * workbook, GeoJSON or KML file is kept on this machine until it is stored as CSV.
+ */
 import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { limits } from '@waypost/contract/common/limits';
+import type { ImportSource } from '@waypost/contract/imports/imports';
 import type { Tx } from '../kernel/db/database.ts';
 import type { TransactionHooks } from '../kernel/db/transaction-hooks.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -13,6 +18,8 @@ import { EncodingDetector } from './csv/encoding.ts';
 import { guessDelimiter } from './csv/guess-delimiter.ts';
 import { type CsvFormat, readHead } from './csv/read-rows.ts';
 import { countWaitingFiles, insertImport } from './imports.sql.ts';
+import { ImportRefusal } from './sources/import-refusal.ts';
+import { convertedFormat, detectKind, type LocalFile, openSource, toCsv } from './sources/open-source.ts';
 
 /** A file that is stored, but has no row in `imports` yet. */
 export interface StoredCsv {
@@ -21,10 +28,23 @@ export interface StoredCsv {
   size: number;
   columns: string[];
   format: CsvFormat;
+  /** Null for a CSV file. */
+  source: ImportSource | null;
+}
+
+/** Where files are stored, and how large they may be. */
+export interface ImportStorage {
+  store: FileStore;
+  /** For files that are being converted. */
+  temporaryDirectory: string;
+  /** Of an uploaded file. */
+  maxBytes: number;
 }
 
 /** Folder in the store. Files in folders with a leading dot are never served. */
 const importsFolder = '.imports';
+/** How many times as large as an uploaded file what it holds may be, unpacked or as CSV. */
+const maxExpansion = 30;
 
 /** The original file name without path, line breaks and control characters, at most 150 characters before the extension. */
 function cleanFileName(name: string): string {
@@ -48,41 +68,149 @@ const csvMimeTypes = new Set([
   'application/octet-stream',
 ]);
 
-/**
- * Stores an uploaded file as a stream.
- * @throws ValidationError at `/size` when it is too large or empty, at `/mime` when it is no text, at `/columns` when it has
- *   no column names or too many
- */
-export async function storeCsv(
-  store: FileStore,
-  { name, type, stream: bytes, isTooLarge }: IncomingFile,
-  maxBytes: number,
-  txHooks: TransactionHooks,
-): Promise<StoredCsv> {
-  const randomName = randomBytes(16).toString('hex');
-  const file = `${importsFolder}/${randomName[0]}/${randomName}.csv`;
-  const detector = new EncodingDetector();
-  let size = 0;
-  async function* observedBytes(): AsyncGenerator<Buffer> {
+const isCsvByName = ({ name, type }: IncomingFile): boolean =>
+  /\.(csv|tsv|txt)$/i.test(name) || csvMimeTypes.has(type.split(';')[0]?.trim().toLowerCase() ?? '');
+
+/** Bytes that the kind of a file is recognised by. */
+const headBytes = 1000;
+
+/** The first bytes of a stream, which are part of `all` too. */
+async function peekBytes(
+  stream: AsyncIterable<Buffer>,
+): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
+  const chunks = stream[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < headBytes) {
+    const next = await chunks.next();
+    if (next.done === true) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  async function* all() {
+    if (head.length > 0) yield head;
+    for (let next = await chunks.next(); next.done !== true; next = await chunks.next()) yield next.value;
+  }
+  return { head, all: all() };
+}
+
+/** What is known of a file once it is read. */
+class FileObserver {
+  readonly detector = new EncodingDetector();
+  size = 0;
+
+  async *observe(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (const chunk of bytes) {
-      detector.add(chunk as Buffer);
-      size += (chunk as Buffer).length;
-      yield chunk as Buffer;
+      this.detector.add(chunk);
+      this.size += chunk.length;
+      yield chunk;
     }
   }
+
+  /** @throws ValidationError at `/size` */
+  requireSize({ isTooLarge }: IncomingFile, maxBytes: number): void {
+    if (isTooLarge()) throw validationError('csv', 'size', 'fileSize', { max: maxBytes });
+    if (this.size === 0) throw validationError('csv', 'size', 'csvEmpty');
+  }
+}
+
+/** Stores a CSV file. @throws ValidationError at `/size` and `/mime` */
+async function storeCsv(
+  { store, maxBytes }: ImportStorage,
+  file: string,
+  incoming: IncomingFile,
+  bytes: AsyncIterable<Buffer>,
+): Promise<Pick<StoredCsv, 'size' | 'format' | 'source'>> {
+  const observer = new FileObserver();
+  await store.write(file, observer.observe(bytes));
+  observer.requireSize(incoming, maxBytes);
+  const encoding = observer.detector.detect();
+  if (encoding === null || !isCsvByName(incoming)) throw validationError('csv', 'mime', 'csvType');
+  const delimiter = guessDelimiter(observer.detector.head, encoding);
+  return { size: observer.size, format: { encoding, delimiter }, source: null };
+}
+
+/** Stores another file as CSV. @throws ValidationError at `/size`; ImportRefusal */
+async function storeAsCsv(
+  { store, temporaryDirectory, maxBytes }: ImportStorage,
+  file: string,
+  incoming: IncomingFile,
+  { bytes, kind }: { bytes: AsyncIterable<Buffer>; kind: LocalFile['kind'] },
+): Promise<Pick<StoredCsv, 'size' | 'format' | 'source'>> {
+  await mkdir(temporaryDirectory, { recursive: true });
+  const directory = await mkdtemp(path.join(temporaryDirectory, directoryPrefix));
+  try {
+    const local = path.join(directory, 'file');
+    const observer = new FileObserver();
+    await writeFile(local, observer.observe(bytes), { flag: 'wx', mode: 0o600 });
+    observer.requireSize(incoming, maxBytes);
+    const encoding = kind === 'zip' ? 'utf-8' : (observer.detector.detect() ?? 'utf-8');
+    const maxUnpackedBytes = maxBytes * maxExpansion;
+    const { source, close } = await openSource({ path: local, kind, encoding }, directory, maxUnpackedBytes);
+    try {
+      await store.write(file, toCsv(source, maxUnpackedBytes));
+    } finally {
+      await close();
+    }
+    return {
+      size: observer.size,
+      format: convertedFormat,
+      source: { type: source.kind, sheet: source.sheet, other_sheets: source.otherSheets },
+    };
+  } finally {
+    await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** Prefix of the directories of files that are being converted. */
+const directoryPrefix = 'import-';
+/** Hours after which such a directory is that of a process that was killed. */
+const maxAgeHours = 24;
+
+/** Removes what killed processes have left. */
+export async function removeTemporaryFiles(temporaryDirectory: string): Promise<void> {
+  const entries = await readdir(temporaryDirectory).catch(() => []);
+  for (const entry of entries.filter((name) => name.startsWith(directoryPrefix))) {
+    const directory = path.join(temporaryDirectory, entry);
+    const stats = await stat(directory).catch(() => undefined);
+    if (stats && Date.now() - stats.mtimeMs > maxAgeHours * 3_600_000)
+      await rm(directory, { recursive: true, force: true });
+  }
+}
+
+/** The field of the request that a refusal is about. */
+const fieldOfRefusal = ({ rule }: ImportRefusal): string =>
+  rule === 'importTooLarge' ? 'size' : rule === 'csvEmpty' ? 'columns' : 'mime';
+
+/**
+ * Stores an uploaded file.
+ * @throws ValidationError at `/size` when it is too large or empty, at `/mime` when it cannot be read, at `/columns` when it has
+ *   no column names or too many
+ */
+export async function storeImportFile(
+  storage: ImportStorage,
+  incoming: IncomingFile,
+  txHooks: TransactionHooks,
+): Promise<StoredCsv> {
+  const { store } = storage;
+  const randomName = randomBytes(16).toString('hex');
+  const file = `${importsFolder}/${randomName[0]}/${randomName}.csv`;
   txHooks.onFailure(() => store.remove(file));
-  await store.write(file, observedBytes());
-  if (isTooLarge()) throw validationError('csv', 'size', 'fileSize', { max: maxBytes });
-  if (size === 0) throw validationError('csv', 'size', 'csvEmpty');
-  const encoding = detector.detect();
-  const isCsvByName =
-    /\.(csv|tsv|txt)$/i.test(name) || csvMimeTypes.has(type.split(';')[0]?.trim().toLowerCase() ?? '');
-  if (encoding === null || !isCsvByName) throw validationError('csv', 'mime', 'csvType');
-  const format: CsvFormat = { encoding, delimiter: guessDelimiter(detector.head, encoding) };
-  const { columns } = await readHead(store.read(file), format, 1);
-  if (columns.length > limits.csvColumns || columns.every((column) => column === ''))
-    throw validationError('csv', 'columns', 'csvEmpty');
-  return { file, name: cleanFileName(name), size, columns, format };
+  const { head, all: bytes } = await peekBytes(incoming.stream);
+  try {
+    const kind = detectKind(incoming.name, head);
+    const stored =
+      kind === 'csv'
+        ? await storeCsv(storage, file, incoming, bytes)
+        : await storeAsCsv(storage, file, incoming, { bytes, kind });
+    const { columns } = await readHead(store.read(file), stored.format, 1);
+    if (columns.length > limits.csvColumns || columns.every((column) => column === ''))
+      throw new ImportRefusal('csvEmpty');
+    return { ...stored, file, name: cleanFileName(incoming.name), columns };
+  } catch (error) {
+    if (!(error instanceof ImportRefusal)) throw error;
+    // A request that is not read to its end gets no response.
+    for await (const _ of bytes);
+    throw validationError('csv', fieldOfRefusal(error), error.rule, error.params);
+  }
 }
 
 /**
@@ -93,6 +221,7 @@ export async function storeCsv(
 export async function createImport(tx: Tx, viewer: Viewer, stored: StoredCsv): Promise<number> {
   const limit = { resource: 'csv', field: 'size', max: limits.csvFilesPerAccount };
   await requireBelowAccountLimit(tx, viewer.id, limit, (id) => countWaitingFiles(tx, id));
+  const { encoding, delimiter } = stored.format;
   return insertImport(tx, {
     user_id: viewer.id,
     name: stored.name,
@@ -102,7 +231,8 @@ export async function createImport(tx: Tx, viewer: Viewer, stored: StoredCsv): P
     columns: stored.columns,
     maps_to: null,
     fixed: null,
-    options: JSON.stringify(stored.format),
+    options: JSON.stringify({ encoding, delimiter }),
+    source: stored.source && JSON.stringify(stored.source),
     status: null,
     failure: null,
     collection_id: null,

@@ -31,6 +31,7 @@ import {
   updateImportRow,
 } from './imports.sql.ts';
 import {
+  csvFormatOf,
   csvOptionsOf,
   type ImportSurvey,
   readImportSurvey,
@@ -249,7 +250,7 @@ async function importAllRows(
     return batchResult;
   };
   try {
-    for await (const batch of batchRows(parseRows(bytes, csvOptionsOf(row)), batchSize, row.last_row)) {
+    for await (const batch of batchRows(parseRows(bytes, csvFormatOf(row)), batchSize, row.last_row)) {
       if (!(await writing)) return false;
       await reportProgress(done);
       done += batch.length;

@@ -13,6 +13,8 @@ import * as auditSubjectName from './0081-audit-subject-name.ts';
 import * as jobNames from './0082-job-names.ts';
 import * as channelHealth from './0120-channel-health.ts';
 import * as invitations from './0121-invitations.ts';
+import * as importSources from './0125-import-sources.ts';
+import * as receivedKeys from './0126-received-keys.ts';
 import * as reviewClaims from './0130-review-claims.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
@@ -30,6 +32,8 @@ export const schema: Schema = {
     jobNames,
     channelHealth,
     invitations,
+    importSources,
+    receivedKeys,
     reviewClaims,
   ],
   // The build copies them beside the bundle.

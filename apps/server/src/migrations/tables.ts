@@ -279,6 +279,7 @@ interface Imports {
   maps_to: JSONColumnType<(string | null)[] | null, string | null | undefined, string | null>;
   fixed: JSONColumnType<object | null, string | null | undefined, string | null>;
   options: Json<object>;
+  source: JSONColumnType<object | null, string | null | undefined, string | null>;
   status: 'PENDING' | 'SUCCESS' | 'FAILED' | 'UNDOING' | 'UNDONE' | null;
   failure: 'file' | 'rights' | 'survey' | 'server' | null;
   last_row: Generated<number>;

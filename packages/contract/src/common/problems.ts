@@ -176,7 +176,12 @@ export const validationMessages = {
   valueExists: 'has an answer in "{label}" that does not exist: {value}',
   valueForm: 'has an answer in "{label}" from a survey that is not allowed there: {value}',
   // Imports
-  csvType: 'must be a CSV file: text, saved as CSV',
+  csvType: 'must be a table (CSV or XLSX) or places (GeoJSON or KML)',
+  importBroken: 'cannot be read: it is damaged, or not what its name says',
+  importUnsafe: 'has a document type or entities of its own, which are not read',
+  importTooLarge: 'holds more than {max} bytes when it is unpacked',
+  importOldExcel: 'is an old Excel file, or has a password: save it as XLSX without a password',
+  importNoPlaces: 'must hold at least one place',
   csvEmpty: 'must be a file with rows and, in its first line, the names of the columns',
   csvGone: 'is no longer here: upload the file again',
   csvUnknown: 'has a field that the survey does not have: {value}',

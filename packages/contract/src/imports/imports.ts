@@ -1,5 +1,5 @@
 /**
- * Imports: posts from a CSV file (API v3 §2.16, spec 3 §2, "CSV import"). A file is uploaded, its columns are mapped to
+ * Imports: posts from a table or a file of places (API v3 §2.16, spec 3 §2, "CSV import"). A file is uploaded, its columns are mapped to
  * the attributes of a survey, a preview shows how rows would be read, and the import then runs in the background.
  */
 import { z } from 'zod';
@@ -116,6 +116,21 @@ const ImportFixedValuesIn = z
   })
   .nullable();
 
+/** Files that are imported as if they were saved as CSV. */
+export const importSourceTypes = ['xlsx', 'geojson', 'kml'] as const;
+/** Where the rows of a file that is no CSV come from. */
+export const ImportSource = z.object({
+  type: z.enum(importSourceTypes),
+  /** Name of the sheet of a workbook that is read. */
+  sheet: z.string().nullable(),
+  /** Visible sheets that are not read. */
+  other_sheets: z.number().int().min(0),
+});
+export type ImportSource = z.infer<typeof ImportSource>;
+
+/** Endings of the names of files that can be imported, without the dot. */
+export const importFileEndings = ['csv', 'tsv', 'txt', 'xlsx', 'geojson', 'json', 'kml', 'kmz'] as const;
+
 /** Null: not started. `PENDING`: waiting or running. Extensions: `FAILED`, `UNDOING`, `UNDONE`. */
 export const ImportStatus = z.enum(['PENDING', 'SUCCESS', 'FAILED', 'UNDOING', 'UNDONE']);
 export type ImportStatus = z.infer<typeof ImportStatus>;
@@ -145,6 +160,8 @@ export const Import = z.object({
   /** Extension: the uploader. */
   user: Relation.nullable().optional(),
   options: CsvOptions.optional(),
+  /** Extension: null for a CSV file. */
+  source: ImportSource.nullable().optional(),
   /** Extension: rows that were skipped because they were imported before. */
   skipped: count.optional(),
   /** Extension: posts of this import that still exist, and how many of them were changed since. */
@@ -164,7 +181,7 @@ export type Import = z.infer<typeof Import>;
 export const RejectedRow = z.object({
   /** From 1, without the heading. */
   row: z.number().int(),
-  /** Line of the file in which the row begins. */
+  /** Line of the file in which the row begins; row of the sheet of a workbook; number of the place. */
   line: z.number().int(),
   errors: z.array(
     ErrorEntry.extend({
@@ -237,7 +254,7 @@ export const createImport = defineEndpoint({
   name: 'createImport',
   method: 'POST',
   path: '/csv',
-  summary: 'Upload a CSV file; its first line names the columns',
+  summary: 'Upload a CSV, XLSX, GeoJSON or KML file; the first line of a table names the columns',
   scope: 'csv',
   needs: importPermissions,
   feature: 'data-import',

@@ -8,7 +8,10 @@ import { decodeText } from './encoding.ts';
 import { type CsvRecord, RecordSplitter } from './split-records.ts';
 
 /** What is needed to split a file into cells. */
-export type CsvFormat = Pick<CsvOptions, 'encoding' | 'delimiter'>;
+export type CsvFormat = Pick<CsvOptions, 'encoding' | 'delimiter'> & {
+  /** Of a file that was converted: rows are numbered like those of its sheet, or its places from 1. */
+  numbering?: 'rows' | 'places';
+};
 
 /** A row of the file. */
 export interface CsvRow extends CsvRecord {
@@ -19,9 +22,9 @@ export interface CsvRow extends CsvRecord {
 /** Splits text in pieces into records. */
 async function* splitRecords(
   chunks: AsyncIterable<string>,
-  delimiter: CsvOptions['delimiter'],
+  { delimiter, numbering }: CsvFormat,
 ): AsyncGenerator<CsvRecord> {
-  const splitter = new RecordSplitter(delimiter);
+  const splitter = new RecordSplitter(delimiter, { countsRecords: numbering !== undefined });
   for await (const text of chunks) yield* splitter.add(text);
   yield* splitter.end();
 }
@@ -29,8 +32,10 @@ async function* splitRecords(
 /** Parses the rows of a file; the heading is row 0. Rows that cannot be read have a `fault`, and the rows after them are read. */
 export async function* parseRows(bytes: AsyncIterable<Buffer>, format: CsvFormat): AsyncGenerator<CsvRow> {
   let row = 0;
-  for await (const record of splitRecords(decodeText(bytes, format.encoding), format.delimiter))
-    yield { row: row++, ...record };
+  // The heading of places is none of them.
+  const offset = format.numbering === 'places' ? -1 : 0;
+  for await (const record of splitRecords(decodeText(bytes, format.encoding), format))
+    yield { row: row++, ...record, line: record.line + offset };
 }
 
 /** Groups rows after `afterRow` into batches, without rows that are to be skipped. No batch is empty. */

@@ -43,6 +43,7 @@ const isLineEnd = (character: string | undefined): boolean => character === '\n'
 export class RecordSplitter {
   readonly #delimiter: string;
   readonly #maxLength: number;
+  readonly #countsRecords: boolean;
   readonly #cellEnd: RegExp;
   #text = '';
   #at = 0;
@@ -53,9 +54,17 @@ export class RecordSplitter {
   /** The last search: lines after a broken one search the same text again, which must not take quadratic time. */
   #closing: ClosingQuote | null = null;
 
-  constructor(delimiter: string, maxLength: number = limits.csvRowLength) {
+  /** @param options.countsRecords whether `line` counts records, also empty ones, instead of lines */
+  constructor(
+    delimiter: string,
+    {
+      maxLength = limits.csvRowLength,
+      countsRecords = false,
+    }: { maxLength?: number; countsRecords?: boolean } = {},
+  ) {
     this.#delimiter = delimiter;
     this.#maxLength = maxLength;
+    this.#countsRecords = countsRecords;
     this.#cellEnd = new RegExp(`[${delimiter}\\r\\n]`, 'g');
   }
 
@@ -118,7 +127,8 @@ export class RecordSplitter {
       ({ isQuoted, from, to }) => isQuoted && /[\r\n]/.test(this.#text.slice(from, to)),
     );
     if (hasLineBreak && swallowsCell) return this.#breakFirstLine(start);
-    this.#line += 1 + (hasLineBreak ? countLineBreaks(this.#text.slice(start, at)) : 0);
+    const hasMoreLines = hasLineBreak && !this.#countsRecords;
+    this.#line += 1 + (hasMoreLines ? countLineBreaks(this.#text.slice(start, at)) : 0);
     this.#at = this.#afterLineEnd(at);
     const [only] = cells;
     if (cells.length === 1 && only && !only.isQuoted && only.from === only.to) return undefined;

@@ -8,6 +8,10 @@ import type { FileStore } from './file-store.ts';
 /** Holds files until they are complete. The dot keeps it from being served. */
 const unfinishedDirectory = '.unfinished';
 
+/** The directory for files that are not complete, in a storage directory. The rest of it is not backed up or served with the others. */
+export const unfinishedDirectoryOf = (storageDir: string): string =>
+  path.join(storageDir, unfinishedDirectory);
+
 /** Flushes a file or directory to disk (fsync). */
 async function flushToDisk(target: string): Promise<void> {
   let handle: FileHandle | undefined;
@@ -102,7 +106,8 @@ export class DirectoryFileStore implements FileStore {
     for (const temporaryFile of temporaryFiles) {
       const file = path.join(directory, temporaryFile);
       const stats = await stat(file).catch(() => undefined);
-      if (stats && Date.now() - stats.mtimeMs > minAgeSeconds * 1000) await rm(file, { force: true });
+      if (stats && Date.now() - stats.mtimeMs > minAgeSeconds * 1000)
+        await rm(file, { recursive: true, force: true });
     }
   }
 

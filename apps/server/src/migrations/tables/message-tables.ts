@@ -10,6 +10,7 @@ export interface Messages {
   user_id: number | null;
   data_source: string | null;
   data_source_message_id: string | null;
+  received_key: string | null;
   title: string | null;
   message: string;
   datetime: Date | null;

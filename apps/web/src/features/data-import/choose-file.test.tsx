@@ -17,7 +17,7 @@ beforeEach(() => {
 
 async function chooseFile(file: File) {
   const person = await renderScreen('/settings/data-import', { account: adminAccount });
-  fireEvent.change(await screen.findByLabelText(/^CSV file/), { target: { files: [file] } });
+  fireEvent.change(await screen.findByLabelText(/^File to import/), { target: { files: [file] } });
   await person.press('radio', 'Street lights');
   return person;
 }
@@ -26,11 +26,11 @@ const csvFile = new File(['title,date\nLamp,2026-03-01'], 'lamps.csv', { type: '
 const getContinueButton = () => screen.getByRole('button', { name: 'Continue' });
 
 test.each([
-  ['an image', new File(['x'], 'lamp.png', { type: 'image/png' }), /CSV/],
+  ['an image', new File(['x'], 'lamp.png', { type: 'image/png' }), /cannot be imported/],
   ['an empty file', new File([], 'lamps.csv', { type: 'text/csv' }), /first line/],
 ])('rejects %s with an error at the field', async (_, file, message) => {
   await chooseFile(file);
-  expect(screen.getByLabelText(/^CSV file/)).toHaveAccessibleDescription(message);
+  expect(screen.getByLabelText(/^File to import/)).toHaveAccessibleDescription(message);
   expect(getContinueButton()).toBeDisabled();
 });
 
@@ -38,8 +38,8 @@ test('shows a server error about columns at the file field', async () => {
   apiServer.on(createImport, () => createValidationResponse({ field: 'columns', rule: 'csvEmpty' }));
   const person = await chooseFile(csvFile);
   await person.click(getContinueButton());
-  await expect.poll(() => screen.getByLabelText(/^CSV file/).getAttribute('aria-invalid')).toBe('true');
-  expect(screen.getByLabelText(/^CSV file/)).toHaveAccessibleDescription(/first line/);
+  await expect.poll(() => screen.getByLabelText(/^File to import/).getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByLabelText(/^File to import/)).toHaveAccessibleDescription(/first line/);
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import { IconFileUpload } from '@tabler/icons-react';
-import { createImport, type Import } from '@waypost/contract/imports/imports';
+import { createImport, type Import, importFileEndings } from '@waypost/contract/imports/imports';
 import { type FormEvent, useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages, formatFieldErrors } from '../../api/error-text.ts';
@@ -20,12 +20,17 @@ interface Props {
 
 const megabyte = 1_048_576;
 
+const hasImportEnding = (name: string): boolean =>
+  importFileEndings.some((ending) => name.toLowerCase().endsWith(`.${ending}`));
+/** Some phones offer files by their type only. */
+const acceptedFiles = [...importFileEndings.map((ending) => `.${ending}`), 'text/csv'].join(',');
+
 /** Validates a file before the upload; returns null when it is valid. */
 function useFileError(): (file: File | null) => string | null {
   const { t } = useTranslation();
   return (file) => {
     if (!file) return t('dataImport.file.missing');
-    if (!/\.csv$/i.test(file.name)) return t('fault.csvType');
+    if (!hasImportEnding(file.name)) return t('fault.csvType');
     if (file.size === 0) return t('fault.csvEmpty');
     const maxBytes = pageSettings.csvBytes;
     return file.size > maxBytes
@@ -121,7 +126,7 @@ function FileField({ file, error: fileError, onChange }: FileFieldProps) {
         <input
           id={id}
           type="file"
-          accept=".csv,text/csv"
+          accept={acceptedFiles}
           required
           // Prevents the tooltip of the browser.
           title=""

@@ -19,6 +19,8 @@ interface Props {
   options: CsvOptions;
   columns: ImportPreview['columns'];
   preview: ImportPreview;
+  /** The file was no CSV: how its columns are separated is not asked. */
+  isConverted: boolean;
   onChange: (change: Partial<CsvOptions>) => void;
   onFormatChange: (change: Partial<Pick<CsvOptions, 'encoding' | 'delimiter'>>) => void;
 }
@@ -64,7 +66,8 @@ const findOtherOrder = ({ rows }: ImportPreview): string | null =>
  * How the file is parsed: detected options that the user can change.
  * keys: dataImport.delimiter.* dataImport.encoding.* dataImport.separator.*
  */
-export function CsvOptionsSection({ options, columns, preview, onChange, onFormatChange }: Props) {
+export function CsvOptionsSection(props: Props) {
+  const { options, columns, preview, isConverted, onChange, onFormatChange } = props;
   const { t, i18n } = useTranslation();
   const account = useAccount();
   const example = findDateExample(preview);
@@ -131,27 +134,31 @@ export function CsvOptionsSection({ options, columns, preview, onChange, onForma
             label: t(`dataImport.separator.${separatorKeys[value]}`),
           }))}
         />
-        <NativeSelect
-          size="md"
-          label={t('dataImport.reading.delimiter')}
-          value={options.delimiter}
-          onChange={({ currentTarget: { value } }) =>
-            onFormatChange({ delimiter: delimiters.find((delimiter) => delimiter === value) ?? ',' })
-          }
-          data={delimiters.map((value) => ({
-            value,
-            label: t(`dataImport.delimiter.${separatorKeys[value]}`),
-          }))}
-        />
-        <NativeSelect
-          size="md"
-          label={t('dataImport.reading.encoding')}
-          value={options.encoding}
-          onChange={({ currentTarget: { value } }) =>
-            onFormatChange({ encoding: encodings.find((encoding) => encoding === value) ?? 'utf-8' })
-          }
-          data={encodings.map((value) => ({ value, label: t(`dataImport.encoding.${value}`) }))}
-        />
+        {!isConverted && (
+          <>
+            <NativeSelect
+              size="md"
+              label={t('dataImport.reading.delimiter')}
+              value={options.delimiter}
+              onChange={({ currentTarget: { value } }) =>
+                onFormatChange({ delimiter: delimiters.find((delimiter) => delimiter === value) ?? ',' })
+              }
+              data={delimiters.map((value) => ({
+                value,
+                label: t(`dataImport.delimiter.${separatorKeys[value]}`),
+              }))}
+            />
+            <NativeSelect
+              size="md"
+              label={t('dataImport.reading.encoding')}
+              value={options.encoding}
+              onChange={({ currentTarget: { value } }) =>
+                onFormatChange({ encoding: encodings.find((encoding) => encoding === value) ?? 'utf-8' })
+              }
+              data={encodings.map((value) => ({ value, label: t(`dataImport.encoding.${value}`) }))}
+            />
+          </>
+        )}
         <ColumnSelect
           label={t('dataImport.reading.idColumn')}
           description={t('dataImport.reading.idColumnHint')}

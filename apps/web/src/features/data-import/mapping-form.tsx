@@ -102,6 +102,7 @@ function useMapping({ importRecord, importSurvey, initialPreview }: Props) {
 /** Renders the mapping form and starts the import. */
 export function MappingForm(props: Props) {
   const { importRecord, importSurvey, initialPreview, onFormatChange } = props;
+  const { source } = importRecord;
   const { t } = useTranslation();
   const navigate = useNavigate();
   const mapping = useMapping(props);
@@ -138,6 +139,17 @@ export function MappingForm(props: Props) {
         <dd>
           <bdi>{importRecord.name ?? importRecord.filename}</bdi>
         </dd>
+        {source?.sheet != null && (
+          <>
+            <dt>{t('dataImport.map.sheet')}</dt>
+            <dd>
+              <bdi>{source.sheet}</bdi>
+              {source.other_sheets > 0 && (
+                <small>{t('dataImport.map.otherSheets', { count: source.other_sheets })}</small>
+              )}
+            </dd>
+          </>
+        )}
         <dt>{t('dataImport.map.survey')}</dt>
         <dd>
           <bdi>{importSurvey.survey.name}</bdi>
@@ -155,10 +167,16 @@ export function MappingForm(props: Props) {
         options={mapping.options}
         columns={initialPreview.columns}
         preview={shownPreview}
+        isConverted={source != null}
         onChange={(change) => mapping.setOptions({ ...mapping.options, ...change })}
         onFormatChange={onFormatChange}
       />
-      <PreviewSection preview={shownPreview} rows={mapping.rows} error={preview.error} />
+      <PreviewSection
+        preview={shownPreview}
+        rows={mapping.rows}
+        source={source ?? null}
+        error={preview.error}
+      />
       {hasRequiredTasks && (
         <Alert variant="light" color="accent" icon={<Icon icon={IconInfoCircle} />} role="note">
           {t('dataImport.map.tasks')}

@@ -1,4 +1,4 @@
-import type { ImportPreview, RejectedRow } from '@waypost/contract/imports/imports';
+import type { ImportPreview, ImportSource, RejectedRow } from '@waypost/contract/imports/imports';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { ErrorState } from '../../ui/feedback/screen-states.tsx';
@@ -6,18 +6,19 @@ import { FormSection } from '../../ui/form/form-section.tsx';
 import classes from './data-import.module.css';
 import { formatRejectionReason } from './format-rejection-reason.ts';
 import type { MappingField } from './mapping-fields.ts';
-import { getHeadings, useColumnName, useMappingFieldLabel } from './use-mapping-labels.ts';
+import { getHeadings, useColumnName, useLineLabel, useMappingFieldLabel } from './use-mapping-labels.ts';
 
 interface Props {
   preview: ImportPreview;
   rows: readonly MappingField[];
+  source: ImportSource | null;
   error: Error | null;
 }
 
 type RowError = RejectedRow['errors'][number];
 
 /** Preview of the first rows with their errors. */
-export function PreviewSection({ preview, rows, error }: Props) {
+export function PreviewSection({ preview, rows, source, error }: Props) {
   const { t } = useTranslation();
   const rejectedCount = preview.rows.filter((row) => row.errors.length > 0).length;
   const count = preview.rows.length;
@@ -30,12 +31,13 @@ export function PreviewSection({ preview, rows, error }: Props) {
   return (
     <FormSection title={t('dataImport.preview.title')} lead={<output>{description}</output>}>
       {error && <ErrorState messages={formatErrorMessages(error)} />}
-      {count > 0 && <PreviewTable preview={preview} rows={rows} />}
+      {count > 0 && <PreviewTable preview={preview} rows={rows} source={source} />}
     </FormSection>
   );
 }
 
-function PreviewTable({ preview, rows }: Pick<Props, 'preview' | 'rows'>) {
+function PreviewTable({ preview, rows, source }: Omit<Props, 'error'>) {
+  const lineLabel = useLineLabel(source);
   const { t } = useTranslation();
   const columnName = useColumnName();
   const rowName = useMappingFieldLabel();
@@ -51,7 +53,7 @@ function PreviewTable({ preview, rows }: Pick<Props, 'preview' | 'rows'>) {
       <table className={classes['table']}>
         <thead>
           <tr>
-            <th scope="col">{t('dataImport.line')}</th>
+            <th scope="col">{lineLabel}</th>
             {mappedColumns.map(({ target, at }) => (
               <th key={target} scope="col">
                 <bdi>{fieldName(target)}</bdi>

@@ -14,7 +14,7 @@ import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './data-import.module.css';
 import { formatRejectionReason } from './format-rejection-reason.ts';
-import { useColumnName } from './use-mapping-labels.ts';
+import { useColumnName, useLineLabel } from './use-mapping-labels.ts';
 
 const pageSize = 20;
 
@@ -29,6 +29,7 @@ export function RejectedRows({ importRecord }: { importRecord: Import }) {
     placeholderData: keepPreviousData,
   });
   const columnName = useColumnName();
+  const lineLabel = useLineLabel(importRecord.source ?? null);
   const name = (importRecord.name ?? 'import.csv').replace(/\.[^.]*$/, '');
   const saveFile = useAsyncAction<void, void>(
     () => download(downloadRejectedRows, { params }, `rejected-${name}.csv`),
@@ -60,7 +61,7 @@ export function RejectedRows({ importRecord }: { importRecord: Import }) {
           <table className={classes['table']}>
             <thead>
               <tr>
-                <th scope="col">{t('dataImport.line')}</th>
+                <th scope="col">{lineLabel}</th>
                 <th scope="col">{t('dataImport.rejected.column')}</th>
                 <th scope="col">{t('dataImport.rejected.cell')}</th>
                 <th scope="col">{t('dataImport.rejected.problem')}</th>

@@ -1,0 +1,126 @@
+/**
+ * Recognises files that are no CSV by their content, and turns them into CSV, which is what the import reads, previews and searches. A
+ * file is read as a stream; what it may be unpacked to is bounded (docs/decisions/0057).
+ */
+import { createReadStream } from 'node:fs';
+import path from 'node:path';
+import { formatCsvLine } from '@waypost/contract/common/csv-cells';
+import { limits } from '@waypost/contract/common/limits';
+import type { CsvEncoding } from '../csv/encoding.ts';
+import { decodeText } from '../csv/encoding.ts';
+import { ImportRefusal } from './import-refusal.ts';
+import { openPlaces } from './places-table.ts';
+import { readGeoJson } from './read-geojson.ts';
+import { readKml } from './read-kml.ts';
+import { openXlsx } from './read-xlsx.ts';
+import type { TableSource } from './table-rows.ts';
+import { ZipArchive } from './zip-archive.ts';
+
+/** The kind of a file: `csv` is any text that is nothing else. */
+export type FileKind = 'csv' | 'zip' | 'json' | 'xml';
+
+const zipSignature = Buffer.from([0x50, 0x4b, 0x03, 0x04]);
+/** Files of old versions of Excel, and workbooks with a password. */
+const oldOfficeSignature = Buffer.from([0xd0, 0xcf, 0x11, 0xe0]);
+
+/**
+ * The kind of a file, from its first bytes and its name.
+ * @throws ImportRefusal for old Excel files and workbooks with a password
+ */
+export function detectKind(name: string, head: Buffer): FileKind {
+  if (head.subarray(0, 4).equals(zipSignature)) return 'zip';
+  if (head.subarray(0, 4).equals(oldOfficeSignature)) throw new ImportRefusal('importOldExcel');
+  const start = head
+    .subarray(0, 1000)
+    .toString('latin1')
+    .replaceAll('\0', '')
+    .replace(/^\W*?(?=[{<])/, '');
+  const extension = path.extname(name).toLowerCase();
+  if (/^<(?:\?xml|kml|!)/i.test(start) || extension === '.kml') return 'xml';
+  if (/^\{\s*"/.test(start) || extension === '.geojson' || extension === '.json') return 'json';
+  return 'csv';
+}
+
+/** A file on this machine. */
+export interface LocalFile {
+  path: string;
+  kind: Exclude<FileKind, 'csv'>;
+  encoding: CsvEncoding;
+}
+
+interface OpenSource {
+  source: TableSource;
+  close: () => Promise<void>;
+}
+
+const closeNothing = () => Promise.resolve();
+
+async function openArchive(file: LocalFile, directory: string, maxBytes: number): Promise<OpenSource> {
+  const archive = await ZipArchive.open(file.path, maxBytes);
+  try {
+    const kml = archive.has('doc.kml') ? 'doc.kml' : archive.find('.kml');
+    if (kml !== undefined)
+      return {
+        source: await openPlaces('kml', () => readKml(archive.readText(kml))),
+        close: () => Promise.resolve(archive.close()),
+      };
+    if (!archive.has('[content_types].xml')) throw new ImportRefusal('csvType');
+    const workbook = await openXlsx(archive, directory);
+    const close = async () => {
+      await workbook.close();
+      archive.close();
+    };
+    return { source: workbook, close };
+  } catch (error) {
+    archive.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens a file as a table.
+ * @param directory for temporary files, which the caller deletes
+ * @param maxBytes of what the file may be unpacked to
+ * @throws ImportRefusal
+ */
+export async function openSource(file: LocalFile, directory: string, maxBytes: number): Promise<OpenSource> {
+  if (file.kind === 'zip') return openArchive(file, directory, maxBytes);
+  const read = () => decodeText(createReadStream(file.path), file.encoding);
+  const source =
+    file.kind === 'json'
+      ? await openPlaces('geojson', () => readGeoJson(read()))
+      : await openPlaces('kml', () => readKml(read()));
+  return { source, close: closeNothing };
+}
+
+/** The format of the CSV files that are written. */
+export const convertedFormat = { encoding: 'utf-8', delimiter: ',' } as const;
+
+/** Bytes that are written at once. */
+const blockBytes = 65_536;
+
+/**
+ * The rows of a table as a CSV file in UTF-8 with commas. A row of the table is a record, also an empty one, and all have as many cells as
+ * the first that is not empty.
+ * @param maxBytes of the CSV file
+ * @throws ImportRefusal when it becomes larger
+ */
+export async function* toCsv({ rows }: TableSource, maxBytes: number): AsyncGenerator<Buffer> {
+  let columns = 0;
+  let size = 0;
+  let pending = '';
+  for await (const row of rows()) {
+    if (columns === 0) columns = row.length;
+    const missing = row.length === 0 ? 0 : Math.max(0, columns - row.length);
+    pending +=
+      row.length === 0 ? '\r\n' : formatCsvLine([...row, ...Array.from({ length: missing }, () => '')]);
+    if (pending.length < blockBytes) continue;
+    const block = Buffer.from(pending);
+    pending = '';
+    size += block.length;
+    if (size > maxBytes) throw new ImportRefusal('importTooLarge', { max: maxBytes });
+    yield block;
+  }
+  if (columns === 0 || columns > limits.csvColumns) throw new ImportRefusal('csvEmpty');
+  yield Buffer.from(pending);
+}

@@ -1,0 +1,139 @@
+/** The parts of an XLSX workbook besides its rows: sheets, formats of dates, and shared texts (ECMA-376, part 1). */
+import { isDateFormat } from 'numfmt';
+import { BoundedText } from './bounded-text.ts';
+import { ImportRefusal } from './import-refusal.ts';
+import { parseXml, readXml } from './read-xml.ts';
+import { StringTable } from './string-table.ts';
+import type { ZipArchive } from './zip-archive.ts';
+
+/** What is needed to read the first sheet. */
+export interface Workbook {
+  /** Name of the first visible sheet. */
+  sheetName: string;
+  /** Its file in the archive. */
+  sheetPath: string;
+  otherSheets: number;
+  /** Whether dates are counted from 1904, as old versions of Excel for the Mac did. */
+  startsIn1904: boolean;
+  /** Whether cells with a style, by its number, hold dates. */
+  hasDates: readonly boolean[];
+  strings: StringTable;
+}
+
+/** Sheets and styles that are read. */
+const maxParts = 100_000;
+
+/** Targets of the relationships of a part, by id, with the end of their type. */
+async function readRelationships(archive: ZipArchive, part: string) {
+  const slash = part.lastIndexOf('/') + 1;
+  const path = `${part.slice(0, slash)}_rels/${part.slice(slash)}.rels`;
+  const targets = new Map<string, { target: string; type: string }>();
+  if (!archive.has(path)) return targets;
+  await readXml(archive.readText(path), {
+    open(name, { Id: id = '', Target: target = '', Type: type = '' }) {
+      if (name !== 'Relationship' || targets.size >= maxParts) return;
+      // A path from the root, or from the folder of the part.
+      const url = new URL(target, `file:///${part}`);
+      targets.set(id, {
+        target: decodeURIComponent(url.pathname.slice(1)),
+        type: type.slice(type.lastIndexOf('/') + 1),
+      });
+    },
+  });
+  return targets;
+}
+
+/** Formats of dates among the built-in ones, by number (ECMA-376, part 1, 18.8.30). */
+const isBuiltInDateFormat = (id: number): boolean =>
+  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58);
+
+async function readDateStyles(archive: ZipArchive, path: string): Promise<boolean[]> {
+  const customFormats = new Map<number, boolean>();
+  const hasDates: boolean[] = [];
+  let isInCellStyles = false;
+  await readXml(archive.readText(path), {
+    open(name, { numFmtId = '', formatCode = '' }) {
+      const id = Number(numFmtId);
+      if (name === 'cellXfs') isInCellStyles = true;
+      else if (name === 'numFmt' && customFormats.size < maxParts)
+        customFormats.set(id, isDateFormat(formatCode));
+      else if (name === 'xf' && isInCellStyles && hasDates.length < maxParts)
+        hasDates.push(customFormats.get(id) ?? isBuiltInDateFormat(id));
+    },
+    close(name) {
+      if (name === 'cellXfs') isInCellStyles = false;
+    },
+  });
+  return hasDates;
+}
+
+async function readStrings(archive: ZipArchive, path: string, directory: string): Promise<StringTable> {
+  const strings = await StringTable.create(directory);
+  const texts: string[] = [];
+  const text = new BoundedText();
+  let isInText = false;
+  /** Inside the pronunciation of Japanese texts, which is no part of them. */
+  let isInPhonetics = false;
+  const parsing = parseXml(archive.readText(path), {
+    open(name) {
+      if (name === 't') isInText = true;
+      else if (name === 'rPh') isInPhonetics = true;
+    },
+    text(piece) {
+      if (isInText && !isInPhonetics) text.add(piece);
+    },
+    close(name) {
+      if (name === 't') isInText = false;
+      else if (name === 'rPh') isInPhonetics = false;
+      else if (name === 'si') texts.push(text.take());
+    },
+  });
+  try {
+    for await (const _ of parsing) for (const next of texts.splice(0)) await strings.add(next);
+    await strings.finish();
+  } catch (error) {
+    await strings.close();
+    throw error;
+  }
+  return strings;
+}
+
+/**
+ * Reads a workbook.
+ * @param directory for temporary files, which the caller deletes
+ * @throws ImportRefusal if the archive is no workbook, or has no visible sheet
+ */
+export async function readWorkbook(archive: ZipArchive, directory: string): Promise<Workbook> {
+  const root = [...(await readRelationships(archive, '')).values()];
+  const workbookPath = root.find(({ type }) => type === 'officeDocument')?.target ?? 'xl/workbook.xml';
+  if (!archive.has(workbookPath)) throw new ImportRefusal('importBroken');
+  const sheets: { name: string; id: string }[] = [];
+  let startsIn1904 = false;
+  await readXml(archive.readText(workbookPath), {
+    open(element, { name = '', id = '', state = 'visible', date1904 = '' }) {
+      if (element === 'sheet' && state === 'visible' && sheets.length < maxParts) sheets.push({ name, id });
+      if (element === 'workbookPr') startsIn1904 = date1904 === '1' || date1904 === 'true';
+    },
+  });
+  const relationships = await readRelationships(archive, workbookPath);
+  const worksheets = sheets.filter(({ id }) => relationships.get(id)?.type === 'worksheet');
+  const [sheet] = worksheets;
+  const sheetPath = sheet && relationships.get(sheet.id)?.target;
+  if (!sheet || sheetPath === undefined) throw new ImportRefusal('csvEmpty');
+  const findPath = (type: string) => [...relationships.values()].find((it) => it.type === type)?.target;
+  const stylesPath = findPath('styles');
+  const hasDates = stylesPath && archive.has(stylesPath) ? await readDateStyles(archive, stylesPath) : [];
+  const stringsPath = findPath('sharedStrings');
+  const strings =
+    stringsPath && archive.has(stringsPath)
+      ? await readStrings(archive, stringsPath, directory)
+      : await StringTable.create(directory);
+  return {
+    sheetName: sheet.name,
+    sheetPath,
+    otherSheets: worksheets.length - 1,
+    startsIn1904,
+    hasDates,
+    strings,
+  };
+}

@@ -1,0 +1,70 @@
+/** Reads the files of a ZIP archive, whose unpacked size is bounded before anything is unpacked. */
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { decodeText } from '../csv/encoding.ts';
+import { ImportRefusal } from './import-refusal.ts';
+
+/** Files in an archive: a workbook has some dozens. */
+const maxEntries = 5000;
+
+/** An open archive. */
+export class ZipArchive {
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+  readonly #maxBytes: number;
+  #unpackedBytes = 0;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>, maxBytes: number) {
+    this.#zip = zip;
+    this.#entries = entries;
+    this.#maxBytes = maxBytes;
+  }
+
+  /** Opens an archive. @param maxBytes unpacked, of all files that are read @throws ImportRefusal when it is no archive */
+  static async open(path: string, maxBytes: number): Promise<ZipArchive> {
+    const zip = await openPromise(path, { autoClose: false }).catch(() => {
+      throw new ImportRefusal('importBroken');
+    });
+    const entries = new Map<string, Entry>();
+    try {
+      for await (const entry of zip.eachEntry()) {
+        if (entries.size >= maxEntries) throw new ImportRefusal('importBroken');
+        entries.set(entry.fileName.toLowerCase(), entry);
+      }
+    } catch (error) {
+      zip.close();
+      throw error instanceof ImportRefusal ? error : new ImportRefusal('importBroken');
+    }
+    return new ZipArchive(zip, entries, maxBytes);
+  }
+
+  /** Whether it has a file. Names are compared without case, as the programs do that write them. */
+  has(name: string): boolean {
+    return this.#entries.has(name.toLowerCase());
+  }
+
+  /** The first file whose name ends so; undefined for none. */
+  find(ending: string): string | undefined {
+    return [...this.#entries.keys()].find((name) => name.endsWith(ending));
+  }
+
+  /** The text of a file, as a stream. @throws ImportRefusal when it is missing, damaged, or too large unpacked */
+  async *readText(name: string): AsyncGenerator<string> {
+    const entry = this.#entries.get(name.toLowerCase());
+    if (!entry || entry.isEncrypted()) throw new ImportRefusal('importBroken');
+    this.#unpackedBytes += entry.uncompressedSize;
+    if (this.#unpackedBytes > this.#maxBytes)
+      throw new ImportRefusal('importTooLarge', { max: this.#maxBytes });
+    try {
+      // The stream fails when there is more than the declared size.
+      const stream = await this.#zip.openReadStreamPromise(entry);
+      yield* decodeText(stream, 'utf-8');
+    } catch (error) {
+      throw error instanceof ImportRefusal ? error : new ImportRefusal('importBroken');
+    }
+  }
+
+  /** Closes the file. */
+  close(): void {
+    this.#zip.close();
+  }
+}

@@ -1,15 +1,13 @@
 /**
  * Choice of posts, fields and file format, then the progress of the export. The filters are in the URL, so that those of a list
  * can be used here.
- * keys: post.status.* export.format.*
+ * keys: export.format.*
  */
 import '@mantine/core/styles/Radio.layer.css';
-import '@mantine/core/styles/Checkbox.layer.css';
-import { Alert, Button, Checkbox, Group, Radio, Stack, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Radio, Stack } from '@mantine/core';
 import { IconFileExport } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
-import { postStatuses } from '@waypost/contract/browse/post-filters';
+import { useSearch } from '@tanstack/react-router';
 import { createExport, type ExportFormat, exportFormats } from '@waypost/contract/exports/exports';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { useState } from 'react';
@@ -19,14 +17,14 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useCall } from '../../api/use-call.ts';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
 import { buildPostQuery } from '../../blocks/post-search/post-query.ts';
-import { clearedFilters, listActiveFilters, type PostSearch } from '../../blocks/post-search/post-search.ts';
+import type { PostSearch } from '../../blocks/post-search/post-search.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
+import { ExportFilters, type FilterControls } from './export-filters.tsx';
 import { ExportProgress } from './export-progress.tsx';
-import classes from './exports.module.css';
 import { FieldCheckboxes } from './field-checkboxes.tsx';
 import { useSurveyFields } from './use-survey-fields.ts';
 
@@ -48,65 +46,6 @@ function buildExportFilters(search: PostSearch): Record<string, unknown> {
     status: search.status ? status : ['all'],
     ...(has_location === 'all' ? {} : { has_location }),
   };
-}
-
-/** Filters that can be set in this form; the others come from the list. */
-const formFilterKeys: ReadonlySet<string> = new Set(['status', 'date_after', 'date_before']);
-
-function PostFilterSection({ total }: { total: number | undefined }) {
-  const { t } = useTranslation();
-  const search = useSearch({ from: '/settings/data-export' });
-  const navigate = useNavigate({ from: '/settings/data-export' });
-  const change = (searchChange: PostSearch) =>
-    void navigate({
-      search: (previous) => ({ ...previous, ...searchChange }),
-      replace: true,
-      resetScroll: false,
-    });
-  const hiddenFilterCount = listActiveFilters(search).filter((key) => !formFilterKeys.has(key)).length;
-  const statuses = search.status ?? [...postStatuses];
-  const day = (key: 'date_after' | 'date_before', label: string) => (
-    <TextInput
-      size="md"
-      type="date"
-      max="9999-12-31"
-      label={label}
-      value={search[key]?.slice(0, 10) ?? ''}
-      onChange={({ currentTarget: { value } }) => change({ [key]: value || undefined })}
-    />
-  );
-  return (
-    <FormSection title={t('export.posts.title')} lead={t('export.posts.lead')}>
-      <Checkbox.Group
-        label={t('field.status')}
-        value={statuses}
-        onChange={(next) =>
-          change({ status: next.length === 0 || next.length === postStatuses.length ? undefined : next })
-        }
-      >
-        <Group gap="lg" mt="xs">
-          {postStatuses.map((status) => (
-            <Checkbox key={status} value={status} label={t(`post.status.${status}`)} />
-          ))}
-        </Group>
-      </Checkbox.Group>
-      <div className={classes['pair']}>
-        {day('date_after', t('post.filter.fromDay'))}
-        {day('date_before', t('post.filter.toDay'))}
-      </div>
-      {hiddenFilterCount > 0 && (
-        <Group gap="sm" role="note">
-          <span>{t('export.posts.others', { count: hiddenFilterCount })}</span>
-          <Button variant="default" size="compact-sm" onClick={() => change(clearedFilters)}>
-            {t('post.filter.clear')}
-          </Button>
-        </Group>
-      )}
-      <output className={classes['count']} data-figures>
-        {total === undefined ? t('state.loading') : t('export.posts.count', { count: total })}
-      </output>
-    </FormSection>
-  );
 }
 
 interface FormatProps {
@@ -140,7 +79,7 @@ function FormatSection({ value, onChange }: FormatProps) {
 }
 
 /** The form, then the progress of the export. */
-export function ExportForm() {
+export function ExportForm({ Filters }: { Filters: FilterControls }) {
   const { t } = useTranslation();
   const search = useSearch({ from: '/settings/data-export' });
   const hasHxl = useFeature('hxl');
@@ -151,7 +90,11 @@ export function ExportForm() {
   const [isStarting, setStarting] = useState(false);
   const [job, setJob] = useState<number>();
   const surveys = useSurveyFields();
-  const selectedSurveys = (surveys.data ?? []).filter(({ fields }) =>
+  // Fields of surveys that the filters leave out would be empty columns.
+  const offeredSurveys = surveys.data?.filter(
+    ({ survey }) => search.form === undefined || search.form.includes(String(survey.id)),
+  );
+  const selectedSurveys = (offeredSurveys ?? []).filter(({ fields }) =>
     fields.some((field) => selectedKeys.has(field.key)),
   );
   const filters = {
@@ -164,7 +107,7 @@ export function ExportForm() {
   const { data } = useQuery(buildEndpointQuery(listPosts, { query: { ...filters, limit: 0 } }));
   const total = data?.total_count;
   const start = () => {
-    const isMissing = isChoosing && selectedKeys.size === 0;
+    const isMissing = isChoosing && selectedSurveys.length === 0;
     setNoFields(isMissing);
     setStarting(!isMissing);
   };
@@ -187,7 +130,7 @@ export function ExportForm() {
   if (job !== undefined) return <ExportProgress id={job} onDone={() => setJob(undefined)} />;
   return (
     <Stack gap="lg">
-      <PostFilterSection total={total} />
+      <ExportFilters Controls={Filters} total={total} />
       <FormSection title={t('export.fields.title')}>
         <Radio.Group
           aria-label={t('export.fields.title')}
@@ -203,7 +146,7 @@ export function ExportForm() {
           </Stack>
         </Radio.Group>
         {isChoosing &&
-          surveys.data?.map((survey) => (
+          offeredSurveys?.map((survey) => (
             <FieldCheckboxes
               key={survey.survey.id}
               {...survey}

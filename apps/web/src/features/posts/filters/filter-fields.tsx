@@ -35,8 +35,8 @@ const isSameSet = (a: readonly string[], b: readonly string[]) =>
 interface FieldProps {
   search: PostSearch;
   onChange: (change: PostSearch) => void;
-  /** Starts drawing a circle on the map. */
-  onDrawCircle: () => void;
+  /** Starts drawing a circle on the map; absent where there is no map. */
+  onDrawCircle?: (() => void) | undefined;
 }
 
 function StatusFilter({ search, onChange }: FieldProps) {
@@ -217,9 +217,20 @@ const controls = Object.entries(filterControls).flatMap(([key, Control]) =>
   Control ? [{ key, Control }] : [],
 );
 
+interface ControlsProps extends FieldProps {
+  /** Filters without a control here. */
+  omitted?: readonly FilterKey[];
+}
+
+/** The controls of the filters for any page that has them in its URL. keys: post.status.* post.filter.source.* */
+export function PostFilterControls({ omitted = [], ...props }: ControlsProps) {
+  return controls
+    .filter(({ key }) => !omitted.some((omittedKey) => omittedKey === key))
+    .map(({ key, Control }) => <Control key={key} {...props} />);
+}
+
 /**
  * All filters of posts (spec 2 §2). A change takes effect at once and is written to the URL.
- * keys: post.status.* post.filter.source.*
  */
 export function FilterFields({ onDraw }: { onDraw: () => void }) {
   const { t } = useTranslation();
@@ -228,9 +239,7 @@ export function FilterFields({ onDraw }: { onDraw: () => void }) {
   const canExport = useHasPermission('Bulk Data Import and Export');
   return (
     <div className={classes['fields']}>
-      {controls.map(({ key, Control }) => (
-        <Control key={key} search={search} onChange={onChange} onDrawCircle={onDraw} />
-      ))}
+      <PostFilterControls search={search} onChange={onChange} onDrawCircle={onDraw} />
       {canExport && (
         <TextLink to="/settings/data-export" search={search}>
           {t('post.filter.export')}

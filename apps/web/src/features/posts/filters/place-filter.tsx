@@ -26,8 +26,8 @@ const formatPoint = (place: LatLon) => {
 interface Props {
   search: PostSearch;
   onChange: (change: PostSearch) => void;
-  /** Starts drawing a circle on the map. */
-  onDrawCircle: () => void;
+  /** Starts drawing a circle on the map; absent where there is no map. */
+  onDrawCircle?: (() => void) | undefined;
 }
 
 /** Filter by distance from a place, and by having a place or not. keys: post.filter.place.* location.error.* */
@@ -80,13 +80,15 @@ export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
               {t('location.use_mine')}
             </Button>
           )}
-          <Button
-            variant="default"
-            leftSection={<Icon icon={IconCircleDashed} size={18} />}
-            onClick={onDrawCircle}
-          >
-            {t('post.filter.draw')}
-          </Button>
+          {onDrawCircle && (
+            <Button
+              variant="default"
+              leftSection={<Icon icon={IconCircleDashed} size={18} />}
+              onClick={onDrawCircle}
+            >
+              {t('post.filter.draw')}
+            </Button>
+          )}
           {(device.state === 'denied' || device.state === 'failed') && (
             <Text role="alert" size="sm" c="red">
               {t(`location.error.device_${device.state}`)}
@@ -102,14 +104,16 @@ export function PlaceFilter({ search, onChange, onDrawCircle }: Props) {
             onChange={({ currentTarget: { value } }) => onChange({ within_km: value })}
             data={options.map((value) => ({ value, label: t('post.filter.km', { km: Number(value) }) }))}
           />
-          <Button
-            variant="subtle"
-            color="gray"
-            leftSection={<Icon icon={IconCircleDashed} size={18} />}
-            onClick={onDrawCircle}
-          >
-            {t('post.filter.redraw')}
-          </Button>
+          {onDrawCircle && (
+            <Button
+              variant="subtle"
+              color="gray"
+              leftSection={<Icon icon={IconCircleDashed} size={18} />}
+              onClick={onDrawCircle}
+            >
+              {t('post.filter.redraw')}
+            </Button>
+          )}
           <Button
             variant="subtle"
             color="gray"

@@ -2,6 +2,7 @@
  * Removes quoted mails and signatures from the text of a mail. Forwarded mails stay complete, since the forwarded text is the report.
  * If nothing would be left, the text stays as it is.
  */
+import EmailReplyParser from 'email-reply-parser';
 
 /** Subjects of forwarded mails, in the languages of common mail programs. */
 const forwardedSubject =
@@ -13,22 +14,26 @@ export const isForwardedSubject = (subject: string): boolean => forwardedSubject
 /** Whether a subject has the prefix of a reply. */
 export const isReplySubject = (subject: string): boolean => replySubject.test(subject);
 
-/** The line before a quoted mail: `On Tue, 3 Dec 2019, Ines <ines@example.org> wrote:`. May be wrapped over three lines. */
-const quoteIntroductions = [
-  /^on\b.{4,300}\bwrote:$/is,
-  /^am\b.{4,300}\bschrieb\b.{0,200}:$/is,
-  /^le\b.{4,300}\ba écrit\s*:$/is,
-  /^el\b.{4,300}\bescribió:$/is,
-  /^em\b.{4,300}\bescreveu:$/is,
-  /^il\b.{4,300}\bha scritto:$/is,
-  /^op\b.{4,300}\bschreef\b.{0,200}:$/is,
-  /^den\b.{4,300}\b(skrev|schrieb)\b.{0,200}:$/is,
-  /^w dniu\b.{4,300}\b(napisał|pisze)\b.{0,40}:$/is,
-  /^(في|بتاريخ).{4,300}(كتب|كتبت)\s*:?$/is,
-];
+const replyParser = new EmailReplyParser();
+/** Characters and lines of an introduction: a date, a name and an address. Patterns of the library take long for longer texts. */
+const maxIntroduction = { characters: 200, lines: 3 };
+/** Introductions that are examined in one mail. */
+const maxCandidates = 60;
+
+/** The last character of an introduction, or of the dashes around "Original message". */
+const introductionEnds: ReadonlySet<string> = new Set([':', '：', '-']);
+
+/** Whether lines introduce a quoted mail, as a library knows those of common mail programs in about fifteen languages. */
+function isIntroduction(text: string): boolean {
+  const own = 'own text';
+  return replyParser.read(`${own}\n\n${text}\n\n> quoted`).getVisibleText().trim() === own;
+}
+
+/** The same in Arabic. */
+const arabicIntroduction = /^(في|بتاريخ).{4,200}(كتبت?|تمت كتابة ما يلي بواسطة.{0,100})\s*:?$/is;
 
 const originalMessage =
-  /^\s*[-_]{3,}\s*(original message|ursprüngliche nachricht|message d'origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|originalmeddelande|исходное сообщение)\s*[-_]{3,}\s*$/i;
+  /^\s*[-_]{3,}\s*(original message|ursprüngliche nachricht|original-nachricht|originalnachricht|message d['’]origine|message original|mensaje original|mensagem original|messaggio originale|oorspronkelijk bericht|originalmeddelande|исходное сообщение)\s*[-_]{3,}\s*$/i;
 
 /** The same, beginning with a date or name and always in one line: `вт, 3 дек. 2019 г. в 10:41, Ines <ines@example.org>:`. */
 const singleLineIntroductions = [
@@ -49,20 +54,61 @@ const signatureSeparator = /^-- ?$/;
 const mobileFooter =
   /^\s*(sent from (my |outlook|yahoo|mail |samsung)|get outlook for|sent via|von meinem .{2,40} gesendet|gesendet von|diese nachricht wurde von meinem|envoyé de(puis)? mon|envoyé de(puis)? |enviado desde mi|enviado do meu|inviato da|verstuurd vanaf|skickat från min|wysłane z|отправлено с|发自我的|أُرسلت من)/i;
 
-function startsQuote(lines: readonly string[], index: number): boolean {
-  const line = lines[index] ?? '';
-  if (originalMessage.test(line) || singleLineIntroductions.some((pattern) => pattern.test(line)))
-    return true;
-  let joined = '';
-  for (const next of lines.slice(index, index + 3)) {
-    if (next.trim() === '') break;
-    joined = `${joined} ${next.trim()}`.trimStart();
-    // Introductions contain a date or time. A sentence with the same words rarely has a digit and ends with a colon.
-    if (/\d/.test(joined) && quoteIntroductions.some((pattern) => pattern.test(joined))) return true;
+/** Whether header lines of a quoted mail begin, as Outlook writes them. */
+const startsHeader = (lines: readonly string[], index: number): boolean =>
+  fromHeaderLine.test(lines[index] ?? '') &&
+  [1, 2].some((offset) => sentHeaderLine.test(lines[index + offset] ?? ''));
+
+/** Finds where the quoted mail begins in the lines of one mail. */
+class QuoteFinder {
+  readonly #lines: readonly string[];
+  #candidates = 0;
+
+  constructor(lines: readonly string[]) {
+    this.#lines = lines;
   }
-  if (!fromHeaderLine.test(line)) return false;
-  return [1, 2].some((offset) => sentHeaderLine.test(lines[index + offset] ?? ''));
+
+  /** The index of its first line; -1 for none. */
+  find(): number {
+    return this.#lines.findIndex((_, index) => this.#startsAt(index));
+  }
+
+  #startsAt(index: number): boolean {
+    const line = this.#lines[index] ?? '';
+    return (
+      originalMessage.test(line) ||
+      singleLineIntroductions.some((pattern) => pattern.test(line)) ||
+      startsHeader(this.#lines, index) ||
+      this.#isIntroducedAt(index)
+    );
+  }
+
+  #isIntroducedAt(index: number): boolean {
+    for (let end = index; end < index + maxIntroduction.lines; end++) {
+      const line = this.#lines[end]?.trim() ?? '';
+      if (line === '' || line.length > maxIntroduction.characters) return false;
+      if (!introductionEnds.has(line.at(-1) ?? '')) continue;
+      const text = this.#lines
+        .slice(index, end + 1)
+        .map((part) => part.trim())
+        .join('\n');
+      if (text.length > maxIntroduction.characters) return false;
+      // Introductions contain a date or time. A sentence with the same words rarely has a digit and ends with a colon.
+      if (!/\d/.test(text)) continue;
+      if (arabicIntroduction.test(text)) return true;
+      if (++this.#candidates > maxCandidates) return false;
+      if (isIntroduction(text)) return true;
+    }
+    return false;
+  }
 }
+
+/** Whether a mail holds another one below a line such as "-----Original Message-----", although its headers do not say so. */
+const hasOriginalMessage = (lines: readonly string[]): boolean =>
+  lines.some(
+    (line, index) =>
+      originalMessage.test(line) && [1, 2].some((offset) => fromHeaderLine.test(lines[index + offset] ?? '')),
+  );
 
 function withoutSignature(lines: readonly string[]): string[] {
   const separatorIndex = lines.findIndex((line) => signatureSeparator.test(line));
@@ -77,7 +123,7 @@ function withoutSignature(lines: readonly string[]): string[] {
 }
 
 function withoutQuote(lines: readonly string[]): string[] {
-  const quoteIndex = lines.findIndex((_, index) => startsQuote(lines, index));
+  const quoteIndex = new QuoteFinder(lines).find();
   const above = quoteIndex < 0 ? [...lines] : lines.slice(0, quoteIndex);
   // Outlook draws a line above the header lines.
   while (above.length > 0 && /^\s*(_{5,}|-{5,})?\s*$/.test(above.at(-1) ?? '')) above.pop();
@@ -94,15 +140,18 @@ const joinAndTrim = (lines: readonly string[]) =>
 /**
  * Removes quotes and the signature.
  * @param text of the whole mail
- * @param kind from the headers; quotes are removed from replies only
+ * @param kind from the headers; quotes are removed from replies, and where an original message is marked as such
  */
 export function stripQuotesAndSignature(
   text: string,
   kind: { isAnswer: boolean; isForwarded: boolean },
 ): string {
-  const lines = text.replace(/\r\n?/g, '\n').replaceAll('\u00a0', ' ').split('\n');
+  const lines = text
+    .replace(/\r\n?/g, '\n')
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .split('\n');
   const fullText = joinAndTrim(lines);
   if (kind.isForwarded) return fullText;
-  const ownLines = kind.isAnswer ? withoutQuote(lines) : lines;
+  const ownLines = kind.isAnswer || hasOriginalMessage(lines) ? withoutQuote(lines) : lines;
   return joinAndTrim(withoutSignature(ownLines)) || joinAndTrim(ownLines) || fullText;
 }

@@ -5,15 +5,19 @@ import { ValidationError } from '../kernel/http/problem.ts';
 import { DeferredResponse } from '../kernel/http/responses.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
+import { completePhoneNumbers, createNumberCompleter } from './complete-phone-numbers.ts';
 import { confirmContact, sendContactCode } from './confirm-contact.ts';
 import type { ConfirmationCodes } from './confirmation-codes.ts';
 import { contactPrivileges } from './contacts.rules.ts';
 import { searchContacts } from './contacts.sql.ts';
 import { viewContact } from './contacts.view.ts';
+import { hasNumbersToComplete } from './phone-country.sql.ts';
 import { createContact, deleteContact, readAuthorizedContact, updateContact } from './save-contact.ts';
 
 /** Mounts the routes of contacts. */
 export function mountContacts(mount: MountContext, codes: ConfirmationCodes): void {
+  mount.jobs.register(completePhoneNumbers, createNumberCompleter(mount.db));
+  mount.jobs.watchEachMinute(completePhoneNumbers, hasNumbersToComplete);
   route(mount, contract.listContacts, async ({ tx, viewer, urls, query }) => {
     requirePrivilege(viewer, contactPrivileges(viewer, { user_id: null }), 'search', 'contacts');
     const requestedUserId = query.user === 'me' ? viewer.id : (query.user ?? null);

@@ -1,4 +1,5 @@
 /** Public interface of the domain `contacts`. */
+export { completePhoneNumber, readPhoneCountry } from './complete-phone-numbers.ts';
 export { toCodeError, viewSentCode } from './confirm-contact.ts';
 export { ConfirmationCodes } from './confirmation-codes.ts';
 export { markLoginEmailConfirmed } from './contact-confirmation.sql.ts';
@@ -18,3 +19,4 @@ export {
   setContactsOptedOut,
 } from './contacts.sql.ts';
 export { viewContactOfUser } from './contacts.view.ts';
+export { toInternationalNumber } from './phone-country.rules.ts';

@@ -9,6 +9,7 @@ import { countRowsOfAccount, requireBelowAccountLimit } from '../kernel/limits/a
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readEnabledProviders, readFeatures } from '../settings/settings.public.ts';
+import { completePhoneNumber } from './complete-phone-numbers.ts';
 import {
   detachHistory,
   isConfirmedLoginEmail,
@@ -41,8 +42,8 @@ function validatePhoneNumber(typed: string): string {
 }
 
 /** The address as it is stored. @throws ValidationError at `/contact` when it does not fit the type */
-function validateAddress(type: ContactRow['type'], contact: string): string {
-  if (type === 'phone') return validatePhoneNumber(contact);
+async function validateAddress(tx: Tx, type: ContactRow['type'], contact: string): Promise<string> {
+  if (type === 'phone') return completePhoneNumber(tx, validatePhoneNumber(contact));
   const maxLength = type === 'email' ? limits.email : limits.contact;
   if (contact.length > maxLength)
     throw validationError('contacts', 'contact', 'maxlength', { max: maxLength });
@@ -96,7 +97,7 @@ export async function createContact(
 ): Promise<ContactRow> {
   requirePrivilege(viewer, contactPrivileges(viewer, { user_id: viewer.id }), 'create', 'contacts');
   const user_id = resolveOwner(viewer, input, viewer.id);
-  const contact = validateAddress(input.type, input.contact);
+  const contact = await validateAddress(tx, input.type, input.contact);
   const data_source = input.data_source ?? null;
   await requireDataSourceAvailable(tx, data_source);
   const can_notify = input.can_notify ?? true;
@@ -136,7 +137,7 @@ export async function updateContact(
   const contact =
     isAddressKept && user_id === before.user_id
       ? before.contact
-      : validateAddress(type, change.contact ?? before.contact);
+      : await validateAddress(tx, type, change.contact ?? before.contact);
   const data_source = change.data_source === undefined ? before.data_source : change.data_source;
   if (data_source !== before.data_source) await requireDataSourceAvailable(tx, data_source);
   const can_notify = change.can_notify ?? before.can_notify;

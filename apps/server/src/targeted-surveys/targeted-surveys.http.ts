@@ -1,6 +1,7 @@
 /** HTTP endpoints of targeted surveys, survey statistics and simulated phones. */
 import { readSurveyStats } from '@waypost/contract/browse/stats';
 import * as contract from '@waypost/contract/targeted-surveys/targeted-surveys';
+import { completePhoneNumber } from '../contacts/contacts.public.ts';
 import { toLikePattern } from '../kernel/db/paging.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
@@ -60,7 +61,7 @@ function mountSimulatedPhones(
       throw validationError('messages', 'data_source', 'exists', { value: source });
     const incoming = {
       type: 'sms' as const,
-      from: body.from,
+      from: await completePhoneNumber(tx, body.from.replace(/[\s()./-]/g, '')),
       message: body.message,
       data_source: source,
       data_source_message_id: body.message_id ?? null,

@@ -100,7 +100,7 @@ function createCallbackDependencies(mount: MountContext, secretBox: SecretBox): 
   return {
     mount,
     readActiveSources: () => batcher.enqueue(undefined),
-    accept: createBatchingAcceptor(db),
+    accept: createBatchingAcceptor(db, secretBox),
     guessLimiter: new SecretGuessLimiter(db),
   };
 }

@@ -8,6 +8,7 @@ import type { ProviderId } from '@waypost/contract/data-sources/data-providers';
 import { z } from 'zod';
 import { Batcher } from '../../kernel/batching/batcher.ts';
 import type { Db } from '../../kernel/db/database.ts';
+import type { SecretBox } from '../../kernel/security/secret-box.ts';
 import type { IncomingMessage } from '../provider.ts';
 import { enqueueMessages, type NewQueuedMessage } from './incoming-queue.sql.ts';
 import { normalizeMessage } from './normalize-message.ts';
@@ -37,18 +38,30 @@ export const parseQueuedPayload = (payload: unknown): IncomingMessage => {
   });
 };
 
-const dedupKeyOf = ({ id, from, message, title }: IncomingMessage): string =>
-  id ??
-  `text:${createHash('sha256')
-    .update(JSON.stringify([from, title ?? null, message]))
-    .digest('base64url')}`;
+/**
+ * What tells messages of a source apart. Phones number their text messages by themselves, so that two of them may use one number: the
+ * sender is part of the key. It stays when the sender is erased, and must not reveal the number then: it is a MAC with the key of the
+ * server (docs/decisions/0013).
+ */
+function dedupKeyOf({ type, id, from, message, title }: IncomingMessage, secretBox: SecretBox): string {
+  if (id === null) {
+    const text = JSON.stringify([from, title ?? null, message]);
+    return `text:${createHash('sha256').update(text).digest('base64url')}`;
+  }
+  if (type !== 'sms') return id;
+  return `sms:${secretBox.computeMac(JSON.stringify([id, from]), 'received-message').toString('base64url')}`;
+}
 
-const toQueuedMessage = (source: ProviderId, incoming: IncomingMessage): NewQueuedMessage => {
+const toQueuedMessage = (
+  source: ProviderId,
+  incoming: IncomingMessage,
+  secretBox: SecretBox,
+): NewQueuedMessage => {
   const { attachments: _, dedupWindowSeconds = defaultDedupWindowSeconds, ...message } = incoming;
   const payload = normalizeMessage(message);
   return {
     source,
-    key: dedupKeyOf(payload),
+    key: dedupKeyOf(payload, secretBox),
     externalId: payload.id,
     payload: JSON.stringify(payload),
     dedupWindowSeconds: payload.id === null ? dedupWindowSeconds : null,
@@ -76,22 +89,22 @@ export type MessageAcceptor = (source: ProviderId, messages: readonly IncomingMe
 
 /** Accepts messages of a poll. */
 export const acceptMessages = (
-  db: Db,
+  { db, secretBox }: { db: Db; secretBox: SecretBox },
   source: ProviderId,
   messages: readonly IncomingMessage[],
 ): Promise<void> =>
   insertUniqueMessages(
     db,
-    messages.map((message) => toQueuedMessage(source, message)),
+    messages.map((message) => toQueuedMessage(source, message, secretBox)),
   );
 
 /** Creates an acceptor that batches concurrent calls. */
-export function createBatchingAcceptor(db: Db): MessageAcceptor {
+export function createBatchingAcceptor(db: Db, secretBox: SecretBox): MessageAcceptor {
   const batcher = new Batcher<readonly NewQueuedMessage[], undefined>(async (requests) => {
     await insertUniqueMessages(db, requests.flat());
     return [];
   });
   return async (source, messages) => {
-    await batcher.enqueue(messages.map((message) => toQueuedMessage(source, message)));
+    await batcher.enqueue(messages.map((message) => toQueuedMessage(source, message, secretBox)));
   };
 }

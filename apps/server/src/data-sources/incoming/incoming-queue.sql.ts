@@ -6,6 +6,7 @@ import type { Db, Tx } from '../../kernel/db/database.ts';
 export interface QueuedMessage {
   id: number;
   data_source: string;
+  dedup_key: string;
   payload: unknown;
   attempts: number;
 }
@@ -15,7 +16,7 @@ export interface NewQueuedMessage {
   source: string;
   /** Identifies duplicates of the source. */
   key: string;
-  /** Id at the source, compared with all stored messages. */
+  /** Id at the source. With one, the key is compared with all stored messages; null: with those of the queue only. */
   externalId: string | null;
   /** JSON. */
   payload: string;
@@ -38,9 +39,15 @@ export async function enqueueMessages(
     from unnest(${messages.map((message) => message.source)}::text[], ${messages.map((message) => message.key)}::text[],
       ${messages.map((message) => message.externalId)}::text[], ${messages.map((message) => message.payload)}::text[])
       with ordinality as incoming (source, key, external_id, payload, place)
-    where not exists (
-      select from messages
-      where data_source = source and data_source_message_id = external_id and direction = 'incoming')
+    where (external_id is null or not exists (
+      select from messages where data_source = source and received_key = key and direction = 'incoming'))
+      -- Before the sender was part of the key, it was the id alone.
+      and not exists (
+        select from messages
+        where data_source = source and received_key = external_id and direction = 'incoming'
+          and created > now() - interval '30 days')
+      and not exists (
+        select from incoming_queue as earlier where earlier.data_source = source and earlier.dedup_key = external_id)
     order by place
     on conflict (data_source, dedup_key) do update
       set payload = excluded.payload, received = now(), attempts = 0, next_attempt = now(), fault = null
@@ -64,7 +71,7 @@ const isWaiting = sql`payload is not null and next_attempt <= now()`;
 /** The next due messages, locked until the end of the transaction; messages locked by others are skipped. */
 export async function claimNextMessages(tx: Tx, maxMessages: number): Promise<QueuedMessage[]> {
   const { rows } = await sql<QueuedMessage>`
-    select id, data_source, payload, attempts from incoming_queue
+    select id, data_source, dedup_key, payload, attempts from incoming_queue
     where ${isWaiting} order by next_attempt, id limit ${maxMessages} for update skip locked`.execute(tx);
   return rows;
 }
@@ -72,7 +79,7 @@ export async function claimNextMessages(tx: Tx, maxMessages: number): Promise<Qu
 /** One due message, locked; undefined if it is done or locked by another process. */
 export async function claimMessage(tx: Tx, id: number): Promise<QueuedMessage | undefined> {
   const { rows } = await sql<QueuedMessage>`
-    select id, data_source, payload, attempts from incoming_queue
+    select id, data_source, dedup_key, payload, attempts from incoming_queue
     where id = ${id} and ${isWaiting} for update skip locked`.execute(tx);
   return rows[0];
 }

@@ -112,10 +112,16 @@ export type MessageSource = Pick<ActiveProvider, 'id' | 'survey' | 'mapping'>;
 export interface SourcedMessage {
   source: MessageSource;
   message: IncomingMessage;
+  /** What tells it apart from other messages of the source; default: its id. */
+  receivedKey?: string;
 }
 
 const toIncomingMessage = (
-  { source, message: { type, from, message, title = null, datetime, id, location } }: SourcedMessage,
+  {
+    source,
+    receivedKey,
+    message: { type, from, message, title = null, datetime, id, location },
+  }: SourcedMessage,
   parentMessage?: MessageRow,
 ) => ({
   type,
@@ -125,6 +131,7 @@ const toIncomingMessage = (
   ...(datetime && { datetime }),
   data_source: source.id,
   data_source_message_id: id,
+  received_key: receivedKey ?? id,
   parentMessage,
   ...(location && { additional_data: toAdditionalLocation(location) }),
 });

@@ -65,12 +65,12 @@ function accountFingerprint({ id, options }: ActiveProvider): string {
 }
 
 async function ingestPolledMessage(
-  { db, pictureStorage, tools, transports }: PollDependencies,
+  { db, secretBox, pictureStorage, tools, transports }: PollDependencies,
   source: ActiveProvider,
   message: IncomingMessage,
 ): Promise<void> {
   const { id, attachments = [] } = message;
-  if (id === null) return acceptMessages(db, source.id, [message]);
+  if (id === null) return acceptMessages({ db, secretBox }, source.id, [message]);
   const txHooks = new TransactionHooks();
   const onError = (error: unknown) =>
     tools.warn(`A stored file could not be deleted (${errorCodeOf(error)})`);

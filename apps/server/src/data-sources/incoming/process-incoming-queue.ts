@@ -4,6 +4,7 @@
  */
 import { setTimeout as wait } from 'node:timers/promises';
 import { isProviderId } from '@waypost/contract/data-sources/data-providers';
+import { readPhoneCountry, toInternationalNumber } from '../../contacts/contacts.public.ts';
 import { type Db, inTransaction, type Tx } from '../../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../../kernel/jobs/job.ts';
 import type { SecretBox } from '../../kernel/security/secret-box.ts';
@@ -51,8 +52,9 @@ interface IngestDependencies {
 
 /** The message with its source. Messages accepted before the source was switched off are processed too, without survey and mapping. */
 function toSourcedMessage(
-  { data_source, payload }: QueuedMessage,
+  { data_source, dedup_key, payload }: QueuedMessage,
   active: readonly ActiveProvider[],
+  country: string | undefined,
 ): SourcedMessage {
   if (!isProviderId(data_source)) throw new Error('Unknown data source');
   const source = active.find((provider) => provider.id === data_source) ?? {
@@ -60,7 +62,10 @@ function toSourcedMessage(
     survey: null,
     mapping: {},
   };
-  return { source, message: parseQueuedPayload(payload) };
+  const parsed = parseQueuedPayload(payload);
+  const message =
+    parsed.type === 'sms' ? { ...parsed, from: toInternationalNumber(parsed.from, country) } : parsed;
+  return { source, message, ...(message.id === null ? {} : { receivedKey: dedup_key }) };
 }
 
 /** Nothing can be made of a message without a sender or without any text, however often it is retried. */
@@ -93,7 +98,8 @@ async function ingestBatch(
   const startedAt = performance.now();
   const context = new IngestContext(tx, transports);
   const active = await readActiveProviders(tx, secretBox);
-  const all = claimed.map((message) => ({ id: message.id, ...toSourcedMessage(message, active) }));
+  const country = await readPhoneCountry(tx);
+  const all = claimed.map((message) => ({ id: message.id, ...toSourcedMessage(message, active, country) }));
   const sourced = all.filter(({ message }) => !isEmpty(message));
   const dropped = all.filter(({ message }) => isEmpty(message));
   for (const { source } of dropped)

@@ -112,6 +112,8 @@ export const createMessageGateways = ({
     if (data_source === null) await assignSourceToMessage(tx, id, source);
     await enqueueSending(tx, jobs, source);
   },
+  canSend: async (tx, { type, data_source, number }) =>
+    (await findSendingSource(tx, secretBox, type, data_source, number)) !== undefined,
 });
 
 async function sendMessageBy(

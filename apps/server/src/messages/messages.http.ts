@@ -9,7 +9,7 @@ import { type MountContext, route } from '../kernel/http/route.ts';
 import { readAuthorizedPost, viewPost } from '../posts/posts.public.ts';
 import { searchMessages } from './messages.sql.ts';
 import { viewMessage, viewThread } from './messages.view.ts';
-import { readAuthorizedMessage, replyToContact, updateReply } from './reply-to-contact.ts';
+import { findReplyState, readAuthorizedMessage, replyToContact, updateReply } from './reply-to-contact.ts';
 import type { MessageTransports } from './send-message.ts';
 import { findThreads, markThreadSeen, type ThreadRow } from './threads.sql.ts';
 
@@ -19,7 +19,12 @@ export function mountMessages(mount: MountContext, transports: MessageTransports
     const limit = Math.min(query.limit || limits.messagePage.default, limits.messagePage.max);
     const { results, total } = await searchMessages(tx, { ...query, limit });
     const messages = results.map((row) => viewMessage(viewer, urls, row));
-    return listEnvelope(urls, '/messages', { ...query, limit }, { results: messages, total });
+    const reply =
+      query.contact === undefined ? undefined : await findReplyState(tx, query.contact, transports);
+    return {
+      ...listEnvelope(urls, '/messages', { ...query, limit }, { results: messages, total }),
+      ...(reply && { reply }),
+    };
   });
   route(mount, contract.readMessage, async ({ tx, viewer, urls, params }) =>
     viewMessage(viewer, urls, await readAuthorizedMessage(tx, viewer, params.id)),

@@ -14,6 +14,7 @@ export {
   type IncomingMessage,
   type PendingPost,
   type ReceivedMessage,
+  receivedKeyOf,
   receiveMessage,
   storeMessage,
   storeTextMessages,

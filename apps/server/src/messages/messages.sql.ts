@@ -78,30 +78,38 @@ export async function insertReceivedMessages(
     .insertInto('messages')
     .values([...messages])
     .onConflict((on) => on.doNothing())
-    .returning(['id', 'data_source', 'data_source_message_id'])
+    .returning(['id', 'data_source', 'received_key'])
     .execute();
   const inserted = rows.values();
   let next = inserted.next();
   // The statement returns inserted rows in order, without those that existed.
-  return messages.map(({ data_source = null, data_source_message_id = null }) => {
+  return messages.map(({ data_source = null, received_key = null }) => {
     const row = next.value;
-    if (row?.data_source !== data_source || row.data_source_message_id !== data_source_message_id)
-      return undefined;
+    if (row?.data_source !== data_source || row.received_key !== received_key) return undefined;
     next = inserted.next();
     return row.id;
   });
 }
 
-/** An incoming message by its id at the data source. */
+/** The latest message that came from a contact. */
+export const findLatestReceived = (tx: Tx, contactId: number): Promise<MessageRow | undefined> =>
+  selectMessages(tx)
+    .where('messages.contact_id', '=', contactId)
+    .where('messages.direction', '=', 'incoming')
+    .orderBy('messages.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+
+/** An incoming message by what it is recognised by. */
 export const findReceivedMessage = (
   tx: Tx,
   dataSource: string | null,
-  externalId: string | null,
+  receivedKey: string | null,
 ): Promise<MessageRow | undefined> =>
   selectMessages(tx)
     .where('messages.direction', '=', 'incoming')
     .where('messages.data_source', '=', dataSource)
-    .where('messages.data_source_message_id', '=', externalId)
+    .where('messages.received_key', '=', receivedKey)
     .executeTakeFirst();
 
 /** Which of these ids of a data source are stored already, for incoming or outgoing messages. */

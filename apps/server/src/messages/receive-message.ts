@@ -30,6 +30,8 @@ export interface IncomingMessage {
   data_source?: string | null;
   /** Its id at the data source; with it, a message delivered twice is stored once. */
   data_source_message_id?: string | null;
+  /** What tells it apart from other messages of the data source, if its id there does not; default: that id. */
+  received_key?: string | null;
   /** The message that it replies to: it joins the thread and post of that message. */
   parentMessage?: Pick<MessageRow, 'id' | 'post_id'> | undefined;
   /** Further data to store, such as the location reported by the source. */
@@ -62,6 +64,13 @@ export interface ReceivedMessage {
   /** Null if it was deleted. */
   postId: number | null;
 }
+
+/** What a message is recognised by when it is delivered again; null: it is not. */
+export const receivedKeyOf = ({
+  received_key,
+  data_source_message_id = null,
+}: Pick<IncomingMessage, 'received_key' | 'data_source_message_id'>): string | null =>
+  received_key ?? data_source_message_id;
 
 const contactTypeFor = { sms: 'phone', email: 'email', twitter: 'twitter' } as const;
 
@@ -101,6 +110,7 @@ function toMessageRow(incoming: IncomingMessage, message: string, contact_id: nu
     post_id: parentMessage?.post_id ?? null,
     data_source,
     data_source_message_id,
+    received_key: receivedKeyOf(incoming),
     title: toTitle(incoming.title),
     message,
     datetime: incoming.datetime ?? new Date(),
@@ -143,13 +153,13 @@ export async function storeTextMessages<M extends IncomingMessage>(
  * @throws ValidationError at `/message`, `/from`
  */
 export async function storeMessage(tx: Tx, incoming: IncomingMessage): Promise<StoredMessage> {
-  const { type, data_source = null, data_source_message_id = null, parentMessage } = incoming;
+  const { type, data_source = null, parentMessage } = incoming;
   const { text, from } = parseTextAndSender(incoming);
   const contact = await findOrCreateContact(tx, contactTypeFor[type], from, data_source);
   const messageId = await insertReceivedMessage(tx, toMessageRow(incoming, text, contact.id));
   if (messageId !== undefined)
     return { messageId, contactId: contact.id, postId: parentMessage?.post_id ?? null, isNew: true };
-  const before = await findReceivedMessage(tx, data_source, data_source_message_id);
+  const before = await findReceivedMessage(tx, data_source, receivedKeyOf(incoming));
   return {
     messageId: before?.id ?? 0,
     contactId: before?.contact_id ?? null,

@@ -4,8 +4,10 @@ import {
   type MessageChange,
   type MessageInput,
   type MessageType,
+  type ReplyState,
   ReplyText,
 } from '@waypost/contract/messages/messages';
+import { simulatedPhoneSource } from '@waypost/contract/targeted-surveys/targeted-surveys';
 import {
   type ContactRow,
   findContact,
@@ -18,6 +20,7 @@ import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { messagePrivileges } from './messages.rules.ts';
 import {
+  findLatestReceived,
   findMessage,
   insertMessage,
   lockMessage,
@@ -68,11 +71,48 @@ async function resolveRecipient(
   return contact;
 }
 
+/** Why nothing may be written to a contact; undefined if it may. */
+function findObstacle(contact: ContactRow): 'name' | 'unconfirmed' | 'stopped' | undefined {
+  if (isSenderName(contact)) return 'name';
+  if (isUnconfirmedClaim(contact)) return 'unconfirmed';
+  return contact.opted_out ? 'stopped' : undefined;
+}
+
+const obstacleRules = {
+  name: 'senderName',
+  unconfirmed: 'contactUnconfirmed',
+  stopped: 'contactStopped',
+} as const;
+
 /** @throws ValidationError at `/contact_id` for unconfirmed contacts, names without a number, and those that opted out */
 function requireCanReceive(contact: ContactRow): void {
-  if (isSenderName(contact)) throw validationError('messages', 'contact_id', 'senderName');
-  if (isUnconfirmedClaim(contact)) throw validationError('messages', 'contact_id', 'contactUnconfirmed');
-  if (contact.opted_out) throw validationError('messages', 'contact_id', 'contactStopped');
+  const obstacle = findObstacle(contact);
+  if (obstacle) throw validationError('messages', 'contact_id', obstacleRules[obstacle]);
+}
+
+/** Whether a reply to a contact can be sent, by the data source of its latest message; undefined if there is no such contact. */
+export async function findReplyState(
+  tx: Tx,
+  contactId: number,
+  { outbox, gateways }: MessageTransports,
+): Promise<ReplyState | undefined> {
+  const contact = await findContact(tx, contactId);
+  if (!contact) return undefined;
+  const obstacle = findObstacle(contact);
+  if (obstacle) return obstacle;
+  const latest = await findLatestReceived(tx, contactId);
+  const data_source = latest?.data_source ?? contact.data_source;
+  const type = latest?.type ?? messageTypeByContactType[contact.type];
+  if (data_source === simulatedPhoneSource) return 'possible';
+  const canSend =
+    type === 'email'
+      ? (await outbox.delivery(tx)) === 'sent'
+      : await gateways.canSend(tx, {
+          type,
+          data_source,
+          ...(type === 'sms' ? { number: contact.normalized_contact } : {}),
+        });
+  return canSend ? 'possible' : 'no-source';
 }
 
 /** Creates a reply and enqueues it. @throws ValidationError at `/contact_id`, `/parent_id`, `/user_id` */

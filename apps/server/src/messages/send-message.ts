@@ -18,6 +18,14 @@ export interface MessageGateways {
    * Enqueues a pending message, which is sent after the commit. It stays pending while no source can send it.
    */
   dispatch: (tx: Tx, message: Pick<MessageRow, 'id' | 'type' | 'data_source'>) => Promise<void>;
+  /**
+   * Whether a source sends messages of a type now.
+   * @param number for text messages: the source must be able to dial it
+   */
+  canSend: (
+    tx: Tx,
+    message: Pick<MessageRow, 'type' | 'data_source'> & { number?: string },
+  ) => Promise<boolean>;
 }
 
 /** The ways by which messages are sent. */

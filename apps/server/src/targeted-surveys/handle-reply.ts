@@ -20,6 +20,7 @@ import {
   insertReceivedMessage,
   type MessageTransports,
   type ReceivedMessage,
+  receivedKeyOf,
 } from '../messages/messages.public.ts';
 import { storeAnswer } from '../posts/posts.public.ts';
 import { type AttributeRow, readSurveyFields } from '../surveys/surveys.public.ts';
@@ -57,6 +58,7 @@ const storeReply = (
     post_id: postId,
     data_source: reply.data_source ?? null,
     data_source_message_id: reply.data_source_message_id ?? null,
+    received_key: receivedKeyOf(reply),
     title: null,
     message: reply.message,
     datetime: reply.datetime ?? new Date(),
@@ -67,9 +69,9 @@ const storeReply = (
 
 /** The stored message if it was delivered before. */
 async function findEarlierDelivery(tx: Tx, reply: SmsReply): Promise<ReceivedMessage | undefined> {
-  const { data_source = null, data_source_message_id = null } = reply;
-  if (data_source_message_id === null) return undefined;
-  const before = await findReceivedMessage(tx, data_source, data_source_message_id);
+  const receivedKey = receivedKeyOf(reply);
+  if (receivedKey === null) return undefined;
+  const before = await findReceivedMessage(tx, reply.data_source ?? null, receivedKey);
   return before && { messageId: before.id, contactId: before.contact_id, postId: before.post_id };
 }
 

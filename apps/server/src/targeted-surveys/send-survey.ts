@@ -44,8 +44,9 @@ export async function checkNumbers(
 ): Promise<PhoneNumberCheck> {
   const parsed = parseInputNumbers(input);
   const stopped = await findOptedOutNumbers(tx, parsed.numbers);
-  const [data_source = null] = await findSmsSources(tx, useSimulatedPhones);
-  return { ...parsed, stopped, elsewhere: (await findBusyNumbers(tx, parsed.numbers)).size, data_source };
+  const data_sources = await findSmsSources(tx, useSimulatedPhones);
+  const elsewhere = (await findBusyNumbers(tx, parsed.numbers)).size;
+  return { ...parsed, stopped, elsewhere, data_source: data_sources[0] ?? null, data_sources };
 }
 
 /** @throws ValidationError at `/contacts` */

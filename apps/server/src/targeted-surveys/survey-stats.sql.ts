@@ -12,7 +12,7 @@ export interface DateRange {
 export interface RecipientCounts {
   recipients: number;
   responses: number;
-  /** Recipients who sent at least one message. */
+  /** Recipients who answered at least one question. STOP and START are no answers. */
   answering: number;
   sent: number;
   pending: number;
@@ -33,14 +33,18 @@ export async function countRecipients(
       select * from survey_contacts
       where survey_id = ${surveyId} and state <> 'moved'
     ), written as (
-      select messages.* from messages join posts on posts.id = messages.post_id
+      select messages.*, messages.direction = 'incoming'
+          -- Of an erased contact, nothing says any more what it answered.
+          and (survey_replies.message_id is not null or messages.contact_id is null) as is_answer
+      from messages join posts on posts.id = messages.post_id
+      left join survey_replies on survey_replies.message_id = messages.id
       where posts.survey_id = ${surveyId} and messages.type = 'sms'
         and messages.created >= coalesce(${created_after ?? null}::timestamptz, '-infinity')
         and messages.created <= coalesce(${created_before ?? null}::timestamptz, 'infinity')
     )
     select (select count(*) from recipients) as recipients,
-      (select count(*) from written where direction = 'incoming') as responses,
-      (select count(distinct contact_id) from written where direction = 'incoming') as answering,
+      (select count(*) from written where is_answer) as responses,
+      (select count(distinct contact_id) from written where is_answer) as answering,
       (select count(*) from written where direction = 'outgoing' and status in ('sent', 'unknown')) as sent,
       (select count(*) from written where direction = 'outgoing' and status = 'pending')
         + (select coalesce(sum(greatest(0,

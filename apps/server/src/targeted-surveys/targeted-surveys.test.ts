@@ -39,6 +39,7 @@ describe('sending a survey', () => {
       stopped: [],
       elsewhere: 0,
       data_source: 'simulated',
+      data_sources: ['simulated'],
     });
     const bad = await app.send('admin', 'POST', '/forms/numbers', { contacts: '1', country_code: 'XX' });
     expect([bad.status, errorPointers(bad)]).toEqual([422, ['/country_code']]);
@@ -223,7 +224,10 @@ describe('a conversation', () => {
             datetime: new Date(Date.UTC(2019, 1, 1, 12, 0, second)),
             data_source: 'simulated',
           },
-          { outbox: {} as never, gateways: { dispatch: () => Promise.resolve() } },
+          {
+            outbox: {} as never,
+            gateways: { dispatch: () => Promise.resolve(), canSend: () => Promise.resolve(true) },
+          },
         ),
       );
     await deliver('and three children', 2);
@@ -270,6 +274,7 @@ describe('a conversation', () => {
       const before = await textsTo(reply.contact_id);
       expect(reply.is_reply).toBe(true);
       expect(await statusOf(survey.id, number)).toBe('STOPPED');
+      expect(await stats(survey.id)).toMatchObject({ total_responses: 0, total_response_recipients: 0 });
       expect((await readPost(reply.post_id)).values).toEqual([]);
       const response = await app.send('reviewer', 'POST', '/messages', {
         message: 'Hello',

@@ -108,6 +108,13 @@ export const MessageChange = z.object({
 });
 export type MessageChange = z.output<typeof MessageChange>;
 
+/**
+ * Whether a reply to a contact can be sent, or why not: it asked for no more messages, is a name instead of a number, is claimed by an
+ * account that has not confirmed it, or nothing that sends messages of its type is set up.
+ */
+export const replyStates = ['possible', 'stopped', 'name', 'unconfirmed', 'no-source'] as const;
+export type ReplyState = (typeof replyStates)[number];
+
 const idParams = z.object({ id: Id });
 const messageNeeds = ['Manage Posts'] as const;
 
@@ -132,7 +139,10 @@ export const listMessages = defineEndpoint({
     /** Part of the text, the title, or the contact's address. */
     q: z.string().trim().optional(),
   }),
-  response: listResponse(Message),
+  response: listResponse(Message).extend({
+    /** Extension, for the messages of one contact: whether a reply can be sent. */
+    reply: z.enum(replyStates).optional(),
+  }),
 });
 
 export const readMessage = defineEndpoint({

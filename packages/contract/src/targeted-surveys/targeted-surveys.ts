@@ -69,8 +69,10 @@ export const PhoneNumberCheck = z.object({
   stopped: z.array(z.string()),
   /** Number of contacts with another running or waiting survey: it ends for them, or this one waits. */
   elsewhere: z.int(),
-  /** The data source that would send the questions; null if there is none. */
+  /** The data source that sends the questions unless another one is chosen; null if there is none. */
   data_source: z.string().nullable(),
+  /** All data sources that can send them. */
+  data_sources: z.array(z.string()).optional(),
 });
 export type PhoneNumberCheck = z.infer<typeof PhoneNumberCheck>;
 

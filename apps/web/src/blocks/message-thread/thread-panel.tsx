@@ -27,12 +27,10 @@ interface Props {
   contactId: number;
   /** The text of the reply is kept while this stays the same, such as the id of the post. */
   draftKey: number;
-  /** The contact does not want messages: nothing may be sent. */
-  isOptedOut?: boolean;
 }
 
-/** Shows the thread, and the reply form unless the contact has opted out. */
-export default function ThreadPanel({ contactId, draftKey, isOptedOut = false }: Props) {
+/** Shows the thread, and the reply form, or why nothing can be sent to the contact. keys: post.messages.noReply.* */
+export default function ThreadPanel({ contactId, draftKey }: Props) {
   useLoadedTranslations();
   const { t } = useTranslation();
   /** Null for the last page, whichever that is. */
@@ -50,6 +48,8 @@ export default function ThreadPanel({ contactId, draftKey, isOptedOut = false }:
   const problem = first.error ?? error;
   const messages = data?.results ?? [];
   const address = messages.find((it) => it.contact)?.contact;
+  // Other servers do not say whether a reply can be sent.
+  const reply = data?.reply ?? 'possible';
   const lastIncoming = messages.findLast((it) => it.direction === 'incoming');
 
   return (
@@ -71,8 +71,10 @@ export default function ThreadPanel({ contactId, draftKey, isOptedOut = false }:
         ))}
       </ol>
       <Pagination page={page} total={total} pageSize={pageSize} onPage={setChosenPage} />
-      {data && isOptedOut && <p className={classes['note']}>{t('post.messages.stopped')}</p>}
-      {data && !isOptedOut && (
+      {data && reply !== 'possible' && (
+        <p className={classes['note']}>{t(`post.messages.noReply.${reply}`)}</p>
+      )}
+      {data && reply === 'possible' && (
         <MessageReply
           key={draftKey}
           type={messages.at(-1)?.type ?? 'sms'}

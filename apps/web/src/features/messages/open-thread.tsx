@@ -54,7 +54,7 @@ export function OpenThread({ contactId, search }: { contactId: number; search: I
       </div>
       {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={3} height={64} />}
-      {data && <ThreadPanel contactId={contactId} draftKey={contactId} isOptedOut={data.is_stopped} />}
+      {data && <ThreadPanel contactId={contactId} draftKey={contactId} />}
     </div>
   );
 }

@@ -22,6 +22,7 @@ import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 import { SurveyPartError, saveDraft } from '../draft/save-draft.ts';
 import type { DraftChange, SurveyDraft } from '../draft/survey-draft.ts';
 import { getRecipientNumbers, type RecipientInput } from './recipient-input.ts';
+import { SourceChoice } from './source-choice.tsx';
 import classes from './targeted.module.css';
 import { getQuestions } from './targeted-draft.ts';
 import { WizardStep } from './wizard-step.tsx';
@@ -32,6 +33,7 @@ interface Props {
   recipientInput: RecipientInput;
   dispatch: (change: DraftChange) => void;
   onSaved: (saved: SurveyDraft) => void;
+  onChooseSource: (source: string) => void;
   onBack: () => void;
   onDone: (id: number) => void;
 }
@@ -46,7 +48,7 @@ function listErrorPointers(error: unknown): string[] {
 
 /** @returns a function that saves the survey and sends it. It continues after a failed attempt without creating anything twice. */
 function usePublish(
-  { draft, saved, recipientInput, dispatch, onSaved, onDone }: Omit<Props, 'onBack'>,
+  { draft, saved, recipientInput, dispatch, onSaved, onDone }: Omit<Props, 'onBack' | 'onChooseSource'>,
   isQueued: boolean,
 ): () => Promise<void> {
   const { t } = useTranslation();
@@ -54,7 +56,7 @@ function usePublish(
   const navigate = useNavigate();
   const send = useCall(createSurveyContacts, { invalidates: [] });
   const recipients = getRecipientNumbers(recipientInput);
-  const { country } = recipientInput;
+  const { country, source } = recipientInput;
   return async () => {
     let id: number | null;
     try {
@@ -63,7 +65,12 @@ function usePublish(
         onSaved(progress.saved);
       }));
       if (id === null) return;
-      const body = { contacts: recipients.join(','), country_code: country, in_turn: isQueued };
+      const body = {
+        contacts: recipients.join(','),
+        country_code: country,
+        in_turn: isQueued,
+        ...(source === null ? {} : { data_source: source }),
+      };
       await send.mutateAsync({ params: { id }, body }).catch((error: unknown) => {
         throw new SendError('', { cause: error });
       });
@@ -101,7 +108,8 @@ function usePublishErrors(): (error: unknown) => string[] {
 }
 
 /** Shows the summary and sends the survey. */
-export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, onBack, onDone }: Props) {
+export function PublishStep(props: Props) {
+  const { draft, saved, recipientInput, dispatch, onSaved, onChooseSource, onBack, onDone } = props;
   const { t } = useTranslation();
   const canAnonymise = useFeature('anonymise-reporters');
   const [isDialogOpen, setDialogOpen] = useState(false);
@@ -109,7 +117,7 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
   const questions = getQuestions(draft);
   const recipients = getRecipientNumbers(recipientInput);
   const messageCount = questions.length * recipients.length;
-  const { source, inOtherSurveyCount, optedOutNumbers } = recipientInput;
+  const { source, sources, inOtherSurveyCount, optedOutNumbers } = recipientInput;
   const waitingCount = isQueued ? inOtherSurveyCount : 0;
   const formatErrors = usePublishErrors();
   const publish = usePublish({ draft, saved, recipientInput, dispatch, onSaved, onDone }, isQueued);
@@ -138,6 +146,7 @@ export function PublishStep({ draft, saved, recipientInput, dispatch, onSaved, o
         onSubmit={() => setDialogOpen(true)}
       >
         <CountList entries={counts} />
+        {source !== null && <SourceChoice source={source} sources={sources} onChoose={onChooseSource} />}
         {source === simulatedPhoneSource && (
           <Alert
             variant="light"

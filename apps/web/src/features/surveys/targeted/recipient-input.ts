@@ -16,6 +16,8 @@ export interface RecipientInput {
   inOtherSurveyCount: number;
   /** Data source that sends the questions; null when there is none. */
   source: string | null;
+  /** All data sources that can send them. */
+  sources: readonly string[];
 }
 
 /** The initial state without recipients. */
@@ -28,6 +30,7 @@ export const emptyRecipientInput: RecipientInput = {
   optedOutNumbers: [],
   inOtherSurveyCount: 0,
   source: null,
+  sources: [],
 };
 
 /** The numbers that get messages, without those who opted out. */
@@ -49,5 +52,10 @@ export const applyNumberCheck = (
   duplicateCount: previousCount + checked.duplicates,
   optedOutNumbers: checked.stopped,
   inOtherSurveyCount: checked.elsewhere,
-  source: checked.data_source,
+  // A choice stays after another check of the numbers.
+  source:
+    recipientInput.source !== null && checked.data_sources?.includes(recipientInput.source)
+      ? recipientInput.source
+      : checked.data_source,
+  sources: checked.data_sources ?? (checked.data_source === null ? [] : [checked.data_source]),
 });

@@ -44,6 +44,7 @@ export function TargetedWizard({ initialDraft, savedDraft, firstStep = 0 }: Prop
     if (step === 'questions')
       setRecipientInput({
         ...emptyRecipientInput,
+        source: recipientInput.source,
         country: recipientInput.country,
         text: recipientInput.validNumbers.join(', '),
       });
@@ -78,6 +79,7 @@ export function TargetedWizard({ initialDraft, savedDraft, firstStep = 0 }: Prop
             recipientInput={recipientInput}
             dispatch={change}
             onSaved={setSaved}
+            onChooseSource={(source) => setRecipientInput({ ...recipientInput, source })}
             onBack={goBack}
             onDone={(id) => {
               isFinished.current = true;

@@ -90,7 +90,7 @@ interface FieldProps {
 
 function SavedSearchSelect({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
-  const { data } = useQuery(buildEndpointQuery(listSavedSearches, {}, { quiet: true }));
+  const { data } = useQuery(buildEndpointQuery(listSavedSearches, {}));
   const savedSearches = data?.results ?? [];
   if (savedSearches.length === 0) return null;
   return (

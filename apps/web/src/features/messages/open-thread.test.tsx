@@ -58,10 +58,10 @@ test.each([undefined, 'possible'] as const)(
 );
 
 test.each([
-  ['stopped', /do not want messages/],
+  ['stopped', /has unsubscribed/],
   ['name', /is a name, not a number/],
   ['unconfirmed', /is not confirmed/],
-  ['no-source', /Nothing is set up/],
+  ['no-source', /no data source is set up/],
 ] as const)(
   'there is the reason instead of an answer box if nothing can be sent (%s)',
   async (reply, reason) => {

@@ -13,6 +13,7 @@ import { lists } from './lists.ts';
 import { memory } from './memory.ts';
 import { onePost } from './one-post.ts';
 import { openToEdit } from './open-to-edit.ts';
+import { review } from './review.ts';
 import { slowVisit } from './slow-visit.ts';
 import { coldStart, generation } from './start.ts';
 import { stats } from './stats.ts';
@@ -29,6 +30,7 @@ export const measures: readonly Measure[] = [
   ...lists,
   onePost,
   openToEdit,
+  review,
   ...tiles,
   ...stats,
   ...firstLoad,

@@ -67,6 +67,7 @@ export const screens: readonly Screen[] = [
     'the data sources': '/settings/datasources',
     'the simulated phones': '/settings/phone',
     'the messages': '/messages',
+    'the review of reports': '/review',
     'the import': '/settings/data-import',
     'the export': '/settings/data-export',
     'the set-up': '/settings/setup',

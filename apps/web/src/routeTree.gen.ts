@@ -17,6 +17,7 @@ import { Route as AboutRouteImport } from './routes/about.tsx'
 import { Route as ActivityRouteImport } from './routes/activity.tsx'
 import { Route as ForbiddenRouteImport } from './routes/forbidden.tsx'
 import { Route as MessagesRouteImport } from './routes/messages.tsx'
+import { Route as ReviewRouteImport } from './routes/review.tsx'
 import { Route as SettingsRouteImport } from './routes/settings.tsx'
 import { Route as VerifierRouteImport } from './routes/verifier.tsx'
 import { Route as MapDataRouteImport } from './routes/_map/_data.tsx'
@@ -129,6 +130,11 @@ const ForbiddenRoute = ForbiddenRouteImport.update({
 const MessagesRoute = MessagesRouteImport.update({
   id: '/messages',
   path: '/messages',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReviewRoute = ReviewRouteImport.update({
+  id: '/review',
+  path: '/review',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsRoute = SettingsRouteImport.update({
@@ -527,6 +533,7 @@ export interface FileRoutesByFullPath {
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
   '/messages': typeof MessagesRoute
+  '/review': typeof ReviewRoute
   '/settings': typeof SettingsRouteWithChildren
   '/verifier': typeof VerifierRoute
   '/device': typeof MapDeviceRoute
@@ -609,6 +616,7 @@ export interface FileRoutesByTo {
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
   '/messages': typeof MessagesRoute
+  '/review': typeof ReviewRoute
   '/verifier': typeof VerifierRoute
   '/device': typeof MapDeviceRoute
   '/forgotpassword': typeof MapForgotpasswordRoute
@@ -692,6 +700,7 @@ export interface FileRoutesById {
   '/activity': typeof ActivityRoute
   '/forbidden': typeof ForbiddenRoute
   '/messages': typeof MessagesRoute
+  '/review': typeof ReviewRoute
   '/settings': typeof SettingsRouteWithChildren
   '/verifier': typeof VerifierRoute
   '/_map/_data': typeof MapDataRouteWithChildren
@@ -777,6 +786,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/forbidden'
     | '/messages'
+    | '/review'
     | '/settings'
     | '/verifier'
     | '/device'
@@ -859,6 +869,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/forbidden'
     | '/messages'
+    | '/review'
     | '/verifier'
     | '/device'
     | '/forgotpassword'
@@ -941,6 +952,7 @@ export interface FileRouteTypes {
     | '/activity'
     | '/forbidden'
     | '/messages'
+    | '/review'
     | '/settings'
     | '/verifier'
     | '/_map/_data'
@@ -1026,6 +1038,7 @@ export interface RootRouteChildren {
   ActivityRoute: typeof ActivityRoute
   ForbiddenRoute: typeof ForbiddenRoute
   MessagesRoute: typeof MessagesRoute
+  ReviewRoute: typeof ReviewRoute
   SettingsRoute: typeof SettingsRouteWithChildren
   VerifierRoute: typeof VerifierRoute
   ActivityWallRoute: typeof ActivityWallRoute
@@ -1094,6 +1107,13 @@ declare module '@tanstack/react-router' {
       path: '/messages'
       fullPath: '/messages'
       preLoaderRoute: typeof MessagesRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/review': {
+      id: '/review'
+      path: '/review'
+      fullPath: '/review'
+      preLoaderRoute: typeof ReviewRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings': {
@@ -1784,6 +1804,7 @@ const rootRouteChildren: RootRouteChildren = {
   ActivityRoute: ActivityRoute,
   ForbiddenRoute: ForbiddenRoute,
   MessagesRoute: MessagesRoute,
+  ReviewRoute: ReviewRoute,
   SettingsRoute: SettingsRouteWithChildren,
   VerifierRoute: VerifierRoute,
   ActivityWallRoute: ActivityWallRoute,

@@ -163,7 +163,7 @@ test('reviewers see who holds what', async () => {
   await claim(second);
   const { status, body } = await second.send<{ results: Claim[] }>('GET', '/review/claims');
   const held = body.results.map(({ post_id, title, user }) => [post_id, title, user.id]);
-  expect([status, held.toSorted()]).toEqual([
+  expect([status, held.toSorted(([x], [y]) => Number(x) - Number(y))]).toEqual([
     200,
     [
       [a, 'Report 1', first.id],

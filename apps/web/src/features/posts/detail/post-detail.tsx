@@ -1,83 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
 import { readPost } from '@waypost/contract/posts/posts';
-import { fieldTypes } from '@waypost/contract/surveys/field-types';
-import { lazy, Suspense, useMemo } from 'react';
-import { useTranslation } from 'react-i18next';
-import { formatErrorMessages } from '../../../api/error-text.ts';
+import { lazy, Suspense } from 'react';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { useHasPermission } from '../../../api/session.ts';
-import { ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import { ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
-import { needsSurvey } from '../needs-survey.ts';
-import { useFullSurvey } from '../use-full-survey.ts';
-import { CategoryChips } from '../values/category-chips.tsx';
-import { DetailFacts } from './detail-facts.tsx';
 import { DetailHeader } from './detail-header.tsx';
-import { DetailPlace } from './detail-place.tsx';
-import { DetailSocialPost } from './detail-social-post.tsx';
-import { DetailTasks } from './detail-tasks.tsx';
+import { PostContent } from './post-content.tsx';
 import classes from './post-detail.module.css';
 import { PostLoadError } from './post-load-error.tsx';
-import { findPlaces } from './post-places.ts';
 
 /** Lazy: only the team sees it. */
 const ThreadPanel = lazy(() => import('../../../blocks/message-thread/thread-panel.tsx'));
-const HeldReportNotice = lazy(() => import('./held-report-notice.tsx'));
-const SuggestedPlaces = lazy(() => import('../../../blocks/location-picker/suggested-places.tsx'));
 
 /** The page of one post: answers, author, places and actions. */
 export function PostDetail({ postId }: { postId: number }) {
-  const { t } = useTranslation();
   const { data: post, error, refetch } = useQuery(buildEndpointQuery(readPost, { params: { id: postId } }));
-  const survey = useFullSurvey(post?.form?.id ?? null, post?.status);
-  const fullSurvey = survey.data;
-  const places = useMemo(
-    () => (post && fullSurvey ? findPlaces(post, fullSurvey.attributes) : []),
-    [post, fullSurvey],
-  );
   const managesPosts = useHasPermission('Manage Posts');
-  /** A report without a place that came by message, and that the current user may edit. */
-  const isMissingPlace =
-    fullSurvey?.attributes.some((attribute) => fieldTypes[attribute.type].answerKind === 'point') === true &&
-    places.length === 0 &&
-    post?.source !== null &&
-    post?.allowed_privileges.includes('update') === true;
-  const isShownByField =
-    fullSurvey?.attributes.some((attribute) => fieldTypes[attribute.type].answerKind === 'category') ?? false;
-
   return (
     <Panel header={<DetailHeader post={post} />}>
       {error && !post && <PostLoadError error={error} onRetry={() => void refetch()} />}
       {!post && !error && <ListSkeleton rows={4} height={72} />}
       {post && (
         <div className={classes['body']}>
-          <DetailFacts post={post} survey={fullSurvey?.survey} />
-          {places[0] && <DetailPlace at={places[0]} />}
-          {managesPosts && post.status === 'draft' && !post.user && !post.contact && (
-            <Suspense>
-              <HeldReportNotice postId={post.id} />
-            </Suspense>
-          )}
-          {post.content && (
-            <p className={classes['content']} dir="auto">
-              {post.content}
-            </p>
-          )}
-          {post.source === 'twitter' && post.data_source_message_id && (
-            <DetailSocialPost id={post.data_source_message_id} />
-          )}
-          {!isShownByField && fullSurvey && post.tags.length > 0 && (
-            <CategoryChips ids={post.tags.map((tag) => tag.id)} categories={fullSurvey.categories} />
-          )}
-          {isMissingPlace && (
-            <Suspense>
-              <SuggestedPlaces postId={post.id} />
-            </Suspense>
-          )}
-          {fullSurvey && <DetailTasks post={post} survey={fullSurvey} />}
-          {post.form && !fullSurvey && !survey.error && <ListSkeleton rows={3} height={48} />}
-          {survey.error && <ErrorState messages={formatErrorMessages(survey.error)} onRetry={survey.retry} />}
-          {!post.form && !needsSurvey(post) && <p className={classes['note']}>{t('post.detail.noSurvey')}</p>}
+          <PostContent post={post} />
           {post.contact && managesPosts && (
             <Suspense fallback={<ListSkeleton rows={2} height={48} />}>
               <ThreadPanel draftKey={post.id} contactId={post.contact.id} />

@@ -1,11 +1,12 @@
 /** Navigation items besides map and list: in the rail on desktop, in the menu on a phone. */
-import { IconChartBar, IconFolders, IconMessages, IconStack2 } from '@tabler/icons-react';
+import { IconChartBar, IconChecklist, IconFolders, IconMessages, IconStack2 } from '@tabler/icons-react';
 import { useAccount, useHasPermission } from '../../../api/session.ts';
 import { useFeature } from '../../../blocks/feature-notice/features.ts';
 import { canOpenSettings } from '../../../blocks/settings/settings-entries.ts';
 
 const navigationItems = [
   { name: 'collections', to: '/collections', icon: IconFolders },
+  { name: 'review', to: '/review', icon: IconChecklist },
   { name: 'messages', to: '/messages', icon: IconMessages },
   { name: 'activity', to: '/activity', icon: IconChartBar },
   { name: 'plan', to: '/settings/plan', icon: IconStack2 },
@@ -22,6 +23,7 @@ export function useSecondaryNavigationItems() {
   const hasPlans = useFeature('views-plan');
   const isShown = {
     collections: true,
+    review: managesPosts,
     messages: managesPosts,
     activity: hasActivity || canManageSettings,
     plan: hasPlans && canOpenSettings(account, '/settings/plan'),

@@ -1,0 +1,94 @@
+/** The actions on the current report, each with its key. */
+import { ActionIcon, Button } from '@mantine/core';
+import {
+  IconArchive,
+  IconArrowBackUp,
+  IconArrowForward,
+  IconArrowLeft,
+  IconKeyboard,
+  IconMap2,
+  IconPencil,
+  IconPlayerPause,
+  IconWorldCheck,
+  type TablerIcon,
+} from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Icon } from '../../ui/display/icon.tsx';
+import classes from './action-bar.module.css';
+import type { ReviewAction, ReviewKeys } from './review-keys.ts';
+import type { ReviewHandlers } from './use-review-keys.ts';
+
+interface Props {
+  handlers: ReviewHandlers;
+  keys: ReviewKeys;
+  /** The last decision, and whether decisions are still being saved. */
+  status: ReactNode;
+}
+
+const secondaryActions: readonly [ReviewAction, TablerIcon][] = [
+  ['back', IconArrowLeft],
+  ['undo', IconArrowBackUp],
+  ['edit', IconPencil],
+  ['map', IconMap2],
+  ['pause', IconPlayerPause],
+  ['help', IconKeyboard],
+];
+
+/** Renders the buttons. keys: review.action.* */
+export function ActionBar({ handlers, keys, status }: Props) {
+  const { t } = useTranslation();
+  const shortcut = (action: ReviewAction) => keys[action]?.toUpperCase();
+  const mainButton = (action: ReviewAction, icon: TablerIcon, variant: 'default' | 'filled') => (
+    <Button
+      variant={variant}
+      size="md"
+      className={classes['main'] ?? ''}
+      data-action={action}
+      disabled={!handlers[action]}
+      onClick={handlers[action]}
+      leftSection={<Icon icon={icon} size={18} />}
+      aria-keyshortcuts={shortcut(action)}
+      rightSection={
+        shortcut(action) && (
+          <kbd className={classes['key']} aria-hidden>
+            {shortcut(action)}
+          </kbd>
+        )
+      }
+    >
+      {t(`review.action.${action}`)}
+    </Button>
+  );
+  return (
+    <footer className={classes['bar']}>
+      <output className={classes['status']}>{status}</output>
+      <fieldset className={classes['secondary']} aria-label={t('review.moreActions')}>
+        {secondaryActions.map(([action, icon]) => {
+          const name = t(`review.action.${action}`);
+          const key = shortcut(action);
+          return (
+            <ActionIcon
+              key={action}
+              variant="default"
+              size={36}
+              data-action={action}
+              aria-label={name}
+              aria-keyshortcuts={key}
+              title={key ? t('review.withKey', { action: name, key }) : name}
+              disabled={!handlers[action]}
+              onClick={handlers[action]}
+            >
+              <Icon icon={icon} size={18} />
+            </ActionIcon>
+          );
+        })}
+      </fieldset>
+      <div className={classes['primary']}>
+        {mainButton('archive', IconArchive, 'default')}
+        {mainButton('pass', IconArrowForward, 'default')}
+        {mainButton('publish', IconWorldCheck, 'filled')}
+      </div>
+    </footer>
+  );
+}

@@ -1,0 +1,97 @@
+/** The queue beside the report: what waits, what comes next, and what others work on. */
+import { useQuery } from '@tanstack/react-query';
+import { listClaims } from '@waypost/contract/review/claims';
+import { readReviewSummary } from '@waypost/contract/review/review-summary';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { useScreenOwner } from '../../api/session.ts';
+import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import classes from './review-page.module.css';
+import type { ReviewSearch } from './review-search.ts';
+import type { ReviewState } from './review-types.ts';
+import { WaitingFilters } from './waiting-filters.tsx';
+
+/** Milliseconds between two requests for the numbers. */
+const pollIntervalMs = 15_000;
+
+interface Props {
+  state: ReviewState;
+  search: ReviewSearch;
+  onSearch: (search: ReviewSearch) => void;
+}
+
+/** The numbers of the waiting posts. */
+export const useReviewSummary = () =>
+  useQuery({
+    ...buildEndpointQuery(readReviewSummary, {}, { ignoresRefusal: true }),
+    refetchInterval: pollIntervalMs,
+  });
+
+/** Filters and lists. */
+export function QueuePanel({ state, search, onSearch }: Props) {
+  const { data, error, refetch } = useReviewSummary();
+  return (
+    <>
+      {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={4} height={48} />}
+      {data && <WaitingFilters summary={data} search={search} onChange={onSearch} />}
+      {state.current && <NextReports next={state.next} />}
+      <OtherClaims />
+    </>
+  );
+}
+
+/** The reports that are fetched ahead. */
+function NextReports({ next }: Pick<ReviewState, 'next'>) {
+  const { t } = useTranslation();
+  return (
+    <section className={classes['section']} aria-label={t('review.next')}>
+      <h2 className={classes['heading']}>{t('review.next')}</h2>
+      {next.length === 0 && <p className={classes['note']}>{t('review.nothingNext')}</p>}
+      <ol className={classes['list']}>
+        {next.map(({ post, reasons }) => (
+          <li key={post.id}>
+            <span className={classes['title']} dir="auto">
+              {formatPostTitle(post, t)}
+            </span>
+            <span className={classes['meta']} data-problem={reasons.length > 0 || undefined}>
+              {reasons.length > 0 ? t('review.returned') : <RelativeTime date={post.created} />}
+            </span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The posts that other reviewers hold. */
+function OtherClaims() {
+  const { t } = useTranslation();
+  const owner = useScreenOwner();
+  const { data } = useQuery({
+    ...buildEndpointQuery(listClaims, {}, { ignoresRefusal: true }),
+    refetchInterval: pollIntervalMs,
+  });
+  const others = data?.results.filter(({ user }) => user.id !== owner?.id) ?? [];
+  if (others.length === 0) return null;
+  return (
+    <section className={classes['section']} aria-label={t('review.others')}>
+      <h2 className={classes['heading']}>{t('review.others')}</h2>
+      <ul className={classes['list']}>
+        {others.map(({ id, title, user }) => (
+          <li key={id}>
+            <span className={classes['title']} dir="auto">
+              {formatPostTitle({ title }, t)}
+            </span>
+            <span className={classes['meta']} dir="auto">
+              {user.realname || t('post.lock.somebody')}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

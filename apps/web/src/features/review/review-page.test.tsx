@@ -1,0 +1,330 @@
+import { screen, waitFor, within } from '@testing-library/dom';
+import { listCategories } from '@waypost/contract/categories/categories';
+import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
+import { readSender } from '@waypost/contract/posts/senders';
+import { claimPosts, listClaims, releaseClaims, renewClaims } from '@waypost/contract/review/claims';
+import { type ReviewSummary, readReviewSummary } from '@waypost/contract/review/review-summary';
+import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { readSurvey } from '@waypost/contract/surveys/surveys';
+import { listTasks } from '@waypost/contract/surveys/tasks';
+import { beforeEach, expect, test } from 'vitest';
+import {
+  createProblemResponse,
+  createValidationResponse,
+  disconnectedResponse,
+} from '../../testing/fake-api-server.ts';
+import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
+import { findDialog } from '../../testing/screen-user.ts';
+import {
+  adminAccount,
+  createTestPage,
+  createTestPost,
+  createTestSurvey,
+  createTestTask,
+  memberAccount,
+} from '../../testing/test-entities.ts';
+
+const waitingPost = (id: number, overrides: Partial<Post> = {}): Post =>
+  createTestPost({
+    id,
+    title: `Report ${id}`,
+    status: 'draft',
+    revision: 1,
+    allowed_privileges: ['read', 'update', 'change_status', 'read_full'],
+    ...overrides,
+  });
+
+const summary = (overrides: Partial<ReviewSummary> = {}): ReviewSummary => ({
+  total: 3,
+  held: 1,
+  oldest: '2026-03-01T10:00:00+00:00',
+  by_form: [
+    { form: { id: 1, url: '' }, name: 'Lamps', count: 2 },
+    { form: null, name: null, count: 1 },
+  ],
+  by_source: [
+    { source: 'web', count: 2 },
+    { source: 'sms', count: 1 },
+  ],
+  by_age: [
+    { created_after: null, created_before: null, min_hours: 0, max_hours: 1, count: 1 },
+    { created_after: null, created_before: null, min_hours: 1, max_hours: 24, count: 0 },
+    { created_after: null, created_before: null, min_hours: 24, max_hours: 168, count: 0 },
+    { created_after: null, created_before: null, min_hours: 168, max_hours: null, count: 2 },
+  ],
+  ...overrides,
+});
+
+const lock = (post: number, user: number, realname: string) => ({
+  id: post,
+  url: '',
+  user: { id: user, url: '', realname },
+  post_id: post,
+  expires: 1_900_000_000,
+  allowed_privileges: [],
+});
+
+/** The posts that wait on the server. */
+let queue: Post[] = [];
+
+beforeEach(() => {
+  queue = [1, 2, 3, 4].map((id) => waitingPost(id));
+  apiServer.on(claimPosts, ({ body }) => {
+    const free = queue.filter(({ id }) => !body.skipped_posts?.includes(id)).slice(0, body.count);
+    return { count: free.length, results: free };
+  });
+  apiServer.on(renewClaims, ({ body }) => ({
+    count: body.claimed_posts.length,
+    results: body.claimed_posts.map((id) => lock(id, adminAccount.id, 'Admin')),
+  }));
+  apiServer.on(releaseClaims, () => ({ count: 1 }));
+  apiServer.on(listClaims, () => ({ count: 0, results: [] }));
+  apiServer.on(readReviewSummary, () => summary());
+  apiServer.on(updatePost, ({ params, body }) => {
+    queue = queue.filter(({ id }) => id !== params.id);
+    return waitingPost(params.id, { status: body.status ?? 'draft', revision: 2 });
+  });
+  apiServer.on(readSender, () => ({
+    kind: 'unknown' as const,
+    name: null,
+    held: null,
+    total: 1,
+    open: 1,
+    posts: [],
+    cleanups: [],
+  }));
+  apiServer.on(readSurvey, () => createTestSurvey());
+  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
+  apiServer.on(listAttributes, () => createTestPage([]));
+  apiServer.on(listCategories, () => createTestPage([]));
+});
+
+const open = (options: Parameters<typeof renderScreen>[1] = {}) =>
+  renderScreen('/review', { account: adminAccount, ...options });
+const findReport = (title: string) => screen.findByRole('heading', { level: 2, name: title });
+const lastDecisions = () =>
+  apiServer.requests(updatePost).map(({ params, body }) => [params.id, body.status]);
+
+test('reports are decided by key, one after another, and the next ones are fetched ahead', async () => {
+  const person = await open();
+  await findReport('Report 1');
+  expect(apiServer.requests(claimPosts)[0]?.body).toMatchObject({ count: 3, order: 'asc' });
+  await person.keyboard('p');
+  await findReport('Report 2');
+  await person.keyboard('a');
+  await findReport('Report 3');
+  await waitFor(() =>
+    expect(lastDecisions()).toEqual([
+      [1, 'published'],
+      [2, 'archived'],
+    ]),
+  );
+  expect(apiServer.requests(updatePost)[0]?.body).toMatchObject({ based_on: 1 });
+  expect(await screen.findByText('Archived: Report 2')).toBeVisible();
+  expect(screen.getByText('2 reviewed')).toBeVisible();
+});
+
+test('keys do nothing in a field, and with Ctrl', async () => {
+  const person = await open();
+  await findReport('Report 1');
+  (await screen.findByLabelText('Source')).focus();
+  await person.keyboard('p');
+  (document.activeElement as HTMLElement).blur();
+  await person.keyboard('{Control>}p{/Control}');
+  expect(lastDecisions()).toEqual([]);
+  expect(await findReport('Report 1')).toBeVisible();
+});
+
+test('a report that cannot be saved comes back with the reason', async () => {
+  apiServer.on(updatePost, () =>
+    createValidationResponse({
+      field: 'completed_stages',
+      rule: 'stageRequired',
+      params: { label: 'Check' },
+    }),
+  );
+  const person = await open();
+  await findReport('Report 1');
+  await person.keyboard('p');
+  await screen.findByText(/“Report 1” was not saved/);
+  await findReport('Report 2');
+  await person.keyboard('n');
+  await findReport('Report 1');
+  const alert = (await screen.findAllByRole('alert')).find((it) => it.textContent?.includes('was not saved'));
+  expect(alert).toHaveTextContent(/Check/);
+});
+
+test('without a connection the decision is saved later', async () => {
+  let isConnected = false;
+  apiServer.on(updatePost, ({ params, body }) =>
+    isConnected
+      ? waitingPost(params.id, { status: body.status ?? 'draft', revision: 2 })
+      : disconnectedResponse,
+  );
+  const person = await open();
+  await findReport('Report 1');
+  await person.keyboard('p');
+  expect(await screen.findByText(/1 report is not saved yet/)).toBeVisible();
+  await findReport('Report 2');
+  isConnected = true;
+  await waitFor(() => expect(screen.queryByText(/not saved yet/)).toBeNull(), { timeout: 10_000 });
+  expect(lastDecisions().at(-1)).toEqual([1, 'published']);
+}, 20_000);
+
+test('a decision that was saved although its response was lost counts as saved', async () => {
+  apiServer.on(updatePost, () => createValidationResponse({ field: 'based_on', rule: 'postChanged' }));
+  apiServer.on(readPost, () => waitingPost(1, { status: 'published', revision: 2 }));
+  const person = await open();
+  await findReport('Report 1');
+  await person.keyboard('p');
+  await waitFor(() => expect(apiServer.requests(readPost)).toHaveLength(1));
+  expect(await screen.findByText('Published: Report 1')).toBeVisible();
+  expect(screen.queryByText(/was not saved/)).toBeNull();
+});
+
+test('a report that somebody else has decided is not shown again', async () => {
+  apiServer.on(updatePost, () => createValidationResponse({ field: 'based_on', rule: 'postChanged' }));
+  apiServer.on(readPost, () => waitingPost(1, { status: 'archived', revision: 2 }));
+  const person = await open();
+  await findReport('Report 1');
+  await person.keyboard('p');
+  expect(await screen.findByText(/Somebody else has already reviewed “Report 1”/)).toBeVisible();
+  expect(screen.queryByText('Published: Report 1')).toBeNull();
+});
+
+test('the last decision is undone, based on the version that was saved', async () => {
+  const person = await open();
+  await findReport('Report 1');
+  await person.keyboard('p');
+  await findReport('Report 2');
+  await person.keyboard('u');
+  await findReport('Report 1');
+  await waitFor(() =>
+    expect(lastDecisions()).toEqual([
+      [1, 'published'],
+      [1, 'draft'],
+    ]),
+  );
+  expect(apiServer.requests(updatePost)[1]?.body).toMatchObject({ based_on: 2 });
+  await waitFor(() => expect(apiServer.requests(renewClaims).at(-1)?.body).toEqual({ claimed_posts: [1] }));
+});
+
+test('a skipped report is released, and can be brought back', async () => {
+  apiServer.on(readPost, ({ params }) => waitingPost(params.id));
+  const person = await open();
+  await findReport('Report 1');
+  expect(screen.getByRole('button', { name: 'Back to the skipped report' })).toBeDisabled();
+  await person.press('button', 'Skip');
+  await findReport('Report 2');
+  await waitFor(() =>
+    expect(apiServer.requests(releaseClaims).at(-1)?.query).toEqual({ claimed_posts: [1] }),
+  );
+  await person.keyboard('b');
+  await findReport('Report 1');
+});
+
+test('a pause releases everything, until the review is continued', async () => {
+  const person = await open();
+  await findReport('Report 1');
+  await person.keyboard('r');
+  expect(await screen.findByText('Review paused')).toBeVisible();
+  await waitFor(() =>
+    expect(apiServer.requests(releaseClaims).at(-1)?.query).toEqual({ claimed_posts: [1, 2, 3] }),
+  );
+  await person.press('button', 'Continue');
+  await findReport('Report 1');
+});
+
+test('a report without a survey is not published', async () => {
+  queue = [waitingPost(1, { form: null })];
+  const person = await open();
+  await findReport('Report 1');
+  await person.keyboard('p');
+  expect(await screen.findAllByText(/has no survey. Choose one/)).not.toEqual([]);
+  expect(lastDecisions()).toEqual([]);
+});
+
+test('what waits is narrowed by survey, source and waiting time', async () => {
+  const person = await open();
+  await findReport('Report 1');
+  await person.choose('Survey', 'Lamps (2)');
+  await waitFor(() => expect(apiServer.requests(claimPosts).at(-1)?.body.form).toEqual([1]));
+  await person.choose('Source', 'SMS (1)');
+  await person.choose('Waiting time', 'Over a week (2)');
+  await person.choose('Order', 'Newest first');
+  await waitFor(() =>
+    expect(apiServer.requests(claimPosts).at(-1)?.body).toMatchObject({
+      form: [1],
+      source: ['sms'],
+      created_before: expect.any(Date),
+      order: 'desc',
+    }),
+  );
+});
+
+test('shows what other reviewers work on', async () => {
+  apiServer.on(listClaims, () => ({
+    count: 2,
+    results: [
+      { ...lock(9, 77, 'Joe'), title: 'Road blocked' },
+      { ...lock(1, adminAccount.id, 'Admin'), title: 'Report 1' },
+    ],
+  }));
+  await open();
+  const others = await screen.findByRole('region', { name: 'With other reviewers' });
+  expect(
+    within(others)
+      .getAllByRole('listitem')
+      .map((it) => it.textContent),
+  ).toEqual(['Road blockedJoe']);
+});
+
+test('says when nothing waits, and when the filters leave nothing', async () => {
+  queue = [];
+  apiServer.on(readReviewSummary, () =>
+    summary({ total: 0, held: 0, oldest: null, by_form: [], by_source: [] }),
+  );
+  await open();
+  expect(await screen.findByText('Nothing to review')).toBeVisible();
+  const person = await renderScreen('/review?form=7', { account: adminAccount });
+  await person.press('button', 'Clear filters');
+  expect(await screen.findByText('Nothing to review')).toBeVisible();
+});
+
+test('an error of the first request can be retried', async () => {
+  apiServer.on(claimPosts, () => createProblemResponse('server.failed'));
+  const person = await open();
+  await screen.findByText(/Something went wrong/);
+  apiServer.on(claimPosts, () => ({ count: 1, results: [waitingPost(5)] }));
+  await person.press('button', 'Try again');
+  await findReport('Report 5');
+});
+
+test('keys are listed, changed, and taken from the action that had them', async () => {
+  const person = await open();
+  await findReport('Report 1');
+  await person.keyboard('?');
+  const dialog = await findDialog('Keyboard shortcuts');
+  await person.click(dialog.getByRole('button', { name: 'Change the shortcut for Publish' }));
+  await person.keyboard('a');
+  await person.click(dialog.getByRole('button', { name: 'Done' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await person.keyboard('p');
+  expect(lastDecisions()).toEqual([]);
+  await person.keyboard('a');
+  await waitFor(() => expect(lastDecisions()).toEqual([[1, 'published']]));
+  expect(screen.getByRole('button', { name: /Archive/ })).not.toHaveAttribute('aria-keyshortcuts');
+});
+
+test('on a phone the filters are opened when asked for', async () => {
+  const person = await open({ width: 390 });
+  await findReport('Report 1');
+  expect(screen.queryByLabelText('Source')).toBeNull();
+  await person.press('button', 'Filters');
+  expect(await screen.findByLabelText('Source')).toBeVisible();
+});
+
+test('members without Manage Posts do not get to the screen', async () => {
+  const { router } = await renderScreen('/review', { account: memberAccount });
+  await expect.poll(() => router.state.location.pathname).toBe('/forbidden');
+});

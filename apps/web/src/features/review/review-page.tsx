@@ -1,0 +1,239 @@
+/** The review screen: queue, report and context side by side; on a phone a stack of cards. */
+import './review-labels.ts';
+import { Alert, Button } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconAlertTriangle } from '@tabler/icons-react';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { Post } from '@waypost/contract/posts/posts';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
+import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
+import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
+import { Icon } from '../../ui/display/icon.tsx';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { announce } from '../../ui/feedback/announcer.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
+import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
+import { ActionBar } from './action-bar.tsx';
+import { NoReport } from './no-report.tsx';
+import { QueuePanel, useReviewSummary } from './queue-panel.tsx';
+import classes from './review-page.module.css';
+import type { ReviewQueue } from './review-queue.ts';
+import { isFiltered, type ReviewSearch } from './review-search.ts';
+import type { ReviewState } from './review-types.ts';
+import { type ReviewHandlers, useReviewKeys } from './use-review-keys.ts';
+import { useReviewQueue } from './use-review-queue.ts';
+import { useSwipe } from './use-swipe.ts';
+
+const loadKeyHelp = () => import('./key-help-dialog.tsx');
+
+interface Props {
+  /** Renders the report, with its title. */
+  renderReport: (post: Post) => ReactNode;
+  /** Renders what is beside the report: sender, conversation. */
+  renderContext: (post: Post) => ReactNode;
+  /** Fetches what is needed to show a report, before it is shown. */
+  prefetch: (post: Post) => void;
+}
+
+/** Tells what happened to reports that are no longer shown. keys: review.notice.* */
+function useNotices({ notice }: ReviewState): void {
+  const { t } = useTranslation();
+  const shown = useRef(notice?.number ?? 0);
+  useEffect(() => {
+    if (!notice || notice.number === shown.current) return;
+    shown.current = notice.number;
+    const title = formatPostTitle(notice.post, t);
+    const text = [t(`review.notice.${notice.kind}`, { title }), ...notice.reasons].join(' ');
+    notify(notice.kind === 'undone' ? 'success' : notice.kind === 'returned' ? 'error' : 'info', text);
+  }, [notice, t]);
+}
+
+/** Opens a page of the report in another window, so that the queue stays. */
+const openWindow = (path: string) => void window.open(path, '_blank', 'noopener');
+
+/** What each action does; actions that are not possible now are absent. */
+function useHandlers(
+  queue: ReviewQueue,
+  state: ReviewState,
+): { handlers: ReviewHandlers; dialog: ReactNode } {
+  const { t } = useTranslation();
+  const help = useLazyDialog(loadKeyHelp);
+  const post = state.current?.post;
+  const handlers: ReviewHandlers = { help: () => help.open({}) };
+  if (post) {
+    // A report without a survey cannot be published; the editor offers the choice.
+    handlers.publish = () =>
+      post.form === null
+        ? notify('error', t('post.action.needsSurvey'))
+        : void queue.decide({ status: 'published' });
+    handlers.archive = () => void queue.decide({ status: 'archived' });
+    handlers.pass = () => void queue.pass();
+    handlers.edit = () => openWindow(`/posts/${post.id}/edit`);
+    handlers.map = () => openWindow(`/posts/${post.id}`);
+  }
+  if (state.passedCount > 0) handlers.back = () => void queue.goBack();
+  if (state.lastDecision) handlers.undo = () => void queue.undo();
+  handlers.pause = () => void (state.phase === 'paused' ? queue.resume() : queue.pause());
+  return { handlers, dialog: help.dialog };
+}
+
+/** The screen. keys: review.done.* */
+export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
+  useLoadedTranslations();
+  const { t } = useTranslation();
+  const isPhone = useIsPhone();
+  const navigate = useNavigate();
+  const search = useSearch({ from: '/review' });
+  const { queue, state } = useReviewQueue(search);
+  const { handlers, dialog } = useHandlers(queue, state);
+  const keys = useReviewKeys(handlers);
+  const [isQueueOpen, setQueueOpen] = useState(false);
+  useNotices(state);
+  const { current, next } = state;
+  useEffect(() => {
+    for (const { post } of next) prefetch(post);
+  }, [next, prefetch]);
+  const title = current && formatPostTitle(current.post, t);
+  const currentId = current?.post.id;
+  useEffect(() => {
+    if (currentId !== undefined && title) announce(t('review.nowShown', { title }));
+  }, [currentId, title, t]);
+  const setSearch = (changed: ReviewSearch) =>
+    void navigate({ to: '/review', search: changed, replace: true });
+  const queuePanel = <QueuePanel state={state} search={search} onSearch={setSearch} />;
+  return (
+    <div className={classes['page']}>
+      <aside className={classes['queue']} aria-label={t('review.queue')}>
+        <div className={classes['queueHead']}>
+          <ScreenTitle title={t('review.title')} size="h2" />
+          {isPhone && (
+            <Button
+              variant="default"
+              size="sm"
+              aria-expanded={isQueueOpen}
+              leftSection={<Icon icon={IconAdjustmentsHorizontal} size={18} />}
+              onClick={() => setQueueOpen(!isQueueOpen)}
+            >
+              {t('review.filters')}
+            </Button>
+          )}
+        </div>
+        <WaitingNumbers />
+        {(!isPhone || isQueueOpen) && queuePanel}
+      </aside>
+      <div className={classes['desk']}>
+        {current ? (
+          <ReportCard
+            key={current.post.id}
+            isPhone={isPhone}
+            reasons={current.reasons}
+            onSwipe={(direction) => handlers[direction === 'end' ? 'publish' : 'archive']?.()}
+          >
+            <section className={classes['report']} aria-label={title}>
+              {renderReport(current.post)}
+            </section>
+            <aside className={classes['context']} aria-label={t('review.context')}>
+              {renderContext(current.post)}
+            </aside>
+          </ReportCard>
+        ) : (
+          <div className={classes['empty']}>
+            <NoReport
+              queue={queue}
+              state={state}
+              hasFilters={isFiltered(search)}
+              onClearFilters={() => setSearch(search.newest ? { newest: true } : {})}
+            />
+          </div>
+        )}
+        <ActionBar handlers={handlers} keys={keys} status={<DecisionStatus state={state} />} />
+      </div>
+      {dialog}
+    </div>
+  );
+}
+
+/** How much waits. */
+function WaitingNumbers() {
+  const { t } = useTranslation();
+  const { data } = useReviewSummary();
+  if (!data) return null;
+  return (
+    <p className={classes['note']} data-figures>
+      {t('review.waiting', { count: data.total })}
+      {data.oldest && (
+        <>
+          {' · '}
+          {t('review.oldest')} <RelativeTime date={data.oldest} />
+        </>
+      )}
+    </p>
+  );
+}
+
+/** The last decision, and what is still being saved. */
+function DecisionStatus({
+  state: { lastDecision, unsavedCount, decidedCount, errors },
+}: {
+  state: ReviewState;
+}) {
+  const { t } = useTranslation();
+  if (unsavedCount > 0 && errors.length > 0)
+    return (
+      <span className={classes['problem']}>
+        {t('review.unsaved', { count: unsavedCount })} {errors[0]}
+      </span>
+    );
+  if (!lastDecision) return null;
+  return (
+    <>
+      <span className={classes['last']} dir="auto">
+        {t(`review.done.${lastDecision.status}`, { title: formatPostTitle(lastDecision.post, t) })}
+      </span>
+      <span className={classes['count']} data-figures>
+        {t('review.decided', { count: decidedCount })}
+      </span>
+    </>
+  );
+}
+
+interface ReportCardProps {
+  isPhone: boolean;
+  reasons: readonly string[];
+  onSwipe: (direction: 'start' | 'end') => void;
+  children: ReactNode;
+}
+
+/** The report with its context. On a phone it can be swiped. keys: review.action.* */
+function ReportCard({ isPhone, reasons, onSwipe, children }: ReportCardProps) {
+  const { t } = useTranslation();
+  const swipe = useSwipe(isPhone, onSwipe);
+  return (
+    <div className={classes['card']} {...swipe.props}>
+      {swipe.direction && (
+        <div className={classes['swipe']} data-direction={swipe.direction} aria-hidden>
+          {t(`review.action.${swipe.direction === 'end' ? 'publish' : 'archive'}`)}
+        </div>
+      )}
+      {reasons.length > 0 && (
+        <Alert
+          className={classes['returned'] ?? ''}
+          color="red"
+          variant="light"
+          role="alert"
+          title={t('review.returned')}
+          icon={<Icon icon={IconAlertTriangle} />}
+        >
+          {reasons.map((reason) => (
+            <p key={reason} className={classes['text']}>
+              {reason}
+            </p>
+          ))}
+        </Alert>
+      )}
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,365 @@
+/**
+ * The reviewer's part of the review queue. A decision shows at once and is saved behind it; the next posts are claimed ahead.
+ * What cannot be saved comes back with the reason. Without rendering and without requests of its own, so that it also runs in
+ * simulations.
+ */
+import type { Post } from '@waypost/contract/posts/posts';
+import type {
+  Decision,
+  QueuedPost,
+  QueueNotice,
+  ReviewApi,
+  ReviewState,
+  SaveResult,
+} from './review-types.ts';
+
+interface Item extends QueuedPost {
+  /** Resolves with the version that a decision is based on, after an undo is saved; null if the post was lost. */
+  ready: Promise<Post | null>;
+}
+
+interface Entry {
+  item: Item;
+  decision: Decision;
+  /** Resolves with the saved post; null if the decision was not saved. */
+  saved: Promise<Post | null>;
+}
+
+/** Posts that are held at a time: the current one, and two that are fetched ahead. */
+const heldPosts = 3;
+/** Posts passed over that are remembered. The request has room for them and for the held ones. */
+const maxPassed = 400;
+/** Milliseconds until a save is tried again, and the maximum. */
+const retryDelayMs = 1000;
+const maxRetryDelayMs = 15_000;
+
+const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
+
+/** The change that undoes a decision: the fields that it changed, as they were. */
+function revert(before: Post, decision: Decision): Decision {
+  return {
+    status: before.status,
+    ...(decision.values ? { values: Array.isArray(before.values) ? {} : before.values } : {}),
+    ...(decision.completed_stages ? { completed_stages: before.completed_stages } : {}),
+    ...(decision.title === undefined ? {} : { title: before.title }),
+    ...(decision.content === undefined ? {} : { content: before.content }),
+  };
+}
+
+/** The queue of one reviewer in one window. */
+export class ReviewQueue {
+  readonly #api: ReviewApi;
+  readonly #delayMs: number;
+  readonly #listeners = new Set<() => void>();
+  #items: Item[] = [];
+  #entries: Entry[] = [];
+  #passed: Post[] = [];
+  #unsaved = new Map<number, number>();
+  #phase: ReviewState['phase'] = 'loading';
+  #errors: readonly string[] = [];
+  #notice: QueueNotice | undefined;
+  #filling: Promise<void> | undefined;
+  #isClosed = false;
+  /** Changes when the queue is emptied: claims that were under way for the old one are released. */
+  #generation = 0;
+  #state: ReviewState;
+
+  /** @param options.retryDelayMs milliseconds until a failed save is tried again for the first time */
+  constructor(api: ReviewApi, options: { retryDelayMs?: number } = {}) {
+    this.#api = api;
+    this.#delayMs = options.retryDelayMs ?? retryDelayMs;
+    this.#state = this.#buildState();
+  }
+
+  /** The current rendering. */
+  getState = (): ReviewState => this.#state;
+
+  /** Calls `listener` after every change. @returns a function that removes it */
+  subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Claims posts until enough are held. Also after an error, and when nothing was left before. */
+  fill(): Promise<void> {
+    if (this.#isClosed || this.#phase === 'paused') return Promise.resolve();
+    this.#filling ??= this.#claimMissing().finally(() => {
+      this.#filling = undefined;
+    });
+    return this.#filling;
+  }
+
+  /** Decides the current post. It disappears at once. @returns after it was saved or has come back */
+  async decide(decision: Decision): Promise<void> {
+    const item = this.#items.shift();
+    if (!item) return;
+    const { id } = item.post;
+    this.#unsaved.set(id, (this.#unsaved.get(id) ?? 0) + 1);
+    const saved = this.#save(item, decision);
+    this.#entries.push({ item, decision, saved });
+    this.#change();
+    void this.fill();
+    await saved;
+  }
+
+  /** Passes the current post over: somebody else may have it. */
+  async pass(): Promise<void> {
+    const item = this.#items.shift();
+    if (!item) return;
+    this.#passed = [...this.#passed, item.post].slice(-maxPassed);
+    this.#change();
+    await this.#api.release([item.post.id]).catch(() => undefined);
+    await this.fill();
+  }
+
+  /** Brings the post back that was passed over last, if nobody else has it. */
+  async goBack(): Promise<void> {
+    const post = this.#passed.at(-1);
+    if (!post) return;
+    this.#passed = this.#passed.slice(0, -1);
+    await this.take(post);
+  }
+
+  /** Puts a certain post in front, if nobody else holds it. */
+  async take(post: Post): Promise<void> {
+    const index = this.#items.findIndex((item) => item.post.id === post.id);
+    const [known] = index < 0 ? [] : this.#items.splice(index, 1);
+    if (known) {
+      this.#items.unshift(known);
+      this.#change();
+      return;
+    }
+    try {
+      const held = await this.#api.renew([post.id]);
+      if (!held.includes(post.id)) this.#notify('taken', post);
+      else {
+        const fresh = await this.#api.read(post.id);
+        if (this.#phase === 'paused') this.#phase = 'ready';
+        this.#items.unshift({ post: fresh, reasons: [], ready: Promise.resolve(fresh) });
+      }
+    } catch (error) {
+      this.#notify('taken', post, this.#api.explain(error));
+    }
+    this.#change();
+  }
+
+  /** Undoes the last decision: the post is as it was before, and in front. @returns after that is saved */
+  async undo(): Promise<void> {
+    const entry = this.#entries.pop();
+    if (!entry) return;
+    const { post } = entry.item;
+    const item: Item = { post, reasons: [], ready: this.#undoSave(entry) };
+    this.#passed = this.#passed.filter(({ id }) => id !== post.id);
+    if (this.#phase === 'paused' || this.#phase === 'waiting') this.#phase = 'ready';
+    this.#items.unshift(item);
+    this.#change();
+    const fresh = await item.ready;
+    if (fresh) this.#replace(item, { ...item, post: fresh, ready: Promise.resolve(fresh) });
+    else this.#items = this.#items.filter((it) => it !== item);
+    if (fresh) this.#notify('undone', fresh);
+    this.#change();
+    if (!fresh) await this.fill();
+  }
+
+  /** Renews the claims. Posts that somebody else has taken meanwhile leave the queue. */
+  async renew(): Promise<void> {
+    const ids = this.#items.map(({ post }) => post.id);
+    if (ids.length === 0) return;
+    const held = await this.#api.renew(ids).catch(() => ids);
+    // A post that was decided or undone meanwhile is not judged by an older response.
+    const lost = this.#items.filter(({ post }) => ids.includes(post.id) && !held.includes(post.id));
+    const [current] = this.#items;
+    this.#items = this.#items.filter((item) => !lost.includes(item) || this.#isUnsaved(item.post.id));
+    if (current && !this.#items.includes(current)) this.#notify('taken', current.post);
+    if (lost.length === 0) return;
+    this.#change();
+    await this.fill();
+  }
+
+  /** Releases everything and claims nothing more until `resume`. */
+  async pause(): Promise<void> {
+    this.#phase = 'paused';
+    await this.#releaseAll();
+  }
+
+  /** Continues after `pause`. */
+  resume(): Promise<void> {
+    if (this.#phase === 'paused') this.#phase = 'loading';
+    this.#change();
+    return this.fill();
+  }
+
+  /** Starts again, after the filters have changed, or to see the posts again that were passed over. */
+  async restart(): Promise<void> {
+    this.#phase = 'loading';
+    this.#passed = [];
+    await this.#releaseAll();
+    await this.fill();
+  }
+
+  /** Begins, or begins again after `close`. */
+  open(): Promise<void> {
+    this.#isClosed = false;
+    return this.fill();
+  }
+
+  /** Releases everything. Unsaved decisions are still saved. */
+  close(): void {
+    this.#isClosed = true;
+    if (this.#phase !== 'paused') this.#phase = 'loading';
+    void this.#releaseAll();
+  }
+
+  /** Resolves when every decision is saved or has come back. */
+  async whenSaved(): Promise<void> {
+    await Promise.all([...this.#entries.map(({ saved }) => saved), ...this.#items.map(({ ready }) => ready)]);
+  }
+
+  async #releaseAll(): Promise<void> {
+    const ids = this.#items.map(({ post }) => post.id).filter((id) => !this.#isUnsaved(id));
+    this.#items = [];
+    this.#generation += 1;
+    this.#change();
+    if (ids.length > 0) await this.#api.release(ids).catch(() => undefined);
+  }
+
+  async #claimMissing(): Promise<void> {
+    for (;;) {
+      const missing = heldPosts - this.#items.length;
+      if (missing <= 0 || this.#isClosed || this.#phase === 'paused') return;
+      const generation = this.#generation;
+      let posts: Post[];
+      try {
+        posts = await this.#api.claim(missing, this.#knownIds());
+      } catch (error) {
+        this.#errors = this.#api.explain(error);
+        this.#phase = this.#items.length > 0 ? 'ready' : 'failed';
+        this.#change();
+        return;
+      }
+      if (this.#generation !== generation) {
+        await this.#api.release(posts.map(({ id }) => id)).catch(() => undefined);
+        continue;
+      }
+      this.#errors = [];
+      const known = new Set(this.#knownIds());
+      for (const post of posts)
+        if (!known.has(post.id)) this.#items.push({ post, reasons: [], ready: Promise.resolve(post) });
+      this.#phase = this.#items.length > 0 ? 'ready' : 'waiting';
+      this.#change();
+      if (posts.length < missing) return;
+    }
+  }
+
+  #knownIds(): number[] {
+    return [
+      ...new Set([
+        ...this.#passed.map(({ id }) => id),
+        ...this.#unsaved.keys(),
+        ...this.#items.map(({ post }) => post.id),
+      ]),
+    ];
+  }
+
+  #isUnsaved(id: number): boolean {
+    return this.#unsaved.has(id);
+  }
+
+  /** Saves until the server answers. @returns the saved post; null if it came back or somebody else has it */
+  async #save(item: Item, decision: Decision): Promise<Post | null> {
+    const post = await item.ready;
+    const result = post && (await this.#send(post, decision));
+    const count = (this.#unsaved.get(item.post.id) ?? 1) - 1;
+    if (count > 0) this.#unsaved.set(item.post.id, count);
+    else this.#unsaved.delete(item.post.id);
+    const saved = result ? this.#judge(item, decision, result) : null;
+    if (!saved) this.#entries = this.#entries.filter((entry) => entry.item !== item);
+    this.#change();
+    if (!saved) void this.fill();
+    return saved;
+  }
+
+  /** Sends a change until the server answers. */
+  async #send(post: Post, change: Decision): Promise<SaveResult> {
+    for (let delayMs = this.#delayMs; ; delayMs = Math.min(2 * delayMs, maxRetryDelayMs)) {
+      try {
+        return await this.#api.save(post, change);
+      } catch (error) {
+        this.#errors = this.#api.explain(error);
+        this.#change();
+        await wait(delayMs);
+      }
+    }
+  }
+
+  /** What a response means for the post. @returns the saved post; null if the decision does not hold */
+  #judge(item: Item, { status }: Decision, result: SaveResult): Post | null {
+    this.#errors = [];
+    if (result.kind === 'saved') return result.post ?? item.post;
+    if (result.kind === 'taken') this.#notify('taken', item.post, result.reasons);
+    else if (result.kind === 'refused') this.#bringBack(item.post, result.reasons);
+    else if (result.post?.status === status)
+      return result.post; // The response to an earlier attempt was lost.
+    else if (result.post?.status === item.post.status) this.#bringBack(result.post, result.reasons);
+    else this.#notify('decided-otherwise', result.post ?? item.post, result.reasons);
+    return null;
+  }
+
+  /** A post that could not be saved comes next: the one in front stays, since a key may just be on its way. */
+  #bringBack(post: Post, reasons: readonly string[]): void {
+    const item = { post, reasons, ready: Promise.resolve(post) };
+    this.#items.splice(this.#items.length > 0 ? 1 : 0, 0, item);
+    this.#phase = 'ready';
+    this.#notify('returned', post, reasons);
+    // The refused save has not released the claim, but it may have expired.
+    void this.#api.renew([post.id]).catch(() => undefined);
+  }
+
+  /** Saves the state before a decision. @returns the post after that; null if it was lost */
+  async #undoSave({ item, decision, saved }: Entry): Promise<Post | null> {
+    const current = await saved;
+    if (!current) return null;
+    const { id } = item.post;
+    this.#unsaved.set(id, (this.#unsaved.get(id) ?? 0) + 1);
+    const result = await this.#send(current, revert(item.post, decision));
+    this.#unsaved.delete(id);
+    if (result.kind !== 'saved' && (result.kind !== 'changed' || result.post?.status !== 'draft')) {
+      this.#notify('decided-otherwise', current, result.reasons);
+      return null;
+    }
+    const held = await this.#api.renew([id]).catch(() => [id]);
+    if (held.includes(id)) return result.post ?? item.post;
+    this.#notify('taken', item.post);
+    return null;
+  }
+
+  #replace(item: Item, by: Item): void {
+    this.#items = this.#items.map((it) => (it === item ? by : it));
+  }
+
+  #notify(kind: QueueNotice['kind'], post: Post, reasons: readonly string[] = []): void {
+    this.#notice = { number: (this.#notice?.number ?? 0) + 1, kind, post, reasons };
+  }
+
+  #change(): void {
+    if (this.#items.length === 0 && this.#phase === 'ready') this.#phase = 'loading';
+    this.#state = this.#buildState();
+    for (const listener of this.#listeners) listener();
+  }
+
+  #buildState(): ReviewState {
+    const [current, ...next] = this.#items;
+    const last = this.#entries.at(-1);
+    return {
+      phase: this.#phase,
+      errors: this.#errors,
+      current,
+      next,
+      unsavedCount: this.#unsaved.size,
+      decidedCount: this.#entries.length,
+      lastDecision: last && { post: last.item.post, status: last.decision.status },
+      passedCount: this.#passed.length,
+      notice: this.#notice,
+    };
+  }
+}

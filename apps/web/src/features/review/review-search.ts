@@ -1,0 +1,40 @@
+/** Which of the waiting posts are reviewed: the search parameters of the screen. */
+import { type PostSource, postSources } from '@waypost/contract/browse/post-filters';
+
+/** The filters in the URL; survey and source as in the URL of the list. */
+export interface ReviewSearch {
+  /** Ids of surveys; `none`: posts without one. */
+  form?: string[] | undefined;
+  source?: string[] | undefined;
+  /** Hours that the posts have waited at least. */
+  waited?: number | undefined;
+  /** The newest first; by default the oldest. */
+  newest?: true | undefined;
+}
+
+const toList = (value: unknown) => [value].flat().map(String);
+const nonEmpty = (list: string[]) => (list.length > 0 ? list : undefined);
+const toPositive = (value: unknown) => (Number(value) > 0 ? Math.floor(Number(value)) : undefined);
+const isSource = (value: string): value is PostSource => postSources.some((it) => it === value);
+
+/** The filters of a URL. Invalid ones are dropped. */
+export const parseReviewSearch = (raw: Record<string, unknown>): ReviewSearch => ({
+  form: nonEmpty(toList(raw['form']).filter((it) => it === 'none' || /^[1-9]\d{0,14}$/.test(it))),
+  source: nonEmpty(toList(raw['source']).filter(isSource)),
+  waited: toPositive(raw['waited']),
+  newest: String(raw['newest']) === 'true' ? true : undefined,
+});
+
+const hourMs = 3_600_000;
+
+/** The filters and the order of a claim. */
+export const toClaimFilters = ({ form, source, waited, newest }: ReviewSearch) => ({
+  ...(form ? { form } : {}),
+  ...(source ? { source } : {}),
+  ...(waited === undefined ? {} : { created_before: new Date(Date.now() - waited * hourMs).toISOString() }),
+  order: newest ? ('desc' as const) : ('asc' as const),
+});
+
+/** Whether any filter is set. */
+export const isFiltered = ({ form, source, waited }: ReviewSearch): boolean =>
+  form !== undefined || source !== undefined || waited !== undefined;

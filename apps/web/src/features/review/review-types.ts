@@ -1,0 +1,67 @@
+/** The types of the review queue. */
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
+import type { Post, PostInput } from '@waypost/contract/posts/posts';
+
+/** What a decision changes. */
+export type Decision = { status: PostStatus } & Pick<
+  PostInput,
+  'values' | 'completed_stages' | 'title' | 'content'
+>;
+
+/** The result of a save that reached the server. */
+export type SaveResult =
+  | { kind: 'saved'; post: Post | null }
+  /** The post must be changed first. */
+  | { kind: 'refused'; reasons: readonly string[] }
+  /** It was saved meanwhile; `post` is as it is now, null if it is gone. */
+  | { kind: 'changed'; post: Post | null; reasons: readonly string[] }
+  /** Somebody else holds it, or it was deleted. */
+  | { kind: 'taken'; reasons: readonly string[] };
+
+/** The requests of the queue. Each throws when the server could not be reached, or cannot do it now. */
+export interface ReviewApi {
+  /** @param known posts that are left out */
+  claim: (count: number, known: readonly number[]) => Promise<Post[]>;
+  save: (post: Post, change: Decision) => Promise<SaveResult>;
+  read: (id: number) => Promise<Post>;
+  /** @returns those of the posts that the reviewer holds now */
+  renew: (ids: readonly number[]) => Promise<number[]>;
+  release: (ids: readonly number[]) => Promise<void>;
+  /** What to show for an error. */
+  explain: (error: unknown) => readonly string[];
+}
+
+/** A claimed post. */
+export interface QueuedPost {
+  post: Post;
+  /** Why an earlier decision on it could not be saved; empty if there was none. */
+  reasons: readonly string[];
+}
+
+/** What happened to a post that is no longer in front of the reviewer. */
+export interface QueueNotice {
+  /** Increases with each notice. */
+  number: number;
+  kind: 'returned' | 'taken' | 'undone' | 'decided-otherwise';
+  post: Post;
+  reasons: readonly string[];
+}
+
+/** A rendering of the queue. Replaced with every change. */
+export interface ReviewState {
+  /** `waiting`: nothing is left for now. `paused`: the reviewer has released everything. */
+  phase: 'loading' | 'ready' | 'waiting' | 'failed' | 'paused';
+  errors: readonly string[];
+  current: QueuedPost | undefined;
+  /** The posts that are fetched ahead. */
+  next: readonly QueuedPost[];
+  /** Decisions that are not saved yet. */
+  unsavedCount: number;
+  /** Decisions since the queue was opened, without those that were undone or came back. */
+  decidedCount: number;
+  /** The last decision, which can be undone. */
+  lastDecision: { post: Post; status: PostStatus } | undefined;
+  /** Posts that the reviewer has passed over. */
+  passedCount: number;
+  notice: QueueNotice | undefined;
+}

@@ -1,0 +1,41 @@
+/** Runs the actions of the review screen by key. */
+import { useEffect, useRef } from 'react';
+import { useDeviceStore } from '../../api/device-store.ts';
+import {
+  findAction,
+  isInsideControl,
+  type ReviewAction,
+  type ReviewKeys,
+  storedReviewKeys,
+} from './review-keys.ts';
+
+/** What each action does now; absent for one that is not possible. */
+export type ReviewHandlers = Partial<Record<ReviewAction, () => void>>;
+
+/**
+ * Listens to the keys of the page while the component is mounted.
+ * @returns the keys of this device
+ */
+export function useReviewKeys(handlers: ReviewHandlers): ReviewKeys {
+  const keys = useDeviceStore(storedReviewKeys);
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      // A key that is held down decides one post, not many.
+      if (event.defaultPrevented || event.repeat || event.isComposing || isInsideControl(event.target))
+        return;
+      if (document.querySelector('[role="dialog"]')) return;
+      const action = findAction(keys, event);
+      const run = action && latest.current[action];
+      if (!run) return;
+      event.preventDefault();
+      run();
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [keys]);
+  return keys;
+}

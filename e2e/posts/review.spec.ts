@@ -1,0 +1,72 @@
+/** Reviewing reports with the keyboard alone. */
+import { expect } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { openAs } from '../support/log-in.ts';
+import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from '../support/waypost.ts';
+
+const { password } = admin;
+const adminLogin = { email: admin.email, password };
+
+let waypost: Waypost;
+let token: string;
+test.beforeAll(async () => {
+  waypost = await startDemo(password);
+  token = await tokenFor(waypost, adminLogin);
+});
+test.afterAll(() => endWaypost(waypost));
+
+const requestJson = async <T>(method: string, url: string, body?: object): Promise<T> =>
+  (await (await callApi(waypost, token, method, url, body)).json()) as T;
+
+test('reports are published, archived, skipped and brought back without a pointer', { tag: '@full' }, async ({
+  open,
+}) => {
+  const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
+  for (const { id } of waiting.results)
+    await callApi(waypost, token, 'PUT', `/posts/${id}`, { status: 'archived' });
+  const { results: surveys } = await requestJson<{ results: { id: number; name: string }[] }>(
+    'GET',
+    '/forms',
+  );
+  const form = surveys.find(({ name }) => name !== 'Polling station')?.id;
+  const ids: number[] = [];
+  for (const title of ['First bridge', 'Second bridge', 'Third bridge', 'Fourth bridge'])
+    ids.push(
+      (
+        await requestJson<{ id: number }>('POST', '/posts', {
+          title,
+          content: 'Closed',
+          form,
+          status: 'draft',
+        })
+      ).id,
+    );
+  const page = await openAs(adminLogin, open, waypost.baseUrl, '/review');
+  const report = (title: string) => page.getByRole('heading', { level: 2, name: title });
+  await expect(report('First bridge')).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('a');
+  await expect(report('Second bridge')).toBeVisible();
+  await page.keyboard.press('n');
+  await expect(report('Third bridge')).toBeVisible();
+  await page.keyboard.press('a');
+  await expect(report('Fourth bridge')).toBeVisible();
+  await page.keyboard.press('u');
+  await expect(report('Third bridge')).toBeVisible();
+  await page.keyboard.press('b');
+  await expect(report('Second bridge')).toBeVisible();
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('r');
+  await expect(page.getByText('Review paused')).toBeVisible();
+  const statusOf = async (index: number) =>
+    (await requestJson<{ status: string }>('GET', `/posts/${ids[index]}`)).status;
+  await expect
+    .poll(() => Promise.all([0, 1, 2, 3].map(statusOf)))
+    .toEqual(['archived', 'draft', 'draft', 'draft']);
+  await expect
+    .poll(async () => (await requestJson<{ count: number }>('GET', '/review/claims')).count)
+    .toBe(0);
+});

@@ -27,6 +27,7 @@ export const DOMAINS = [
   'collections',
   'saved-searches',
   'templates',
+  'bulk-changes',
   'messages',
   'targeted-surveys',
   'data-sources',

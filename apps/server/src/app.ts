@@ -12,6 +12,7 @@ import { mountAudit } from './audit/audit.http.ts';
 import { mountBackups } from './backups/backups.http.ts';
 import { mountBrowse } from './browse/browse.http.ts';
 import { addSavedSearches } from './browse/browse.public.ts';
+import { mountBulkChanges } from './bulk-changes/bulk-changes.http.ts';
 import { mountCategories } from './categories/categories.http.ts';
 import { mountCollections } from './collections/collections.http.ts';
 import { mountContacts } from './contacts/contacts.http.ts';
@@ -322,6 +323,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountCollections(mount);
   mountSavedSearches(mount);
   mountTemplates(mount, discardPictures);
+  mountBulkChanges(mount, store);
   mountNotifications(mount, {
     outbox,
     smsSender: createNotificationSmsSender({ secretBox, gateways }),

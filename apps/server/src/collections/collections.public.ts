@@ -1,9 +1,11 @@
 /** Public interface of the domain `collections`. */
 export { canFeature, setPrivileges } from './collections.rules.ts';
 export {
+  addPostsToSet,
   deleteSetRow,
   insertPostsOfSet,
   isEmptySet,
+  removePostsFromSet,
   type SetRow,
   searchSets,
 } from './collections.sql.ts';

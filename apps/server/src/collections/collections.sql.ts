@@ -121,6 +121,29 @@ export async function insertPostsOfSet(tx: Tx, setId: number, postIds: readonly 
   );
 }
 
+/** Adds posts to a collection. @returns those that were not in it yet */
+export async function addPostsToSet(tx: Tx, setId: number, postIds: readonly number[]): Promise<Set<number>> {
+  const { rows } = await sql<{ post_id: number }>`
+    insert into set_posts (set_id, post_id) select ${setId}::bigint, unnest(${postIds}::bigint[])
+    on conflict do nothing returning post_id`.execute(tx);
+  return new Set(rows.map((row) => row.post_id));
+}
+
+/** Removes posts from a collection. @returns those that were in it */
+export async function removePostsFromSet(
+  tx: Tx,
+  setId: number,
+  postIds: readonly number[],
+): Promise<Set<number>> {
+  const rows = await tx
+    .deleteFrom('set_posts')
+    .where('set_id', '=', setId)
+    .where('post_id', '=', sql<number>`any(${postIds}::bigint[])`)
+    .returning('post_id')
+    .execute();
+  return new Set(rows.map((row) => row.post_id));
+}
+
 /** Whether a collection contains no posts. */
 export async function isEmptySet(tx: Tx, setId: number): Promise<boolean> {
   const query = tx.selectFrom('set_posts').select('post_id').where('set_id', '=', setId).limit(1);

@@ -104,6 +104,47 @@ create table backups (
 );
 CREATE INDEX backups_by_end ON backups USING btree (ended);
 
+create table bulk_change_posts (
+  bulk_change_id bigint not null,
+  post_id bigint not null,
+  outcome text default 'pending' not null,
+  revision integer,
+  previous_status text,
+  faults jsonb,
+  constraint bulk_change_posts_pkey PRIMARY KEY (bulk_change_id, post_id),
+  constraint bulk_change_posts_bulk_change_id_fkey FOREIGN KEY (bulk_change_id) REFERENCES bulk_changes(id) ON DELETE CASCADE
+);
+CREATE INDEX bulk_change_posts_by_outcome ON bulk_change_posts USING btree (bulk_change_id, outcome, post_id);
+
+create table bulk_changes (
+  id bigint generated always as identity not null,
+  user_id bigint,
+  undo_user_id bigint,
+  action text not null,
+  status text,
+  set_id bigint,
+  survey_id bigint,
+  state text default 'running' not null,
+  failure text,
+  total integer default 0 not null,
+  changed integer default 0 not null,
+  unchanged integer default 0 not null,
+  failed integer default 0 not null,
+  undone integer default 0 not null,
+  kept integer default 0 not null,
+  created timestamptz default now() not null,
+  finished timestamptz,
+  constraint bulk_changes_pkey PRIMARY KEY (id),
+  constraint bulk_changes_set_id_fkey FOREIGN KEY (set_id) REFERENCES sets(id) ON DELETE SET NULL,
+  constraint bulk_changes_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE SET NULL,
+  constraint bulk_changes_undo_user_id_fkey FOREIGN KEY (undo_user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint bulk_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX bulk_changes_by_set ON bulk_changes USING btree (set_id) WHERE set_id IS NOT NULL;
+CREATE INDEX bulk_changes_by_survey ON bulk_changes USING btree (survey_id) WHERE survey_id IS NOT NULL;
+CREATE INDEX bulk_changes_by_undo_user ON bulk_changes USING btree (undo_user_id) WHERE undo_user_id IS NOT NULL;
+CREATE INDEX bulk_changes_by_user ON bulk_changes USING btree (user_id) WHERE user_id IS NOT NULL;
+
 create table categories (
   id bigint generated always as identity not null,
   parent_id bigint,

@@ -11,6 +11,7 @@ import * as jsonDepth from './0078-json-depth.ts';
 import * as secretStatistics from './0079-secret-statistics.ts';
 import * as auditSubjectName from './0081-audit-subject-name.ts';
 import * as jobNames from './0082-job-names.ts';
+import * as bulkChanges from './0105-bulk-changes.ts';
 import * as channelHealth from './0120-channel-health.ts';
 import * as invitations from './0121-invitations.ts';
 import * as importSources from './0125-import-sources.ts';
@@ -30,6 +31,7 @@ export const schema: Schema = {
     secretStatistics,
     auditSubjectName,
     jobNames,
+    bulkChanges,
     channelHealth,
     invitations,
     importSources,

@@ -1,6 +1,7 @@
 /** The tables as the migrations leave them, for the compiler. */
 import type { Generated, JSONColumnType } from 'kysely';
 import type { Backups } from './tables/backup-tables.ts';
+import type { BulkChangePosts, BulkChanges } from './tables/bulk-change-tables.ts';
 import type { ChannelHealth } from './tables/channel-tables.ts';
 import type { ExportJobs, HxlMetadata } from './tables/export-tables.ts';
 import type { Layers } from './tables/layer-tables.ts';
@@ -330,6 +331,8 @@ export interface Tables {
   webhooks: Webhooks;
   webhook_deliveries: WebhookDeliveries;
   layers: Layers;
+  bulk_changes: BulkChanges;
+  bulk_change_posts: BulkChangePosts;
   settings: Settings;
   surveys: Surveys;
   survey_roles: SurveyRoles;

@@ -16,8 +16,8 @@ import { type ResolvedAnswers, resolveAnswers, type StoredAnswers } from './answ
 import { countPublishedPosts, findTakenSlugs } from './edit/write-posts.sql.ts';
 import { canManagePosts, checkStatusChange } from './posts.rules.ts';
 
-/** How a post arrives: sent by a person, as a row of a file, or as a text message. */
-export type PostOrigin = 'person' | 'import' | 'message';
+/** How a post arrives: sent by a person, set back by the undo of a change, as a row of a file, or as a text message. */
+export type PostOrigin = 'person' | 'undo' | 'import' | 'message';
 
 /** What does not apply to every post. */
 interface OriginRules {
@@ -36,6 +36,13 @@ export const originRules: Readonly<Record<PostOrigin, OriginRules>> = {
   person: {
     checksPrivileges: true,
     ignoredRules: [],
+    answersAllFields: false,
+    omitsInvalidAnswers: false,
+  },
+  // The post was in this state before.
+  undo: {
+    checksPrivileges: true,
+    ignoredRules: ['stageRequired'],
     answersAllFields: false,
     omitsInvalidAnswers: false,
   },

@@ -3,10 +3,16 @@
 export { fieldTypeHandlers } from './answers/field-types.ts';
 export type { GeoJsonShape } from './answers/well-known-text.ts';
 export { checkDrafts, createPosts, idOrThrow, type PostDraft } from './create/create-posts.ts';
+export {
+  changePosts,
+  lockAuthorizedPosts,
+  type PostChange,
+  type PostChangeResult,
+} from './edit/change-posts.ts';
 export { deletePosts } from './edit/delete-posts.ts';
 export { storeAnswer } from './edit/store-answer.ts';
 export { updatePost } from './edit/update-post.ts';
-export { removePictureFromAnswers } from './edit/write-posts.sql.ts';
+export { lockPostRows, removePictureFromAnswers } from './edit/write-posts.sql.ts';
 export { readLockedPostIds, readLocks } from './locks/locks.sql.ts';
 export { viewLock } from './locks/locks.view.ts';
 export {

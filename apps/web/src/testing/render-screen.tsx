@@ -3,6 +3,7 @@
 import { notifications } from '@mantine/notifications';
 import { createMemoryHistory, createRouter, RouterProvider } from '@tanstack/react-router';
 import { readPostExtent } from '@waypost/contract/browse/map';
+import { listBulkChanges } from '@waypost/contract/bulk-changes/bulk-changes';
 import { readChallenge } from '@waypost/contract/posts/proof-of-work';
 import { listConfig, readConfig } from '@waypost/contract/settings/settings';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
@@ -81,6 +82,8 @@ function registerDefaultResponses({ account, config = {} }: ScreenOptions): void
   // A visitor's form requests a proof-of-work challenge in advance.
   apiServer.onDefault(readChallenge, () => ({ challenge: null, bits: 0 }));
   if (!account) return;
+  // A list whose posts the account may change looks for a bulk change that is still running.
+  apiServer.onDefault(listBulkChanges, () => createTestPage([]));
   apiServer.onDefault(readMe, () =>
     createTestUser({ id: account.id, realname: account.realname, role: account.role }),
   );

@@ -24,6 +24,7 @@ export const auditSubjects = [
   'exports',
   'templates',
   'tags',
+  'bulk-changes',
 ] as const;
 
 /** One entry of the audit log. */

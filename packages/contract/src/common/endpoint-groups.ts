@@ -5,6 +5,7 @@ import * as writeBack from '../api-keys/write-back.ts';
 import * as audit from '../audit/audit.ts';
 import * as map from '../browse/map.ts';
 import * as stats from '../browse/stats.ts';
+import * as bulkChanges from '../bulk-changes/bulk-changes.ts';
 import * as categories from '../categories/categories.ts';
 import * as collections from '../collections/collections.ts';
 import * as contacts from '../contacts/contacts.ts';
@@ -65,6 +66,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Revisions: endpointsIn(postRevisions),
   Translations: endpointsIn(postTranslations),
   Review: [...endpointsIn(reviewSummary), ...endpointsIn(claims)],
+  'Bulk changes': endpointsIn(bulkChanges),
   Messages: endpointsIn(messages),
   Map: [...endpointsIn(map), ...endpointsIn(places)],
   Layers: endpointsIn(layers),

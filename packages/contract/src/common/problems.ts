@@ -65,6 +65,13 @@ export const problems = {
   },
   'post.locked': { status: 404, text: 'Post {id} is locked: {user} is working on it.' },
   'import.running': { status: 409, text: 'The import is running or being undone. Try again in a moment.' },
+  'bulk-change.too-many': {
+    status: 422,
+    text: 'At most {max} posts can be changed at once. Use more filters.',
+  },
+  'bulk-change.post-locked': { status: 422, text: '{user} is working on this post.' },
+  'bulk-change.changed-since': { status: 409, text: 'Somebody has changed this post since.' },
+  'bulk-change.not-undoable': { status: 409, text: 'There is nothing to undo.' },
   'post.lock-gone': { status: 404, text: 'Lock {lock} of post {id} was removed or has run out.' },
   'exchange.key': { status: 422, text: 'The data exchange does not accept your key. {text}' },
   'exchange.refused': { status: 422, text: 'The data exchange refused: {text}' },

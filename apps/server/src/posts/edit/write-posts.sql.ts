@@ -4,6 +4,7 @@ import { sql, type Updateable } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Tables } from '../../migrations/tables.ts';
 import type { PostRow } from '../posts.sql.ts';
+import type { ReplacedFields } from '../revisions/revisions.sql.ts';
 
 /** A place that an answer names. */
 export interface NewPlace {
@@ -23,6 +24,50 @@ export interface NewCategory {
 /** Reads the row and locks it until the end of the transaction. */
 export const lockPostRow = (tx: Tx, id: number): Promise<PostRow | undefined> =>
   tx.selectFrom('posts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+/**
+ * Reads rows and locks them until the end of the transaction, in the order of their ids, so that two such calls never wait for each
+ * other. Ids without a post have no row.
+ * @param strength `key share` only prevents that they are deleted
+ */
+export const lockPostRows = (
+  tx: Tx,
+  ids: readonly number[],
+  strength: 'update' | 'key share',
+): Promise<PostRow[]> => {
+  const query = tx
+    .selectFrom('posts')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .orderBy('id');
+  return (strength === 'update' ? query.forUpdate() : query.forKeyShare()).execute();
+};
+
+/** New status and survey of a post, its new revision, and what that replaces. */
+export interface FieldChange {
+  id: number;
+  status: PostRow['status'];
+  survey_id: number | null;
+  revision: number;
+  replaced: ReplacedFields;
+}
+
+/** Writes the status and survey of posts with a revision each. */
+export async function writeFieldChanges(
+  tx: Tx,
+  userId: number | null,
+  changes: readonly FieldChange[],
+): Promise<void> {
+  if (changes.length === 0) return;
+  const rows = sql`json_to_recordset(${JSON.stringify(changes)}::json) as new (
+    id bigint, status text, survey_id bigint, revision integer, replaced jsonb)`;
+  await sql`
+    update posts set status = new.status, survey_id = new.survey_id, revision = new.revision, updated = now()
+    from ${rows} where posts.id = new.id`.execute(tx);
+  await sql`
+    insert into post_revisions (post_id, revision, user_id, replaced)
+    select new.id, new.revision, ${userId}::bigint, new.replaced from ${rows}`.execute(tx);
+}
 
 /** Those of the slugs that stored posts have. */
 export async function findTakenSlugs(tx: Tx, slugs: readonly string[]): Promise<Set<string>> {

@@ -121,6 +121,20 @@ export async function deleteLocksOfUser(tx: Tx, userId: number): Promise<number>
   return deleted.filter((lock) => lock.active).length;
 }
 
+/** Deletes this user's locks of posts. */
+export async function deleteOwnLocks(
+  tx: Tx,
+  userId: number | null,
+  postIds: readonly number[],
+): Promise<void> {
+  if (userId === null || postIds.length === 0) return;
+  await tx
+    .deleteFrom('post_locks')
+    .where('user_id', '=', userId)
+    .where('post_id', '=', sql<number>`any(${postIds}::bigint[])`)
+    .execute();
+}
+
 /** Deletes locks that expired more than a day ago. */
 export const deleteExpiredLocks = async (tx: Tx): Promise<void> => {
   await tx.deleteFrom('post_locks').where('expires', '<', sql<Date>`now() - interval '1 day'`).execute();

@@ -29,6 +29,8 @@ const idFieldMeanings: Record<string, IdFieldMeaning> = {
   created_before_by_id: ['posts'],
   created_after_by_id: ['posts'],
   post_id: ['posts'],
+  post_ids: ['posts'],
+  collection: ['collections'],
   post: ['posts'],
   claimed_posts: ['posts'],
   skipped_posts: ['posts'],

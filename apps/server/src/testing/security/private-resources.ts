@@ -152,6 +152,7 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
     visible_by_default: false,
   });
   const cleanups = await insert('cleanups', mine);
+  const bulkChanges = await insert('bulk_changes', { ...mine, action: 'set-status', status: 'published' });
   const apikeys = await insert('api_keys', {
     hash: Buffer.from(secretWord),
     last_characters: secretWord.slice(-4),
@@ -190,6 +191,7 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
       apikeys,
       layers,
       cleanups,
+      'bulk-changes': bulkChanges,
       permissions: '1',
       dataproviders: 'email',
       'country-codes': '265',

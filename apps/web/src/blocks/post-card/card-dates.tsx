@@ -23,17 +23,18 @@ export function CardDates({ post, sortedBy }: { post: Post; sortedBy: PostDateFi
   const differs =
     text !== otherText &&
     Math.abs(new Date(date).getTime() - new Date(otherDate).getTime()) >= minDifferenceMs;
+  if (!differs) return <RelativeTime date={date} precision={precision} />;
   return (
     <>
-      <RelativeTime date={date} precision={precision} />
-      {differs && (
-        <>
-          <span aria-hidden>·</span>
-          <span className={classes['otherDate']}>
-            {t(`post.card.date.${otherField}`)} <RelativeTime date={otherDate} precision={precision} />
-          </span>
-        </>
-      )}
+      <span className={classes['firstDate']}>
+        <RelativeTime date={date} precision={precision} />
+      </span>
+      <span className={classes['otherDate']}>
+        <span aria-hidden className={classes['dateSeparator']}>
+          ·
+        </span>
+        {t(`post.card.date.${otherField}`)} <RelativeTime date={otherDate} precision={precision} />
+      </span>
     </>
   );
 }

@@ -9,6 +9,7 @@ import { initReactI18next } from 'react-i18next';
 import type aboutLabels from '../../locales/about/en.json';
 import type accountLabels from '../../locales/account/en.json';
 import type activityLabels from '../../locales/activity/en.json';
+import type bulkLabels from '../../locales/bulk/en.json';
 import type deviceLabels from '../../locales/device/en.json';
 import en from '../../locales/en.json';
 import type exitLabels from '../../locales/exit/en.json';
@@ -37,6 +38,7 @@ declare module 'i18next' {
         typeof aboutLabels &
         typeof accountLabels &
         typeof activityLabels &
+        typeof bulkLabels &
         typeof deviceLabels &
         typeof exitLabels &
         typeof historyLabels &

@@ -3,6 +3,7 @@ import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessage } from '../../../api/error-text.ts';
+import { notifyError } from '../../../api/notify-error.ts';
 import { buildCallKey } from '../../../api/query-keys.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { roundCoordinates } from '../../../blocks/location-picker/parse-coordinate.ts';
@@ -78,13 +79,27 @@ export default function EditPlaces({ post, onClose }: Props) {
       ),
     );
   };
+  /** Sets the places back, unless the post was saved again since. */
+  const undoMove = useCall(updatePost, {
+    onSuccess(restored) {
+      if (restored) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), restored);
+      notify('success', t('post.bulk.undone', { count: 1 }));
+    },
+    onError: notifyError,
+  });
   const update = useCall(updatePost, {
     onSuccess(saved) {
       if (saved) cache.setQueryData(buildCallKey(readPost, { params: { id: post.id } }), saved);
-      notify('success', t('post.done.changed', { title }));
+      const { revision } = saved ?? {};
+      const values = replacePlaces(post, findPostPlaces(post));
+      const undoAction = revision !== undefined && {
+        label: t('post.bulk.undo'),
+        onClick: () => undoMove.mutate({ params: { id: post.id }, body: { values, based_on: revision } }),
+      };
+      notify('success', t('post.done.changed', { title }), undoAction || undefined);
       close();
     },
-    onError: (error) => notify('error', formatErrorMessage(error)),
+    onError: notifyError,
   });
   const save = () => {
     const roundedPlaces = places.map((place) => ({ ...place, at: roundCoordinates(place.at) }));

@@ -1,26 +1,26 @@
-import { deletePost } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
-import { useCall } from '../../../api/use-call.ts';
-import { BulkDialog } from '../../../ui/dialog/bulk-dialog.tsx';
-import { notify } from '../../../ui/feedback/toast.tsx';
-import { type BulkActionProps, useBulkAction } from './use-bulk-action.ts';
+import { formatErrorMessages } from '../../../api/error-text.ts';
+import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx';
 
-/** Deletes several posts after a confirmation. */
-export function BulkDeleteDialog(props: BulkActionProps) {
+interface Props {
+  /** Number of posts to delete. */
+  count: number;
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before posts are deleted. Deletion cannot be undone. */
+export default function BulkDeleteDialog({ count, onConfirm, onClose }: Props) {
   const { t } = useTranslation();
-  const remove = useCall(deletePost, { invalidates: [] });
-  const bulk = useBulkAction(props, true, (deletedItems) =>
-    notify('success', t('post.bulk.deleted', { count: deletedItems.length })),
-  );
   return (
-    <BulkDialog
-      title={t('post.bulk.delete.title', { count: props.posts.length })}
-      confirmLabel={t('post.bulk.delete.action', { count: props.posts.length })}
-      tone="danger"
-      processItem={({ id }) => remove.mutateAsync({ params: { id } })}
-      {...bulk}
+    <ConfirmDialog
+      title={t('post.bulk.delete.title', { count })}
+      confirmLabel={t('post.bulk.delete.action', { count })}
+      onConfirm={() => onConfirm().then(onClose)}
+      formatErrors={formatErrorMessages}
+      onClose={onClose}
     >
-      <p>{t('post.bulk.delete.text')}</p>
-    </BulkDialog>
+      {t('post.bulk.delete.text')}
+    </ConfirmDialog>
   );
 }

@@ -10,14 +10,21 @@ interface Props {
   selection: PostSelection;
 }
 
-/** Checkbox that selects one post in the list. */
+/** Whether Shift was held. A click by the space key is a mouse event too. */
+const hasShift = (event: Event): boolean => 'shiftKey' in event && event.shiftKey === true;
+
+/** Checkbox that selects one post in the list; with Shift all posts from the one that was changed last. */
 export default function SelectPostCheckbox({ post, selection }: Props) {
   const { t } = useTranslation();
   return (
     <Checkbox
       aria-label={t('post.bulk.choose', { title: formatPostTitle(post, t) })}
       checked={selection.has(post.id)}
-      onChange={(event) => selection.setSelected([post.id], event.currentTarget.checked)}
+      // Shift would also select the text between the two.
+      onMouseDown={(event) => hasShift(event.nativeEvent) && event.preventDefault()}
+      onChange={(event) =>
+        selection.toggle(post.id, event.currentTarget.checked, hasShift(event.nativeEvent))
+      }
     />
   );
 }

@@ -10,6 +10,7 @@ import { countActiveFilters } from '../../../blocks/post-search/post-search.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { SearchField } from '../../../ui/form/search-field.tsx';
 import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
+import { useShownBulkChange } from '../bulk/shown-bulk-change.ts';
 import type { PostSelection } from '../bulk/use-post-selection.ts';
 import { FilterButton } from '../filters/filter-button.tsx';
 import { useUpdatePostSearch } from '../filters/use-change-search.ts';
@@ -18,6 +19,7 @@ import classes from './list-header.module.css';
 const FilterChips = lazy(() => import('../filters/filter-chips.tsx'));
 const ShareView = lazy(() => import('../../../blocks/share/share-view-button.tsx'));
 const BulkActionBar = lazy(() => import('../bulk/bulk-action-bar.tsx'));
+const BulkChangeBar = lazy(() => import('../bulk/bulk-change-bar.tsx'));
 
 const bulkPrivileges = ['update', 'delete', 'change_status'] as const;
 
@@ -77,6 +79,8 @@ export function ListHeader(props: Props) {
   const search = useSearch({ from: '/_map' });
   const change = useUpdatePostSearch();
   const isMember = useAccount() !== null;
+  // Its result stays when the list is empty after it.
+  const shownBulkChange = useShownBulkChange();
   const canBulk =
     isMember &&
     posts.some((post) => bulkPrivileges.some((privilege) => post.allowed_privileges.includes(privilege)));
@@ -103,8 +107,8 @@ export function ListHeader(props: Props) {
         <Suspense fallback={null}>
           <BulkActionBar
             posts={posts}
+            total={total}
             selection={selection}
-            selected={selected}
             onClose={() => onBulkModeChange(false)}
           />
         </Suspense>
@@ -118,6 +122,11 @@ export function ListHeader(props: Props) {
           />
           <FilterButton ref={filterButton} isOpen={isFiltering} onClick={onOpenFilters} />
         </search>
+      )}
+      {isMember && (canBulk || shownBulkChange !== null) && (
+        <Suspense fallback={null}>
+          <BulkChangeBar selected={selected} />
+        </Suspense>
       )}
       {countActiveFilters(search) > 0 && (
         <Suspense fallback={null}>

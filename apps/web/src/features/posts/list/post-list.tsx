@@ -33,7 +33,8 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
   const cache = useQueryClient();
   const list = usePosts(search);
   const { posts, fetchNextPage, hasNextPage, isFetchingNextPage, isFetchNextPageError } = list;
-  const { selection, start, stop } = usePostSelection(posts);
+  const listKey = JSON.stringify(buildPostListKey(search));
+  const { selection, start, stop } = usePostSelection(posts, listKey);
   const [isFiltering, setFiltering] = useState(false);
   const filterButton = useRef<HTMLButtonElement>(null);
   const orderby = search.orderby ?? getDefaultOrder(search);
@@ -95,11 +96,7 @@ export function PostList({ selected, withList = false, ...extras }: Props) {
                   <PostTable {...rows} />
                 </Suspense>
               ) : (
-                <PostRows
-                  {...rows}
-                  listKey={JSON.stringify(buildPostListKey(search))}
-                  sortedBy={isPostDateField(orderby) ? orderby : null}
-                />
+                <PostRows {...rows} listKey={listKey} sortedBy={isPostDateField(orderby) ? orderby : null} />
               )}
             </section>
           )}

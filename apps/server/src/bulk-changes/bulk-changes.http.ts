@@ -1,0 +1,62 @@
+/** HTTP routes of bulk changes (API v3 §2.25); registers their jobs. */
+import * as contract from '@waypost/contract/bulk-changes/bulk-changes';
+import type { Endpoint } from '@waypost/contract/common/endpoint';
+import type { FileStore } from '../kernel/files/file-store.ts';
+import { listEnvelope } from '../kernel/http/api-format.ts';
+import { notFound } from '../kernel/http/problem.ts';
+import { type MountContext, type RequestContext, route } from '../kernel/http/route.ts';
+import { findUserNames } from '../users/users.public.ts';
+import { findBulkChange, searchBulkChanges, searchFailedPosts } from './bulk-changes.sql.ts';
+import { accountsOfFaults, viewBulkChange, viewFailure } from './bulk-changes.view.ts';
+import { createBulkChange, resource } from './create-bulk-change.ts';
+import { stopBulkChange, undoBulkChange } from './end-bulk-change.ts';
+import { createBulkChangeMaintenance, maintainBulkChangesJob } from './maintain-bulk-changes.ts';
+import { createBulkChangeRunner, runBulkChangeJob } from './run-bulk-change.ts';
+
+type ViewRequest = Pick<RequestContext<Endpoint>, 'tx' | 'viewer' | 'urls'>;
+
+async function viewById({ tx, viewer, urls }: ViewRequest, id: number) {
+  const row = await findBulkChange(tx, viewer, id);
+  if (!row) throw notFound(resource, id);
+  return viewBulkChange(urls, row);
+}
+
+/** Mounts the routes of bulk changes, and registers and schedules their jobs. */
+export function mountBulkChanges(mount: MountContext, store: FileStore): void {
+  const { db, jobs, app, readDeploymentState } = mount;
+  const onError = (err: unknown) => app.log.error({ err }, 'could not remove the file of a deleted post');
+  jobs.register(runBulkChangeJob, createBulkChangeRunner({ db, store, readDeploymentState, onError }));
+  jobs.register(maintainBulkChangesJob, createBulkChangeMaintenance(db, jobs));
+  jobs.schedule(maintainBulkChangesJob, '47 * * * *');
+
+  route(mount, contract.listBulkChanges, async ({ tx, viewer, urls, query }) => {
+    const { user, limit, offset, order } = query;
+    const userId = user === 'me' ? (viewer.id ?? 0) : user;
+    const search = { limit, offset, order, ...(userId === undefined ? {} : { userId }) };
+    const { results, total } = await searchBulkChanges(tx, viewer, search);
+    const changes = results.map((row) => viewBulkChange(urls, row));
+    return listEnvelope(urls, '/bulk-changes', query, { results: changes, total });
+  });
+  route(mount, contract.createBulkChange, async (context) =>
+    viewById(context, await createBulkChange(context.tx, context.viewer, jobs, context.body)),
+  );
+  route(mount, contract.readBulkChange, (context) => viewById(context, context.params.id));
+  route(mount, contract.listBulkFailures, async ({ tx, viewer, urls, params, query }) => {
+    const row = await findBulkChange(tx, viewer, params.id);
+    if (!row) throw notFound(resource, params.id);
+    const isUndo = row.state === 'undoing' || row.state === 'undone';
+    const failures = await searchFailedPosts(tx, viewer, row.id, isUndo ? 'kept' : 'failed', query);
+    const accountIds = failures.results.flatMap(({ faults }) => accountsOfFaults(faults ?? []));
+    const names = await findUserNames(tx, [...new Set(accountIds)]);
+    const results = failures.results.map((failure) => viewFailure(failure, names));
+    return listEnvelope(urls, `/bulk-changes/${row.id}/failures`, query, { results, total: failures.total });
+  });
+  route(mount, contract.stopBulkChange, async (context) => {
+    await stopBulkChange(context.tx, context.viewer, context.params.id);
+    return viewById(context, context.params.id);
+  });
+  route(mount, contract.undoBulkChange, async (context) => {
+    await undoBulkChange(context.tx, context.viewer, jobs, context.params.id);
+    return viewById(context, context.params.id);
+  });
+}

@@ -6,6 +6,8 @@ import { type MountContext, route } from '../kernel/http/route.ts';
 import { isCategoryVisible } from './categories.rules.ts';
 import { searchCategories } from './categories.sql.ts';
 import { viewCategory } from './categories.view.ts';
+import { createCategories } from './create-categories.ts';
+import { mergeCategory } from './merge-category.ts';
 import { orderCategories } from './order-categories.ts';
 import { createCategory, deleteCategory, requireReadableCategory, updateCategory } from './save-category.ts';
 
@@ -29,6 +31,14 @@ export function mountCategories(mount: MountContext): void {
     const results = rows.map((row) => viewCategory(viewer, urls, row));
     return listEnvelope(urls, '/tags', { orderby: 'priority' }, { results, total: results.length });
   });
+  route(mount, contract.createCategories, async ({ tx, viewer, urls, body }) => {
+    const rows = await createCategories(tx, viewer, body);
+    const results = rows.map((row) => viewCategory(viewer, urls, row));
+    return listEnvelope(urls, '/tags', { orderby: 'id' }, { results, total: results.length });
+  });
+  route(mount, contract.mergeCategory, async ({ tx, viewer, urls, params, body }) =>
+    viewCategory(viewer, urls, await mergeCategory(tx, viewer, params.id, () => body.into)),
+  );
   route(mount, contract.updateCategory, async ({ tx, viewer, urls, params, body }) =>
     viewCategory(viewer, urls, await updateCategory(tx, viewer, params.id, body)),
   );

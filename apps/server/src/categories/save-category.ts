@@ -1,6 +1,7 @@
 /** Creates, updates and deletes categories (API v3 §2.5, spec 3 §4). */
 import { CategoryChange, CategoryInput } from '@waypost/contract/categories/categories';
 import type { z } from 'zod';
+import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { requireFieldSizesWithinLimits } from '../kernel/http/field-sizes.ts';
 import { mapConstraintErrors, notFound, validationError } from '../kernel/http/problem.ts';
@@ -34,7 +35,7 @@ async function requireCategory(tx: Tx, id: number): Promise<CategoryRow> {
  * A category for which the viewer has a privilege.
  * @throws Problem 404 when it does not exist or is not visible; 401 or 403 when the viewer may only see it
  */
-async function readAuthorizedCategory(
+export async function readAuthorizedCategory(
   tx: Tx,
   viewer: Viewer,
   id: number,
@@ -126,6 +127,11 @@ export async function updateCategory(
     updateCategoryRow(tx, id, { ...omitUndefined(rest), parent_id: parentId, role, slug: newSlug }),
   );
   await passRoleToChildren(tx, id, role);
+  if (parentId !== before.parent_id) {
+    const oldParent = before.parent_id === null ? undefined : await findCategory(tx, before.parent_id);
+    const details = { parent: { from: oldParent?.tag ?? '', to: parent?.tag ?? '' } };
+    await recordChange(tx, viewer, { action: 'update', subject: 'tags', id, details });
+  }
   return requireCategory(tx, id);
 }
 

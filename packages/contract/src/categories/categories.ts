@@ -1,6 +1,7 @@
 /** Categories, `tags` in API v3: two levels, visible to the roles that they name (API v3 §2.5, spec 3 §2). */
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
+import { ruleError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
@@ -103,6 +104,22 @@ export const CategoryOrder = z.object({
   ids: listIn(z.array(z.number().int().positive()).min(1).max(10_000)),
 });
 
+/** Names of new categories in two levels. Those that exist are left alone, and their children are added to them. */
+export const CategoryList = z
+  .object({
+    categories: listIn(
+      z
+        .array(z.object({ tag: fields.tag, children: listIn(z.array(fields.tag)).default([]) }))
+        .min(1)
+        .max(limits.categoryList),
+    ),
+  })
+  .refine(
+    ({ categories }) =>
+      categories.reduce((sum, { children }) => sum + 1 + children.length, 0) <= limits.categoryList,
+    { path: ['categories'], error: ruleError('invalid') },
+  );
+
 export const categorySortFields = ['id', 'tag', 'slug', 'priority', 'created'] as const;
 const idParams = z.object({ id: Id });
 
@@ -175,5 +192,29 @@ export const deleteCategory = defineEndpoint({
   scope: 'tags',
   needs: ['Manage Settings'],
   params: idParams,
+  response: Category,
+});
+
+export const createCategories = defineEndpoint({
+  name: 'createCategories',
+  method: 'POST',
+  path: '/tags/list',
+  summary: 'Extension: add a list of categories by name, in two levels; the answer has those that are new',
+  scope: 'tags',
+  needs: ['Manage Settings'],
+  body: CategoryList,
+  response: listResponse(Category),
+});
+
+export const mergeCategory = defineEndpoint({
+  name: 'mergeCategory',
+  method: 'POST',
+  path: '/tags/{id}/merge',
+  summary:
+    'Extension: move the posts, fields, saved searches and children of a category to another one, and delete it; the answer is the other one',
+  scope: 'tags',
+  needs: ['Manage Settings'],
+  params: idParams,
+  body: z.object({ into: Id }),
   response: Category,
 });

@@ -56,6 +56,7 @@ const idFieldMeanings: Record<string, IdFieldMeaning> = {
   'markThreadSeen seen': ['messages'],
   'createCategory parent': ['tags'],
   'createCategory parent_id': ['tags'],
+  'mergeCategory into': ['tags'],
   'updateCategory parent': ['tags'],
   'updateCategory parent_id': ['tags'],
   'listCategories parent_id': ['tags'],

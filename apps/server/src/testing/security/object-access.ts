@@ -142,6 +142,7 @@ export const allowedCallers: Record<string, readonly Caller[]> = {
   saveConfig: managers,
   readDataProvider: managers,
   readCountryCode: managers,
+  mergeCategory: managers,
   readTemplate: managers,
   readWebhook: managers,
   updateWebhook: managers,

@@ -1,5 +1,12 @@
 import { screen, within } from '@testing-library/dom';
-import { deleteCategory, listCategories, orderCategories } from '@waypost/contract/categories/categories';
+import {
+  createCategories,
+  deleteCategory,
+  listCategories,
+  mergeCategory,
+  orderCategories,
+  updateCategory,
+} from '@waypost/contract/categories/categories';
 import { listPosts } from '@waypost/contract/posts/posts';
 import { expect, test } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
@@ -110,4 +117,56 @@ test('of a thousand categories two hundred are drawn, and the others are offered
   expect(screen.getByText('Category 200')).toBeVisible();
   expect(screen.queryByText('Category 201')).toBeNull();
   expect(screen.getByText(/Show 200 more/)).toBeVisible();
+});
+
+test('a pasted list is shown as a tree, and what exists is marked', async () => {
+  apiServer.on(listCategories, () => createTestPage(three));
+  apiServer.on(createCategories, () => createTestPage([createTestCategory({ id: 9, tag: 'Tunnels' })]));
+  const person = await open();
+  await person.press('button', 'Paste a list');
+  const dialog = await findDialog('Paste a list of categories');
+  const text = dialog.getByRole('textbox', { name: /^Categories/ });
+  await person.write(text, 'x');
+  expect(text).toHaveAccessibleDescription(/2 to 255 characters/);
+  expect(dialog.getByRole('button', { name: 'Add categories' })).toBeDisabled();
+  await person.write(text, 'Roads\n  Bridges\n  Tunnels');
+  const tree = within(dialog.getByRole('list', { name: 'Categories to add' }));
+  expect(tree.getAllByText('Already here')).toHaveLength(2);
+  await person.click(dialog.getByRole('button', { name: 'Add categories' }));
+  await screen.findByText('Categories added: 1');
+  expect(apiServer.requests(createCategories)[0]?.body).toEqual({
+    categories: [{ tag: 'Roads', children: ['Bridges', 'Tunnels'] }],
+  });
+});
+
+test('chosen categories are merged into another one, and the dialog says how many reports move', async () => {
+  apiServer.on(listCategories, () => createTestPage(three));
+  apiServer.on(listPosts, () => ({ ...createTestPage([]), total_count: 12 }));
+  apiServer.on(mergeCategory, () => createTestCategory({ id: 3, tag: 'Health' }));
+  const person = await open();
+  await person.press('checkbox', 'Select Water');
+  await person.press('button', 'Merge');
+  const dialog = await findDialog('Merge categories');
+  expect(await dialog.findByText('Reports that move: 12')).toBeVisible();
+  await person.choose('Merge into', 'Roads › Bridges');
+  await person.click(dialog.getByRole('button', { name: 'Merge' }));
+  await screen.findByText('Categories merged: 1');
+  expect(apiServer.requests(mergeCategory)[0]).toMatchObject({ params: { id: '2' }, body: { into: 4 } });
+});
+
+test('a category moves below another one together with those below it', async () => {
+  apiServer.on(listCategories, () => createTestPage(three));
+  apiServer.on(updateCategory, () => createTestCategory());
+  const person = await open();
+  await person.press('checkbox', 'Select Roads');
+  await person.press('button', 'Move');
+  const dialog = await findDialog('Move categories');
+  await person.choose('Move below', 'Health');
+  expect(dialog.getByText(/Categories below it move too/)).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Move' }));
+  await screen.findByText('Categories moved: 2');
+  expect(apiServer.requests(updateCategory).map(({ params, body }) => [params, body])).toEqual([
+    [{ id: '4' }, { parent_id: 3 }],
+    [{ id: '1' }, { parent_id: 3 }],
+  ]);
 });

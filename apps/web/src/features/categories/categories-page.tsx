@@ -1,10 +1,12 @@
-import { IconPlus } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconClipboardList, IconPlus } from '@tabler/icons-react';
 import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildCategoryTree } from '../../blocks/category-selector/category-tree.ts';
 import { filterBranches, searchThreshold } from '../../blocks/category-selector/visible-branches.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
@@ -20,10 +22,21 @@ export function CategoriesPage() {
   const tree = useMemo(() => buildCategoryTree(data?.results ?? [], []), [data]);
   const shown = useMemo(() => filterBranches(tree, searchText), [tree, searchText]);
   const count = data?.results.length ?? 0;
+  const paste = useLazyDialog(() => import('./paste-categories-dialog.tsx'));
   const add = (
-    <ButtonLink to="/settings/categories/create" size="md" leftSection={<Icon icon={IconPlus} size={18} />}>
-      {t('category.add')}
-    </ButtonLink>
+    <>
+      <Button
+        variant="default"
+        size="md"
+        leftSection={<Icon icon={IconClipboardList} size={18} />}
+        onClick={() => paste.open({ categories: data?.results ?? [] })}
+      >
+        {t('categories.paste.open')}
+      </Button>
+      <ButtonLink to="/settings/categories/create" size="md" leftSection={<Icon icon={IconPlus} size={18} />}>
+        {t('category.add')}
+      </ButtonLink>
+    </>
   );
   return (
     <SettingsPage isWide lead={t('categories.lead')} actions={add}>
@@ -37,6 +50,7 @@ export function CategoriesPage() {
       {count > 0 && shown.length === 0 && <EmptyState title={t('categories.noneFound')} />}
       {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={6} height={48} />}
+      {paste.dialog}
     </SettingsPage>
   );
 }

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
+import { IconArrowMerge, IconArrowsMove, IconTrash } from '@tabler/icons-react';
 import type { Category } from '@waypost/contract/categories/categories';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,6 +11,7 @@ import { useDragOrder } from '../../ui/form/use-drag-order.ts';
 import { BulkDelete } from './bulk-delete.tsx';
 import { CategoryRow } from './category-row.tsx';
 import classes from './category-rows.module.css';
+import { BulkMerge, BulkMove } from './move-and-merge.tsx';
 import { useReorderCategories } from './use-categories.ts';
 
 interface Props {
@@ -68,6 +69,11 @@ export function CategoryRows({ tree, isFiltered: isSearched }: Props) {
   const { t } = useTranslation();
   const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
   const [deleting, setDeleting] = useState<readonly Category[] | null>(null);
+  const [moving, setMoving] = useState<{ how: 'move' | 'merge'; categories: readonly Category[] } | null>(
+    null,
+  );
+  const deselect = (ids: readonly number[]) =>
+    setChosen((before) => new Set([...before].filter((id) => !ids.includes(id))));
   const all = tree.flatMap(({ category, children }) => [category, ...children]);
   const selected = all.filter(({ id }) => chosen.has(id));
   const [drawn, setDrawn] = useState(rowsPerStep);
@@ -96,15 +102,33 @@ export function CategoryRows({ tree, isFiltered: isSearched }: Props) {
           }
         />
         {selected.length > 0 ? (
-          <Button
-            size="sm"
-            variant="outline"
-            color="red"
-            leftSection={<Icon icon={IconTrash} size={18} />}
-            onClick={() => setDeleting(selected)}
-          >
-            {t('categories.delete.bulk.action')}
-          </Button>
+          <span className={classes['actions']}>
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<Icon icon={IconArrowsMove} size={18} />}
+              onClick={() => setMoving({ how: 'move', categories: selected })}
+            >
+              {t('categories.move.action')}
+            </Button>
+            <Button
+              size="sm"
+              variant="default"
+              leftSection={<Icon icon={IconArrowMerge} size={18} />}
+              onClick={() => setMoving({ how: 'merge', categories: selected })}
+            >
+              {t('categories.merge.action')}
+            </Button>
+            <Button
+              size="sm"
+              variant="outline"
+              color="red"
+              leftSection={<Icon icon={IconTrash} size={18} />}
+              onClick={() => setDeleting(selected)}
+            >
+              {t('categories.delete.bulk.action')}
+            </Button>
+          </span>
         ) : (
           isSearched && <span className={classes['note']}>{t('categories.sorted')}</span>
         )}
@@ -134,12 +158,12 @@ export function CategoryRows({ tree, isFiltered: isSearched }: Props) {
           <span className={classes['note']}>{t('categories.shown', { count: drawn, all: tree.length })}</span>
         </div>
       )}
-      {deleting && (
-        <BulkDelete
-          categories={deleting}
-          onDone={(ids) => setChosen((before) => new Set([...before].filter((id) => !ids.includes(id))))}
-          onClose={() => setDeleting(null)}
-        />
+      {deleting && <BulkDelete categories={deleting} onDone={deselect} onClose={() => setDeleting(null)} />}
+      {moving?.how === 'move' && (
+        <BulkMove categories={moving.categories} onDone={deselect} onClose={() => setMoving(null)} />
+      )}
+      {moving?.how === 'merge' && (
+        <BulkMerge categories={moving.categories} onDone={deselect} onClose={() => setMoving(null)} />
       )}
     </div>
   );

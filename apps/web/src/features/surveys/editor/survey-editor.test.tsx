@@ -236,7 +236,7 @@ test('the editor says which answers only the team sees', async () => {
   const dialog = await findDialog('What do you want to ask for?');
   await person.click(dialog.getByRole('button', { name: /^Short text/ }));
   await person.write(await dialog.findByRole('textbox', { name: 'Name' }), 'Phone');
-  await person.press('switch', 'Answers for the team only');
+  await person.press('switch', /^Answers for the team only/);
   await person.press('button', 'Add field');
   expect(summary.getByText('Only the team:').parentElement).toHaveTextContent('Phone');
 });

@@ -1,0 +1,130 @@
+/** Moves categories below another parent, or merges them into another category, after a confirmation. */
+import { NativeSelect } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type Category, mergeCategory, updateCategory } from '@waypost/contract/categories/categories';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessage } from '../../api/error-text.ts';
+import { useCall } from '../../api/use-call.ts';
+import { BulkDialog, type BulkItem } from '../../ui/dialog/bulk-dialog.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import { useCategories, usePostCount } from './use-categories.ts';
+
+interface Props {
+  categories: readonly Category[];
+  /** Called with the ids of the categories that were moved or merged. */
+  onDone: (ids: readonly number[]) => void;
+  onClose: () => void;
+}
+
+const toItem = ({ id, tag }: Category): BulkItem => ({ id, name: tag });
+
+/** All categories that are not chosen, by name. */
+function useOthers(chosen: readonly Category[]): { others: Category[]; all: Category[] } {
+  const all = useCategories().data?.results ?? [];
+  const ids = new Set(chosen.map(({ id }) => id));
+  const others = all.filter(({ id }) => !ids.has(id)).toSorted((a, b) => a.tag.localeCompare(b.tag));
+  return { others, all };
+}
+
+/** Refreshes what shows categories, and says how many were done. */
+function useFinish(onDone: Props['onDone'], text: (number: number) => string) {
+  const cache = useQueryClient();
+  return (done: readonly BulkItem[]) => {
+    onDone(done.map(({ id }) => id));
+    if (done.length > 0) notify('success', text(done.length));
+    void cache.invalidateQueries();
+  };
+}
+
+/** Moves categories with their reports; those below them move too, since there are two levels. */
+export function BulkMove({ categories, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const update = useCall(updateCategory, { invalidates: [] });
+  const { others, all } = useOthers(categories);
+  const [parent, setParent] = useState('');
+  const finish = useFinish(onDone, (number) => t('categories.move.done', { number }));
+  const children = all.filter(
+    (it) => categories.some(({ id }) => id === it.parent?.id) && !categories.some(({ id }) => id === it.id),
+  );
+  const isTop = parent === 'top';
+  // Children first: a category with others below it cannot be moved below another one.
+  const items = isTop
+    ? categories
+    : [...children, ...categories.toSorted((a, b) => a.children.length - b.children.length)];
+  return (
+    <BulkDialog
+      title={t('categories.move.title')}
+      confirmLabel={t('categories.move.action')}
+      canStart={parent !== ''}
+      items={items.map(toItem)}
+      processItem={({ id }) =>
+        update.mutateAsync({ params: { id }, body: { parent_id: isTop ? null : Number(parent) } })
+      }
+      formatError={formatErrorMessage}
+      onDone={finish}
+      onClose={onClose}
+    >
+      <p>{t('categories.move.text')}</p>
+      {children.length > 0 && !isTop && <p>{t('categories.move.children')}</p>}
+      <NativeSelect
+        size="md"
+        label={t('categories.move.label')}
+        value={parent}
+        onChange={(event) => setParent(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('categories.move.choose') },
+          { value: 'top', label: t('category.noParent') },
+          ...others
+            .filter((it) => it.parent === undefined)
+            .map((it) => ({ value: String(it.id), label: it.tag })),
+        ]}
+      />
+    </BulkDialog>
+  );
+}
+
+/** Merges categories into one that is kept. */
+export function BulkMerge({ categories, onDone, onClose }: Props) {
+  const { t } = useTranslation();
+  const merge = useCall(mergeCategory, { invalidates: [] });
+  const { others, all } = useOthers(categories);
+  const [target, setTarget] = useState('');
+  const { data: posts } = usePostCount(categories.map(({ id }) => id));
+  const finish = useFinish(onDone, (number) => t('categories.merge.done', { number }));
+  const hasChildren = categories.some(({ children }) => children.length > 0);
+  const nameOf = (category: Category) => {
+    const parent = all.find(({ id }) => id === category.parent?.id);
+    return parent ? `${parent.tag} › ${category.tag}` : category.tag;
+  };
+  return (
+    <BulkDialog
+      title={t('categories.merge.title')}
+      confirmLabel={t('categories.merge.action')}
+      tone="danger"
+      canStart={target !== ''}
+      // Children first, so that a parent can be merged after them.
+      items={categories.toSorted((a, b) => a.children.length - b.children.length).map(toItem)}
+      processItem={({ id }) => merge.mutateAsync({ params: { id }, body: { into: Number(target) } })}
+      formatError={formatErrorMessage}
+      onDone={finish}
+      onClose={onClose}
+    >
+      <p>{t('categories.merge.text', { names: categories.map(({ tag }) => tag).join(', ') })}</p>
+      {posts !== undefined && <p>{t('categories.merge.posts', { number: posts })}</p>}
+      <NativeSelect
+        size="md"
+        label={t('categories.merge.label')}
+        value={target}
+        onChange={(event) => setTarget(event.currentTarget.value)}
+        data={[
+          { value: '', label: t('categories.merge.choose') },
+          ...others
+            // What is below moves along, and there are two levels.
+            .filter((it) => !hasChildren || it.parent === undefined)
+            .map((it) => ({ value: String(it.id), label: nameOf(it) })),
+        ]}
+      />
+    </BulkDialog>
+  );
+}

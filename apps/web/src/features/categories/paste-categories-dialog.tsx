@@ -1,0 +1,114 @@
+/** Dialog that adds a pasted list of categories in two levels. */
+import { Button, Group, Textarea } from '@mantine/core';
+import { type Category, createCategories } from '@waypost/contract/categories/categories';
+import { limits } from '@waypost/contract/common/limits';
+import { type FormEvent, useMemo, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import { useCall } from '../../api/use-call.ts';
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { ErrorState } from '../../ui/feedback/screen-states.tsx';
+import { notify } from '../../ui/feedback/toast.tsx';
+import classes from './category-rows.module.css';
+import { countListed, isNameValid, type ListedCategory, parseCategoryList } from './parse-category-list.ts';
+
+interface Props {
+  /** Those that exist, to say which are already there. */
+  categories: readonly Category[];
+  onClose: () => void;
+}
+
+/** A text area, and below it what its lines become. */
+export default function PasteCategoriesDialog({ categories, onClose }: Props) {
+  const { t } = useTranslation();
+  const [text, setText] = useState('');
+  const list = useMemo(() => parseCategoryList(text), [text]);
+  const create = useCall(createCategories, {
+    onSuccess({ results }) {
+      notify('success', t('categories.paste.done', { number: results.length }));
+      onClose();
+    },
+  });
+  const names = list.flatMap(({ tag, children }) => [tag, ...children]);
+  const isTooLong = countListed(list) > limits.categoryList;
+  const hasInvalidName = names.some((name) => !isNameValid(name));
+  const { min, max } = limits.categoryName;
+  const error = isTooLong
+    ? t('categories.paste.tooMany', { most: limits.categoryList })
+    : hasInvalidName
+      ? t('categories.paste.length', { min, max })
+      : undefined;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (list.length > 0 && !error) create.mutate({ body: { categories: list } });
+  };
+  return (
+    <FormDialog title={t('categories.paste.title')} onClose={onClose} size="lg">
+      <form noValidate onSubmit={submit}>
+        <Textarea
+          size="md"
+          label={t('categories.paste.label')}
+          description={t('categories.paste.hint')}
+          data-autofocus
+          dir="auto"
+          autosize
+          minRows={5}
+          maxRows={12}
+          value={text}
+          error={error}
+          onChange={(event) => setText(event.currentTarget.value)}
+        />
+        {list.length > 0 && <ListedCategories list={list} categories={categories} />}
+        {create.error !== null && <ErrorState messages={formatErrorMessages(create.error)} />}
+        <Group justify="flex-end" mt="lg">
+          <Button variant="default" size="md" onClick={onClose}>
+            {t('action.cancel')}
+          </Button>
+          <Button
+            type="submit"
+            size="md"
+            loading={create.isPending}
+            disabled={list.length === 0 || error !== undefined}
+          >
+            {t('categories.paste.add')}
+          </Button>
+        </Group>
+      </form>
+    </FormDialog>
+  );
+}
+
+/** The tree, with a mark at what exists. */
+function ListedCategories({
+  list,
+  categories,
+}: {
+  list: readonly ListedCategory[];
+  categories: Props['categories'];
+}) {
+  const { t } = useTranslation();
+  const find = (tag: string, parentId: number | undefined) =>
+    categories.find((it) => it.tag.toLowerCase() === tag.toLowerCase() && it.parent?.id === parentId);
+  const mark = <span className={classes['mark']}>{t('categories.paste.exists')}</span>;
+  return (
+    <ul className={classes['listed']} aria-label={t('categories.paste.result')}>
+      {list.slice(0, limits.categoryList).map(({ tag, children }) => {
+        const parent = find(tag, undefined);
+        return (
+          <li key={tag}>
+            <bdi>{tag}</bdi> {parent && mark}
+            {children.length > 0 && (
+              <ul>
+                {children.map((child) => (
+                  <li key={child}>
+                    <bdi>{child}</bdi> {parent && find(child, parent.id) && mark}
+                  </li>
+                ))}
+              </ul>
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,7 +1,9 @@
 /** What applying a template changes, part by part. keys: template.action.* template.reason.* template.part.* */
-import { type TemplateChange, templateParts } from '@waypost/contract/templates/templates';
+import type { TemplateChange } from '@waypost/contract/templates/templates';
 import { useTranslation } from 'react-i18next';
 import classes from './templates.module.css';
+
+const partsInOrder = ['forms', 'tags', 'roles', 'savedsearches'] as const;
 
 const isUnchanged = ({ action }: TemplateChange) => action === 'same';
 
@@ -13,7 +15,7 @@ export function TemplateChanges({ changes }: { changes: readonly TemplateChange[
   return (
     <div className={classes['contents']}>
       {listed.length === 0 && <p className={classes['text']}>{t('template.changes.none')}</p>}
-      {templateParts.toReversed().map((part) => {
+      {partsInOrder.map((part) => {
         const rows = listed.filter((change) => change.part === part);
         return (
           rows.length > 0 && (

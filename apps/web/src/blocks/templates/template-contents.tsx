@@ -59,7 +59,11 @@ export function TemplateContents({ template }: { template: LocalTemplate }) {
             {savedsearches.map((search) => (
               <li key={search.name}>
                 <bdi>{search.name}</bdi>
-                {search.description && <span className={classes['about']}>{search.description}</span>}
+                {search.description && (
+                  <span className={classes['about']} dir="auto">
+                    {search.description}
+                  </span>
+                )}
               </li>
             ))}
           </ul>
@@ -85,7 +89,11 @@ function SurveyContents({ survey }: { survey: LocalSurvey }) {
         <span className={classes['dot']} style={{ background: markerColor(survey.color) }} />
         <bdi>{survey.name}</bdi>
       </h3>
-      {survey.description && <p className={classes['about']}>{survey.description}</p>}
+      {survey.description && (
+        <p className={classes['about']} dir="auto">
+          {survey.description}
+        </p>
+      )}
       {survey.stages.map((task) => (
         <TaskContents key={task.label} task={task} />
       ))}

@@ -1,7 +1,7 @@
 /** The ready-made templates as cards: each leads to its preview. */
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { listTemplates, type TemplateSummary, templateParts } from '@waypost/contract/templates/templates';
+import { listTemplates, type TemplateSummary } from '@waypost/contract/templates/templates';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
@@ -27,6 +27,8 @@ export function TemplateGallery() {
   );
 }
 
+const partsInOrder = ['forms', 'tags', 'roles', 'savedsearches'] as const;
+
 /** keys: template.part.* */
 function TemplateCard({ template }: { template: TemplateSummary }) {
   const { t } = useTranslation();
@@ -42,7 +44,7 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
         </Link>
         <p className={classes['about']}>{description}</p>
         <ul className={classes['counts']}>
-          {templateParts
+          {partsInOrder
             .filter((part) => template[part] > 0)
             .map((part) => (
               <li key={part}>

@@ -104,21 +104,20 @@ export const CategoryOrder = z.object({
   ids: listIn(z.array(z.number().int().positive()).min(1).max(10_000)),
 });
 
+const listedCategory = z.object({ tag: fields.tag, children: listIn(z.array(fields.tag)).default([]) });
+
 /** Names of new categories in two levels. Those that exist are left alone, and their children are added to them. */
-export const CategoryList = z
-  .object({
-    categories: listIn(
-      z
-        .array(z.object({ tag: fields.tag, children: listIn(z.array(fields.tag)).default([]) }))
-        .min(1)
-        .max(limits.categoryList),
-    ),
-  })
-  .refine(
-    ({ categories }) =>
-      categories.reduce((sum, { children }) => sum + 1 + children.length, 0) <= limits.categoryList,
-    { path: ['categories'], error: ruleError('invalid') },
-  );
+export const CategoryList = z.object({
+  categories: listIn(
+    z
+      .array(listedCategory)
+      .min(1)
+      .refine(
+        (list) => list.reduce((sum, { children }) => sum + 1 + children.length, 0) <= limits.categoryList,
+        { error: ruleError('invalid') },
+      ),
+  ),
+});
 
 export const categorySortFields = ['id', 'tag', 'slug', 'priority', 'created'] as const;
 const idParams = z.object({ id: Id });

@@ -6,8 +6,11 @@ import { formatErrorEntry, formatErrorMessages } from '../../api/error-text.ts';
 
 const formatEntry = (entry: ErrorEntry): string[] => {
   const field = entry.source?.pointer.slice(1);
-  const text = formatErrorEntry(entry, field && formatTemplatePath(field));
-  return text ? [text] : [];
+  const place = field === undefined ? '' : formatTemplatePath(field);
+  const text = formatErrorEntry(entry, place);
+  if (!text) return [];
+  // Not every message names what it is about.
+  return [text.includes(place) ? text : `${place}: ${text}`];
 };
 
 /** Messages that name the place of each fault. @param error an error of a request, or its entries */

@@ -131,7 +131,7 @@ test('a pasted list is shown as a tree, and what exists is marked', async () => 
   expect(dialog.getByRole('button', { name: 'Add categories' })).toBeDisabled();
   await person.write(text, 'Roads\n  Bridges\n  Tunnels');
   const tree = within(dialog.getByRole('list', { name: 'Categories to add' }));
-  expect(tree.getAllByText('Already here')).toHaveLength(2);
+  await expect.poll(() => tree.queryAllByText('Already here')).toHaveLength(2);
   await person.click(dialog.getByRole('button', { name: 'Add categories' }));
   await screen.findByText('Categories added: 1');
   expect(apiServer.requests(createCategories)[0]?.body).toEqual({
@@ -151,7 +151,7 @@ test('chosen categories are merged into another one, and the dialog says how man
   await person.choose('Merge into', 'Roads › Bridges');
   await person.click(dialog.getByRole('button', { name: 'Merge' }));
   await screen.findByText('Categories merged: 1');
-  expect(apiServer.requests(mergeCategory)[0]).toMatchObject({ params: { id: '2' }, body: { into: 4 } });
+  expect(apiServer.requests(mergeCategory)[0]).toMatchObject({ params: { id: 2 }, body: { into: 4 } });
 });
 
 test('a category moves below another one together with those below it', async () => {
@@ -166,7 +166,7 @@ test('a category moves below another one together with those below it', async ()
   await person.click(dialog.getByRole('button', { name: 'Move' }));
   await screen.findByText('Categories moved: 2');
   expect(apiServer.requests(updateCategory).map(({ params, body }) => [params, body])).toEqual([
-    [{ id: '4' }, { parent_id: 3 }],
-    [{ id: '1' }, { parent_id: 3 }],
+    [{ id: 4 }, { parent_id: 3 }],
+    [{ id: 1 }, { parent_id: 3 }],
   ]);
 });

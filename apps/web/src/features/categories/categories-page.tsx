@@ -29,7 +29,7 @@ export function CategoriesPage() {
         variant="default"
         size="md"
         leftSection={<Icon icon={IconClipboardList} size={18} />}
-        onClick={() => paste.open({ categories: data?.results ?? [] })}
+        onClick={() => paste.open({})}
       >
         {t('categories.paste.open')}
       </Button>

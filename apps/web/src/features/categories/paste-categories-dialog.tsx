@@ -1,6 +1,6 @@
 /** Dialog that adds a pasted list of categories in two levels. */
 import { Button, Group, Textarea } from '@mantine/core';
-import { type Category, createCategories } from '@waypost/contract/categories/categories';
+import { createCategories } from '@waypost/contract/categories/categories';
 import { limits } from '@waypost/contract/common/limits';
 import { type FormEvent, useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -11,15 +11,14 @@ import { ErrorState } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import classes from './category-rows.module.css';
 import { countListed, isNameValid, type ListedCategory, parseCategoryList } from './parse-category-list.ts';
+import { useCategories } from './use-categories.ts';
 
 interface Props {
-  /** Those that exist, to say which are already there. */
-  categories: readonly Category[];
   onClose: () => void;
 }
 
 /** A text area, and below it what its lines become. */
-export default function PasteCategoriesDialog({ categories, onClose }: Props) {
+export default function PasteCategoriesDialog({ onClose }: Props) {
   const { t } = useTranslation();
   const [text, setText] = useState('');
   const list = useMemo(() => parseCategoryList(text), [text]);
@@ -58,7 +57,7 @@ export default function PasteCategoriesDialog({ categories, onClose }: Props) {
           error={error}
           onChange={(event) => setText(event.currentTarget.value)}
         />
-        {list.length > 0 && <ListedCategories list={list} categories={categories} />}
+        {list.length > 0 && <ListedCategories list={list} />}
         {create.error !== null && <ErrorState messages={formatErrorMessages(create.error)} />}
         <Group justify="flex-end" mt="lg">
           <Button variant="default" size="md" onClick={onClose}>
@@ -79,14 +78,9 @@ export default function PasteCategoriesDialog({ categories, onClose }: Props) {
 }
 
 /** The tree, with a mark at what exists. */
-function ListedCategories({
-  list,
-  categories,
-}: {
-  list: readonly ListedCategory[];
-  categories: Props['categories'];
-}) {
+function ListedCategories({ list }: { list: readonly ListedCategory[] }) {
   const { t } = useTranslation();
+  const categories = useCategories().data?.results ?? [];
   const find = (tag: string, parentId: number | undefined) =>
     categories.find((it) => it.tag.toLowerCase() === tag.toLowerCase() && it.parent?.id === parentId);
   const mark = <span className={classes['mark']}>{t('categories.paste.exists')}</span>;

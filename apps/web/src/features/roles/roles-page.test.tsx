@@ -13,7 +13,7 @@ test('a standard role that is missing is offered and added with its permissions'
   const person = await renderScreen('/settings/roles', { account: adminAccount });
   await person.press('button', 'Add Editor');
   expect(screen.queryByRole('button', { name: 'Add Reviewer' })).toBeNull();
-  await screen.findByText('The role “Editor” is saved.');
+  await screen.findByText('Role “Editor” saved.');
   expect(apiServer.requests(createRole)[0]?.body).toMatchObject({
     name: 'editor',
     permissions: expect.arrayContaining(['Manage Posts', 'Manage Settings']),

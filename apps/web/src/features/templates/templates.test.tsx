@@ -108,7 +108,7 @@ test('a template shows its questions and what changes, and is applied in the cho
   expect(await screen.findByText('Hauteur ?')).toBeVisible();
   expect(await screen.findByText('Already here: 1')).toBeVisible();
   await person.press('button', 'Apply template');
-  await screen.findByText('The template “Inondation” is applied.');
+  await screen.findByText('Template “Inondation” applied.');
   expect(apiServer.requests(applyTemplate)[0]?.body).toEqual({
     name: 'flood',
     mode: 'merge',
@@ -129,7 +129,7 @@ test('where something is deleted, a dialog names it first', async () => {
   expect(dialog.getByText(/Deleted: Old survey/)).toBeVisible();
   expect(apiServer.requests(applyTemplate)).toHaveLength(0);
   await person.click(dialog.getByRole('button', { name: 'Apply template' }));
-  await screen.findByText('The template “Flood” is applied.');
+  await screen.findByText('Template “Flood” applied.');
   expect(apiServer.requests(applyTemplate)[0]?.body).toMatchObject({ mode: 'replace' });
 });
 
@@ -139,14 +139,14 @@ test('where nothing changes, nothing can be applied', async () => {
     change({ name: 'Guard', part: 'roles', action: 'skip', reason: 'rights' }),
   ]);
   await renderScreen('/settings/templates/flood', { account: adminAccount });
-  expect(await screen.findByText('You do not have the right to do this.')).toBeVisible();
+  expect(await screen.findByText("You don't have permission for this.")).toBeVisible();
   expect(screen.getByRole('button', { name: 'Apply template' })).toBeDisabled();
 });
 
 test('an unknown template is told', async () => {
   apiServer.on(readTemplate, () => createProblemResponse('entity.not-found'));
   await renderScreen('/settings/templates/nothing', { account: adminAccount });
-  expect(await screen.findByText('There is no such template')).toBeVisible();
+  expect(await screen.findByText('Template not found')).toBeVisible();
 });
 
 async function chooseFile(content: string) {
@@ -183,7 +183,8 @@ test('a file that is not JSON is told, and another one can be chosen', async () 
 
 test('a valid file is sent as it is', async () => {
   const person = await chooseFile(JSON.stringify(file));
-  await person.click(await screen.findByRole('button', { name: 'Apply template' }));
-  await screen.findByText('The template “Flood” is applied.');
+  await screen.findByText('Already here: 1');
+  await person.press('button', 'Apply template');
+  await screen.findByText('Template “Flood” applied.');
   expect(apiServer.requests(applyTemplate)[0]?.body).toMatchObject({ template: file, mode: 'merge' });
 });

@@ -147,7 +147,7 @@ test('a report is published once its tasks are complete, for chosen roles, and r
   const volunteer = await openAsUser(volunteerLogin, open, `/posts/${id}`);
   await expect(heading(volunteer, 'Station at the market')).toBeVisible();
   const member = await openAsUser(memberLogin, open, `/posts/${id}`);
-  await expect(member.getByText("You don't have access to this report")).toBeVisible();
+  await expect(member.getByRole('heading', { name: "Sorry, you're not allowed to do that." })).toBeVisible();
   await expectAccessible(member, 'a report for other roles');
 
   await page.getByRole('button', { name: 'More actions' }).click();

@@ -37,7 +37,7 @@ function renderFrame(guide: Guide, { title, description, url, question = '', bod
 <link rel="stylesheet" href="/help.css">
 </head>
 <body>
-<a class="skip" href="#content">Skip to the content</a>
+<a class="skip" href="#content">Skip to main content</a>
 <header>
 <a class="mark" href="/help"><img src="/favicon.svg" alt="" width="28" height="28">Help</a>
 <form role="search" action="/help" method="get">

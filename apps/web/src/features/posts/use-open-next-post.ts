@@ -11,17 +11,22 @@ type PostListPages = InfiniteData<{ results: Post[] }>;
 
 /**
  * @returns function to call after the change. `isGone`: the post was deleted, so the server is not asked. `alsoChanged`: ids of
- * posts with the same change, none of which is opened next. Resolves with whether another page was opened.
+ * posts with the same change, none of which is opened next. `listedBefore`: the list before the change, if it was fetched again
+ * since; only a post that is still in the list is opened next. Resolves with whether another page was opened.
  */
 export function useOpenNextPost(
   postId: number,
-): (isGone?: boolean, alsoChangedIds?: readonly number[]) => Promise<boolean> {
+): (
+  isGone?: boolean,
+  alsoChangedIds?: readonly number[],
+  listedBefore?: readonly Post[],
+) => Promise<boolean> {
   const search = useSearch({ from: '/_map' });
   const navigate = useNavigate();
   const cache = useQueryClient();
   const { withList } = usePostLinkState();
 
-  return async (isGone = false, alsoChangedIds = []) => {
+  return async (isGone = false, alsoChangedIds = [], listedBefore) => {
     if (!withList) {
       if (isGone) await navigate({ to: '/views/map' });
       return isGone;
@@ -37,9 +42,11 @@ export function useOpenNextPost(
       ));
     if (stillMatches) return false;
     const pages = cache.getQueryData<PostListPages>(buildPostListKey(search));
-    const posts = pages?.pages.flatMap((page) => page.results) ?? [];
+    const listedNow = pages?.pages.flatMap((page) => page.results) ?? [];
+    const posts = listedBefore ?? listedNow;
+    const listedIds = new Set(listedNow.map(({ id }) => id));
     const at = posts.findIndex((post) => post.id === postId);
-    const isCandidate = ({ id }: Post) => !alsoChangedIds.includes(id);
+    const isCandidate = ({ id }: Post) => listedIds.has(id) && !alsoChangedIds.includes(id);
     const next =
       posts.slice(at + 1).find(isCandidate) ?? posts.slice(0, Math.max(0, at)).findLast(isCandidate);
     if (at === -1 || !next) await navigate({ to: '/views/data' });

@@ -8,7 +8,8 @@ import {
   listBulkChanges,
   readBulkChange,
 } from '@waypost/contract/bulk-changes/bulk-changes';
-import { useEffect, useRef } from 'react';
+import type { Post } from '@waypost/contract/posts/posts';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { buildResourceKey } from '../../../api/query-keys.ts';
@@ -26,12 +27,14 @@ const pollIntervalMs = 700;
 const loadFailuresDialog = () => import('./bulk-failures-dialog.tsx');
 
 interface Props {
+  /** The loaded posts. */
+  posts: readonly Post[];
   /** The open post, which may leave the list. */
   selected: number | undefined;
 }
 
 /** Shows the change of this tab; after the page was loaded again, one that is still running. */
-export default function BulkChangeBar({ selected }: Props) {
+export default function BulkChangeBar({ posts, selected }: Props) {
   const shownId = useShownBulkChange();
   // It only supplements the list.
   const own = useQuery({
@@ -43,29 +46,32 @@ export default function BulkChangeBar({ selected }: Props) {
   useEffect(() => {
     if (shownId === null && runningId !== null) showBulkChange(runningId);
   }, [shownId, runningId]);
-  return shownId === null ? null : <ShownBulkChange key={shownId} id={shownId} selected={selected} />;
+  return shownId === null ? null : (
+    <ShownBulkChange key={shownId} id={shownId} posts={posts} selected={selected} />
+  );
 }
 
 /** Fetches the list again when the change has ended, and leaves the open post if it no longer matches. */
-function useRefreshWhenDone(change: BulkChange | undefined, selected: number | undefined): void {
+function useRefreshWhenDone(change: BulkChange | undefined, { posts, selected }: Props): void {
   const cache = useQueryClient();
   const openNextPost = useOpenNextPost(selected ?? 0);
   const wasRunning = useRef(false);
   const isRunning = change !== undefined && isUnfinished(change);
-  const isDeletion = change?.action === 'delete';
+  const refresh = useEffectEvent(async () => {
+    void cache.invalidateQueries({ queryKey: buildResourceKey('collections') });
+    await cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
+    if (selected !== undefined) await openNextPost(false, [], posts);
+  });
   useEffect(() => {
     if (isRunning) wasRunning.current = true;
     else if (wasRunning.current) {
       wasRunning.current = false;
-      void cache.invalidateQueries({ queryKey: buildResourceKey('posts') }).then(async () => {
-        if (selected !== undefined && !isDeletion) await openNextPost();
-      });
-      void cache.invalidateQueries({ queryKey: buildResourceKey('collections') });
+      void refresh();
     }
-  }, [isRunning, isDeletion, cache, selected, openNextPost]);
+  }, [isRunning]);
 }
 
-function ShownBulkChange({ id, selected }: Props & { id: number }) {
+function ShownBulkChange({ id, ...list }: Props & { id: number }) {
   const { t } = useTranslation();
   const { data: change, isError } = useQuery({
     ...buildEndpointQuery(readBulkChange, { params: { id } }, { ignoresRefusal: true }),
@@ -76,7 +82,7 @@ function ShownBulkChange({ id, selected }: Props & { id: number }) {
   const { formatTitle, formatResult, formatFailure } = useBulkChangeText();
   const failures = useLazyDialog(loadFailuresDialog);
   const { stop, undo, isPending } = useEndBulkChange();
-  useRefreshWhenDone(change, selected);
+  useRefreshWhenDone(change, list);
   if (!change || isError) return null;
   const { done, total } = getProgress(change);
   const failure = formatFailure(change);

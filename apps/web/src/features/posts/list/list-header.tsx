@@ -125,7 +125,7 @@ export function ListHeader(props: Props) {
       )}
       {isMember && (canBulk || shownBulkChange !== null) && (
         <Suspense fallback={null}>
-          <BulkChangeBar selected={selected} />
+          <BulkChangeBar posts={posts} selected={selected} />
         </Suspense>
       )}
       {countActiveFilters(search) > 0 && (

@@ -6,9 +6,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 import path from 'node:path';
 import { LRUCache } from 'lru-cache';
 
-const pageBytes = 65_536;
+/** Small, since a sheet may name its texts in any order. */
+const pageBytes = 8192;
 /** Pages in memory, of both files together: 16 MB. */
-const maxPages = 256;
+const maxPages = 2048;
+/** Bytes that are written at once. */
+const blockBytes = 65_536;
 const positionBytes = 8;
 
 /** Appends to a file in large pieces. */
@@ -26,7 +29,7 @@ class Appender {
     this.#pending.push(bytes);
     this.#pendingBytes += bytes.length;
     this.size += bytes.length;
-    if (this.#pendingBytes >= pageBytes) await this.flush();
+    if (this.#pendingBytes >= blockBytes) await this.flush();
   }
 
   async flush(): Promise<void> {

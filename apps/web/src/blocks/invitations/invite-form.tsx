@@ -1,5 +1,6 @@
 /** Invites somebody to the team: by mail, or by a link that is passed on. */
 import { Button, NativeSelect, SegmentedControl, TextInput } from '@mantine/core';
+import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { limits } from '@waypost/contract/common/limits';
 import { builtInRoles } from '@waypost/contract/common/permissions';

@@ -59,7 +59,7 @@ test('a step is skipped and done after all', async () => {
 test('a step for administrators says so to others', async () => {
   setup = createSetup({ mail: { allowed_privileges: ['read'] } });
   const person = await open();
-  await person.click(await step(/^Outgoing mail To do/));
+  await person.click(await step(/^Outgoing email To do/));
   expect(await screen.findByText('Only an administrator can do this step.')).toBeDefined();
 });
 

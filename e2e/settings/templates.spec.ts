@@ -24,7 +24,7 @@ test(
     await expectAccessible(page);
     await page.getByRole('button', { name: 'Apply template' }).click();
     await expect(page.getByText('Template “Flood” applied.')).toBeVisible({ timeout: scaled(20_000) });
-    await expect(page.getByRole('link', { name: 'Flood report' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Flood report', exact: true })).toBeVisible();
 
     await page.goto(`${one.baseUrl}/settings/move`);
     const download = page.waitForEvent('download');

@@ -25,9 +25,11 @@ function listHeldPermissions({ name, permissions: held }: Pick<Role, 'name' | 'p
 /** Lists both. */
 export function RolePermissions({ role }: { role: Pick<Role, 'name' | 'permissions'> }) {
   const held = listHeldPermissions(role);
+  // Its name is part of the other one's.
+  const isNamed = (it: Permission) => it !== 'Bulk Data Import' || !held.has('Bulk Data Import and Export');
   return (
     <span className={classes['lists']}>
-      <PermissionList isAllowed items={permissions.filter((it) => held.has(it))} />
+      <PermissionList isAllowed items={permissions.filter((it) => held.has(it) && isNamed(it))} />
       <PermissionList isAllowed={false} items={permissions.filter((it) => !held.has(it))} />
     </span>
   );

@@ -18,33 +18,45 @@ test.afterAll(() => endWaypost(waypost));
 const requestJson = async <T>(method: string, url: string, body?: object): Promise<T> =>
   (await (await callApi(waypost, token, method, url, body)).json()) as T;
 
-test('reports are published, archived, skipped and brought back without a pointer', { tag: '@full' }, async ({
-  open,
-}) => {
-  const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
-  for (const { id } of waiting.results)
-    await callApi(waypost, token, 'PUT', `/posts/${id}`, { status: 'archived' });
+/** Creates a waiting report to the demo's survey that requires a task before publishing. */
+async function createReport(title: string): Promise<number> {
   const { results: surveys } = await requestJson<{ results: { id: number; name: string }[] }>(
     'GET',
     '/forms',
   );
-  const form = surveys.find(({ name }) => name !== 'Polling station')?.id;
+  const form = surveys.find(({ name }) => name === 'Polling station')?.id ?? 0;
+  const { results: fields } = await requestJson<{ results: { key: string; label: string }[] }>(
+    'GET',
+    `/forms/${form}/attributes`,
+  );
+  const key = (label: string) => fields.find((it) => it.label === label)?.key ?? '';
+  const values = {
+    [key('Number of the station')]: ['12-345'],
+    [key('Did it open?')]: ['Late'],
+    [key('Where is it?')]: [{ lat: -1.29, lon: 36.82 }],
+  };
+  const report = { title, content: 'The queue reaches the road.', form, values, status: 'draft' };
+  return (await requestJson<{ id: number }>('POST', '/posts', report)).id;
+}
+
+test('reports are archived, skipped and brought back without a pointer, and published once their tasks are complete', {
+  tag: '@full',
+}, async ({ open }) => {
+  const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
+  for (const { id } of waiting.results)
+    await callApi(waypost, token, 'PUT', `/posts/${id}`, { status: 'archived' });
   const ids: number[] = [];
   for (const title of ['First bridge', 'Second bridge', 'Third bridge', 'Fourth bridge'])
-    ids.push(
-      (
-        await requestJson<{ id: number }>('POST', '/posts', {
-          title,
-          content: 'Closed',
-          form,
-          status: 'draft',
-        })
-      ).id,
-    );
+    ids.push(await createReport(title));
   const page = await openAs(adminLogin, open, waypost.baseUrl, '/review');
   const report = (title: string) => page.getByRole('heading', { level: 2, name: title });
   await expect(report('First bridge')).toBeVisible();
   await expectAccessible(page);
+  // Its required task is missing.
+  await page.keyboard.press('p');
+  const tasks = page.getByRole('region', { name: 'Tasks' });
+  await expect(tasks.getByRole('alert')).toBeVisible();
+  await page.keyboard.press('Escape');
   await page.keyboard.press('a');
   await expect(report('Second bridge')).toBeVisible();
   await page.keyboard.press('n');

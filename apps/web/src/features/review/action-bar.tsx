@@ -6,6 +6,7 @@ import {
   IconArrowForward,
   IconArrowLeft,
   IconKeyboard,
+  IconListCheck,
   IconMap2,
   IconPencil,
   IconPlayerPause,
@@ -29,6 +30,7 @@ interface Props {
 const secondaryActions: readonly [ReviewAction, TablerIcon][] = [
   ['back', IconArrowLeft],
   ['undo', IconArrowBackUp],
+  ['tasks', IconListCheck],
   ['edit', IconPencil],
   ['map', IconMap2],
   ['pause', IconPlayerPause],

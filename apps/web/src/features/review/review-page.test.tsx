@@ -3,7 +3,7 @@ import { listCategories } from '@waypost/contract/categories/categories';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
 import { readSender } from '@waypost/contract/posts/senders';
 import { claimPosts, listClaims, releaseClaims, renewClaims } from '@waypost/contract/review/claims';
-import { type ReviewSummary, readReviewSummary } from '@waypost/contract/review/review-summary';
+import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -17,12 +17,14 @@ import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import { findDialog } from '../../testing/screen-user.ts';
 import {
   adminAccount,
+  createTestAttribute,
   createTestPage,
   createTestPost,
   createTestSurvey,
   createTestTask,
   memberAccount,
 } from '../../testing/test-entities.ts';
+import { lock, summary } from './review-entities.fixture.ts';
 
 const waitingPost = (id: number, overrides: Partial<Post> = {}): Post =>
   createTestPost({
@@ -33,36 +35,6 @@ const waitingPost = (id: number, overrides: Partial<Post> = {}): Post =>
     allowed_privileges: ['read', 'update', 'change_status', 'read_full'],
     ...overrides,
   });
-
-const summary = (overrides: Partial<ReviewSummary> = {}): ReviewSummary => ({
-  total: 3,
-  held: 1,
-  oldest: '2026-03-01T10:00:00+00:00',
-  by_form: [
-    { form: { id: 1, url: '' }, name: 'Lamps', count: 2 },
-    { form: null, name: null, count: 1 },
-  ],
-  by_source: [
-    { source: 'web', count: 2 },
-    { source: 'sms', count: 1 },
-  ],
-  by_age: [
-    { created_after: null, created_before: null, min_hours: 0, max_hours: 1, count: 1 },
-    { created_after: null, created_before: null, min_hours: 1, max_hours: 24, count: 0 },
-    { created_after: null, created_before: null, min_hours: 24, max_hours: 168, count: 0 },
-    { created_after: null, created_before: null, min_hours: 168, max_hours: null, count: 2 },
-  ],
-  ...overrides,
-});
-
-const lock = (post: number, user: number, realname: string) => ({
-  id: post,
-  url: '',
-  user: { id: user, url: '', realname },
-  post_id: post,
-  expires: 1_900_000_000,
-  allowed_privileges: [],
-});
 
 /** The posts that wait on the server. */
 let queue: Post[] = [];
@@ -207,6 +179,89 @@ test('the last decision is undone, based on the version that was saved', async (
   );
   expect(apiServer.requests(updatePost)[1]?.body).toMatchObject({ based_on: 2 });
   await waitFor(() => expect(apiServer.requests(renewClaims).at(-1)?.body).toEqual({ claimed_posts: [1] }));
+});
+
+test('the tasks are answered beside the report and saved with the decision', async () => {
+  apiServer.on(listTasks, () =>
+    createTestPage([
+      createTestTask(),
+      createTestTask({ id: 2, label: 'Check', type: 'task', required: true, priority: 2 }),
+    ]),
+  );
+  apiServer.on(listAttributes, () =>
+    createTestPage([
+      createTestAttribute({ id: 5, key: 'verdict', label: 'Verdict', form_stage_id: 2, required: true }),
+    ]),
+  );
+  const person = await open();
+  await findReport('Report 1');
+  const tasks = within(await screen.findByRole('region', { name: 'Tasks' }));
+  expect(tasks.getByText('Required to publish: Check')).toBeVisible();
+  await person.keyboard('p');
+  expect(await tasks.findByRole('alert')).toHaveTextContent(/Check/);
+  expect(lastDecisions()).toEqual([]);
+  const toggle = document.querySelector('[data-target="task.2"] input');
+  expect(toggle).not.toBeChecked();
+  if (toggle) await person.click(toggle);
+  await person.fill(/Verdict/, 'True, two people saw it');
+  await person.keyboard('{Escape}p');
+  await findReport('Report 2');
+  await waitFor(() =>
+    expect(apiServer.requests(updatePost)[0]?.body).toMatchObject({
+      status: 'published',
+      values: { verdict: ['True, two people saw it'] },
+      completed_stages: [2],
+      based_on: 1,
+    }),
+  );
+  await person.keyboard('u');
+  await findReport('Report 1');
+  await waitFor(() =>
+    expect(apiServer.requests(updatePost)[1]?.body).toMatchObject({
+      status: 'draft',
+      values: {},
+      completed_stages: [],
+      based_on: 2,
+    }),
+  );
+});
+
+test('typed answers come back with a report that was skipped or could not be saved', async () => {
+  apiServer.on(readPost, ({ params }) => waitingPost(params.id));
+  apiServer.on(listTasks, () =>
+    createTestPage([createTestTask(), createTestTask({ id: 2, label: 'Check', type: 'task' })]),
+  );
+  apiServer.on(listAttributes, () =>
+    createTestPage([createTestAttribute({ id: 5, key: 'verdict', label: 'Verdict', form_stage_id: 2 })]),
+  );
+  apiServer.on(updatePost, () => createValidationResponse({ field: 'title', rule: 'required' }));
+  const person = await open();
+  await findReport('Report 1');
+  await person.fill(/Verdict/, 'Seen by two people');
+  await person.keyboard('{Escape}n');
+  await findReport('Report 2');
+  await person.keyboard('b');
+  await findReport('Report 1');
+  expect(await screen.findByRole('textbox', { name: /Verdict/ })).toHaveValue('Seen by two people');
+  await person.keyboard('p');
+  await screen.findByText(/“Report 1” was not saved/);
+  await person.keyboard('n');
+  await findReport('Report 1');
+  expect(await screen.findByRole('textbox', { name: /Verdict/ })).toHaveValue('Seen by two people');
+});
+
+test('an incomplete report can be archived', async () => {
+  apiServer.on(listTasks, () =>
+    createTestPage([
+      createTestTask(),
+      createTestTask({ id: 2, label: 'Check', type: 'task', required: true }),
+    ]),
+  );
+  const person = await open();
+  await findReport('Report 1');
+  await screen.findByRole('region', { name: 'Tasks' });
+  await person.keyboard('a');
+  await waitFor(() => expect(lastDecisions()).toEqual([[1, 'archived']]));
 });
 
 test('a skipped report is released, and can be brought back', async () => {

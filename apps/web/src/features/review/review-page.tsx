@@ -3,8 +3,9 @@ import './review-labels.ts';
 import { Alert, Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconAlertTriangle } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { Post } from '@waypost/contract/posts/posts';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
@@ -18,6 +19,7 @@ import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { NoReport } from './no-report.tsx';
 import { QueuePanel, useReviewSummary } from './queue-panel.tsx';
+import { ReportTasks, type ReportTasksHandle } from './report-tasks.tsx';
 import classes from './review-page.module.css';
 import type { ReviewQueue } from './review-queue.ts';
 import { isFiltered, type ReviewSearch } from './review-search.ts';
@@ -57,25 +59,33 @@ const openWindow = (path: string) => void window.open(path, '_blank', 'noopener'
 function useHandlers(
   queue: ReviewQueue,
   state: ReviewState,
+  tasks: RefObject<ReportTasksHandle | null>,
 ): { handlers: ReviewHandlers; dialog: ReactNode } {
   const { t } = useTranslation();
   const help = useLazyDialog(loadKeyHelp);
   const post = state.current?.post;
+  /** Decides with the answers to the tasks, unless something is missing. */
+  const decide = async (status: PostStatus) => {
+    const prepared = tasks.current ? tasks.current.prepare(status) : { status };
+    // Not awaited without need: the next report is shown at once.
+    const decision = prepared instanceof Promise ? await prepared : prepared;
+    if (decision && queue.getState().current?.post.id === post?.id) await queue.decide(decision);
+  };
   const handlers: ReviewHandlers = { help: () => help.open({}) };
   if (post) {
     // A report without a survey cannot be published; the editor offers the choice.
     handlers.publish = () =>
-      post.form === null
-        ? notify('error', t('post.action.needsSurvey'))
-        : void queue.decide({ status: 'published' });
-    handlers.archive = () => void queue.decide({ status: 'archived' });
-    handlers.pass = () => void queue.pass();
+      post.form === null ? notify('error', t('post.action.needsSurvey')) : void decide('published');
+    handlers.archive = () => void decide('archived');
+    handlers.tasks = () => tasks.current?.focus();
+    handlers.pass = () => void queue.pass(tasks.current?.readDraft());
     handlers.edit = () => openWindow(`/posts/${post.id}/edit`);
     handlers.map = () => openWindow(`/posts/${post.id}`);
   }
   if (state.passedCount > 0) handlers.back = () => void queue.goBack();
   if (state.lastDecision) handlers.undo = () => void queue.undo();
-  handlers.pause = () => void (state.phase === 'paused' ? queue.resume() : queue.pause());
+  handlers.pause = () =>
+    void (state.phase === 'paused' ? queue.resume() : queue.pause(tasks.current?.readDraft()));
   return { handlers, dialog: help.dialog };
 }
 
@@ -87,7 +97,8 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const navigate = useNavigate();
   const search = useSearch({ from: '/review' });
   const { queue, state } = useReviewQueue(search);
-  const { handlers, dialog } = useHandlers(queue, state);
+  const tasks = useRef<ReportTasksHandle>(null);
+  const { handlers, dialog } = useHandlers(queue, state, tasks);
   const keys = useReviewKeys(handlers);
   const [isQueueOpen, setQueueOpen] = useState(false);
   useNotices(state);
@@ -135,6 +146,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
               {renderReport(current.post)}
             </section>
             <aside className={classes['context']} aria-label={t('review.context')}>
+              <ReportTasks post={current.post} draft={current.draft} handle={tasks} />
               {renderContext(current.post)}
             </aside>
           </ReportCard>

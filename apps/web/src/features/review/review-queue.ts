@@ -6,6 +6,7 @@
 import type { Post } from '@waypost/contract/posts/posts';
 import type {
   Decision,
+  Draft,
   QueuedPost,
   QueueNotice,
   ReviewApi,
@@ -41,8 +42,6 @@ function revert(before: Post, decision: Decision): Decision {
     status: before.status,
     ...(decision.values ? { values: Array.isArray(before.values) ? {} : before.values } : {}),
     ...(decision.completed_stages ? { completed_stages: before.completed_stages } : {}),
-    ...(decision.title === undefined ? {} : { title: before.title }),
-    ...(decision.content === undefined ? {} : { content: before.content }),
   };
 }
 
@@ -54,6 +53,8 @@ export class ReviewQueue {
   #items: Item[] = [];
   #entries: Entry[] = [];
   #passed: Post[] = [];
+  /** Answers that were typed and not saved, by post. */
+  readonly #drafts = new Map<number, Draft>();
   #unsaved = new Map<number, number>();
   #phase: ReviewState['phase'] = 'loading';
   #errors: readonly string[] = [];
@@ -102,10 +103,14 @@ export class ReviewQueue {
     await saved;
   }
 
-  /** Passes the current post over: somebody else may have it. */
-  async pass(): Promise<void> {
+  /**
+   * Passes the current post over: somebody else may have it.
+   * @param draft answers that were typed; they are kept for `goBack`
+   */
+  async pass(draft?: Draft): Promise<void> {
     const item = this.#items.shift();
     if (!item) return;
+    if (draft) this.#drafts.set(item.post.id, draft);
     this.#passed = [...this.#passed, item.post].slice(-maxPassed);
     this.#change();
     await this.#api.release([item.post.id]).catch(() => undefined);
@@ -176,8 +181,13 @@ export class ReviewQueue {
     await this.fill();
   }
 
-  /** Releases everything and claims nothing more until `resume`. */
-  async pause(): Promise<void> {
+  /**
+   * Releases everything and claims nothing more until `resume`.
+   * @param draft answers that were typed for the current post
+   */
+  async pause(draft?: Draft): Promise<void> {
+    const [current] = this.#items;
+    if (current && draft) this.#drafts.set(current.post.id, draft);
     this.#phase = 'paused';
     await this.#releaseAll();
   }
@@ -293,20 +303,24 @@ export class ReviewQueue {
   }
 
   /** What a response means for the post. @returns the saved post; null if the decision does not hold */
-  #judge(item: Item, { status }: Decision, result: SaveResult): Post | null {
+  #judge(item: Item, decision: Decision, result: SaveResult): Post | null {
     this.#errors = [];
-    if (result.kind === 'saved') return result.post ?? item.post;
+    if (result.kind === 'saved') {
+      this.#drafts.delete(item.post.id);
+      return result.post ?? item.post;
+    }
     if (result.kind === 'taken') this.#notify('taken', item.post, result.reasons);
-    else if (result.kind === 'refused') this.#bringBack(item.post, result.reasons);
-    else if (result.post?.status === status)
+    else if (result.kind === 'refused') this.#bringBack(item.post, decision, result.reasons);
+    else if (result.post?.status === decision.status)
       return result.post; // The response to an earlier attempt was lost.
-    else if (result.post?.status === item.post.status) this.#bringBack(result.post, result.reasons);
+    else if (result.post?.status === item.post.status) this.#bringBack(result.post, decision, result.reasons);
     else this.#notify('decided-otherwise', result.post ?? item.post, result.reasons);
     return null;
   }
 
   /** A post that could not be saved comes next: the one in front stays, since a key may just be on its way. */
-  #bringBack(post: Post, reasons: readonly string[]): void {
+  #bringBack(post: Post, { values, completed_stages }: Decision, reasons: readonly string[]): void {
+    if (values || completed_stages) this.#drafts.set(post.id, { values, completed_stages });
     const item = { post, reasons, ready: Promise.resolve(post) };
     this.#items.splice(this.#items.length > 0 ? 1 : 0, 0, item);
     this.#phase = 'ready';
@@ -348,7 +362,10 @@ export class ReviewQueue {
   }
 
   #buildState(): ReviewState {
-    const [current, ...next] = this.#items;
+    const [current, ...next] = this.#items.map((item) => ({
+      ...item,
+      draft: this.#drafts.get(item.post.id),
+    }));
     const last = this.#entries.at(-1);
     return {
       phase: this.#phase,

@@ -3,10 +3,10 @@ import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { Post, PostInput } from '@waypost/contract/posts/posts';
 
 /** What a decision changes. */
-export type Decision = { status: PostStatus } & Pick<
-  PostInput,
-  'values' | 'completed_stages' | 'title' | 'content'
->;
+export type Decision = { status: PostStatus } & Pick<PostInput, 'values' | 'completed_stages'>;
+
+/** Changed answers by attribute key, and the completed tasks. */
+export type Draft = Pick<Decision, 'values' | 'completed_stages'>;
 
 /** The result of a save that reached the server. */
 export type SaveResult =
@@ -34,6 +34,8 @@ export interface ReviewApi {
 /** A claimed post. */
 export interface QueuedPost {
   post: Post;
+  /** Answers that were typed and not saved: the decision came back, or the post was passed over. */
+  draft?: Draft | undefined;
   /** Why an earlier decision on it could not be saved; empty if there was none. */
   reasons: readonly string[];
 }

@@ -24,6 +24,10 @@ export function useReviewKeys(handlers: ReviewHandlers): ReviewKeys {
   });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
+      // Esc leaves a field of the tasks, so that the keys work again.
+      const { target } = event;
+      if (event.key === 'Escape' && target instanceof HTMLElement && target.closest('[data-escapable]'))
+        target.blur();
       // A key that is held down decides one post, not many.
       if (event.defaultPrevented || event.repeat || event.isComposing || isInsideControl(event.target))
         return;

@@ -10,7 +10,15 @@ import { AnswersView } from '../values/answers-view.tsx';
 import classes from './post-detail.module.css';
 
 /** The reported answers, then the team's tasks as tabs, each with its completion mark. */
-export function DetailTasks({ post, survey }: { post: Post; survey: FullSurvey }) {
+export function DetailTasks({
+  post,
+  survey,
+  hidesTasks,
+}: {
+  post: Post;
+  survey: FullSurvey;
+  hidesTasks: boolean;
+}) {
   const { t } = useTranslation();
   const tasks = sortTasks(survey.tasks);
   const main = tasks.find((task) => task.type === 'post');
@@ -25,7 +33,7 @@ export function DetailTasks({ post, survey }: { post: Post; survey: FullSurvey }
       {...(emptyText ? { emptyText } : {})}
     />
   );
-  const tabs = first && (
+  const tabs = !hidesTasks && first && (
     <Tabs defaultValue={String(first.id)} keepMounted={false}>
       <Tabs.List aria-label={t('post.detail.tasks')} className={classes['tabs']}>
         {teamTasks.map((task) => {

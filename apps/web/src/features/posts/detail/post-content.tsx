@@ -20,8 +20,11 @@ import { findPlaces } from './post-places.ts';
 const HeldReportNotice = lazy(() => import('./held-report-notice.tsx'));
 const SuggestedPlaces = lazy(() => import('../../../blocks/location-picker/suggested-places.tsx'));
 
-/** Renders the post, without its title and its conversation. */
-export function PostContent({ post }: { post: Post }) {
+/**
+ * Renders the post, without its title and its conversation.
+ * @param hidesTasks where the tasks of the team are shown beside it
+ */
+export function PostContent({ post, hidesTasks = false }: { post: Post; hidesTasks?: boolean }) {
   const { t } = useTranslation();
   const survey = useFullSurvey(post.form?.id ?? null, post.status);
   const fullSurvey = survey.data;
@@ -63,7 +66,7 @@ export function PostContent({ post }: { post: Post }) {
           <SuggestedPlaces postId={post.id} />
         </Suspense>
       )}
-      {fullSurvey && <DetailTasks post={post} survey={fullSurvey} />}
+      {fullSurvey && <DetailTasks post={post} survey={fullSurvey} hidesTasks={hidesTasks} />}
       {post.form && !fullSurvey && !survey.error && <ListSkeleton rows={3} height={48} />}
       {survey.error && <ErrorState messages={formatErrorMessages(survey.error)} onRetry={survey.retry} />}
       {!post.form && !needsSurvey(post) && <p className={classes['note']}>{t('post.detail.noSurvey')}</p>}

@@ -1,4 +1,4 @@
-/** A post on the review screen: its title and its content. */
+/** A post on the review screen: its title and its content. The tasks are answered beside it. */
 import { Title } from '@mantine/core';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
@@ -14,7 +14,7 @@ export function PostReport({ post }: { post: Post }) {
       <Title order={2} size="h3" dir="auto">
         {formatPostTitle(post, t)}
       </Title>
-      <PostContent post={post} />
+      <PostContent post={post} hidesTasks />
     </article>
   );
 }

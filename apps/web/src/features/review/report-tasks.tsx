@@ -1,0 +1,198 @@
+/** The team's tasks on a report, answered beside it: their answers are saved with the decision. */
+import { Alert } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import type { PostStatus } from '@waypost/contract/browse/post-filters';
+import type { Post } from '@waypost/contract/posts/posts';
+import { attributesOfTask, findNextIncompleteTask, sortTasks } from '@waypost/survey-logic/survey-definition';
+import { type Ref, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../api/config.ts';
+import { formatErrorMessages } from '../../api/error-text.ts';
+import type { SurveyFieldError } from '../../blocks/survey-form/answers/field-errors.ts';
+import { findTaskOfError, focusFirstError } from '../../blocks/survey-form/answers/focus-field-error.ts';
+import {
+  type Answers,
+  createAnswersFromPost,
+  isUnchanged,
+  toPostInput,
+} from '../../blocks/survey-form/answers/form-answers.ts';
+import { ErrorSummary } from '../../blocks/survey-form/error-summary.tsx';
+import { SurveyFormContext } from '../../blocks/survey-form/form-context.ts';
+import { isNewPhoto } from '../../blocks/survey-form/photos/new-photo.ts';
+import { TaskFields } from '../../blocks/survey-form/task-fields.tsx';
+import { TaskTabs } from '../../blocks/survey-form/task-tabs.tsx';
+import { useSurveyForm } from '../../blocks/survey-form/use-survey-form.ts';
+import { Icon } from '../../ui/display/icon.tsx';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import classes from './review-page.module.css';
+import type { Decision, Draft } from './review-types.ts';
+import { type ReviewSurvey, useReviewSurvey } from './use-review-survey.ts';
+
+/** What the review screen asks of the tasks. */
+export interface ReportTasksHandle {
+  /**
+   * The decision with the answers; new pictures are uploaded first.
+   * @returns undefined when something is missing, which is then shown and focused
+   */
+  prepare: (status: PostStatus) => Decision | undefined | Promise<Decision | undefined>;
+  /** The answers that were changed; undefined if there are none. */
+  readDraft: () => Draft | undefined;
+  /** Focuses the first field of the open task. */
+  focus: () => void;
+}
+
+interface Props {
+  post: Post;
+  /** Answers that were typed before. */
+  draft: Draft | undefined;
+  handle: Ref<ReportTasksHandle>;
+}
+
+/** Renders nothing for a report whose survey has no tasks for the team. */
+export function ReportTasks({ post, draft, handle }: Props) {
+  const survey = useReviewSurvey(post);
+  const hasTasks = survey?.tasks.some(({ type }) => type !== 'post') ?? false;
+  return survey && hasTasks ? <TasksForm post={post} draft={draft} survey={survey} handle={handle} /> : null;
+}
+
+/** The changed answers alone, so that later changes of others to the rest are kept. */
+function toDraft({ values, completed }: Answers, before: Answers): Draft {
+  const changed = Object.entries(values).filter(
+    ([key, answers]) => JSON.stringify(answers) !== JSON.stringify(before.values[key] ?? []),
+  );
+  return { values: Object.fromEntries(changed), completed_stages: [...completed] };
+}
+
+/** The answers as they were typed before. */
+const applyDraft = (answers: Answers, draft: Draft | undefined): Answers => ({
+  ...answers,
+  values: { ...answers.values, ...(draft?.values as Answers['values'] | undefined) },
+  completed: draft?.completed_stages ?? answers.completed,
+});
+
+const hasNewPhotos = ({ values }: Answers) => Object.values(values).flat().some(isNewPhoto);
+
+function TasksForm({ post, draft, survey, handle }: Props & { survey: ReviewSurvey }) {
+  const { t, i18n } = useTranslation();
+  const { map } = useConfig();
+  const section = useRef<HTMLElement>(null);
+  const initialAnswers = useMemo(() => createAnswersFromPost(post), [post]);
+  const form = useSurveyForm({
+    survey,
+    initialAnswers: applyDraft(initialAnswers, draft),
+    storedContent: post.content,
+    ...(Array.isArray(post.values) ? {} : { storedValues: post.values }),
+  });
+  const tasks = sortTasks(survey.tasks).filter(({ type }) => type !== 'post');
+  const [openTask, setOpenTask] = useState(
+    () => (findNextIncompleteTask(survey.tasks, post.completed_stages) ?? tasks[0])?.id,
+  );
+  /** Errors of the report itself are left to the server: this form could not correct them. */
+  const isOfTask = (error: SurveyFieldError) => {
+    const task = findTaskOfError(error, survey.attributes);
+    return tasks.some(({ id }) => id === task);
+  };
+  const [problems, setProblems] = useState<readonly string[]>([]);
+  const context = useMemo(
+    () => ({
+      categories: survey.categories,
+      defaultCenter: { lat: map.default_view.lat, lon: map.default_view.lon },
+      postId: post.id,
+    }),
+    [survey.categories, map.default_view, post.id],
+  );
+  const show = (error: SurveyFieldError) => {
+    const task = findTaskOfError(error, survey.attributes);
+    if (task !== undefined) flushSync(() => setOpenTask(task));
+    if (section.current) focusFirstError([error], section.current);
+  };
+  const toDecision = (status: PostStatus, answers: Answers): Decision => {
+    if (isUnchanged(answers, initialAnswers)) return { status };
+    const { values, completed_stages } = toPostInput(survey, answers);
+    return { status, values, completed_stages };
+  };
+  const upload = async (status: PostStatus): Promise<Decision | undefined> => {
+    try {
+      const { uploadPhotos } = await import('../../blocks/survey-form/photos/upload-photos.ts');
+      const uploaded = await uploadPhotos(form.answers, () => undefined, new AbortController().signal);
+      form.replaceAnswers(uploaded);
+      return toDecision(status, uploaded);
+    } catch (error) {
+      setProblems(formatErrorMessages(error instanceof Error && error.cause ? error.cause : error));
+      return undefined;
+    }
+  };
+  useImperativeHandle(handle, () => ({
+    prepare(status) {
+      setProblems([]);
+      // An archived report need not be complete.
+      const isChecked = status === 'published' || !isUnchanged(form.answers, initialAnswers);
+      const first = isChecked ? form.validate(status).find(isOfTask) : undefined;
+      if (!first) return hasNewPhotos(form.answers) ? upload(status) : toDecision(status, form.answers);
+      setTimeout(() => show(first));
+      return undefined;
+    },
+    readDraft: () =>
+      isUnchanged(form.answers, initialAnswers) ? undefined : toDraft(form.answers, initialAnswers),
+    focus() {
+      section.current?.querySelector<HTMLElement>('[data-task-panel] :is(input, textarea, select)')?.focus();
+    },
+  }));
+  const errors = form.isValidated ? form.errors.filter(isOfTask) : [];
+  const missing = tasks.filter((task) => task.required && !form.answers.completed.includes(task.id));
+  const open = tasks.find(({ id }) => id === openTask) ?? tasks[0];
+  return (
+    <section ref={section} className={classes['section']} aria-label={t('review.tasks')} data-escapable>
+      <h2 className={classes['heading']}>{t('review.tasks')}</h2>
+      {missing.length > 0 && (
+        <p className={classes['note']}>
+          {t('review.requiredTasks', {
+            tasks: new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(
+              missing.map(({ label }) => label),
+            ),
+          })}
+        </p>
+      )}
+      {errors.length + problems.length > 0 && (
+        <Alert color="red" variant="light" role="alert" p="xs" icon={<Icon icon={IconAlertTriangle} />}>
+          <ErrorSummary errors={errors} onSelect={show} />
+          {problems.map((text) => (
+            <p key={text} className={classes['text']}>
+              {text}
+            </p>
+          ))}
+        </Alert>
+      )}
+      <SurveyFormContext value={context}>
+        {tasks.length > 1 && open && (
+          <TaskTabs tasks={tasks} form={form} openTaskId={open.id} onOpen={setOpenTask} />
+        )}
+        {tasks.map((task) => (
+          <div
+            key={task.id}
+            id={`task-panel-${task.id}`}
+            // Hidden, not unmounted: a picture being prepared keeps its state.
+            hidden={task !== open}
+            {...(task === open ? { 'data-task-panel': '' } : {})}
+            {...(tasks.length > 1
+              ? { role: 'tabpanel', 'aria-labelledby': `task-tab-${task.id}` }
+              : { role: 'group', 'aria-label': task.label })}
+          >
+            {tasks.length === 1 && (
+              <p className={classes['taskName']} dir="auto">
+                {task.label}
+              </p>
+            )}
+            <TaskFields
+              task={task}
+              attributes={attributesOfTask(survey.attributes, task.id)}
+              form={form}
+              needsTitleField={false}
+            />
+          </div>
+        ))}
+      </SurveyFormContext>
+    </section>
+  );
+}

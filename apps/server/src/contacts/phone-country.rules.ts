@@ -11,7 +11,7 @@ const phoneDigits = /^\d{7,15}$/;
 
 /**
  * The number in E.164, if it is one of the country: `4915777…` and `015777…` are `+4915777…` in Germany. Others are returned as they are:
- * numbers with a plus, names, short codes, and digits that are no number of the country.
+ * numbers with a plus, names, short codes, digits that are no number of the country, and those that may be a foreign number.
  * @param number in its stored form
  * @param country ISO 3166-1 alpha-2; undefined: not known
  */
@@ -28,7 +28,9 @@ function findWithCallingCode(number: string, country: CountryCode): string | und
   return parsed?.isValid() && parsed.countryCallingCode === callingCode ? parsed.number : undefined;
 }
 
+/** Nothing is guessed where the digits may be a number of another country whose plus was left out: it would be another phone. */
 function findNational(number: string, country: CountryCode): string | undefined {
+  if (parsePhoneNumberFromString(`+${number}`)?.isValid()) return undefined;
   const parsed = parsePhoneNumberFromString(number, country);
   return parsed?.isValid() && parsed.countryCallingCode === getCountryCallingCode(country)
     ? parsed.number

@@ -51,7 +51,7 @@ test('reports are archived, skipped and brought back without a pointer, and publ
   const page = await openAs(adminLogin, open, waypost.baseUrl, '/review');
   const report = (title: string) => page.getByRole('heading', { level: 2, name: title });
   await expect(report('First bridge')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'the review');
   // Its required task is missing.
   await page.keyboard.press('p');
   const tasks = page.getByRole('region', { name: 'Tasks' });
@@ -69,7 +69,7 @@ test('reports are archived, skipped and brought back without a pointer, and publ
   await expect(report('Second bridge')).toBeVisible();
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'the keyboard shortcuts');
   await page.keyboard.press('Escape');
   await page.keyboard.press('r');
   await expect(page.getByText('Review paused')).toBeVisible();

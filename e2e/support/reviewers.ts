@@ -36,7 +36,7 @@ function createApi(getServer: () => Pick<Waypost, 'baseUrl'>, token: string): Re
     renew: async (claimed_posts) =>
       readIds(await send('PUT', '/review/claims', { claimed_posts }), 'post_id'),
     release: async (ids) => void (await send('DELETE', `/review/claims?claimed_posts=${ids.join(',')}`)),
-    explain: String,
+    explain: (error) => [String(error)],
   };
 }
 

@@ -7,10 +7,11 @@ import {
   setupSteps,
   updateSetup,
 } from '@waypost/contract/setup-assistant/setup-assistant';
+import { listTemplates } from '@waypost/contract/templates/templates';
 import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
-import { adminAccount, createTestConfig } from '../../testing/test-entities.ts';
+import { adminAccount, createTestConfig, createTestPage } from '../../testing/test-entities.ts';
 import { toBounds } from './steps/box-drawing.tsx';
 
 const createSetup = (change: Partial<Record<SetupStep['id'], Partial<SetupStep>>> = {}): Setup => ({
@@ -29,6 +30,7 @@ let setup: Setup;
 beforeEach(() => {
   setup = createSetup();
   apiServer.on(readSetup, () => setup);
+  apiServer.on(listTemplates, () => createTestPage([]));
   apiServer.on(updateSetup, ({ body }) => ({ ...setup, ...(body.dismissed ? { dismissed: true } : {}) }));
   apiServer.on(
     readConfig,
@@ -50,10 +52,10 @@ test('a step is skipped and done after all', async () => {
   setup = createSetup({ name: { state: 'done' }, area: { state: 'done' }, map: { state: 'skipped' } });
   const person = await open();
   await person.click(await screen.findByRole('button', { name: 'Skip this step: What is it for?' }));
-  expect(apiServer.requests(updateSetup)[0]?.body).toEqual({ skipped: ['map', 'survey'] });
+  await expect.poll(() => apiServer.requests(updateSetup)[0]?.body).toEqual({ skipped: ['map', 'survey'] });
   await person.click(await step(/^Street map Skipped/));
   await person.click(await screen.findByRole('button', { name: 'Do this step after all: Street map' }));
-  expect(apiServer.requests(updateSetup)[1]?.body).toEqual({ skipped: [] });
+  await expect.poll(() => apiServer.requests(updateSetup)[1]?.body).toEqual({ skipped: [] });
 });
 
 test('a step for administrators says so to others', async () => {

@@ -176,7 +176,7 @@ function SetupStepCard({ step, isOpen, isBusy, onToggle, onDone, onSkip, onConfi
           onClick={onToggle}
         >
           <Icon icon={icons[state]} size={22} />
-          <span className={classes['title']}>{t(`setup.step.${id}.title`)}</span>
+          <span className={classes['title']}>{t(`setup.step.${id}.title`)}</span>{' '}
           <span className={classes['state']}>{t(`setup.state.${state}`)}</span>
           <Icon icon={IconChevronDown} size={18} />
         </button>

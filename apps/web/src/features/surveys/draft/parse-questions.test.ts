@@ -5,7 +5,7 @@ const read = (text: string) =>
   parseQuestions(text).map(({ label, kind, isRequired, options }) => [label, kind, isRequired, options]);
 
 test('each line is a question, without its bullet, and a star makes it required', () => {
-  expect(read('1. Name of the village *\n\n- How many people?\nc) Notes\n')).toEqual([
+  expect(read('1. Name of the village *\n\n2) How many people?\nc) Notes\n')).toEqual([
     ['Name of the village', 'shortText', true, []],
     ['How many people?', 'shortText', false, []],
     ['Notes', 'shortText', false, []],

@@ -151,6 +151,8 @@ const endpointsOpenToVisitors = new Set([
   'register',
   'requestPasswordReset',
   'confirmPasswordReset',
+  'checkInvitation',
+  'acceptInvitation',
 ]);
 
 test.each(invalidBodies)(

@@ -130,6 +130,14 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
   const config_value = secretWord;
   const settings = await insert('user_settings', { ...mine, config_key: 'colour', config_value });
   const tos = await insert('tos', { ...mine, tos_version_date: '2026-01-01' });
+  const invitations = await insert('invitations', {
+    ...mine,
+    hash: Buffer.from(secretWord),
+    role: 'user',
+    email: `${secretWord}@example.org`,
+    max_uses: 1,
+    expires: new Date(Date.now() + 86_400_000),
+  });
   const webhooks = await insert('webhooks', {
     ...mine,
     name: secretWord,
@@ -186,6 +194,7 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
       contact,
       tos,
       roles,
+      invitations,
       webhooks,
       delivery,
       apikeys,

@@ -279,6 +279,9 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   listOutbox: noUrls,
   listJobs: () => ['/jobs'],
   readStatus: () => ['/status'],
+  readSetup: () => ['/setup'],
+  readAreaDefaults: noUrls,
+  listInvitations: () => ['/invitations'],
   verifyDatabase: noUrls,
   verifyEnvironment: noUrls,
 };

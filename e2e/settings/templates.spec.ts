@@ -21,7 +21,7 @@ test(
     const page = await openAs(admin, open, one.baseUrl, '/settings/templates');
     await page.getByRole('link', { name: 'Flood' }).click();
     await expect(page.getByText('How high is the water?')).toBeVisible();
-    await expectAccessible(page);
+    await expectAccessible(page, 'a template');
     await page.getByRole('button', { name: 'Apply template' }).click();
     await expect(page.getByText('Template “Flood” applied.')).toBeVisible({ timeout: scaled(20_000) });
     await expect(page.getByRole('link', { name: 'Flood report', exact: true })).toBeVisible();
@@ -42,7 +42,7 @@ test(
     await input.setInputFiles(path);
     await other.getByRole('radio', { name: 'Replace what is here' }).check();
     await expect(other.getByText('Flood report').first()).toBeVisible();
-    await expectAccessible(other);
+    await expectAccessible(other, 'the preview of a set-up file');
     const apply = other.getByRole('button', { name: 'Apply template' });
     await apply.click();
     const dialog = other.getByRole('dialog');

@@ -379,6 +379,7 @@ create table imports (
   collection_id bigint,
   created timestamptz default now() not null,
   updated timestamptz,
+  source jsonb,
   constraint imports_pkey PRIMARY KEY (id),
   constraint imports_status_check CHECK (status = ANY (ARRAY['PENDING', 'SUCCESS', 'FAILED', 'UNDOING', 'UNDONE'])),
   constraint imports_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES sets(id) ON DELETE SET NULL,
@@ -515,6 +516,7 @@ create table messages (
   send_started timestamptz,
   fault text,
   is_confirmation boolean default false not null,
+  received_key text,
   constraint messages_pkey PRIMARY KEY (id),
   constraint messages_direction_check CHECK (direction = ANY (ARRAY['incoming', 'outgoing'])),
   constraint messages_status_check CHECK (status = ANY (ARRAY['pending', 'received', 'expired', 'cancelled', 'failed', 'unknown', 'sent', 'archived'])),
@@ -528,13 +530,14 @@ create table messages (
 );
 CREATE INDEX messages_awaiting_receipt ON messages USING btree (data_source, send_started) WHERE direction = 'outgoing' AND status = 'unknown';
 CREATE INDEX messages_by_contact ON messages USING btree (contact_id, created, id);
+CREATE INDEX messages_by_external_id ON messages USING btree (data_source, data_source_message_id) WHERE direction = 'incoming' AND data_source_message_id IS NOT NULL;
 CREATE INDEX messages_by_mail ON messages USING btree (outbox_id) WHERE outbox_id IS NOT NULL;
 CREATE INDEX messages_by_notified_post ON messages USING btree (notification_post_id) WHERE notification_post_id IS NOT NULL;
 CREATE INDEX messages_by_parent ON messages USING btree (parent_id) WHERE parent_id IS NOT NULL;
 CREATE INDEX messages_by_post ON messages USING btree (post_id) WHERE post_id IS NOT NULL;
 CREATE INDEX messages_by_receipt ON messages USING btree (data_source, data_source_message_id) WHERE direction = 'outgoing' AND data_source_message_id IS NOT NULL;
 CREATE INDEX messages_by_user ON messages USING btree (user_id) WHERE user_id IS NOT NULL;
-CREATE UNIQUE INDEX messages_received_unique ON messages USING btree (data_source, data_source_message_id) WHERE direction = 'incoming' AND data_source_message_id IS NOT NULL;
+CREATE UNIQUE INDEX messages_received_unique ON messages USING btree (data_source, received_key) WHERE direction = 'incoming' AND received_key IS NOT NULL;
 CREATE INDEX messages_to_send ON messages USING btree (data_source, id) WHERE status = 'pending' AND direction = 'outgoing';
 CREATE INDEX messages_waiting ON messages USING btree (created, id) WHERE status = 'pending';
 CREATE TRIGGER messages_clear_code_text BEFORE UPDATE OF status ON messages FOR EACH ROW WHEN (new.is_confirmation AND new.status <> 'pending') EXECUTE FUNCTION clear_code_text();

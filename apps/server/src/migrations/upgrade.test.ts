@@ -180,7 +180,7 @@ test('renamed tables and columns keep every row', async () => {
   const before = await readAllRows(db);
   for (const table of new Set([...Object.values(tables), ...Object.keys(columns)]))
     expect([table, before[table]?.length ?? 0]).not.toEqual([table, 0]);
-  expect(await migrate(db, schema)).toContain('0077-plain-names');
-  // A later migration adds a row to this table.
-  expect({ ...(await readAllRows(db)), settings: before['settings'] }).toEqual(before);
+  const last = schema.migrations.findIndex(({ name }) => name === '0077-plain-names');
+  await runMigrations(db, schema.migrations.slice(0, last + 1));
+  expect(await readAllRows(db)).toEqual(before);
 });

@@ -141,6 +141,10 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readRevision: forEachPost((id) => `/posts/${id}/revisions/1`),
   readReviewSummary: () => ['/review/summary'],
   listClaims: () => ['/review/claims'],
+  listBulkChanges: () => ['/bulk-changes'],
+  // Nobody has changed these posts in bulk. Failures are listed by `visibleTo`, as lists are.
+  readBulkChange: noUrls,
+  listBulkFailures: noUrls,
   listTranslations: forEachPost((id) => `/posts/${id}/translations`),
   readTranslation: ({ ids }) => [`/posts/${ids['hidden']}/translations/${ids['translation']}`],
   listMessages: ({ ids }) => [

@@ -1,4 +1,5 @@
 /** Reports that wait on this device: their state, the error if one was rejected, and the actions. */
+import '@mantine/core/styles/Progress.layer.css';
 import { Button, Progress } from '@mantine/core';
 import {
   IconCircleCheck,

@@ -1,4 +1,5 @@
 /** Areas of the map that are stored for use without network: estimates, downloads, lists and deletes them. */
+import '@mantine/core/styles/Progress.layer.css';
 import { Button, Progress, TextInput } from '@mantine/core';
 import { useNetwork } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';

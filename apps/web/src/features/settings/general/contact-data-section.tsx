@@ -2,6 +2,7 @@
  * The stored data about one phone number or email address: counts, a file for the person concerned, and erasing it.
  * keys: contactData.found.*
  */
+import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, Group, Text, TextInput } from '@mantine/core';
 import { limits } from '@waypost/contract/common/limits';
 import {

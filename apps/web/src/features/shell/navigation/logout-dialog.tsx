@@ -1,4 +1,5 @@
 /** Asks before a logout with unsent reports whether they stay locked on the device or are deleted. */
+import '@mantine/core/styles/Radio.layer.css';
 import { Radio, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';

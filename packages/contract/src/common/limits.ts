@@ -53,6 +53,8 @@ export const limits = {
   /** A template: bytes of its JSON, and numbers of its parts; tasks of a survey, attributes of a task, choices of an attribute. */
   template: {
     bytes: 900_000,
+    /** Keys are made of names of 255 characters, and Unicode normalization makes up to 18 characters of one. */
+    key: 255 * 18,
     roles: 100,
     categories: 1000,
     surveys: 100,

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PostSource, postStatuses } from '../browse/post-filters.ts';
 import { limits } from '../common/limits.ts';
 
-const key = z.string().trim().min(1).max(limits.varchar);
+const key = z.string().trim().min(1).max(limits.template.key);
 const keys = z.array(key).max(limits.template.categories);
 const date = z.string().max(limits.varchar);
 

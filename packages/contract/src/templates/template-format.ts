@@ -45,7 +45,7 @@ export function pickText(text: TemplateText, language: string): string {
 export const listTexts = (text: TemplateText): string[] =>
   typeof text === 'string' ? [text] : Object.values(text);
 
-const key = z.string().trim().min(1).max(limits.varchar);
+const key = z.string().trim().min(1).max(limits.template.key);
 const { template: maximum } = limits;
 
 /** What a file holds: the set-up of a deployment, or one survey with the categories and roles that it names. */

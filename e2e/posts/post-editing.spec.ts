@@ -180,7 +180,7 @@ test('the team replies to the sender of a message', { tag: '@full' }, async ({ o
   const response = thread.getByRole('textbox', { name: 'Reply' });
   await response.fill('?');
   await thread.getByRole('button', { name: 'Send reply' }).click();
-  await expect(thread.getByText('Answer needs at least 2 characters.')).toBeVisible();
+  await expect(thread.getByText('Reply needs at least 2 characters.')).toBeVisible();
   await response.fill('Thank you. Somebody comes before noon.');
   await expectAccessible(page, 'the messages of a report');
   await thread.getByRole('button', { name: 'Send reply' }).click();

@@ -65,7 +65,7 @@ async function designSurvey(page: Page): Promise<void> {
   await expect(preview(page).getByRole('textbox', { name: 'Depth in metres' })).toHaveValue('0.5');
 
   // Escape discards the field.
-  await startField(page, 'Post', /^Date A day/, 'Discarded');
+  await startField(page, 'Post', /^Date Day, month/, 'Discarded');
   await page.keyboard.press('Escape');
   await expect(dialog(page)).toHaveCount(0);
   await expect(rows(page, 'Post')).toHaveCount(4);

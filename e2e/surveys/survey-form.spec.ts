@@ -122,7 +122,9 @@ test('an answer of every type is entered, sent and displayed', { tag: ['@core', 
   await field(page, 'Notes of the team').fill('Call back on Monday.');
   await send(page).click();
   await expect(
-    page.getByRole('alert').getByRole('button', { name: '“Who confirmed it?” needs an answer' }),
+    page
+      .getByRole('alert')
+      .getByRole('button', { name: 'Answer “Who confirmed it?” before you complete the task “Verify”' }),
   ).toBeVisible();
   await expect(field(page, 'Who confirmed it?')).toBeFocused();
   await expectAccessible(page, 'a task with an error');

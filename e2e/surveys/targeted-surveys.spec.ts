@@ -179,7 +179,7 @@ test('a message stays in the inbox until somebody replies', { tag: '@core' }, as
   await expect(row).not.toContainText('unread');
   await field(page, 'Reply').fill('T');
   await clickButton(page, 'Send reply');
-  await expect(page.getByText('Answer needs at least 2 characters.')).toBeVisible();
+  await expect(page.getByText('Reply needs at least 2 characters.')).toBeVisible();
   await field(page, 'Reply').fill('Thank you, a team is on its way');
   await expect(page.getByText(/31 of 140 characters · 1 text message/)).toBeVisible();
   await expectAccessible(page, 'a conversation in the inbox');

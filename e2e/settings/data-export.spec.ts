@@ -175,8 +175,8 @@ test('reports are exported, found again in the history, and exported with HXL ta
   await expect(attribute(2).getByRole('option', { name: '+f', exact: true })).toBeDisabled();
   await attribute(2).selectOption('+killed');
   await page.getByLabel('HXL tag of Place').selectOption('#geo');
-  await expect(page.getByLabel('Tag of Place')).toHaveText('#geo +lat#geo +lon');
-  await expect(page.getByLabel('Tag of Depth')).toHaveText('#affected +f +killed');
+  await expect(page.getByLabel('Tag of Place', { exact: true })).toHaveText('#geo +lat#geo +lon');
+  await expect(page.getByLabel('Tag of Depth', { exact: true })).toHaveText('#affected +f +killed');
   await expect(page.getByText('2 fields selected')).toBeVisible();
   await expectAccessible(page, 'HXL tags of fields');
   const tagged = await downloadLines(page, () => page.getByRole('button', { name: 'Export to CSV' }).click());

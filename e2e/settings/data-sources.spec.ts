@@ -51,11 +51,11 @@ test('Twilio is configured, a text message arrives, and its report is in the lis
   await expect(source.getByText('Configure this data source')).toBeVisible();
   await expect(source.getByRole('switch')).toHaveCount(0);
   await expectAccessible(page, 'a data source that needs configuring');
-  await source.getByRole('textbox', { name: 'Phone number' }).fill('+15550000');
+  await source.getByRole('textbox', { name: 'Phone number', exact: true }).fill('+15550000');
   await source.getByRole('textbox', { name: 'Account SID' }).fill('AC123');
   await source.getByLabel('Auth token').fill('a secret');
   await source.getByRole('textbox', { name: 'Automatic reply' }).fill('Thank you');
-  await source.getByRole('switch', { name: 'On', exact: true }).click();
+  await source.getByRole('switch', { name: /^On\b/ }).click();
   await source.getByRole('switch', { name: 'Import to a survey' }).click();
   await expect(source.getByRole('button', { name: 'Save' })).toBeDisabled();
   await source.getByRole('radio', { name: 'Report' }).check();

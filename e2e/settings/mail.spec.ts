@@ -79,7 +79,7 @@ test('a mailbox is configured, its mail becomes a report, and replies go back an
   await source.getByRole('radio', { name: 'None' }).check();
   await source.getByRole('textbox', { name: 'User name' }).fill(username);
   await source.getByLabel('Password').first().fill('secret');
-  await source.getByRole('switch', { name: 'On', exact: true }).click();
+  await source.getByRole('switch', { name: /^On\b/ }).click();
   await expectAccessible(page, 'a mailbox');
   await source.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Email saved.')).toBeVisible();

@@ -53,7 +53,7 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
   await page.getByRole('textbox', { name: 'Name' }).fill('Desk feed');
   await page.getByRole('textbox', { name: 'URL' }).fill('not an address');
   await page.getByRole('textbox', { name: 'URL' }).blur();
-  await expect(page.getByText(/Address must be a web address/)).toBeVisible();
+  await expect(page.getByText(/URL must be a web address/)).toBeVisible();
   const { port } = receiver.address() as AddressInfo;
   await page.getByRole('textbox', { name: 'URL' }).fill(`http://127.0.0.1:${port}/in`);
   await page.getByRole('button', { name: 'Generate a secret' }).click();
@@ -86,7 +86,7 @@ test('a webhook is added, delivers reports, and failed deliveries are retried', 
   responseStatus = 500;
   await createReport('Higher still');
   const refused = deliveries.filter({ hasText: 'response 500' });
-  await expect(refused.getByText('Response')).toBeVisible({ timeout: scaled(30_000) });
+  await expect(refused.getByText('Response', { exact: true })).toBeVisible({ timeout: scaled(30_000) });
   await expect(refused.getByRole('button', { name: /again/ })).toHaveCount(0);
   await expectAccessible(page, 'a webhook with deliveries');
   responseStatus = 200;

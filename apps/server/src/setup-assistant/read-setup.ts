@@ -75,7 +75,7 @@ async function findDoneSteps(
   const basemap = (view as Readonly<Record<string, unknown>>)['basemap'];
   const initialView = defaultMap.default_view;
   return {
-    name: site.name !== '' && site.name !== initialContent.siteName && site.description !== '',
+    name: site.name !== '' && site.name !== initialContent.siteName,
     area: view.lat !== initialView.lat || view.lon !== initialView.lon,
     survey: content.has_own_survey,
     team: content.has_team,

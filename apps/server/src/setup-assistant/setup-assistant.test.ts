@@ -29,9 +29,9 @@ test('only people who manage settings see and change the set-up', async () => {
 
 test('each step is done by what is set, and open again when that is undone', async () => {
   expect(await stateOf('name')).toBe('open');
-  await saveConfig('site', { name: 'Flood Watch', description: 'High water.' });
+  await saveConfig('site', { name: 'Flood Watch', description: '' });
   expect(await stateOf('name')).toBe('done');
-  await saveConfig('site', { description: '' });
+  await saveConfig('site', { name: 'Waypost', description: 'High water.' });
   expect(await stateOf('name')).toBe('open');
 
   const view = { lat: -0.1, lon: 34.75, zoom: 9 };

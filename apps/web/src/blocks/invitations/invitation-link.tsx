@@ -39,7 +39,7 @@ export function InvitationLink({ path, email, delivery }: Props) {
         </Alert>
       )}
       <p>{t('invitation.onlyNow')}</p>
-      <CopyField label={t('invitation.link')} text={link} />
+      <CopyField label={t('invitation.link')} text={link} takesFocus />
       <QrCode text={link} label={t('invitation.qrLabel')} fileName="invitation" />
     </div>
   );

@@ -10,10 +10,13 @@ import {
   LinkInvitationForm,
   MailInvitationForm,
 } from '@waypost/contract/users/invitations';
+import type { Role, standardRoles } from '@waypost/contract/users/roles';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatErrorMessages } from '../../api/error-text.ts';
 import { useCall } from '../../api/use-call.ts';
 import { ProblemAlert } from '../../ui/feedback/problem-alert.tsx';
+import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { EmailField } from '../../ui/form/email-field.tsx';
 import { useContractForm } from '../contract-form/use-contract-form.ts';
 import { getRoleDisplayName, useRoles } from '../roles/use-roles.ts';
@@ -27,10 +30,20 @@ const expiryChoices = [1, 7, 30, 90];
 const ways = ['mail', 'link'] as const;
 type Way = (typeof ways)[number];
 
+interface Props {
+  /** The way unless another is chosen. */
+  defaultWay?: Way;
+  onInvited?: (invitation: CreatedInvitation) => void;
+}
+
+/** The role that most new people of a team have, if the deployment has it and the viewer may give it. */
+const usualRole = 'reviewer' satisfies (typeof standardRoles)[number]['name'];
+
 /** The form, and the link of the invitation that was created last. */
-export function InviteForm({ onInvited }: { onInvited?: (invitation: CreatedInvitation) => void }) {
+export function InviteForm({ defaultWay = 'mail', onInvited }: Props) {
   const { t } = useTranslation();
-  const [way, setWay] = useState<Way>('mail');
+  const [way, setWay] = useState<Way>(defaultWay);
+  const { data, error, refetch } = useRoles();
   const [created, setCreated] = useState<CreatedInvitation | null>(null);
   const show = (invitation: CreatedInvitation) => {
     setCreated(invitation);
@@ -45,7 +58,16 @@ export function InviteForm({ onInvited }: { onInvited?: (invitation: CreatedInvi
         data={ways.map((value) => ({ value, label: t(`invitation.way.${value}`) }))}
         size="md"
       />
-      <InvitationFields key={way} way={way} onInvited={show} />
+      {data && (
+        <InvitationFields
+          key={way}
+          way={way}
+          roles={data.results.filter((role) => role.may_give !== false)}
+          onInvited={show}
+        />
+      )}
+      {!data && error && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <ListSkeleton rows={2} height={72} />}
       {created && (
         <InvitationLink
           key={created.id}
@@ -58,17 +80,22 @@ export function InviteForm({ onInvited }: { onInvited?: (invitation: CreatedInvi
   );
 }
 
+interface FieldsProps {
+  way: Way;
+  roles: readonly Role[];
+  onInvited: (created: CreatedInvitation) => void;
+}
+
 /** keys: invitation.way.* */
-function InvitationFields({ way, onInvited }: { way: Way; onInvited: (created: CreatedInvitation) => void }) {
+function InvitationFields({ way, roles, onInvited }: FieldsProps) {
   const { t } = useTranslation();
-  const roles = useRoles().data?.results.filter((role) => role.may_give !== false) ?? [];
   const create = useCall(createInvitation);
   const isMail = way === 'mail';
   const { field, form, submit, problem, isBusy } = useContractForm({
     schema: isMail ? MailInvitationForm : LinkInvitationForm,
     initialValues: {
       email: '',
-      role: builtInRoles.member as string,
+      role: roles.find(({ name }) => name === usualRole)?.name ?? builtInRoles.member,
       max_uses: String(limits.invitations.uses.default),
       expires_in_days: String(limits.invitations.days.default),
     },

@@ -24,8 +24,8 @@ it('adds the coordinates when several places have the same name', () => {
     createPlace('Springfield', 'US', 42.1015, -72.5898),
   ];
   expect(formatPlaceNames([...sameCountry, createPlace('Springfield', 'CA')], 'en')).toEqual([
-    { name: 'Springfield, United States', coordinates: '37.2°, -93.3°' },
-    { name: 'Springfield, United States', coordinates: '42.1°, -72.6°' },
+    { name: 'Springfield, United States', coordinates: '37.2° N, 93.3° W' },
+    { name: 'Springfield, United States', coordinates: '42.1° N, 72.59° W' },
     { name: 'Springfield, Canada' },
   ]);
 });

@@ -6,20 +6,27 @@ import { getCountryNames } from '../map-canvas/style/country-names.ts';
 export interface PlaceName {
   /** `Kisumu, Kenya` */
   name: string;
-  /** Latitude and longitude, only where several places have the same name. */
+  /** `33.95° N, 117.4° W`, only where several places have the same name. */
   coordinates?: string;
+}
+
+/** Latitude and longitude with the letters of the hemispheres: they are understood everywhere, and the search reads them. */
+function formatCoordinates({ lat, lon }: Pick<Place, 'lat' | 'lon'>, degrees: Intl.NumberFormat): string {
+  const format = (value: number, positive: string, negative: string) =>
+    `${degrees.format(Math.abs(value))}° ${value < 0 ? negative : positive}`;
+  return `${format(lat, 'N', 'S')}, ${format(lon, 'E', 'W')}`;
 }
 
 /** Names of the places of one result list, in a language. */
 export function formatPlaceNames(places: readonly Place[], language: string): PlaceName[] {
   const countries = getCountryNames(language);
-  const degrees = new Intl.NumberFormat(resolveFormatLocale(language), { maximumFractionDigits: 1 });
+  const degrees = new Intl.NumberFormat(resolveFormatLocale(language), { maximumFractionDigits: 2 });
   const names = places.map(({ name, country }) =>
     country ? `${name}, ${countries[country] ?? country}` : name,
   );
-  return places.map(({ lat, lon }, index): PlaceName => {
+  return places.map((place, index): PlaceName => {
     const name = names[index] ?? '';
     const isShared = names.indexOf(name) !== names.lastIndexOf(name);
-    return isShared ? { name, coordinates: `${degrees.format(lat)}°, ${degrees.format(lon)}°` } : { name };
+    return isShared ? { name, coordinates: formatCoordinates(place, degrees) } : { name };
   });
 }

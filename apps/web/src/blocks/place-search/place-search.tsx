@@ -52,7 +52,8 @@ export function PlaceSearch({ near, onChoose, disabled }: Props) {
   const choose = (id: string) => {
     const index = places.findIndex((it) => String(it.id) === id);
     const place = places[index];
-    if (place) accept(place, names[index]?.name ?? place.name);
+    const { name = place?.name ?? '', coordinates: position } = names[index] ?? {};
+    if (place) accept(place, position === undefined ? name : `${name} (${position})`);
   };
   const accept = (place: Place, name: string) => {
     setText(name);

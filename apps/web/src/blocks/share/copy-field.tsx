@@ -1,6 +1,7 @@
 /** A read-only text that is selected by a click and copied by a button. */
 import { Button, Textarea, TextInput } from '@mantine/core';
 import { IconCopy } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { copyToClipboard } from '../../ui/browser/copy-to-clipboard.ts';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -13,12 +14,18 @@ interface Props {
   text: string;
   /** Code on several lines. */
   isLong?: boolean;
+  /** Whether the button has the focus at first: for a text that appears after an action. */
+  takesFocus?: boolean;
 }
 
 /** The field with its copy button. */
-export function CopyField({ label, description, text, isLong = false }: Props) {
+export function CopyField({ label, description, text, isLong = false, takesFocus = false }: Props) {
   const { t } = useTranslation();
   const Field = isLong ? Textarea : TextInput;
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takesFocus) button.current?.focus();
+  }, [takesFocus]);
   const copy = async () => {
     if (await copyToClipboard(text)) notify('success', t('share.copied'));
     else notify('error', t('share.notCopied'));
@@ -39,6 +46,7 @@ export function CopyField({ label, description, text, isLong = false }: Props) {
         }
       />
       <Button
+        ref={button}
         variant="default"
         size="md"
         leftSection={<Icon icon={IconCopy} size={18} />}

@@ -9,8 +9,8 @@ import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-s
 import { CategoryIcon } from '../category-icon/category-icon.tsx';
 import classes from './templates.module.css';
 
-/** Lists the templates in the language of the screen. */
-export function TemplateGallery() {
+/** Lists the templates in the language of the screen. @param from the page that follows when one is applied */
+export function TemplateGallery({ from }: { from?: 'setup' }) {
   const { t, i18n } = useTranslation();
   const language = i18n.language.slice(0, 2);
   const { data, error, refetch } = useQuery(buildEndpointQuery(listTemplates, { query: { language } }));
@@ -21,7 +21,7 @@ export function TemplateGallery() {
   return (
     <ul className={classes['cards']} aria-label={t('settings.entry.templates.title')}>
       {data.results.map((template) => (
-        <TemplateCard key={template.name} template={template} />
+        <TemplateCard key={template.name} template={template} search={from ? { from } : {}} />
       ))}
     </ul>
   );
@@ -30,7 +30,7 @@ export function TemplateGallery() {
 const partsInOrder = ['forms', 'tags', 'roles', 'savedsearches'] as const;
 
 /** keys: template.part.* */
-function TemplateCard({ template }: { template: TemplateSummary }) {
+function TemplateCard({ template, search }: { template: TemplateSummary; search: { from?: 'setup' } }) {
   const { t } = useTranslation();
   const { name, title, description, icon, color } = template;
   return (
@@ -39,7 +39,12 @@ function TemplateCard({ template }: { template: TemplateSummary }) {
         <CategoryIcon icon={icon} color={color} size={26} />
       </span>
       <div className={classes['cardText']}>
-        <Link to="/settings/templates/$name" params={{ name }} className={classes['cardTitle']}>
+        <Link
+          to="/settings/templates/$name"
+          params={{ name }}
+          search={search}
+          className={classes['cardTitle']}
+        >
           {title}
         </Link>
         <p className={classes['about']}>{description}</p>

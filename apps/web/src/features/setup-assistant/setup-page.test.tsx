@@ -7,11 +7,20 @@ import {
   setupSteps,
   updateSetup,
 } from '@waypost/contract/setup-assistant/setup-assistant';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listTemplates } from '@waypost/contract/templates/templates';
-import { beforeEach, expect, test } from 'vitest';
+import { createInvitation } from '@waypost/contract/users/invitations';
+import { listRoles } from '@waypost/contract/users/roles';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
-import { adminAccount, createTestConfig, createTestPage } from '../../testing/test-entities.ts';
+import {
+  adminAccount,
+  createTestConfig,
+  createTestPage,
+  createTestSurvey,
+} from '../../testing/test-entities.ts';
+import { chooseLanguage } from './steps/area-step.tsx';
 import { toBounds } from './steps/box-drawing.tsx';
 
 const createSetup = (change: Partial<Record<SetupStep['id'], Partial<SetupStep>>> = {}): Setup => ({
@@ -46,6 +55,95 @@ test('opens the first step that is to be done, and ticks those that are', async 
   expect((await step(/^What is it for\? To do/)).getAttribute('aria-expanded')).toBe('true');
   expect((await step(/^Name and description Done/)).getAttribute('aria-expanded')).toBe('false');
   expect(await screen.findByText('1 of 9 steps done')).toBeDefined();
+});
+
+test('after saving, the next open step opens, comes into sight and has the focus', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  setup = createSetup({ area: { state: 'done' }, survey: { state: 'done' } });
+  apiServer.on(saveConfig, ({ body }) => ({ ...createTestConfig()[0]!, ...body }));
+  const person = await open();
+  await screen.findByRole('textbox', { name: 'Site name' });
+  expect(scroll).not.toHaveBeenCalled();
+  await person.click(screen.getByRole('button', { name: 'Save' }));
+  // The server still has the first step as to be done: it does not open again.
+  const next = await step(/^Who helps\?/);
+  await expect.poll(() => next.getAttribute('aria-expanded')).toBe('true');
+  expect(next).toHaveFocus();
+  expect(scroll.mock.contexts.at(-1)).toBe(next);
+  scroll.mockRestore();
+});
+
+test('back from a template, the step after the surveys is open', async () => {
+  await renderScreen('/settings/setup?after=survey', { account: adminAccount });
+  expect((await step(/^Who helps\?/)).getAttribute('aria-expanded')).toBe('true');
+});
+
+test('the newest survey for everybody is shared, not the one that the deployment began with', async () => {
+  apiServer.on(listSurveys, () =>
+    createTestPage([
+      createTestSurvey({ id: 1, name: 'Report', created: '2026-01-01T00:00:00+00:00' }),
+      createTestSurvey({ id: 3, name: 'Road closed', created: '2026-01-02T00:00:00+00:00' }),
+      createTestSurvey({ id: 2, name: 'Flood report', created: '2026-01-02T00:00:00+00:00' }),
+      createTestSurvey({
+        id: 4,
+        name: 'Team notes',
+        everyone_can_create: false,
+        created: '2026-01-03T00:00:00+00:00',
+      }),
+    ]),
+  );
+  const person = await open();
+  await person.click(await step(/^Share/));
+  expect(await screen.findByRole('textbox', { name: 'Link to the form' })).toHaveValue(
+    `${window.location.origin}/posts/create/2`,
+  );
+});
+
+test('an invitation is by link for a reviewer while mail does not leave, and its link can be copied at once', async () => {
+  const role = { url: '', permissions: [], protected: false, allowed_privileges: [], may_give: true };
+  apiServer.on(listRoles, () =>
+    createTestPage([
+      { ...role, id: 1, name: 'user', display_name: 'Member', description: null },
+      { ...role, id: 2, name: 'reviewer', display_name: 'Reviewer', description: null },
+    ]),
+  );
+  apiServer.on(createInvitation, ({ body }) => {
+    setup = createSetup({ team: { state: 'done' } });
+    return {
+      id: 1,
+      url: '',
+      role: body.role,
+      email: null,
+      max_uses: 1,
+      uses: 0,
+      created: '2026-01-01T00:00:00+00:00',
+      expires: '2026-01-08T00:00:00+00:00',
+      state: 'open' as const,
+      user: { id: 1, url: '' },
+      user_name: null,
+      delivery: null,
+      token: 'abc',
+      allowed_privileges: [],
+    };
+  });
+  setup = createSetup({ name: { state: 'done' }, area: { state: 'done' }, survey: { state: 'done' } });
+  const person = await open();
+  expect(await screen.findByRole('combobox', { name: 'Role' })).toHaveValue('reviewer');
+  await person.click(screen.getByRole('button', { name: 'Create link' }));
+  expect(await screen.findByRole('button', { name: 'Copy: Invitation link' })).toHaveFocus();
+  // The step is done now, and its link stays in sight.
+  expect(await step(/^Who helps\? Done/)).toBeDefined();
+  expect(screen.getByRole('textbox', { name: 'Invitation link' })).toHaveValue(
+    `${window.location.origin}/invitation/abc`,
+  );
+});
+
+test('a place changes the language to its own, but not to another variant of the same', () => {
+  expect(chooseLanguage('en-US', 'en')).toBe('en-US');
+  expect(chooseLanguage('en_US', 'en')).toBe('en_US');
+  expect(chooseLanguage('en-US', 'sw')).toBe('sw');
+  expect(chooseLanguage('en-US', 'ka')).toBe('en-US');
+  expect(chooseLanguage('en-US', null)).toBe('en-US');
 });
 
 test('a step is skipped and done after all', async () => {

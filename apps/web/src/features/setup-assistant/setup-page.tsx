@@ -22,7 +22,7 @@ import {
   type SetupStepName,
   updateSetup,
 } from '@waypost/contract/setup-assistant/setup-assistant';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshConfig, useConfig } from '../../api/config.ts';
 import { notifyError } from '../../api/notify-error.ts';
@@ -50,8 +50,8 @@ function useFirstLoginEnd(setup: Setup | undefined): void {
   }, [mayEnd]);
 }
 
-/** The page. */
-export function SetupPage() {
+/** The page. @param after a step that was just done elsewhere: the next one is open */
+export function SetupPage({ after }: { after?: SetupStepName | undefined }) {
   const { t } = useTranslation();
   const query = useSetup({ isWatched: true });
   useFirstLoginEnd(query.data);
@@ -59,7 +59,7 @@ export function SetupPage() {
   return (
     <SettingsPage lead={t('setup.lead')}>
       <QueryBoundary query={query} notFound={missing}>
-        {(setup) => <SetupSteps setup={setup} />}
+        {(setup) => <SetupSteps setup={setup} after={after} />}
       </QueryBoundary>
     </SettingsPage>
   );
@@ -83,21 +83,40 @@ function useSetupChange() {
   };
 }
 
-function SetupSteps({ setup }: { setup: Setup }) {
+/** The next step that is to be done after one, else the first of all; null when there is none. */
+function findNextStep(steps: readonly SetupStep[], after?: SetupStepName): SetupStepName | null {
+  const position = steps.findIndex(({ id }) => id === after) + 1;
+  const inOrder = [...steps.slice(position), ...steps.slice(0, position)];
+  const next = inOrder.find(
+    ({ id, state, allowed_privileges }) =>
+      id !== after && state === 'open' && allowed_privileges.includes('update'),
+  );
+  return next?.id ?? null;
+}
+
+interface StepsProps {
+  setup: Setup;
+  after: SetupStepName | undefined;
+}
+
+function SetupSteps({ setup, after }: StepsProps) {
   const { t } = useTranslation();
   const { steps } = setup;
   const { change, dismiss, isPending } = useSetupChange();
-  /** Undefined: the first step that is to be done; null: none. */
-  const [chosen, setChosen] = useState<SetupStepName | null | undefined>();
-  const next = steps.find(
-    ({ state, allowed_privileges }) => state === 'open' && allowed_privileges.includes('update'),
-  );
-  const opened = chosen === undefined ? next?.id : chosen;
+  // An open step stays open when it is done meanwhile: what it shows may be needed still.
+  const [opened, setOpened] = useState(() => findNextStep(steps, after));
+  // The page begins with its top in sight, unless somebody comes back to its list.
+  const [isMoved, setMoved] = useState(after !== undefined);
+  const open = (id: SetupStepName | null) => {
+    setOpened(id);
+    setMoved(true);
+  };
   const skipped = steps.flatMap(({ id, state }) => (state === 'skipped' ? [id] : []));
   const confirmed: ConfirmableStep[] = confirmableSteps.filter((name) =>
     steps.some((step) => step.id === name && step.confirmed),
   );
-  const isOver = next === undefined;
+  const isOver = findNextStep(steps) === null;
+  const isMailReady = steps.some(({ id, state }) => id === 'mail' && state === 'done');
   return (
     <>
       {setup.dismissed && (
@@ -120,11 +139,14 @@ function SetupSteps({ setup }: { setup: Setup }) {
             key={step.id}
             step={step}
             isOpen={opened === step.id}
-            onToggle={() => setChosen(opened === step.id ? null : step.id)}
-            onDone={() => setChosen(undefined)}
+            takesFocus={isMoved && opened === step.id}
+            isMailReady={isMailReady}
+            onToggle={() => open(opened === step.id ? null : step.id)}
+            onDone={() => open(findNextStep(steps, step.id))}
+            onReopen={() => open(step.id)}
             isBusy={isPending}
             onSkip={(isSkipped) => {
-              setChosen(undefined);
+              open(isSkipped ? findNextStep(steps, step.id) : step.id);
               void change({
                 skipped: isSkipped ? [...skipped, step.id] : skipped.filter((id) => id !== step.id),
               });
@@ -133,7 +155,7 @@ function SetupSteps({ setup }: { setup: Setup }) {
               const others = confirmed.filter((id) => id !== step.id);
               const own = isConfirmed ? confirmableSteps.filter((id) => id === step.id) : [];
               await change({ confirmed: [...others, ...own] });
-              if (isConfirmed) setChosen(undefined);
+              if (isConfirmed) open(findNextStep(steps, step.id));
             }}
           />
         ))}
@@ -152,17 +174,27 @@ function SetupSteps({ setup }: { setup: Setup }) {
 interface StepCardProps {
   step: SetupStep;
   isOpen: boolean;
+  /** Whether its heading comes into sight and takes the focus. */
+  takesFocus: boolean;
+  isMailReady: boolean;
   isBusy: boolean;
   onToggle: () => void;
   onDone: () => void;
+  onReopen: () => void;
   onSkip: (isSkipped: boolean) => void;
   onConfirm: (isConfirmed: boolean) => Promise<void>;
 }
 
 /** One step: its heading with the state, and what to do. */
-function SetupStepCard({ step, isOpen, isBusy, onToggle, onDone, onSkip, onConfirm }: StepCardProps) {
+function SetupStepCard({ step, isOpen, takesFocus, isBusy, onToggle, onSkip, ...bodyProps }: StepCardProps) {
   const { t } = useTranslation();
   const bodyId = useId();
+  const toggle = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    toggle.current?.focus({ preventScroll: true });
+    toggle.current?.scrollIntoView({ block: 'start' });
+  }, [takesFocus]);
   const { id, state } = step;
   const canUpdate = step.allowed_privileges.includes('update');
   return (
@@ -170,6 +202,7 @@ function SetupStepCard({ step, isOpen, isBusy, onToggle, onDone, onSkip, onConfi
       <h2 className={classes['heading']}>
         <button
           type="button"
+          ref={toggle}
           className={classes['toggle']}
           aria-expanded={isOpen}
           aria-controls={bodyId}
@@ -185,11 +218,7 @@ function SetupStepCard({ step, isOpen, isBusy, onToggle, onDone, onSkip, onConfi
         {isOpen && (
           <>
             <p className={classes['text']}>{t(`setup.step.${id}.text`)}</p>
-            {canUpdate ? (
-              <SetupStepBody step={step} onDone={onDone} onConfirm={onConfirm} />
-            ) : (
-              <p>{t('setup.notYours')}</p>
-            )}
+            {canUpdate ? <SetupStepBody step={step} {...bodyProps} /> : <p>{t('setup.notYours')}</p>}
             {state !== 'done' && (
               <div className={classes['actions']}>
                 <Button

@@ -21,11 +21,15 @@ interface Props {
   step: SetupStep;
   /** Opens the next step. */
   onDone: () => void;
+  /** Opens this step again. */
+  onReopen: () => void;
+  /** Whether invitations leave by mail. */
+  isMailReady: boolean;
   onConfirm: (isConfirmed: boolean) => Promise<void>;
 }
 
 /** The form or the links of a step. */
-export function SetupStepBody({ step, onDone, onConfirm }: Props) {
+export function SetupStepBody({ step, onDone, onReopen, isMailReady, onConfirm }: Props) {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const refresh = () => cache.invalidateQueries({ queryKey: buildEndpointKey(readSetup) });
@@ -33,13 +37,18 @@ export function SetupStepBody({ step, onDone, onConfirm }: Props) {
     await refresh();
     onDone();
   };
+  const returnHere = async () => {
+    await refresh();
+    onReopen();
+  };
+  const saving = { onSaved: goOn, onUndone: returnHere };
   switch (step.id) {
     case 'name':
-      return <NameStep onSaved={goOn} />;
+      return <NameStep {...saving} />;
     case 'area':
       return (
         <Suspense fallback={<Skeleton height={380} />}>
-          <AreaStep onSaved={goOn} />
+          <AreaStep {...saving} />
         </Suspense>
       );
     case 'survey':
@@ -48,7 +57,7 @@ export function SetupStepBody({ step, onDone, onConfirm }: Props) {
       return (
         <>
           {/* The new link stays on the screen: it is not shown again. */}
-          <InviteForm onInvited={() => void refresh()} />
+          <InviteForm defaultWay={isMailReady ? 'mail' : 'link'} onInvited={() => void refresh()} />
           <div className={classes['actions']}>
             <ButtonLink to="/settings/users/invitations" variant="default">
               {t('invitation.list.title')}
@@ -69,7 +78,7 @@ export function SetupStepBody({ step, onDone, onConfirm }: Props) {
         </div>
       );
     case 'privacy':
-      return <PrivacyStep isConfirmed={step.confirmed} onConfirm={onConfirm} onSaved={goOn} />;
+      return <PrivacyStep isConfirmed={step.confirmed} onConfirm={onConfirm} {...saving} />;
     case 'share':
       return <ShareStep />;
   }

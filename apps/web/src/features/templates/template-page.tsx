@@ -13,8 +13,15 @@ import { notify } from '../../ui/feedback/toast.tsx';
 /** The template that starts from nothing is not meant to be added to something. */
 const blankTemplate = 'blank';
 
-/** @param name of the template, from the URL */
-export function TemplatePage({ name }: { name: string }) {
+interface Props {
+  /** Of the template, from the URL. */
+  name: string;
+  /** Whether the set-up goes on after it is applied. */
+  isFromSetup: boolean;
+}
+
+/** The page. */
+export function TemplatePage({ name, isFromSetup }: Props) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
   const query = useQuery(buildEndpointQuery(readTemplate, { params: { name } }));
@@ -33,7 +40,9 @@ export function TemplatePage({ name }: { name: string }) {
             defaultMode={name === blankTemplate ? 'replace' : 'merge'}
             onApplied={(_, title) => {
               notify('success', t('template.done', { name: title }));
-              void navigate({ to: '/settings/surveys' });
+              void (isFromSetup
+                ? navigate({ to: '/settings/setup', search: { after: 'survey' } })
+                : navigate({ to: '/settings/surveys' }));
             }}
           />
         )}

@@ -100,6 +100,14 @@ test('a list that fails can be fetched again', async () => {
   expect(await screen.findByText('No templates')).toBeVisible();
 });
 
+test('a template that is applied in the set-up leads back to it', async () => {
+  const person = await renderScreen('/settings/templates/flood?from=setup', { account: adminAccount });
+  await screen.findByText('Already here: 1');
+  await person.press('button', 'Apply template');
+  await screen.findByText('Template “Flood” applied.');
+  expect(await screen.findByRole('heading', { name: 'Set-up' })).toBeVisible();
+});
+
 test('a template shows its questions and what changes, and is applied in the chosen language', async () => {
   const person = await renderScreen('/settings/templates/flood', { account: adminAccount });
   expect(await screen.findByText('How high?')).toBeVisible();

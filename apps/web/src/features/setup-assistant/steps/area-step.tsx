@@ -21,12 +21,23 @@ import { getLanguageOptions, hasTranslation } from '../../../blocks/settings/lan
 import { Icon } from '../../../ui/display/icon.tsx';
 import { ProblemAlert } from '../../../ui/feedback/problem-alert.tsx';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import { toLanguageTag } from '../../../ui/i18n/i18n.ts';
 import classes from '../setup-page.module.css';
 import { BoxDrawing } from './box-drawing.tsx';
-import { notifySaved } from './notify-saved.ts';
+import { notifySaved, type SavedStepProps } from './notify-saved.ts';
 
 /** Zoom at a town, and at the place of this device. */
 const zooms = { town: 10, device: 11 };
+
+/**
+ * The language after a place was chosen: the usual one there if the app is translated into it. A variant of the same language, such
+ * as American English, stays.
+ */
+export function chooseLanguage(current: string, usual: string | null): string {
+  if (usual === null || !hasTranslation(usual)) return current;
+  const getBase = (language: string) => toLanguageTag(language).split('-')[0]?.toLowerCase();
+  return getBase(current) === getBase(usual) ? current : usual;
+}
 
 /** What is chosen besides the map. */
 interface Choices {
@@ -42,7 +53,7 @@ const roundView = ({ center, zoom }: Pick<MapView, 'center' | 'zoom'>) => ({
 });
 
 /** The step. */
-export default function AreaStep({ onSaved }: { onSaved: () => Promise<void> }) {
+export default function AreaStep({ onSaved, onUndone }: SavedStepProps) {
   const { t, i18n } = useTranslation();
   const { site, map: mapSettings } = useConfig();
   const stored = mapSettings.default_view;
@@ -68,8 +79,7 @@ export default function AreaStep({ onSaved }: { onSaved: () => Promise<void> }) 
       setChoices((before) => ({
         timezone: usual.timezone,
         country: usual.country ?? before.country,
-        language:
-          usual.language !== null && hasTranslation(usual.language) ? usual.language : before.language,
+        language: chooseLanguage(before.language, usual.language),
       }));
     },
     [i18n.language],
@@ -87,7 +97,6 @@ export default function AreaStep({ onSaved }: { onSaved: () => Promise<void> }) 
     await save.mutateAsync({ params: { group: 'map' }, body: { default_view: view } });
     await save.mutateAsync({ params: { group: 'site' }, body: { ...choice } });
     await refreshConfig();
-    await onSaved();
   }
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -98,7 +107,11 @@ export default function AreaStep({ onSaved }: { onSaved: () => Promise<void> }) 
     try {
       // Replaced as a whole (API v3 §2.13).
       await store({ ...stored, ...(view ? roundView(view) : {}) }, choices);
-      notifySaved(t, () => store(stored, before));
+      await onSaved();
+      notifySaved(t, async () => {
+        await store(stored, before);
+        await onUndone();
+      });
     } catch (error) {
       setProblem(formatErrorMessage(error));
     } finally {

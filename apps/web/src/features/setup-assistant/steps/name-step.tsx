@@ -12,10 +12,10 @@ import { LogoField } from '../../../blocks/logo-field/logo-field.tsx';
 import { ProblemAlert } from '../../../ui/feedback/problem-alert.tsx';
 import { setAppName } from '../../../ui/layout/screen-title.tsx';
 import classes from '../setup-page.module.css';
-import { notifySaved } from './notify-saved.ts';
+import { notifySaved, type SavedStepProps } from './notify-saved.ts';
 
 /** The form. */
-export function NameStep({ onSaved }: { onSaved: () => Promise<void> }) {
+export function NameStep({ onSaved, onUndone }: SavedStepProps) {
   const { t } = useTranslation();
   const { site } = useConfig();
   const [logo, setLogo] = useState<File | null>(null);
@@ -43,7 +43,6 @@ export function NameStep({ onSaved }: { onSaved: () => Promise<void> }) {
     await save.mutateAsync({ params, body });
     setAppName(body.name);
     await refreshConfig();
-    await onSaved();
   }
 
   const { field, submit, problem, isBusy } = useContractForm({
@@ -59,7 +58,11 @@ export function NameStep({ onSaved }: { onSaved: () => Promise<void> }) {
         image_header: site.image_header ?? '',
       };
       await store({ ...values, ...(image_header === null ? {} : { image_header }) });
-      notifySaved(t, () => store(before));
+      await onSaved();
+      notifySaved(t, async () => {
+        await store(before);
+        await onUndone();
+      });
     },
   });
 

@@ -11,17 +11,16 @@ import { useFeature } from '../../../blocks/feature-notice/features.ts';
 import { ProblemAlert } from '../../../ui/feedback/problem-alert.tsx';
 import { TextLink } from '../../../ui/navigation/text-link.tsx';
 import classes from '../setup-page.module.css';
-import { notifySaved } from './notify-saved.ts';
+import { notifySaved, type SavedStepProps } from './notify-saved.ts';
 
-interface Props {
+interface Props extends SavedStepProps {
   /** Whether somebody has decided for the defaults. */
   isConfirmed: boolean;
   onConfirm: (isConfirmed: boolean) => Promise<void>;
-  onSaved: () => Promise<void>;
 }
 
 /** The choice between public and private. Saving "public" is a decision too. */
-export function PrivacyStep({ isConfirmed, onConfirm, onSaved }: Props) {
+export function PrivacyStep({ isConfirmed, onConfirm, onSaved, onUndone }: Props) {
   const { t } = useTranslation();
   const { site } = useConfig();
   const mayBePrivate = useFeature('private') || site.private;
@@ -33,7 +32,6 @@ export function PrivacyStep({ isConfirmed, onConfirm, onSaved }: Props) {
     await save.mutateAsync({ params: { group: 'site' }, body: { private: next } });
     await refreshConfig();
     await onConfirm(confirmed);
-    await onSaved();
   }
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -41,7 +39,11 @@ export function PrivacyStep({ isConfirmed, onConfirm, onSaved }: Props) {
     const before = { isPrivate: site.private, isConfirmed };
     try {
       await store(isPrivate, true);
-      notifySaved(t, () => store(before.isPrivate, before.isConfirmed));
+      await onSaved();
+      notifySaved(t, async () => {
+        await store(before.isPrivate, before.isConfirmed);
+        await onUndone();
+      });
     } catch (error) {
       setProblem(formatErrorMessage(error));
     }

@@ -13,6 +13,7 @@ import { Icon } from '../../../ui/display/icon.tsx';
 import { EmptyState, ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
 import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 import classes from '../setup-page.module.css';
+import { findSurveyToShare } from './find-survey-to-share.ts';
 
 /** The step. */
 export function ShareStep() {
@@ -22,7 +23,7 @@ export function ShareStep() {
   const [chosen, setChosen] = useState<string | null>(null);
   if (error && !surveys) return <ErrorState messages={formatErrorMessages(error)} onRetry={refetch} />;
   if (!surveys) return <ListSkeleton rows={2} height={72} />;
-  const survey = surveys.find(({ id }) => String(id) === chosen) ?? surveys[0];
+  const survey = surveys.find(({ id }) => String(id) === chosen) ?? findSurveyToShare(surveys);
   if (!survey)
     return (
       <EmptyState title={t('setup.step.share.none')}>

@@ -33,7 +33,7 @@ export function SurveyStep({ isConfirmed, isDone, onConfirm }: Props) {
           {t('settings.entry.surveys.title')}
         </ButtonLink>
       </div>
-      <TemplateGallery />
+      <TemplateGallery from="setup" />
     </>
   );
 }

@@ -63,7 +63,7 @@ test('Twilio is configured, a text message arrives, and its report is in the lis
   await expectAccessible(page, 'a data source with a survey');
   await source.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Twilio saved.')).toBeVisible();
-  await expect(page.getByRole('button', { name: /Twilio.*On/ })).toBeVisible();
+  await expect(page.getByRole('button', { name: /Twilio.*Not used yet/ })).toBeVisible();
 
   const answered = await sendSms('Bridge down at mile 12', 'SM1');
   expect(await answered.text()).toContain('<Message>Thank you</Message>');

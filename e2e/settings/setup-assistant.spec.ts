@@ -13,10 +13,13 @@ import {
 } from '../support/waypost.ts';
 
 let waypost: Waypost;
+const servers: Waypost[] = [];
 test.beforeEach(async () => {
   waypost = await startWithoutFirstSettings();
+  servers.push(waypost);
 });
-test.afterEach(() => endWaypost(waypost));
+// Not after each test: its pages are closed after that, and their requests in the background must not fail.
+test.afterAll(() => Promise.all(servers.map(endWaypost)));
 
 const field = (page: Page, name: string) => page.getByRole('textbox', { name });
 const button = (within: Page | Locator, name: string) => within.getByRole('button', { name, exact: true });

@@ -13,7 +13,7 @@ export { deletePosts } from './edit/delete-posts.ts';
 export { storeAnswer } from './edit/store-answer.ts';
 export { updatePost } from './edit/update-post.ts';
 export { lockPostRows, removePictureFromAnswers } from './edit/write-posts.sql.ts';
-export { readLockedPostIds, readLocks } from './locks/locks.sql.ts';
+export { isActiveLock, readLockedPostIds, readLocks } from './locks/locks.sql.ts';
 export { viewLock } from './locks/locks.view.ts';
 export {
   emptySurveyFields,

@@ -8,7 +8,10 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import {
   type Claimant,
   type ClaimSelection,
+  countClaimsLeft,
   deleteClaims,
+  findFreePosts,
+  findHeldPosts,
   findOwnClaims,
   lockFreePosts,
   upsertClaims,
@@ -36,6 +39,7 @@ async function buildSelection(
 
 /**
  * Claims the next waiting posts. Those that the viewer has claimed already come first, so that a reviewer continues where they were.
+ * Fewer are claimed where the account would hold too many.
  * @returns ids in the order of the queue
  */
 export async function claimPosts(
@@ -46,13 +50,15 @@ export async function claimPosts(
   const claimant = toClaimant(viewer);
   const selection = await buildSelection(tx, viewer, input);
   if (!selection) return [];
+  const claimsLeft = await countClaimsLeft(tx, claimant.id);
   const claimed = await upsertClaims(tx, viewer, await findOwnClaims(tx, claimant.id, selection), claimant);
+  const wanted = Math.min(input.count, claimed.length + claimsLeft);
   // A row that was free when this statement began may have been claimed before its row was locked: the insert decides.
-  for (let round = 0; round < maxRounds && claimed.length < input.count; round += 1) {
+  for (let round = 0; round < maxRounds && claimed.length < wanted; round += 1) {
     const free = await lockFreePosts(tx, {
       ...selection,
       skippedIds: [...selection.skippedIds, ...claimed],
-      limit: input.count - claimed.length,
+      limit: wanted - claimed.length,
     });
     if (free.length === 0) break;
     const won = new Set(await upsertClaims(tx, viewer, free, claimant));
@@ -61,9 +67,17 @@ export async function claimPosts(
   return claimed;
 }
 
-/** Renews claims. @returns ids of those posts that the viewer holds now */
-export const renewClaims = (tx: Tx, viewer: Viewer, postIds: readonly number[]): Promise<number[]> =>
-  upsertClaims(tx, viewer, postIds, toClaimant(viewer));
+/**
+ * Renews claims, and claims those again that expired, as far as the account may hold more.
+ * @returns ids of those posts that the viewer holds now
+ */
+export async function renewClaims(tx: Tx, viewer: Viewer, postIds: readonly number[]): Promise<number[]> {
+  const claimant = toClaimant(viewer);
+  const claimsLeft = await countClaimsLeft(tx, claimant.id);
+  const heldIds = await findHeldPosts(tx, claimant.id, postIds);
+  const expiredIds = await findFreePosts(tx, viewer, postIds, claimsLeft);
+  return upsertClaims(tx, viewer, [...heldIds, ...expiredIds], claimant);
+}
 
 /** Releases claims of the viewer. @param postIds undefined for all. @returns how many were active */
 export const releaseClaims = (

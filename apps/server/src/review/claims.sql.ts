@@ -3,7 +3,7 @@ import { limits } from '@waypost/contract/common/limits';
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { isVisibleTo } from '../posts/posts.public.ts';
+import { isActiveLock, isVisibleTo } from '../posts/posts.public.ts';
 
 /** The user of a claim, and the session that it ends with. */
 export interface Claimant {
@@ -21,7 +21,7 @@ export interface ClaimSelection {
 }
 
 const anyOfIds = (ids: readonly number[]) => sql`any(${ids}::bigint[])`;
-const isActive = sql<boolean>`post_locks.expires > now()`;
+const isFree = sql<boolean>`not exists (select from post_locks where post_locks.post_id = posts.id and ${isActiveLock})`;
 const newExpiry = sql<Date>`now() + make_interval(secs => ${sql.lit(limits.claimSeconds)})`;
 
 const isSelected = ({ condition, skippedIds }: ClaimSelection) =>
@@ -29,24 +29,58 @@ const isSelected = ({ condition, skippedIds }: ClaimSelection) =>
 const inOrder = ({ order }: ClaimSelection) =>
   sql`order by posts.created ${sql.raw(order)}, posts.id ${sql.raw(order)}`;
 
-/** The latest claims of all reviewers. */
+/** The claims of all reviewers, the latest first. */
 export async function readClaimedPosts(
   tx: Tx,
   viewer: Viewer,
 ): Promise<{ post_id: number; title: string | null }[]> {
   const { rows } = await sql<{ post_id: number; title: string | null }>`
     select posts.id as post_id, posts.title from post_locks join posts on posts.id = post_locks.post_id
-    where post_locks.is_claim and ${isActive} and ${isVisibleTo(viewer)}
-    order by post_locks.expires desc, posts.id desc limit ${limits.claimsPerRequest.listed}`.execute(tx);
+    where post_locks.is_claim and ${isActiveLock} and ${isVisibleTo(viewer)}
+    order by post_locks.expires desc, posts.id desc`.execute(tx);
   return rows;
+}
+
+/**
+ * How many more posts the account may claim. Holds an advisory lock until the end of the transaction, so that concurrent requests of an
+ * account count one after another.
+ */
+export async function countClaimsLeft(tx: Tx, userId: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('review claims', ${userId}))`.execute(tx);
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from post_locks
+    where post_locks.user_id = ${userId} and post_locks.is_claim and ${isActiveLock}`.execute(tx);
+  return Math.max(0, limits.claimsPerAccount - (rows[0]?.count ?? 0));
+}
+
+/** Which of the posts the user holds, by a claim or an open editor. */
+export async function findHeldPosts(tx: Tx, userId: number, postIds: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select post_id as id from post_locks
+    where post_locks.user_id = ${userId} and post_id = ${anyOfIds(postIds)} and ${isActiveLock}`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 /** Posts that the user has claimed already, in the order of the queue. */
 export async function findOwnClaims(tx: Tx, userId: number, selection: ClaimSelection): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select posts.id from post_locks join posts on posts.id = post_locks.post_id
-    where post_locks.user_id = ${userId} and post_locks.is_claim and ${isActive} and ${isSelected(selection)}
+    where post_locks.user_id = ${userId} and post_locks.is_claim and ${isActiveLock} and ${isSelected(selection)}
     ${inOrder(selection)} limit ${selection.limit}`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Those of the posts that wait for review and that nobody holds. */
+export async function findFreePosts(
+  tx: Tx,
+  viewer: Viewer,
+  postIds: readonly number[],
+  limit: number,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select posts.id from posts
+    where posts.id = ${anyOfIds(postIds)} and posts.status = 'draft' and ${isVisibleTo(viewer)} and ${isFree}
+    order by posts.id limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -55,7 +89,7 @@ export async function lockFreePosts(tx: Tx, selection: ClaimSelection): Promise<
   const { rows } = await sql<{ id: number }>`
     select posts.id from posts
     where ${isSelected(selection)}
-      and not exists (select from post_locks where post_locks.post_id = posts.id and ${isActive})
+      and ${isFree}
     ${inOrder(selection)} limit ${selection.limit}
     for no key update of posts skip locked`.execute(tx);
   return rows.map(({ id }) => id);
@@ -80,11 +114,11 @@ export async function upsertClaims(
     order by posts.id
     on conflict (post_id) do update set
       id = case when post_locks.user_id = excluded.user_id then post_locks.id else excluded.id end,
-      is_claim = post_locks.is_claim or not ${isActive},
+      is_claim = post_locks.is_claim or not ${isActiveLock},
       user_id = excluded.user_id,
       session_id = excluded.session_id,
-      expires = case when ${isActive} then greatest(post_locks.expires, excluded.expires) else excluded.expires end
-    where post_locks.user_id = excluded.user_id or not ${isActive}
+      expires = case when ${isActiveLock} then greatest(post_locks.expires, excluded.expires) else excluded.expires end
+    where post_locks.user_id = excluded.user_id or not ${isActiveLock}
     returning post_id as id`.execute(tx);
   return rows.map(({ id }) => id);
 }
@@ -102,6 +136,6 @@ export async function deleteClaims(
   const ofPosts = postIds ? sql`post_id = ${anyOfIds(postIds)}` : sql`true`;
   const { rows } = await sql<{ active: boolean }>`
     delete from post_locks where user_id = ${userId} and is_claim and ${ofPosts}
-    returning ${isActive} as active`.execute(tx);
+    returning ${isActiveLock} as active`.execute(tx);
   return rows.filter(({ active }) => active).length;
 }

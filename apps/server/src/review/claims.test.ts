@@ -1,3 +1,4 @@
+import { limits } from '@waypost/contract/common/limits';
 import type { PostLock } from '@waypost/contract/posts/post-locks';
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Claim } from '@waypost/contract/review/claims';
@@ -117,6 +118,73 @@ describe('claims', () => {
     await sql`delete from sessions where user_id = ${second.id}`.execute(app.db);
     expect(await claimAll()).toEqual([a, b, c]);
     second = await app.createReviewer('second again');
+  });
+});
+
+describe('claims of one account', () => {
+  const max = limits.claimsPerAccount;
+
+  test('are limited, however often it asks; beyond the limit it is given what it holds', async () => {
+    const ids = await app.addWaitingPosts(30);
+    const held: number[] = [];
+    for (let request = 0; request < 4; request += 1)
+      held.push(...(await claimIds(first, { count: 5, skipped_posts: held })));
+    expect(held).toEqual(ids.slice(0, max));
+    expect(await claimIds(first, { count: 5 })).toEqual(ids.slice(0, 5));
+    expect(await renew(first, ids.slice(max, max + 5))).toEqual([]);
+    expect((await renew(first, ids.slice(0, 12))).toSorted((a, b) => a - b)).toEqual(ids.slice(0, max));
+    expect(await claimIds(second, { count: 5 })).toEqual(ids.slice(max, max + 5));
+    await first.send('DELETE', `/review/claims?claimed_posts=${ids[0]},${ids[1]}`);
+    expect(await claimIds(first, { count: 5, skipped_posts: held })).toEqual(ids.slice(15, 17));
+  });
+
+  test('are limited when it asks many times at once', async () => {
+    const ids = await app.addWaitingPosts(60);
+    const passed: number[] = [];
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => claimIds(first, { skipped_posts: passed })),
+    );
+    // Every request continues with the post that the first one claimed.
+    expect(new Set(replies.flat())).toEqual(new Set(ids.slice(0, 1)));
+    await Promise.all(
+      Array.from({ length: 20 }, (_, index) =>
+        claimIds(first, { count: 5, skipped_posts: ids.slice(0, index) }),
+      ),
+    );
+    const renewed = await Promise.all(
+      Array.from({ length: 3 }, (_, index) => renew(first, ids.slice(20 + index * 10, 30 + index * 10))),
+    );
+    expect(renewed.flat()).toEqual([]);
+    const { body } = await second.send<{ results: Claim[] }>('GET', '/review/claims');
+    expect(body.results).toHaveLength(max);
+  });
+
+  test('are all listed', async () => {
+    await app.addWaitingPosts(130);
+    const reviewers = await Promise.all(
+      Array.from({ length: 13 }, (_, index) => app.createReviewer(`one of many ${index}`)),
+    );
+    for (const reviewer of reviewers) {
+      const ids = await claimIds(reviewer, { count: 5 });
+      await claimIds(reviewer, { count: 5, skipped_posts: ids });
+    }
+    const { body } = await second.send<{ count: number; results: Claim[] }>('GET', '/review/claims');
+    expect([body.count, body.results.length]).toEqual([130, 130]);
+  });
+
+  test('end when it loses Manage Posts', async () => {
+    const [a = 0, b = 0, c = 0] = await app.addWaitingPosts(3);
+    const former = await app.createReviewer('former');
+    expect(await claimIds(former, { count: 3 })).toEqual([a, b, c]);
+    expect(await claimIds(second, { count: 3 })).toEqual([]);
+    const change = await app.send('admin', 'PUT', `/users/${former.id}`, { role: 'user' });
+    expect(change.status).toBe(200);
+    expect((await second.send('GET', '/review/claims')).body).toEqual({ count: 0, results: [] });
+    expect((await second.send<ReviewSummary>('GET', '/review/summary')).body.held).toBe(0);
+    expect((await app.send<Post>('admin', 'GET', `/posts/${a}`)).body.lock).toBeNull();
+    expect((await app.save('admin', a, { status: 'published' })).status).toBe(200);
+    expect(await renew(first, [b])).toEqual([b]);
+    expect(await claimIds(second, { count: 3 })).toEqual([c]);
   });
 });
 

@@ -3,7 +3,7 @@ import { reviewAgeHours } from '@waypost/contract/review/review-summary';
 import { sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { isVisibleTo } from '../posts/posts.public.ts';
+import { isActiveLock, isVisibleTo } from '../posts/posts.public.ts';
 
 /** Number of waiting posts of one survey, source and age. */
 export interface WaitingGroup {
@@ -37,6 +37,6 @@ export async function readWaitingGroups(tx: Tx, viewer: Viewer, now: Date): Prom
 export async function countHeldPosts(tx: Tx, viewer: Viewer): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from post_locks join posts on posts.id = post_locks.post_id
-    where post_locks.expires > now() and posts.status = 'draft' and ${isVisibleTo(viewer)}`.execute(tx);
+    where ${isActiveLock} and posts.status = 'draft' and ${isVisibleTo(viewer)}`.execute(tx);
   return rows[0]?.count ?? 0;
 }

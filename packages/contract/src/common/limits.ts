@@ -223,8 +223,10 @@ export const limits = {
   lockSeconds: 600,
   /** Seconds until a claim of the review queue expires unless it is renewed. */
   claimSeconds: 300,
-  /** Posts that one request claims, renews, skips, and lists at most. */
-  claimsPerRequest: { claimed: 5, renewed: 20, skipped: 500, listed: 100 },
+  /** Posts that one request claims, renews, and skips at most. */
+  claimsPerRequest: { claimed: 5, renewed: 20, skipped: 500 },
+  /** Claims that one account holds at a time: enough for a few windows, so that nobody takes the queue from the others. */
+  claimsPerAccount: 10,
   /** Posts that a deployment on trial shows: the first ones it received (spec 1 §9). */
   trialPosts: 25,
   /** Maximum fields of one export. */

@@ -41,8 +41,7 @@ export const claimPosts = defineEndpoint({
   name: 'claimPosts',
   method: 'POST',
   path: '/review/claims',
-  summary:
-    'Claim the next posts that wait for review and that nobody holds, after those that the caller has claimed already; `lock` of each is the claim',
+  summary: `Claim the next posts that wait for review and that nobody holds, after those that the caller has claimed already; \`lock\` of each is the claim. An account holds at most ${limits.claimsPerAccount} claims: fewer results beyond`,
   scope: 'posts',
   needs,
   body: ClaimInput,

@@ -45,7 +45,12 @@
 select "post_locks"."id", "post_locks"."post_id", "post_locks"."user_id", "post_locks"."expires", "post_locks"."is_claim", "users"."realname"
   from "post_locks"
   inner join "users" on "users"."id" = "post_locks"."user_id"
-  where post_locks.expires > now()
+  where (post_locks.expires > now()
+    and (not post_locks.is_claim or exists ( select
+        from users as holder
+        join roles on roles.name = holder.role
+        where holder.id = post_locks.user_id
+        and (roles.name = 'admin' or 'Manage Posts' = any(roles.permissions)))))
   and "post_id" = any($1::bigint[]);
 
 select "set_posts"."post_id", "set_posts"."set_id"

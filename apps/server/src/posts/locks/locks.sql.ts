@@ -3,6 +3,7 @@
  * Posts neither see claims nor are held up by them, so that no sender learns who checks their post.
  */
 import { limits } from '@waypost/contract/common/limits';
+import { builtInRoles, type Permission } from '@waypost/contract/common/permissions';
 import { sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -25,10 +26,17 @@ export interface LockHolder {
   session: number | null;
 }
 
-const isActive = sql<boolean>`post_locks.expires > now()`;
+const claimPermission: Permission = 'Manage Posts';
+/** Condition on `post_locks`: not expired. A claim counts only while its holder has the permission that the queue needs. */
+export const isActiveLock = sql<boolean>`(post_locks.expires > now() and (not post_locks.is_claim or exists (
+  select from users as holder join roles on roles.name = holder.role
+  where holder.id = post_locks.user_id
+    and (roles.name = ${sql.lit(builtInRoles.admin)} or ${sql.lit(claimPermission)} = any(roles.permissions)))))`;
 /** The locks that count for the viewer. */
 const isRelevantTo = (viewer: Viewer) =>
-  canManagePosts(viewer) ? isActive : sql<boolean>`(${isActive} and not post_locks.is_claim)`;
+  canManagePosts(viewer)
+    ? isActiveLock
+    : sql<boolean>`(post_locks.expires > now() and not post_locks.is_claim)`;
 const newExpiry = sql<Date>`now() + make_interval(secs => ${sql.lit(limits.lockSeconds)})`;
 
 const selectLocks = (tx: Tx, viewer: Viewer) =>
@@ -101,7 +109,7 @@ export async function renewLockRow(
     .set({ expires: newExpiry, session_id: session })
     .where('id', '=', id)
     .where('user_id', '=', userId)
-    .where(isActive)
+    .where(isActiveLock)
     .executeTakeFirst();
   return numUpdatedRows > 0;
 }
@@ -116,7 +124,7 @@ export async function deleteLocksOfUser(tx: Tx, userId: number): Promise<number>
   const deleted = await tx
     .deleteFrom('post_locks')
     .where('user_id', '=', userId)
-    .returning(isActive.as('active'))
+    .returning(isActiveLock.as('active'))
     .execute();
   return deleted.filter((lock) => lock.active).length;
 }

@@ -10,6 +10,7 @@ import { findBulkChange, searchBulkChanges, searchFailedPosts } from './bulk-cha
 import { accountsOfFaults, viewBulkChange, viewFailure } from './bulk-changes.view.ts';
 import { createBulkChange, resource } from './create-bulk-change.ts';
 import { stopBulkChange, undoBulkChange } from './end-bulk-change.ts';
+import { findUndoableChanges } from './find-undoable-changes.ts';
 import { createBulkChangeMaintenance, maintainBulkChangesJob } from './maintain-bulk-changes.ts';
 import { createBulkChangeRunner, runBulkChangeJob } from './run-bulk-change.ts';
 
@@ -18,7 +19,8 @@ type ViewRequest = Pick<RequestContext<Endpoint>, 'tx' | 'viewer' | 'urls'>;
 async function viewById({ tx, viewer, urls }: ViewRequest, id: number) {
   const row = await findBulkChange(tx, viewer, id);
   if (!row) throw notFound(resource, id);
-  return viewBulkChange(urls, row);
+  const undoable = await findUndoableChanges(tx, viewer, [row]);
+  return viewBulkChange(urls, row, undoable.has(id));
 }
 
 /** Mounts the routes of bulk changes, and registers and schedules their jobs. */
@@ -34,7 +36,8 @@ export function mountBulkChanges(mount: MountContext, store: FileStore): void {
     const userId = user === 'me' ? (viewer.id ?? 0) : user;
     const search = { limit, offset, order, ...(userId === undefined ? {} : { userId }) };
     const { results, total } = await searchBulkChanges(tx, viewer, search);
-    const changes = results.map((row) => viewBulkChange(urls, row));
+    const undoable = await findUndoableChanges(tx, viewer, results);
+    const changes = results.map((row) => viewBulkChange(urls, row, undoable.has(row.id)));
     return listEnvelope(urls, '/bulk-changes', query, { results: changes, total });
   });
   route(mount, contract.createBulkChange, async (context) =>

@@ -10,9 +10,6 @@ export type BulkFault =
 export interface BulkChangeProgress {
   action: BulkAction;
   state: BulkChangeState;
-  changed: number;
-  undone: number;
-  kept: number;
 }
 
 /** Whether the job still has posts to change or to set back. */
@@ -22,6 +19,6 @@ export const isUnfinished = ({ state }: Pick<BulkChangeProgress, 'state'>): bool
 /** Whether it can be stopped. An undo runs to its end. */
 export const canStop = ({ state }: Pick<BulkChangeProgress, 'state'>): boolean => state === 'running';
 
-/** Whether there are changed posts that can be set back. Deleted ones cannot. */
-export const canUndo = ({ action, state, changed, undone, kept }: BulkChangeProgress): boolean =>
-  action !== 'delete' && state !== 'undoing' && state !== 'undone' && changed > undone + kept;
+/** Whether an undo may begin, as long as there are posts to set back. Deleted ones cannot be. */
+export const canBeginUndo = ({ action, state }: BulkChangeProgress): boolean =>
+  action !== 'delete' && state !== 'undoing';

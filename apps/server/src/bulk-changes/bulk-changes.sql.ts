@@ -160,29 +160,6 @@ export async function recordOutcomes(tx: Tx, id: number, outcomes: readonly Post
     where id = ${id}`.execute(tx);
 }
 
-/**
- * Those of the posts whose changed field nobody has changed since, not even to the same value again.
- * @param fields of revisions that count as a change
- */
-export async function findUntouchedPosts(
-  tx: Tx,
-  { id, action, status, survey_id }: BulkChangeRow,
-  postIds: readonly number[],
-): Promise<Set<number>> {
-  const [isCurrent, fields] =
-    action === 'set-status'
-      ? [sql`posts.status = ${status}`, ['status', 'published_to']]
-      : [sql`posts.survey_id = ${survey_id}`, ['form', 'values', 'completed_stages']];
-  const { rows } = await sql<{ id: number }>`
-    select posts.id from bulk_change_posts join posts on posts.id = bulk_change_posts.post_id
-    where bulk_change_id = ${id} and post_id = any(${postIds}::bigint[]) and ${isCurrent}
-      and not exists (
-        select from post_revisions where post_revisions.post_id = posts.id
-          and post_revisions.revision > bulk_change_posts.revision
-          and post_revisions.replaced ?| ${fields}::text[])`.execute(tx);
-  return new Set(rows.map((row) => row.id));
-}
-
 /** A post that could not be changed or set back. The title is null where the viewer may not read the post. */
 export interface FailedPost {
   post_id: number;

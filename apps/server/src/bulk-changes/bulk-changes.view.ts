@@ -8,11 +8,11 @@ import {
   type ValidationRule,
 } from '@waypost/contract/common/problems';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
-import { type BulkFault, canStop, canUndo } from './bulk-changes.rules.ts';
+import { type BulkFault, canStop } from './bulk-changes.rules.ts';
 import type { FailedPost, NamedBulkChange } from './bulk-changes.sql.ts';
 
-/** A bulk change, for a viewer who may see it. */
-export function viewBulkChange(urls: UrlBuilder, row: NamedBulkChange): BulkChange {
+/** A bulk change, for a viewer who may see it. @param canUndo whether they can undo it */
+export function viewBulkChange(urls: UrlBuilder, row: NamedBulkChange, canUndo: boolean): BulkChange {
   const collection = urls.relation('collections', row.set_id);
   const survey = urls.relation('forms', row.survey_id);
   return {
@@ -32,7 +32,7 @@ export function viewBulkChange(urls: UrlBuilder, row: NamedBulkChange): BulkChan
     undone: row.undone,
     kept: row.kept,
     can_stop: canStop(row),
-    can_undo: canUndo(row),
+    can_undo: canUndo,
     created: toApiDate(row.created),
     finished: toApiDateOrNull(row.finished),
     allowed_privileges: ['read', 'update', 'search'],

@@ -15,12 +15,8 @@ import {
 } from '../posts/posts.public.ts';
 import { readSurvey } from '../surveys/surveys.public.ts';
 import type { BulkFault } from './bulk-changes.rules.ts';
-import {
-  type BulkChangeRow,
-  findUntouchedPosts,
-  type PostOutcome,
-  type readNextPosts,
-} from './bulk-changes.sql.ts';
+import type { BulkChangeRow, PostOutcome, readNextPosts } from './bulk-changes.sql.ts';
+import { findUntouchedPosts } from './remaining-posts.sql.ts';
 
 /** The bulk change cannot go on, for any post. */
 export class BulkChangeFailure extends Error {
@@ -135,7 +131,7 @@ async function undoFieldChanges({ tx, viewer, row, posts }: Batch): Promise<Post
   const ids = posts.map(({ post_id }) => post_id);
   // Locked before they are compared: a save between the two would be overwritten.
   const existing = new Set((await lockPostRows(tx, ids, 'update')).map(({ id }) => id));
-  const untouched = await findUntouchedPosts(tx, row, ids);
+  const untouched = await findUntouchedPosts(tx, row.id, ids);
   const changes = new Map<number, PostChange>();
   const kept: PostOutcome[] = [];
   for (const { post_id, previous_status } of posts)

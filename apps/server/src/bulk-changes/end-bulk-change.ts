@@ -3,10 +3,13 @@ import { recordChange } from '../audit/audit.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, Problem } from '../kernel/http/problem.ts';
 import type { JobQueue } from '../kernel/jobs/job-queue.ts';
+import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { canStop, canUndo } from './bulk-changes.rules.ts';
+import { canBeginUndo, canStop } from './bulk-changes.rules.ts';
 import { type BulkChangeRow, findBulkChange, lockBulkChange, updateBulkChange } from './bulk-changes.sql.ts';
 import { resource } from './create-bulk-change.ts';
+import { findUndoableChanges } from './find-undoable-changes.ts';
+import { hasRemainingPosts, requeueRefusedPosts } from './remaining-posts.sql.ts';
 import { runBulkChangeJob } from './run-bulk-change.ts';
 
 /** The bulk change, locked after the batch that is running. @throws Problem 404 when the viewer may not see it */
@@ -25,13 +28,18 @@ export async function stopBulkChange(tx: Tx, viewer: Viewer, id: number): Promis
 }
 
 /**
- * Starts setting back what a bulk change did; one that is running stops. The rights of whoever undoes it count.
- * @throws Problem 404 when the viewer may not see it; 409 when there is nothing to undo
+ * Starts setting back what a bulk change did; one that is running stops. The rights of whoever undoes it count. After an undo,
+ * another one tries the posts again for which it was refused.
+ * @throws Problem 404 when the viewer may not see it; 409 when there is nothing to undo; 403 when the viewer may not set back any post
  */
 export async function undoBulkChange(tx: Tx, viewer: Viewer, jobs: JobQueue, id: number): Promise<void> {
   const row = await lockVisible(tx, viewer, id);
   if (row.state === 'undoing') return;
-  if (!canUndo(row)) throw new Problem('bulk-change.not-undoable');
+  if (!canBeginUndo(row) || !(await hasRemainingPosts(tx, id))) throw new Problem('bulk-change.not-undoable');
+  if (!(await findUndoableChanges(tx, viewer, [row])).has(id))
+    throw accessDenied(viewer, 'update', resource, id);
+  const before = row.changed - row.undone - row.kept;
+  const triedAgain = await requeueRefusedPosts(tx, id);
   await updateBulkChange(tx, id, {
     state: 'undoing',
     failure: null,
@@ -39,6 +47,6 @@ export async function undoBulkChange(tx: Tx, viewer: Viewer, jobs: JobQueue, id:
     finished: null,
   });
   await jobs.add(tx, runBulkChangeJob, { change: id });
-  const posts = { from: row.changed - row.undone - row.kept, to: 0 };
+  const posts = { from: before + triedAgain, to: 0 };
   await recordChange(tx, viewer, { action: 'delete', subject: resource, id, details: { posts } });
 }

@@ -20,7 +20,7 @@ export {
   type PostDetails,
   readPostDetails,
 } from './post-details.ts';
-export { canManagePosts, canReadPost } from './posts.rules.ts';
+export { canManagePosts, canReadPost, checkStatusChange, postPrivileges } from './posts.rules.ts';
 export {
   columnsVisibleTo,
   countVisiblePostsOfSurvey,

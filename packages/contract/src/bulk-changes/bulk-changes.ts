@@ -10,7 +10,7 @@ import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
 import { ErrorEntry } from '../common/problems.ts';
 import { ApiDate, Id, IdOut, listIn, Relation, RelationIn } from '../common/scalars.ts';
-import { SavedFilter } from '../saved-searches/saved-searches.ts';
+import { ChosenFilters } from './chosen-filters.ts';
 
 export const bulkActions = [
   'set-status',
@@ -37,8 +37,8 @@ export const BulkChangeInput = z.object({
   /** For `assign-survey`, which only changes posts without a survey. */
   form: RelationIn.optional(),
   post_ids: listIn(z.array(Id).max(limits.bulkChange.chosenPosts)).optional(),
-  /** Filters of `GET /posts`, with the same default status. */
-  filters: SavedFilter.optional(),
+  /** Filters of `GET /posts`, with the same default status; `{}` chooses all posts of that status. */
+  filters: ChosenFilters.optional(),
 });
 export type BulkChangeInput = z.output<typeof BulkChangeInput>;
 
@@ -68,10 +68,10 @@ export const BulkChange = z.object({
   unchanged: count,
   /** Posts that could not be changed. */
   failed: count,
-  /** Changed posts that were set back, and those that were not, because somebody has changed them since. */
+  /** Changed posts that were set back, and those that the undo could not set back. */
   undone: count,
   kept: count,
-  /** Whether the caller can stop or undo it now. */
+  /** Whether the caller can stop it now, and set back at least one post by an undo, or by another one. */
   can_stop: z.boolean(),
   can_undo: z.boolean(),
   created: ApiDate,
@@ -151,7 +151,8 @@ export const undoBulkChange = defineEndpoint({
   name: 'undoBulkChange',
   method: 'POST',
   path: '/bulk-changes/{id}/undo',
-  summary: 'Set changed posts back in the background, except where somebody has changed them since',
+  summary:
+    'Set changed posts back in the background, except where somebody has changed them since; again for those that were refused',
   scope: 'posts',
   params: idParams,
   response: BulkChange,

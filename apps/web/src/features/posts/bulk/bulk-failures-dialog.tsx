@@ -47,10 +47,11 @@ function FailedPost({ failure, onClose }: { failure: BulkFailure; onClose: () =>
 }
 
 /** The list, loaded page by page. */
-export default function BulkFailuresDialog({ change: { id, state }, onClose }: Props) {
+export default function BulkFailuresDialog({ change: { id, state, finished }, onClose }: Props) {
   const { t } = useTranslation();
   const pages = useInfiniteQuery({
-    queryKey: [...buildEndpointKey(listBulkFailures), id, state],
+    // An undo can be repeated, and ends in the same state.
+    queryKey: [...buildEndpointKey(listBulkFailures), id, state, finished],
     queryFn: ({ pageParam, signal }) =>
       call(listBulkFailures, { params: { id }, query: { limit: pageSize, offset: pageParam } }, { signal }),
     initialPageParam: 0,

@@ -10,7 +10,7 @@ let [one, two]: [Waypost | undefined, Waypost | undefined] = [undefined, undefin
 test.beforeAll(async () => {
   [one, two] = await Promise.all([startWaypost(), startWaypost()]);
 });
-test.afterAll(() => Promise.all([one, two].map((it) => it && endWaypost(it))));
+test.afterAll(() => Promise.all([one, two].flatMap((it) => (it ? [endWaypost(it)] : []))));
 
 test(
   'a flood deployment is set up from a template and moved to another deployment',

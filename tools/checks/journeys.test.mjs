@@ -33,7 +33,7 @@ const CAPABILITIES = {
   embedding: ['embed'],
   navigation: ['shell'],
   help: ['help'],
-  'first run': ['first-run'],
+  'first run': ['setup-assistant'],
   'start and stop': ['start-and-stop'],
   backup: ['backup'],
   status: ['status'],

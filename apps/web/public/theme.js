@@ -9,7 +9,7 @@ try {
 (function (path) {
   document.documentElement.dataset.loading = /\/noui\/*$/.test(path)
     ? 'frame'
-    : /^\/settings/.test(path)
+    : path.startsWith('/settings')
       ? 'settings'
       : /\/(data|list)\/*$/.test(path)
         ? 'list'

@@ -106,9 +106,11 @@ const minSecretLength = 4;
 
 /** Removes secrets, in plain and in base64, and whatever looks like a key. */
 function removeSecrets(text: string, { secrets = [], keepsAddresses = false }: ChannelErrorOptions): string {
-  const forms = secrets
-    .filter((secret) => secret.length >= minSecretLength)
-    .flatMap((secret) => [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)]);
+  const forms = secrets.flatMap((secret) =>
+    secret.length < minSecretLength
+      ? []
+      : [secret, Buffer.from(secret).toString('base64'), encodeURIComponent(secret)],
+  );
   const withoutSecrets = forms.reduce((rest, form) => rest.replaceAll(form, '…'), text);
   const withoutKeys = withoutSecrets.replace(/[\w+/=-]{24,}/g, '…');
   return keepsAddresses

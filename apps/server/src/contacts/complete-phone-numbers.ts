@@ -63,7 +63,8 @@ export const createNumberCompleter =
   (db: Db): JobHandler<typeof completePhoneNumbers> =>
   async (_payload, run) => {
     const country = await inTransaction(db, 'reads', readPhoneCountry);
-    for (let afterId = 0; country !== undefined && !run.signal.aborted; ) {
+    if (country === undefined) return run.complete((tx) => markNumbersCompleted(tx, ''));
+    for (let afterId = 0; !run.signal.aborted; ) {
       const lastId = await inTransaction(db, 'writes', async (tx) => {
         const contacts = await findNationalContacts(tx, afterId, batchSize);
         for (const { id, normalized_contact: number } of contacts) {
@@ -75,5 +76,5 @@ export const createNumberCompleter =
       if (lastId === undefined) break;
       afterId = lastId;
     }
-    await run.complete((tx) => markNumbersCompleted(tx, country ?? ''));
+    await run.complete((tx) => markNumbersCompleted(tx, country));
   };

@@ -5,7 +5,7 @@
 import {
   type ChannelError,
   type ChannelTest,
-  ChannelTestInput,
+  type ChannelTestInput,
   type ChannelTestResult,
 } from '@waypost/contract/channels/channels';
 import { limits } from '@waypost/contract/common/limits';

@@ -88,7 +88,8 @@ export function formatMapPictureUrl({ set, filters }: MapQuery): string {
 /** Reads the query of such a URL. */
 export function parseMapPictureQuery(query: string): MapQuery {
   const { collection, savedsearch, ...filters } = qs.parse(query);
-  const id = parseId(String(collection ?? savedsearch ?? ''));
+  const value = collection ?? savedsearch;
+  const id = typeof value === 'string' ? parseId(value) : null;
   if (id === null) return { set: null, filters };
   return { set: { kind: collection === undefined ? 'savedsearch' : 'collection', id }, filters: {} };
 }

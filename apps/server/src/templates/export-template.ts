@@ -159,7 +159,7 @@ export function exportSavedSearch(set: SetRow, keys: Keys): LocalSavedSearch | u
   return {
     name,
     description: optional(description),
-    view: view as LocalSavedSearch['view'],
+    view,
     role: role ?? [],
     filter,
   };

@@ -243,7 +243,7 @@ describe('moving a set-up to another deployment', () => {
     );
     const surveys = await other.send<{ results: { name: string }[] }>('admin', 'GET', '/forms');
     expect(surveys.body.results.map(({ name }) => name).toSorted()).toEqual(
-      [answered?.name, 'Renamed'].toSorted(),
+      [answered?.name ?? '', 'Renamed'].toSorted(),
     );
   });
 

@@ -14,6 +14,7 @@ beforeAll(async () => {
   await initTranslation('en');
   await import('../ui/i18n/settings-labels.ts');
   await import('../features/account/account-labels.ts');
+  await import('../features/posts/bulk/bulk-labels.ts');
 });
 
 const validationError = parseApiError(422, {
@@ -36,10 +37,15 @@ const validationError = parseApiError(422, {
   ],
 });
 
+/** Rules of cells of an imported file, whose messages are shown beside the column. */
+const cellRules = new Set(['csvDayFirst', 'csvMonthFirst']);
+
 describe('error messages', () => {
   test('every validation rule and every problem code of the contract has a message', () => {
     const keys = [
-      ...Object.keys(validationMessages).map((rule) => `fault.${rule}`),
+      ...Object.keys(validationMessages).map((rule) =>
+        cellRules.has(rule) ? `dataImport.reason.${rule}` : `fault.${rule}`,
+      ),
       ...Object.keys(problems).map((code) => `problem.${code}`),
     ];
     expect(keys.filter((key) => !exists(key))).toEqual([]);

@@ -20,6 +20,7 @@ interface JsonSchema {
 
 /** Filters in a body, which are written as in a query. */
 const queryObjects = new Set(['exportPostsByBody values']);
+const queryLists = new Set(['claimPosts form', 'claimPosts source']);
 
 const alternatives = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(alternatives) ?? [schema];
 
@@ -102,7 +103,7 @@ const listFields = Object.values(endpointGroups)
       const kinds = alternatives(json);
       // An object or a list of anything is no list: `[]` is how some clients write an object without members.
       const list = kinds.find((it) => it.type === 'array' && Object.keys(it.items ?? {}).length > 0);
-      return list ? [{ endpoint, name, schema, list }] : [];
+      return list && !queryLists.has(`${endpoint.name} ${name}`) ? [{ endpoint, name, schema, list }] : [];
     }),
   );
 

@@ -33,10 +33,10 @@ const readValues = async () => {
   return (await importApp.readPosts()).map(({ title, content, values, post_date }) => ({
     title,
     content,
-    place: (values as Record<string, unknown[]>)[keyOf('Place')]?.[0],
-    injured: (values as Record<string, unknown[]>)[keyOf('Injured')]?.[0],
-    seen: (values as Record<string, unknown[]>)[keyOf('Seen')]?.[0],
-    needs: (values as Record<string, unknown[]>)[keyOf('Needs')],
+    place: values[keyOf('Place')]?.[0],
+    injured: values[keyOf('Injured')]?.[0],
+    seen: values[keyOf('Seen')]?.[0],
+    needs: values[keyOf('Needs')],
     date: post_date?.toISOString(),
   }));
 };
@@ -51,15 +51,7 @@ test('a workbook is imported: the first visible sheet, with dates, gaps and text
         rows: [
           undefined,
           ['Title', 'Description', 'Latitude', 'Longitude', 'Injured', 'Seen', 'Needs', null, 'Date'],
-          [
-            '=Bridge',
-            'Two\nlines, "quoted"',
-            -1.28,
-            36.820000000000001,
-            3,
-            { serial: 45688.729166667 },
-            'Shelter',
-          ],
+          ['=Bridge', 'Two\nlines, "quoted"', -1.28, 36.82, 3, { serial: 45688.729166667 }, 'Shelter'],
           undefined,
           ['Tunnel', '<b> & co', null, null, 'many', { serial: 45689 }, null, null, '1/2/2024'],
           ['Path', null, null, null, 7, null, '"Food, water",Shelter', null, { serial: 45688 }],

@@ -66,9 +66,9 @@ test('what is under way can be stopped, and how far it is can be read', async ()
   );
   apiServer.on(deleteJob, () => job());
   const person = await open();
-  const progress = await screen.findByRole('progressbar', { name: 'Progress of “Importing a CSV file”' });
+  const progress = await screen.findByRole('progressbar', { name: 'Progress of “Importing a file”' });
   expect(progress).toHaveAttribute('value', '30');
-  await person.press('button', 'Stop: Importing a CSV file');
+  await person.press('button', 'Stop: Importing a file');
   const dialog = await findDialog('Stop this job?');
   await person.click(within(dialog.getByText('Stop').closest('button')!).getByText('Stop'));
   await expect.poll(() => apiServer.requests(deleteJob).map(({ params }) => params.id)).toEqual(['a-1']);

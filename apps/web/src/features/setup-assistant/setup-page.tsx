@@ -22,7 +22,7 @@ import {
   type SetupStepName,
   updateSetup,
 } from '@waypost/contract/setup-assistant/setup-assistant';
-import { useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { refreshConfig, useConfig } from '../../api/config.ts';
 import { notifyError } from '../../api/notify-error.ts';
@@ -44,9 +44,9 @@ function useFirstLoginEnd(setup: Setup | undefined): void {
   const isFirst = useConfig().site.first_login;
   const { mutate } = useCall(saveConfig, { onSuccess: () => refreshConfig(), invalidates: [] });
   const mayEnd = isFirst && setup?.allowed_privileges.includes('update') === true;
+  const end = useEffectEvent(() => mutate({ params: { group: 'site' }, body: { first_login: false } }));
   useEffect(() => {
-    if (mayEnd) mutate({ params: { group: 'site' }, body: { first_login: false } });
-    // Once: the function changes with each render.
+    if (mayEnd) end();
   }, [mayEnd]);
 }
 
@@ -73,7 +73,7 @@ function useSetupChange() {
     isPending: update.isPending,
     change: (body: SetupChangeInput) => update.mutateAsync({ body }),
     /** Puts the list away, with a way back. */
-    async dismiss(): Promise<void> {
+    dismiss: async () => {
       await update.mutateAsync({ body: { dismissed: true } });
       notify('success', t('setup.dismissed.done'), {
         label: t('action.undo'),

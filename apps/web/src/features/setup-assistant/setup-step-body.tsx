@@ -2,7 +2,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { readSetup, type SetupStep } from '@waypost/contract/setup-assistant/setup-assistant';
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactElement, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointKey } from '../../api/query-keys.ts';
 import { InviteForm } from '../../blocks/invitations/invite-form.tsx';
@@ -29,7 +29,7 @@ interface Props {
 }
 
 /** The form or the links of a step. */
-export function SetupStepBody({ step, onDone, onReopen, isMailReady, onConfirm }: Props) {
+export function SetupStepBody({ step, onDone, onReopen, isMailReady, onConfirm }: Props): ReactElement {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const refresh = () => cache.invalidateQueries({ queryKey: buildEndpointKey(readSetup) });

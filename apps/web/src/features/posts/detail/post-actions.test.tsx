@@ -3,6 +3,7 @@ import { readPostStats } from '@waypost/contract/browse/stats';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { acquireLock } from '@waypost/contract/posts/post-locks';
 import { listPosts, readPost, updatePost } from '@waypost/contract/posts/posts';
+import { readSender } from '@waypost/contract/posts/senders';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -25,6 +26,15 @@ beforeEach(() => {
   apiServer.on(listCategories, () => createTestPage([]));
   apiServer.on(listTasks, () => createTestPage([createTestTask()]));
   apiServer.on(listAttributes, () => createTestPage([]));
+  apiServer.on(readSender, () => ({
+    kind: 'unknown' as const,
+    name: null,
+    held: null,
+    total: 1,
+    open: 1,
+    posts: [],
+    cleanups: [],
+  }));
   apiServer.on(readPostStats, () => ({
     totals: [],
     group_by: 'form',

@@ -223,9 +223,9 @@ interface ControlsProps extends FieldProps {
 }
 
 /** The controls of the filters for any page that has them in its URL. keys: post.status.* post.filter.source.* */
-export function PostFilterControls({ omitted = [], ...props }: ControlsProps) {
+export function PostFilterControls({ omitted, ...props }: ControlsProps) {
   return controls
-    .filter(({ key }) => !omitted.some((omittedKey) => omittedKey === key))
+    .filter(({ key }) => !omitted?.some((omittedKey) => omittedKey === key))
     .map(({ key, Control }) => <Control key={key} {...props} />);
 }
 

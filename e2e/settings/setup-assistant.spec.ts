@@ -106,6 +106,8 @@ test('from the first login to a visitor’s report on the map takes at most 20 a
 
   await page.reload();
   await expect(step(page, 'Share')).toContainText('Done');
+  // What the page loads when it is idle must not meet a server that has ended.
+  await page.waitForLoadState('networkidle');
 });
 
 test('steps are ticked by what is set, and can be skipped, confirmed, undone and put away', {

@@ -87,6 +87,8 @@ export const createAppTheme = ({ close, pickColor }: IconButtonLabels) =>
           overlayProps: { backgroundOpacity: 0.45 },
         },
       },
+      // Its indicator is 4 px inside: with the usual radius its corners would look square.
+      SegmentedControl: { defaultProps: { radius: 'md' } },
       Notification: { defaultProps: { closeButtonProps: { 'aria-label': close } } },
       ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray', size: 'lg' } },
       Menu: {

@@ -104,6 +104,26 @@ test('a status is changed without a question; the result can be undone', async (
   expect(apiServer.requests(undoBulkChange)[0]?.params).toEqual({ id: 7 });
 });
 
+test('an undo that left reports can be repeated', async () => {
+  const person = await openList();
+  await person.click(await box(1));
+  await markAs(person, 'Published');
+  apiServer.on(
+    undoBulkChange,
+    () => (current = createChange({ state: 'undone', undone: 4, kept: 1, can_undo: true })),
+  );
+  await person.press('button', 'Undo');
+  expect(await screen.findByText('Undone · Restored: 4 · Not restored: 1')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Undo' })).toBeEnabled());
+  apiServer.on(
+    undoBulkChange,
+    () => (current = createChange({ state: 'undone', undone: 5, can_undo: false })),
+  );
+  await person.press('button', 'Undo');
+  expect(await screen.findByText('Undone · Restored: 5')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+});
+
 test('all that match are sent as filters, and a single deselection leaves the other loaded ones', async () => {
   const person = await openList(12_345, '?q=bridge&status=draft');
   await person.press('checkbox', 'Select all 5 loaded');

@@ -162,6 +162,11 @@ export const limits = {
     openPerAccount: 100,
   },
   /**
+   * Uses of invitations from one IP address in ten minutes: requests, enough for a hall full of people behind one address; void tokens;
+   * and addresses that have an account.
+   */
+  invitationTriesPerTenMinutes: { requests: 2000, voidTokens: 20, takenAddresses: 100 },
+  /**
    * Wrong passwords in a minute: for one account (existing or not) from one IP address; for all accounts from one IP
    * address; from one device that has logged in before.
    */

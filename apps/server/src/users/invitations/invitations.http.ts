@@ -1,22 +1,14 @@
 /** HTTP routes of invitations. */
-import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/users/invitations';
 import { listEnvelope } from '../../kernel/http/api-format.ts';
 import { type MountContext, route } from '../../kernel/http/route.ts';
-import type { Throttle } from '../../kernel/limits/throttle.ts';
 import type { Outbox } from '../../mail/mail.public.ts';
 import { viewUser } from '../users.view.ts';
 import { acceptInvitation, readOpenInvitation } from './accept-invitation.ts';
 import { createInvitation, revokeInvitation } from './create-invitation.ts';
+import { limitFailedTries, requestThrottle } from './invitation-throttles.ts';
 import { type InvitationRow, searchInvitations } from './invitations.sql.ts';
 import { viewInvitations } from './invitations.view.ts';
-
-/** A token cannot be guessed; this limits what the check of addresses tells to somebody with a link. */
-const acceptanceThrottle: Throttle = {
-  name: 'invitation',
-  maxAttempts: limits.passwordResets.perIpAddressPerTenMinutes,
-  windowSeconds: 600,
-};
 
 /** The only element of a list that was made of one row. */
 function only<T>(list: readonly T[]): T {
@@ -42,13 +34,21 @@ export function mountInvitations(mount: MountContext, outbox: Outbox): void {
     const row: InvitationRow = await revokeInvitation(tx, viewer, params.id, outbox);
     return only(await viewInvitations(tx, viewer, urls, [row]));
   });
-  route(mount, contract.checkInvitation, async ({ tx, body }) => readOpenInvitation(tx, body.token), {
-    throttle: acceptanceThrottle,
-  });
+  route(
+    mount,
+    contract.checkInvitation,
+    (request) =>
+      limitFailedTries(mount.db, request, () => readOpenInvitation(request.tx, request.body.token)),
+    { throttle: requestThrottle },
+  );
   route(
     mount,
     contract.acceptInvitation,
-    async ({ tx, viewer, urls, body }) => viewUser(tx, viewer, urls, await acceptInvitation(tx, body), []),
-    { throttle: acceptanceThrottle },
+    async (request) => {
+      const { tx, viewer, urls, body } = request;
+      const user = await limitFailedTries(mount.db, request, () => acceptInvitation(tx, body));
+      return viewUser(tx, viewer, urls, user, []);
+    },
+    { throttle: requestThrottle },
   );
 }

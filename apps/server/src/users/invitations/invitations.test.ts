@@ -1,4 +1,5 @@
 /** Invitations to the team: who may create them, what they grant, and when they end. */
+import { limits } from '@waypost/contract/common/limits';
 import type { CreatedInvitation, Invitation, OpenInvitation } from '@waypost/contract/users/invitations';
 import { webClient } from '@waypost/contract/users/oauth';
 import type { Role } from '@waypost/contract/users/roles';
@@ -123,6 +124,39 @@ describe('a link', () => {
     ]);
     for (const text of [JSON.stringify(stored.rows), JSON.stringify(await list()), JSON.stringify(log.body)])
       expect(text).not.toContain(body.token);
+  });
+});
+
+describe('the limit by network address', () => {
+  const check = (token: string) => app.send('passer-by', 'POST', '/invitations/check', { token });
+
+  test('lets a hall full of people use one link, and counts void tokens only', async () => {
+    const { body } = await invite({ role: 'user', max_uses: 500 });
+    for (let person = 0; person < 30; person += 1) {
+      expect((await check(body.token)).status).toBe(200);
+      if (person % 10 === 0) expect((await accept(body.token)).status).toBe(200);
+    }
+    const max = limits.invitationTriesPerTenMinutes.voidTokens;
+    const statuses: number[] = [];
+    for (let guess = 0; guess < max + 2; guess += 1)
+      statuses.push((await (guess % 2 ? check('guess') : accept('guess'))).status);
+    expect(statuses).toEqual([...Array.from({ length: max }, () => 422), 429, 429]);
+    expect((await check('guess')).headers['retry-after']).toEqual(expect.stringMatching(/^\d+$/));
+    // The guesses of one person do not stop the others.
+    expect((await accept(body.token)).status).toBe(200);
+  });
+
+  test('counts addresses that have an account', async () => {
+    const { body } = await invite({ role: 'user', max_uses: 500 });
+    const statuses = new Map<number, number>();
+    for (let guess = 0; guess < limits.invitationTriesPerTenMinutes.takenAddresses + 1; guess += 1) {
+      const { status } = await accept(body.token, { email: 'member@example.org' });
+      statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    }
+    expect([...statuses]).toEqual([
+      [422, limits.invitationTriesPerTenMinutes.takenAddresses],
+      [429, 1],
+    ]);
   });
 });
 

@@ -1,5 +1,7 @@
 /** Gives each waiting post to one reviewer at a time. */
 import type { ClaimInput } from '@waypost/contract/review/claims';
+import type { ReviewFilters } from '@waypost/contract/review/review-filters';
+import type { RawBuilder } from 'kysely';
 import type { z } from 'zod';
 import { buildMatchingQuery } from '../browse/browse.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
@@ -26,15 +28,24 @@ function toClaimant(viewer: Viewer): Claimant {
   return { id: viewer.id, session: viewer.sessionId };
 }
 
-/** The condition for the posts that the viewer may review. */
+/** The condition for the waiting posts that the viewer may review and that match; undefined when none can match. */
+export async function buildWaitingCondition(
+  tx: Tx,
+  viewer: Viewer,
+  filters: ReviewFilters,
+): Promise<RawBuilder<boolean> | undefined> {
+  const { parts } = await buildMatchingQuery(tx, viewer, { ...filters, status: ['draft'] });
+  return parts[0]?.onPosts;
+}
+
+/** Which posts are claimed. */
 async function buildSelection(
   tx: Tx,
   viewer: Viewer,
   { count, order, skipped_posts = [], ...filters }: z.output<typeof ClaimInput>,
 ): Promise<ClaimSelection | undefined> {
-  const { parts } = await buildMatchingQuery(tx, viewer, { ...filters, status: ['draft'] });
-  const [part] = parts;
-  return part && { condition: part.onPosts, skippedIds: skipped_posts, order, limit: count };
+  const condition = await buildWaitingCondition(tx, viewer, filters);
+  return condition && { condition, skippedIds: skipped_posts, order, limit: count };
 }
 
 /**

@@ -294,6 +294,15 @@ test('the summary counts what waits by survey, source and age', async () => {
     [24, 1],
     [168, 0],
   ]);
+  const read = async (query: string) =>
+    (await second.send<ReviewSummary>('GET', `/review/summary?${query}`)).body;
+  expect(await read('form=none')).toMatchObject({
+    total: 1,
+    held: 1,
+    by_source: [{ source: 'sms', count: 1 }],
+  });
+  expect(await read(`form=${app.open.id}`)).toMatchObject({ total: 2, held: 0 });
+  expect(await read('source=email')).toMatchObject({ total: 0, held: 0, oldest: null });
   const { created_after, created_before } = body.by_age[2] ?? {};
   expect(await claimIds(second, { count: 5, created_after, created_before })).toEqual([]);
   expect(await claimIds(first, { count: 5, created_after, created_before })).toEqual([old]);

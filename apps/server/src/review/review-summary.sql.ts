@@ -1,9 +1,8 @@
 /** Counts the posts that wait for review. */
 import { reviewAgeHours } from '@waypost/contract/review/review-summary';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
-import type { Viewer } from '../kernel/security/viewer.ts';
-import { isActiveLock, isVisibleTo } from '../posts/posts.public.ts';
+import { isActiveLock } from '../posts/posts.public.ts';
 
 /** Number of waiting posts of one survey, source and age. */
 export interface WaitingGroup {
@@ -16,8 +15,16 @@ export interface WaitingGroup {
   oldest: Date;
 }
 
-/** Groups of the waiting posts. @param now the ages are counted from here */
-export async function readWaitingGroups(tx: Tx, viewer: Viewer, now: Date): Promise<WaitingGroup[]> {
+/**
+ * Groups of the waiting posts.
+ * @param condition on `posts`: which of them count
+ * @param now the ages are counted from here
+ */
+export async function readWaitingGroups(
+  tx: Tx,
+  condition: RawBuilder<boolean>,
+  now: Date,
+): Promise<WaitingGroup[]> {
   const limits = sql`array[${sql.join(
     [...reviewAgeHours].reverse().map((hours) => new Date(now.getTime() - hours * 3_600_000)),
   )}]::timestamptz[]`;
@@ -27,16 +34,16 @@ export async function readWaitingGroups(tx: Tx, viewer: Viewer, now: Date): Prom
     from (
       select posts.survey_id, posts.source, width_bucket(posts.created, ${limits}) as bucket,
         count(*)::int as count, min(posts.created) as oldest
-      from posts where posts.status = 'draft' and ${isVisibleTo(viewer)}
+      from posts where posts.status = 'draft' and ${condition}
       group by 1, 2, 3
     ) as waiting left join surveys on surveys.id = waiting.survey_id`.execute(tx);
   return rows;
 }
 
-/** Number of waiting posts that somebody holds. */
-export async function countHeldPosts(tx: Tx, viewer: Viewer): Promise<number> {
+/** Number of waiting posts that somebody holds. @param condition on `posts`: which of them count */
+export async function countHeldPosts(tx: Tx, condition: RawBuilder<boolean>): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from post_locks join posts on posts.id = post_locks.post_id
-    where ${isActiveLock} and posts.status = 'draft' and ${isVisibleTo(viewer)}`.execute(tx);
+    where ${isActiveLock} and posts.status = 'draft' and ${condition}`.execute(tx);
   return rows[0]?.count ?? 0;
 }

@@ -7,7 +7,7 @@ import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readLocks, readPostDetails, viewLock, viewPost } from '../posts/posts.public.ts';
-import { claimPosts, releaseClaims, renewClaims } from './claim-posts.ts';
+import { buildWaitingCondition, claimPosts, releaseClaims, renewClaims } from './claim-posts.ts';
 import { readClaimedPosts } from './claims.sql.ts';
 import { countHeldPosts, readWaitingGroups } from './review-summary.sql.ts';
 import { viewReviewSummary } from './review-summary.view.ts';
@@ -31,11 +31,13 @@ async function viewAllClaims(tx: Tx, viewer: Viewer, urls: UrlBuilder) {
 
 /** Mounts the routes of the review queue. */
 export function mountReview(mount: MountContext): void {
-  route(mount, readReviewSummary, async ({ tx, viewer, urls }) => {
+  route(mount, readReviewSummary, async ({ tx, viewer, urls, query }) => {
     const now = new Date();
+    const condition = await buildWaitingCondition(tx, viewer, query);
+    if (!condition) return viewReviewSummary(urls, [], 0, now);
     const [groups, held] = await Promise.all([
-      readWaitingGroups(tx, viewer, now),
-      countHeldPosts(tx, viewer),
+      readWaitingGroups(tx, condition, now),
+      countHeldPosts(tx, condition),
     ]);
     return viewReviewSummary(urls, groups, held, now);
   });

@@ -3,13 +3,14 @@ import { z } from 'zod';
 import { PostSource } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { ApiDate, Relation } from '../common/scalars.ts';
+import { ReviewFilters } from './review-filters.ts';
 
 const count = z.number().int();
 
 /** Limits of the groups by age, in hours. */
 export const reviewAgeHours = [1, 24, 168] as const;
 
-/** Numbers of the posts that wait for review. */
+/** Numbers of the posts that wait for review and match the filters. */
 export const ReviewSummary = z.object({
   /** Posts under review. */
   total: count,
@@ -42,5 +43,6 @@ export const readReviewSummary = defineEndpoint({
   scope: 'posts',
   token: 'required',
   needs: ['Manage Posts'],
+  query: ReviewFilters,
   response: ReviewSummary,
 });

@@ -5,6 +5,7 @@ import {
   IconArrowBackUp,
   IconArrowForward,
   IconArrowLeft,
+  IconClipboardList,
   IconKeyboard,
   IconListCheck,
   IconMap2,
@@ -13,7 +14,7 @@ import {
   IconWorldCheck,
   type TablerIcon,
 } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/display/icon.tsx';
 import classes from './action-bar.module.css';
@@ -23,6 +24,8 @@ import type { ReviewHandlers } from './use-review-keys.ts';
 interface Props {
   handlers: ReviewHandlers;
   keys: ReviewKeys;
+  /** The report has no survey: choosing one takes the place of publishing. */
+  needsSurvey: boolean;
   /** The last decision, and whether decisions are still being saved. */
   status: ReactNode;
 }
@@ -37,9 +40,27 @@ const secondaryActions: readonly [ReviewAction, TablerIcon][] = [
   ['help', IconKeyboard],
 ];
 
+/** Writes the height of the bar into the CSS variable `--wp-page-bar`: notices stand above it (ui/feedback). */
+function useBarHeight() {
+  const bar = useRef<HTMLElement>(null);
+  useLayoutEffect(() => {
+    const { style } = document.documentElement;
+    const observer = new ResizeObserver(() =>
+      style.setProperty('--wp-page-bar', `${Math.ceil(bar.current?.offsetHeight ?? 0)}px`),
+    );
+    if (bar.current) observer.observe(bar.current);
+    return () => {
+      observer.disconnect();
+      style.removeProperty('--wp-page-bar');
+    };
+  }, []);
+  return bar;
+}
+
 /** Renders the buttons. keys: review.action.* */
-export function ActionBar({ handlers, keys, status }: Props) {
+export function ActionBar({ handlers, keys, needsSurvey, status }: Props) {
   const { t } = useTranslation();
+  const bar = useBarHeight();
   const shortcut = (action: ReviewAction) => keys[action]?.toUpperCase();
   const mainButton = (action: ReviewAction, icon: TablerIcon, variant: 'default' | 'filled') => (
     <Button
@@ -59,11 +80,11 @@ export function ActionBar({ handlers, keys, status }: Props) {
         )
       }
     >
-      {t(`review.action.${action}`)}
+      {action === 'publish' && needsSurvey ? t('post.action.chooseSurvey') : t(`review.action.${action}`)}
     </Button>
   );
   return (
-    <footer className={classes['bar']}>
+    <footer ref={bar} className={classes['bar']}>
       <output className={classes['status']}>{status}</output>
       <fieldset className={classes['secondary']} aria-label={t('review.moreActions')}>
         {secondaryActions.map(([action, icon]) => {
@@ -89,7 +110,7 @@ export function ActionBar({ handlers, keys, status }: Props) {
       <div className={classes['primary']}>
         {mainButton('archive', IconArchive, 'default')}
         {mainButton('pass', IconArrowForward, 'default')}
-        {mainButton('publish', IconWorldCheck, 'filled')}
+        {mainButton('publish', needsSurvey ? IconClipboardList : IconWorldCheck, 'filled')}
       </div>
     </footer>
   );

@@ -1,8 +1,9 @@
 /** The keys of the review screen, which can be changed here. */
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useDeviceStore } from '../../api/device-store.ts';
+import { DialogActions } from '../../ui/dialog/dialog-actions.tsx';
 import { Modal } from '../../ui/dialog/modal.tsx';
 import { announce } from '../../ui/feedback/announcer.tsx';
 import classes from './key-help-dialog.module.css';
@@ -67,12 +68,12 @@ export default function KeyHelpDialog({ onClose }: { onClose: () => void }) {
         <Text size="sm" c="dimmed">
           {t('review.keys.note')}
         </Text>
-        <Group justify="flex-end" gap="sm">
+        <DialogActions>
           <Button variant="default" onClick={() => storedReviewKeys.set(defaultReviewKeys)}>
             {t('review.keys.reset')}
           </Button>
           <Button onClick={onClose}>{t('action.done')}</Button>
-        </Group>
+        </DialogActions>
       </Stack>
     </Modal>
   );

@@ -1,7 +1,6 @@
 /** The queue beside the report: what waits, what comes next, and what others work on. */
 import { useQuery } from '@tanstack/react-query';
 import { listClaims } from '@waypost/contract/review/claims';
-import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
@@ -12,23 +11,14 @@ import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import classes from './review-page.module.css';
 import type { ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
+import { reviewPollIntervalMs, useReviewSummary } from './use-review-summary.ts';
 import { WaitingFilters } from './waiting-filters.tsx';
-
-/** Milliseconds between two requests for the numbers. */
-const pollIntervalMs = 15_000;
 
 interface Props {
   state: ReviewState;
   search: ReviewSearch;
   onSearch: (search: ReviewSearch) => void;
 }
-
-/** The numbers of the waiting posts. */
-export const useReviewSummary = () =>
-  useQuery({
-    ...buildEndpointQuery(readReviewSummary, {}, { ignoresRefusal: true }),
-    refetchInterval: pollIntervalMs,
-  });
 
 /** Filters and lists. */
 export function QueuePanel({ state, search, onSearch }: Props) {
@@ -73,7 +63,7 @@ function OtherClaims() {
   const owner = useScreenOwner();
   const { data } = useQuery({
     ...buildEndpointQuery(listClaims, {}, { ignoresRefusal: true }),
-    refetchInterval: pollIntervalMs,
+    refetchInterval: reviewPollIntervalMs,
   });
   const others = data?.results.filter(({ user }) => user.id !== owner?.id) ?? [];
   if (others.length === 0) return null;

@@ -5,7 +5,7 @@ import { readSender } from '@waypost/contract/posts/senders';
 import { claimPosts, listClaims, releaseClaims, renewClaims } from '@waypost/contract/review/claims';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
-import { readSurvey } from '@waypost/contract/surveys/surveys';
+import { listSurveys, readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, expect, test } from 'vitest';
 import {
@@ -290,13 +290,39 @@ test('a pause releases everything, until the review is continued', async () => {
   await findReport('Report 1');
 });
 
-test('a report without a survey is not published', async () => {
+test('a report without a survey gets one, and is then published', async () => {
   queue = [waitingPost(1, { form: null })];
+  apiServer.on(listSurveys, () => createTestPage([createTestSurvey({ id: 7, name: 'Lamps' })]));
+  apiServer.on(updatePost, ({ params, body }) =>
+    waitingPost(params.id, { status: body.status ?? 'draft', revision: body.status ? 3 : 2 }),
+  );
+  const person = await open();
+  await findReport('Report 1');
+  expect(screen.getByText(/has no survey. Choose one/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: /Publish/ })).toBeNull();
+  await person.press('button', /Choose survey/);
+  const dialog = await findDialog('Which survey does this report belong to?');
+  await person.click(await dialog.findByRole('button', { name: /Lamps/ }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(apiServer.requests(updatePost)[0]?.body).toMatchObject({ form: 7, based_on: 1 });
+  expect(apiServer.requests(renewClaims).at(-1)?.body).toEqual({ claimed_posts: [1] });
+  expect(screen.queryByText(/has no survey. Choose one/)).toBeNull();
+  await person.press('button', /Publish/);
+  await waitFor(() =>
+    expect(apiServer.requests(updatePost)[1]?.body).toMatchObject({ status: 'published', based_on: 2 }),
+  );
+});
+
+test('a refused survey is explained in the dialog', async () => {
+  queue = [waitingPost(1, { form: null })];
+  apiServer.on(listSurveys, () => createTestPage([createTestSurvey({ id: 7, name: 'Lamps' })]));
+  apiServer.on(updatePost, () => createValidationResponse({ field: 'title', rule: 'required' }));
   const person = await open();
   await findReport('Report 1');
   await person.keyboard('p');
-  expect(await screen.findAllByText(/has no survey. Choose one/)).not.toEqual([]);
-  expect(lastDecisions()).toEqual([]);
+  const dialog = await findDialog('Which survey does this report belong to?');
+  await person.click(await dialog.findByRole('button', { name: /Lamps/ }));
+  expect(await dialog.findByRole('alert')).toHaveTextContent(/Title/);
 });
 
 test('what waits is narrowed by survey, source and waiting time', async () => {
@@ -315,6 +341,25 @@ test('what waits is narrowed by survey, source and waiting time', async () => {
       order: 'desc',
     }),
   );
+});
+
+test('the numbers follow a decision at once, and those of the heading follow the filters', async () => {
+  apiServer.on(readReviewSummary, ({ query }) =>
+    summary({
+      total: query.form ? 1 : queue.length,
+      oldest: null,
+      by_source: [{ source: 'web', count: queue.length }],
+    }),
+  );
+  const person = await open();
+  await findReport('Report 1');
+  expect(await screen.findByText('4 reports waiting')).toBeVisible();
+  await person.keyboard('p');
+  expect(await screen.findByText('3 reports waiting')).toBeVisible();
+  expect(await screen.findByRole('option', { name: 'Web (3)' })).toBeInTheDocument();
+  await person.choose('Survey', 'No survey (1)');
+  expect(await screen.findByText('1 report waiting')).toBeVisible();
+  expect(screen.getByRole('option', { name: 'Web (3)' })).toBeInTheDocument();
 });
 
 test('shows what other reviewers work on', async () => {

@@ -1,7 +1,7 @@
 /** The review screen: queue, report and context side by side; on a phone a stack of cards. */
 import './review-labels.ts';
 import { Alert, Button } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconAlertTriangle } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { Post } from '@waypost/contract/posts/posts';
@@ -18,7 +18,7 @@ import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { NoReport } from './no-report.tsx';
-import { QueuePanel, useReviewSummary } from './queue-panel.tsx';
+import { QueuePanel } from './queue-panel.tsx';
 import { ReportTasks, type ReportTasksHandle } from './report-tasks.tsx';
 import classes from './review-page.module.css';
 import type { ReviewQueue } from './review-queue.ts';
@@ -26,9 +26,11 @@ import { isFiltered, type ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
 import { type ReviewHandlers, useReviewKeys } from './use-review-keys.ts';
 import { useReviewQueue } from './use-review-queue.ts';
+import { useNumbersAfterSave, useReviewSummary } from './use-review-summary.ts';
 import { useSwipe } from './use-swipe.ts';
 
 const loadKeyHelp = () => import('./key-help-dialog.tsx');
+const loadSurveyDialog = () => import('./choose-survey-dialog.tsx');
 
 interface Props {
   /** Renders the report, with its title. */
@@ -60,9 +62,9 @@ function useHandlers(
   queue: ReviewQueue,
   state: ReviewState,
   tasks: RefObject<ReportTasksHandle | null>,
-): { handlers: ReviewHandlers; dialog: ReactNode } {
-  const { t } = useTranslation();
+): { handlers: ReviewHandlers; dialogs: ReactNode } {
   const help = useLazyDialog(loadKeyHelp);
+  const survey = useLazyDialog(loadSurveyDialog);
   const post = state.current?.post;
   /** Decides with the answers to the tasks, unless something is missing. */
   const decide = async (status: PostStatus) => {
@@ -73,9 +75,11 @@ function useHandlers(
   };
   const handlers: ReviewHandlers = { help: () => help.open({}) };
   if (post) {
-    // A report without a survey cannot be published; the editor offers the choice.
+    // A report without a survey cannot be published: it gets one first.
     handlers.publish = () =>
-      post.form === null ? notify('error', t('post.action.needsSurvey')) : void decide('published');
+      post.form === null
+        ? survey.open({ onChoose: (surveyId) => queue.assignSurvey(surveyId) })
+        : void decide('published');
     handlers.archive = () => void decide('archived');
     handlers.tasks = () => tasks.current?.focus();
     handlers.pass = () => void queue.pass(tasks.current?.readDraft());
@@ -86,7 +90,15 @@ function useHandlers(
   if (state.lastDecision) handlers.undo = () => void queue.undo();
   handlers.pause = () =>
     void (state.phase === 'paused' ? queue.resume() : queue.pause(tasks.current?.readDraft()));
-  return { handlers, dialog: help.dialog };
+  return {
+    handlers,
+    dialogs: (
+      <>
+        {help.dialog}
+        {survey.dialog}
+      </>
+    ),
+  };
 }
 
 /** The screen. keys: review.done.* */
@@ -98,10 +110,11 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const search = useSearch({ from: '/review' });
   const { queue, state } = useReviewQueue(search);
   const tasks = useRef<ReportTasksHandle>(null);
-  const { handlers, dialog } = useHandlers(queue, state, tasks);
+  const { handlers, dialogs } = useHandlers(queue, state, tasks);
   const keys = useReviewKeys(handlers);
   const [isQueueOpen, setQueueOpen] = useState(false);
   useNotices(state);
+  useNumbersAfterSave(state.unsavedCount);
   const { current, next } = state;
   useEffect(() => {
     for (const { post } of next) prefetch(post);
@@ -131,7 +144,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
             </Button>
           )}
         </div>
-        <WaitingNumbers />
+        <WaitingNumbers search={search} />
         {(!isPhone || isQueueOpen) && queuePanel}
       </aside>
       <div className={classes['desk']}>
@@ -139,6 +152,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
           <ReportCard
             key={current.post.id}
             isPhone={isPhone}
+            needsSurvey={current.post.form === null}
             reasons={current.reasons}
             onSwipe={(direction) => handlers[direction === 'end' ? 'publish' : 'archive']?.()}
           >
@@ -160,17 +174,22 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
             />
           </div>
         )}
-        <ActionBar handlers={handlers} keys={keys} status={<DecisionStatus state={state} />} />
+        <ActionBar
+          handlers={handlers}
+          keys={keys}
+          needsSurvey={current?.post.form === null}
+          status={<DecisionStatus state={state} />}
+        />
       </div>
-      {dialog}
+      {dialogs}
     </div>
   );
 }
 
-/** How much waits. */
-function WaitingNumbers() {
+/** How much waits that the filters leave. */
+function WaitingNumbers({ search }: { search: ReviewSearch }) {
   const { t } = useTranslation();
-  const { data } = useReviewSummary();
+  const { data } = useReviewSummary(search);
   if (!data) return null;
   return (
     <p className={classes['note']} data-figures>
@@ -213,20 +232,23 @@ function DecisionStatus({
 
 interface ReportCardProps {
   isPhone: boolean;
+  needsSurvey: boolean;
   reasons: readonly string[];
   onSwipe: (direction: 'start' | 'end') => void;
   children: ReactNode;
 }
 
 /** The report with its context. On a phone it can be swiped. keys: review.action.* */
-function ReportCard({ isPhone, reasons, onSwipe, children }: ReportCardProps) {
+function ReportCard({ isPhone, needsSurvey, reasons, onSwipe, children }: ReportCardProps) {
   const { t } = useTranslation();
   const swipe = useSwipe(isPhone, onSwipe);
   return (
     <div className={classes['card']} {...swipe.props}>
       {swipe.direction && (
         <div className={classes['swipe']} data-direction={swipe.direction} aria-hidden>
-          {t(`review.action.${swipe.direction === 'end' ? 'publish' : 'archive'}`)}
+          {swipe.direction === 'end' && needsSurvey
+            ? t('post.action.chooseSurvey')
+            : t(`review.action.${swipe.direction === 'end' ? 'publish' : 'archive'}`)}
         </div>
       )}
       {reasons.length > 0 && (
@@ -243,6 +265,17 @@ function ReportCard({ isPhone, reasons, onSwipe, children }: ReportCardProps) {
               {reason}
             </p>
           ))}
+        </Alert>
+      )}
+      {reasons.length === 0 && needsSurvey && (
+        <Alert
+          className={classes['returned'] ?? ''}
+          color="accent"
+          variant="light"
+          role="note"
+          icon={<Icon icon={IconInfoCircle} />}
+        >
+          {t('post.action.needsSurvey')}
         </Alert>
       )}
       {children}

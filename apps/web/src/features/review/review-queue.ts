@@ -148,6 +148,31 @@ export class ReviewQueue {
     this.#change();
   }
 
+  /**
+   * Gives the current post a survey, after which it can be published.
+   * @returns why that was refused; empty if it was saved or the post is gone
+   * @throws when the server could not be reached
+   */
+  async assignSurvey(surveyId: number): Promise<readonly string[]> {
+    const [item] = this.#items;
+    const post = await item?.ready;
+    if (!item || !post) return [];
+    const result = await this.#api.save(post, { form: { id: surveyId } });
+    if (result.kind === 'refused') return result.reasons;
+    // The save has released the claim.
+    const held =
+      result.kind === 'saved' ? await this.#api.renew([post.id]).catch(() => [post.id]) : [post.id];
+    const fresh = result.kind === 'taken' || !held.includes(post.id) ? null : result.post;
+    if (fresh) this.#replace(item, { ...item, post: fresh, ready: Promise.resolve(fresh) });
+    else {
+      this.#items = this.#items.filter((it) => it !== item);
+      this.#notify('taken', post);
+    }
+    this.#change();
+    if (!fresh) await this.fill();
+    return result.kind === 'changed' ? result.reasons : [];
+  }
+
   /** Undoes the last decision: the post is as it was before, and in front. @returns after that is saved */
   async undo(): Promise<void> {
     const entry = this.#entries.pop();

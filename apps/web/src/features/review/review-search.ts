@@ -27,11 +27,16 @@ export const parseReviewSearch = (raw: Record<string, unknown>): ReviewSearch =>
 
 const hourMs = 3_600_000;
 
-/** The filters and the order of a claim. */
-export const toClaimFilters = ({ form, source, waited, newest }: ReviewSearch) => ({
+/** The filters as the API takes them. Those for the waiting time count from now. */
+export const toReviewFilters = ({ form, source, waited }: ReviewSearch) => ({
   ...(form ? { form } : {}),
   ...(source ? { source } : {}),
   ...(waited === undefined ? {} : { created_before: new Date(Date.now() - waited * hourMs).toISOString() }),
+});
+
+/** The filters and the order of a claim. */
+export const toClaimFilters = ({ newest, ...filters }: ReviewSearch) => ({
+  ...toReviewFilters(filters),
   order: newest ? ('desc' as const) : ('asc' as const),
 });
 

@@ -5,6 +5,11 @@ import type { Post, PostInput } from '@waypost/contract/posts/posts';
 /** What a decision changes. */
 export type Decision = { status: PostStatus } & Pick<PostInput, 'values' | 'completed_stages'>;
 
+/** A survey for a post that came without one. */
+export interface SurveyChoice {
+  form: { id: number };
+}
+
 /** Changed answers by attribute key, and the completed tasks. */
 export type Draft = Pick<Decision, 'values' | 'completed_stages'>;
 
@@ -22,7 +27,7 @@ export type SaveResult =
 export interface ReviewApi {
   /** @param known posts that are left out */
   claim: (count: number, known: readonly number[]) => Promise<Post[]>;
-  save: (post: Post, change: Decision) => Promise<SaveResult>;
+  save: (post: Post, change: Decision | SurveyChoice) => Promise<SaveResult>;
   read: (id: number) => Promise<Post>;
   /** @returns those of the posts that the reviewer holds now */
   renew: (ids: readonly number[]) => Promise<number[]>;

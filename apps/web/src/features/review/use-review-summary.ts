@@ -1,0 +1,35 @@
+/** How many posts wait for review. */
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
+import { readReviewSummary } from '@waypost/contract/review/review-summary';
+import { useEffect, useMemo, useRef } from 'react';
+import { buildEndpointQuery } from '../../api/query-client.ts';
+import { buildResourceKey } from '../../api/query-keys.ts';
+import { type ReviewSearch, toReviewFilters } from './review-search.ts';
+
+/** Milliseconds between two requests for what others have changed. */
+export const reviewPollIntervalMs = 15_000;
+
+/** The numbers of the waiting posts. @param search the filters that they match; by default all count */
+export function useReviewSummary({ form, source, waited }: ReviewSearch = {}) {
+  // An instant is among the filters: a new one with every rendering would be a new request.
+  const query = useMemo(() => toReviewFilters({ form, source, waited }), [form, source, waited]);
+  return useQuery({
+    ...buildEndpointQuery(readReviewSummary, { query }, { ignoresRefusal: true }),
+    refetchInterval: reviewPollIntervalMs,
+    placeholderData: keepPreviousData,
+  });
+}
+
+/**
+ * Fetches the numbers, and the claims of others, again as soon as a decision is saved.
+ * @param unsavedCount decisions that are not saved yet
+ */
+export function useNumbersAfterSave(unsavedCount: number): void {
+  const cache = useQueryClient();
+  const earlier = useRef(unsavedCount);
+  useEffect(() => {
+    if (unsavedCount < earlier.current)
+      void cache.invalidateQueries({ queryKey: buildResourceKey('review') });
+    earlier.current = unsavedCount;
+  }, [cache, unsavedCount]);
+}

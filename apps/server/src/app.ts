@@ -351,7 +351,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     maxConnections: options.maxConnections ?? 12,
     hasBackupSchedule: options.backups !== undefined,
     notificationLimits,
-    canSendMail: async (tx) => (await mailTransport.resolveMailer(tx)) !== undefined,
+    outbox,
     readSourceChannels: (tx) => readSourceChannels(tx, secretBox, outbox),
   });
   mountSetupAssistant(mount, {

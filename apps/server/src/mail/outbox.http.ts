@@ -1,24 +1,13 @@
 /** HTTP endpoint of the outbox. */
 import { limits } from '@waypost/contract/common/limits';
-import {
-  type HeldReason,
-  listOutbox,
-  type OutboxMail,
-  type OutgoingState,
-} from '@waypost/contract/mail/outbox';
+import { type HeldReason, listOutbox, type OutboxMail } from '@waypost/contract/mail/outbox';
 import { listEnvelope, toApiDate, toApiDateOrNull, type UrlBuilder } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import { findHeldReason } from './held-mail.ts';
 import { outboxPrivileges } from './outbox.rules.ts';
 import { type OutboxRow, searchOutbox } from './outbox.sql.ts';
 import type { Outbox } from './outbox.ts';
-
-/** Why a mail is not sent in this state of outgoing mail; null if it is done or can be sent. */
-function heldReason(row: OutboxRow, outgoing: OutgoingState): HeldReason | null {
-  if (row.state !== 'waiting' || row.expires <= new Date()) return null;
-  if (outgoing === 'none') return 'no-mailer';
-  return outgoing === 'unencrypted' && row.grants_account_access ? 'unencrypted' : null;
-}
 
 function viewOutboxMail(
   viewer: Viewer,
@@ -57,7 +46,14 @@ export function mountOutbox(mount: MountContext, outbox: Outbox): void {
     const mails: OutboxMail[] = [];
     for (const row of results) {
       const own = row.mail_transport ? await outbox.outgoingState(tx, row.mail_transport) : outgoing;
-      mails.push(viewOutboxMail(viewer, urls, row, heldReason(row, own)));
+      mails.push(
+        viewOutboxMail(
+          viewer,
+          urls,
+          row,
+          findHeldReason({ ...row, is_expired: row.expires <= new Date() }, own),
+        ),
+      );
     }
     const defaultOrder = { orderby: 'id', order: 'desc' as const };
     const list = listEnvelope(urls, '/outbox', { ...query, limit }, { results: mails, total }, defaultOrder);

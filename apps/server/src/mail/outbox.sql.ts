@@ -83,12 +83,16 @@ export async function searchOutbox(
   return { results, total };
 }
 
-/** How many mails wait, how many of these are held, and how many failed within the last seven days. */
-export async function readOutboxCounts(tx: Tx): Promise<{ waiting: number; held: number; failed: number }> {
-  const { rows } = await sql<{ waiting: number; held: number; failed: number }>`
-    select count(*) filter (where state = 'waiting') as waiting,
-      count(*) filter (where state = 'waiting' and grants_account_access and fault = 'unencrypted') as held,
-      count(*) filter (where state = 'failed') as failed
-    from outbox where state <> 'sent'`.execute(tx);
-  return rows[0] ?? { waiting: 0, held: 0, failed: 0 };
+/** Mails of one state, alike in all that decides whether they are held. */
+export interface UnsentGroup extends Pick<OutboxRow, 'state' | 'grants_account_access' | 'mail_transport'> {
+  is_expired: boolean;
+  count: number;
+}
+
+/** Numbers of the mails that are not sent. */
+export async function readUnsentGroups(tx: Tx): Promise<UnsentGroup[]> {
+  const { rows } = await sql<UnsentGroup>`
+    select state, grants_account_access, mail_transport, expires <= now() as is_expired, count(*)::int as count
+    from outbox where state <> 'sent' group by 1, 2, 3, 4`.execute(tx);
+  return rows;
 }

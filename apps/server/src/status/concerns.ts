@@ -26,7 +26,7 @@ export function findConcerns(status: Omit<Status, 'concerns'>, now: Date): Conce
     'turned-away': requests.refused > 0,
     'database-awaited': status.database.connections.awaited > 0,
     'jobs-failed': jobs.failed > 0,
-    'mail-held': (mail.held ?? 0) > 0,
+    'mail-held': mail.leaves && (mail.held ?? 0) > 0,
     'mail-waits': !mail.leaves && mail.waiting > 0,
     'mail-failed': mail.failed > 0,
     'channels-failing': (status.channels ?? []).some((channel) => channel.status.state === 'failing'),

@@ -11,7 +11,7 @@ import { pingFileStore } from '../kernel/files/ping-file-store.ts';
 import { toApiDate, toApiDateOrNull } from '../kernel/http/api-format.ts';
 import { countJobsByGroup, findOldestDueDate } from '../kernel/jobs/jobs.sql.ts';
 import type { ProcessMetrics } from '../kernel/observability/process-metrics.ts';
-import { readOutboxCounts } from '../mail/mail.public.ts';
+import { type Outbox, readOutboxCounts } from '../mail/mail.public.ts';
 import {
   type NotificationLimits,
   readNotificationCounts,
@@ -36,8 +36,7 @@ export interface StatusOptions {
   maxConnections: number;
   hasBackupSchedule: boolean;
   notificationLimits: NotificationLimits;
-  /** Whether a mail transport is configured. */
-  canSendMail: (tx: Tx) => Promise<boolean>;
+  outbox: Outbox;
   /** Outgoing mail and data sources that the operator offers. */
   readSourceChannels: (tx: Tx) => Promise<StatusChannel[]>;
 }
@@ -111,7 +110,10 @@ export async function collectStatus(tx: Tx, options: StatusOptions): Promise<Sta
     },
     jobs: { ...(await countJobsByGroup(tx)), oldest: toApiDateOrNull(await findOldestDueDate(tx)) },
     backups: await readBackupStatus(tx, options.hasBackupSchedule),
-    mail: { leaves: await options.canSendMail(tx), ...(await readOutboxCounts(tx)) },
+    mail: {
+      leaves: (await options.outbox.delivery(tx)) === 'sent',
+      ...(await readOutboxCounts(tx, options.outbox)),
+    },
     texting: await readTextingStatus(tx),
     channels: [...(await options.readSourceChannels(tx)), ...(await readWebhookChannels(tx))],
     notifications: {

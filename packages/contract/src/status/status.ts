@@ -95,9 +95,7 @@ export const Status = z.object({
     /** Whether mail is sent, or waits for an administrator. */
     leaves: z.boolean(),
     waiting: count,
-    /**
-     * Mails that give access to accounts and are held because the connection to the mail server is not encrypted.
-     */
+    /** How many of these are held (see `OutboxMail`): they cannot be sent as outgoing mail is set up now. */
     held: count.optional(),
     /** In the last seven days. */
     failed: count,

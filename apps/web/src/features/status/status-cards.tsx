@@ -175,7 +175,7 @@ function MailCard({ mail }: { mail: Status['mail'] }) {
       <CardRow name={t('status.mail.way')}>
         {mail.leaves ? t('status.mail.leaves') : t('status.mail.stays')}
       </CardRow>
-      <CardRow name={t('status.mail.waiting')}>{count(mail.waiting)}</CardRow>
+      <CardRow name={t('status.mail.waiting')}>{count(mail.waiting - (mail.held ?? 0))}</CardRow>
       {mail.held !== undefined && (
         <CardRow name={t('status.mail.held')} isBad={mail.held > 0}>
           {count(mail.held)}

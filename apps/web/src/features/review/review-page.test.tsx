@@ -1,11 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/dom';
-import { listCategories } from '@waypost/contract/categories/categories';
 import { type Post, readPost, updatePost } from '@waypost/contract/posts/posts';
-import { readSender } from '@waypost/contract/posts/senders';
 import { claimPosts, listClaims, releaseClaims, renewClaims } from '@waypost/contract/review/claims';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
-import { listSurveys, readSurvey } from '@waypost/contract/surveys/surveys';
+import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, expect, test } from 'vitest';
 import {
@@ -19,56 +17,24 @@ import {
   adminAccount,
   createTestAttribute,
   createTestPage,
-  createTestPost,
   createTestSurvey,
   createTestTask,
   memberAccount,
 } from '../../testing/test-entities.ts';
 import { lock, summary } from './review-entities.fixture.ts';
-
-const waitingPost = (id: number, overrides: Partial<Post> = {}): Post =>
-  createTestPost({
-    id,
-    title: `Report ${id}`,
-    status: 'draft',
-    revision: 1,
-    allowed_privileges: ['read', 'update', 'change_status', 'read_full'],
-    ...overrides,
-  });
+import { answerReview, waitingPost } from './review-server.fixture.ts';
 
 /** The posts that wait on the server. */
 let queue: Post[] = [];
 
 beforeEach(() => {
   queue = [1, 2, 3, 4].map((id) => waitingPost(id));
-  apiServer.on(claimPosts, ({ body }) => {
-    const free = queue.filter(({ id }) => !body.skipped_posts?.includes(id)).slice(0, body.count);
-    return { count: free.length, results: free };
+  answerReview(apiServer, {
+    read: () => queue,
+    remove: (id) => {
+      queue = queue.filter((post) => post.id !== id);
+    },
   });
-  apiServer.on(renewClaims, ({ body }) => ({
-    count: body.claimed_posts.length,
-    results: body.claimed_posts.map((id) => lock(id, adminAccount.id, 'Admin')),
-  }));
-  apiServer.on(releaseClaims, () => ({ count: 1 }));
-  apiServer.on(listClaims, () => ({ count: 0, results: [] }));
-  apiServer.on(readReviewSummary, () => summary());
-  apiServer.on(updatePost, ({ params, body }) => {
-    queue = queue.filter(({ id }) => id !== params.id);
-    return waitingPost(params.id, { status: body.status ?? 'draft', revision: 2 });
-  });
-  apiServer.on(readSender, () => ({
-    kind: 'unknown' as const,
-    name: null,
-    held: null,
-    total: 1,
-    open: 1,
-    posts: [],
-    cleanups: [],
-  }));
-  apiServer.on(readSurvey, () => createTestSurvey());
-  apiServer.on(listTasks, () => createTestPage([createTestTask()]));
-  apiServer.on(listAttributes, () => createTestPage([]));
-  apiServer.on(listCategories, () => createTestPage([]));
 });
 
 const open = (options: Parameters<typeof renderScreen>[1] = {}) =>

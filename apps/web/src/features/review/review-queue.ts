@@ -4,6 +4,7 @@
  * simulations.
  */
 import type { Post } from '@waypost/contract/posts/posts';
+import { revertDecision } from './revert-decision.ts';
 import type {
   Decision,
   Draft,
@@ -35,15 +36,6 @@ const retryDelayMs = 1000;
 const maxRetryDelayMs = 15_000;
 
 const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
-
-/** The change that undoes a decision: the fields that it changed, as they were. */
-function revert(before: Post, decision: Decision): Decision {
-  return {
-    status: before.status,
-    ...(decision.values ? { values: Array.isArray(before.values) ? {} : before.values } : {}),
-    ...(decision.completed_stages ? { completed_stages: before.completed_stages } : {}),
-  };
-}
 
 /** The queue of one reviewer in one window. */
 export class ReviewQueue {
@@ -360,7 +352,7 @@ export class ReviewQueue {
     if (!current) return null;
     const { id } = item.post;
     this.#unsaved.set(id, (this.#unsaved.get(id) ?? 0) + 1);
-    const result = await this.#send(current, revert(item.post, decision));
+    const result = await this.#send(current, revertDecision(item.post, decision));
     this.#unsaved.delete(id);
     if (result.kind !== 'saved' && (result.kind !== 'changed' || result.post?.status !== 'draft')) {
       this.#notify('decided-otherwise', current, result.reasons);

@@ -1,0 +1,67 @@
+/** A server with posts that wait for review, for tests. */
+import { listCategories } from '@waypost/contract/categories/categories';
+import { type Post, updatePost } from '@waypost/contract/posts/posts';
+import { readSender } from '@waypost/contract/posts/senders';
+import { claimPosts, listClaims, releaseClaims, renewClaims } from '@waypost/contract/review/claims';
+import { readReviewSummary } from '@waypost/contract/review/review-summary';
+import { listAttributes } from '@waypost/contract/surveys/attributes';
+import { readSurvey } from '@waypost/contract/surveys/surveys';
+import { listTasks } from '@waypost/contract/surveys/tasks';
+import type { apiServer } from '../../testing/render-screen.tsx';
+import {
+  adminAccount,
+  createTestPage,
+  createTestPost,
+  createTestSurvey,
+  createTestTask,
+} from '../../testing/test-entities.ts';
+import { lock, summary } from './review-entities.fixture.ts';
+
+/** A post under review. */
+export const waitingPost = (id: number, overrides: Partial<Post> = {}): Post =>
+  createTestPost({
+    id,
+    title: `Report ${id}`,
+    status: 'draft',
+    revision: 1,
+    allowed_privileges: ['read', 'update', 'change_status', 'read_full'],
+    ...overrides,
+  });
+
+/** Answers the requests of the screen. @param posts the posts that wait */
+export function answerReview(
+  server: typeof apiServer,
+  posts: { read: () => Post[]; remove: (id: number) => void },
+): void {
+  server.on(claimPosts, ({ body }) => {
+    const free = posts
+      .read()
+      .filter(({ id }) => !body.skipped_posts?.includes(id))
+      .slice(0, body.count);
+    return { count: free.length, results: free };
+  });
+  server.on(renewClaims, ({ body }) => ({
+    count: body.claimed_posts.length,
+    results: body.claimed_posts.map((id) => lock(id, adminAccount.id, 'Admin')),
+  }));
+  server.on(releaseClaims, () => ({ count: 1 }));
+  server.on(listClaims, () => ({ count: 0, results: [] }));
+  server.on(readReviewSummary, () => summary());
+  server.on(updatePost, ({ params, body }) => {
+    posts.remove(params.id);
+    return waitingPost(params.id, { status: body.status ?? 'draft', revision: 2 });
+  });
+  server.on(readSender, () => ({
+    kind: 'unknown' as const,
+    name: null,
+    held: null,
+    total: 1,
+    open: 1,
+    posts: [],
+    cleanups: [],
+  }));
+  server.on(readSurvey, () => createTestSurvey());
+  server.on(listTasks, () => createTestPage([createTestTask()]));
+  server.on(listAttributes, () => createTestPage([]));
+  server.on(listCategories, () => createTestPage([]));
+}

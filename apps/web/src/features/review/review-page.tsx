@@ -114,7 +114,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const keys = useReviewKeys(handlers);
   const [isQueueOpen, setQueueOpen] = useState(false);
   useNotices(state);
-  useNumbersAfterSave(state.unsavedCount);
+  useNumbersAfterSave(state);
   const { current, next } = state;
   useEffect(() => {
     for (const { post } of next) prefetch(post);

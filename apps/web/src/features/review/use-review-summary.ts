@@ -5,6 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildResourceKey } from '../../api/query-keys.ts';
 import { type ReviewSearch, toReviewFilters } from './review-search.ts';
+import type { ReviewState } from './review-types.ts';
 
 /** Milliseconds between two requests for what others have changed. */
 export const reviewPollIntervalMs = 15_000;
@@ -20,16 +21,13 @@ export function useReviewSummary({ form, source, waited }: ReviewSearch = {}) {
   });
 }
 
-/**
- * Fetches the numbers, and the claims of others, again as soon as a decision is saved.
- * @param unsavedCount decisions that are not saved yet
- */
-export function useNumbersAfterSave(unsavedCount: number): void {
+/** Fetches the numbers, and the claims of others, again as soon as a decision or an undo is saved. */
+export function useNumbersAfterSave({ unsavedCount, notice }: ReviewState): void {
   const cache = useQueryClient();
-  const earlier = useRef(unsavedCount);
+  const earlier = useRef({ unsavedCount, notice });
   useEffect(() => {
-    if (unsavedCount < earlier.current)
-      void cache.invalidateQueries({ queryKey: buildResourceKey('review') });
-    earlier.current = unsavedCount;
-  }, [cache, unsavedCount]);
+    const isSaved = unsavedCount < earlier.current.unsavedCount || notice !== earlier.current.notice;
+    earlier.current = { unsavedCount, notice };
+    if (isSaved) void cache.invalidateQueries({ queryKey: buildResourceKey('review') });
+  }, [cache, unsavedCount, notice]);
 }

@@ -251,6 +251,8 @@ test.each([
   // A migration records that the files of stored secrets have to be rewritten at the next start.
   restored['settings'] =
     restored['settings']?.filter((row) => !row.includes('secret-columns-to-rewrite')) ?? [];
+  // Tables that later migrations add are empty.
+  for (const table of Object.keys(restored)) rows[table] ??= [];
   expect(restored).toEqual(rows);
 });
 

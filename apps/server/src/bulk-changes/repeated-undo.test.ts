@@ -75,7 +75,9 @@ test('rights that are lost before the undo runs do not end it for others', async
   const ids = await makeForeign();
   const { id } = await app.change('reviewer', { ...archive, post_ids: ids });
   await app.undo('reviewer', id);
-  await whileDemoted(() => app.jobs.runPending());
+  await whileDemoted(async () => {
+    await app.jobs.runPending();
+  });
   expect(await app.read('admin', id)).toMatchObject({ state: 'undone', undone: 0, kept: 2, can_undo: true });
   expect(await app.undoAll('admin', id)).toMatchObject({ undone: 2, kept: 0, can_undo: false });
 });

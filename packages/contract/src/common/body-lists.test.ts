@@ -20,6 +20,8 @@ interface JsonSchema {
 
 /** Filters in a body, which are written as in a query. */
 const queryObjects = new Set(['exportPostsByBody values']);
+/** Objects of which only `{}` is without members: another value that chose everything could be an error of the client. */
+const strictObjects = new Set(['createBulkChange filters']);
 const queryLists = new Set(['claimPosts form', 'claimPosts source']);
 
 const alternatives = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(alternatives) ?? [schema];
@@ -60,10 +62,11 @@ const objectFields = bodies
 describe('an object in a body', () => {
   test.each(objectFields.map((field) => [`${field.endpoint} ${field.name}`, field] as const))(
     '%s',
-    (_title, { schema }) => {
+    (title, { schema }) => {
       expect(schema.safeParse({}).success).toBe(true);
       const [list, empty, nothing] = [[], '', null].map((it) => schema.safeParse(it));
-      expect([list?.success, empty?.success, nothing?.success]).toEqual([true, true, true]);
+      const isRead = !strictObjects.has(title);
+      expect([list?.success, empty?.success, nothing?.success]).toEqual([isRead, isRead, isRead]);
       expect(empty?.data).toEqual(nothing?.data);
     },
   );

@@ -1,6 +1,7 @@
 /** Every text, list, object with free keys and free JSON that an endpoint takes has a maximum. */
 import { expect, test } from 'vitest';
 import type { z } from 'zod';
+import { ChosenFilters } from '../bulk-changes/chosen-filters.ts';
 import { CategoryList } from '../categories/categories.ts';
 import { LayerOptionsIn } from '../layers/layers.ts';
 import { SavedFilter } from '../saved-searches/saved-searches.ts';
@@ -16,6 +17,7 @@ const boundedSchemas = new Set<z.core.$ZodType>([
   // These check the length of the text, or of the JSON, themselves.
   Password,
   SavedFilter,
+  ChosenFilters,
   LayerOptionsIn,
   // This limits the sum of its members and their children.
   CategoryList.shape.categories,

@@ -1,9 +1,9 @@
 /** Bulk changes in the format of the API (API v3 §2.25). */
 import type { BulkChange, BulkFailure } from '@waypost/contract/bulk-changes/bulk-changes';
+import type { ErrorEntry } from '@waypost/contract/common/error-envelope';
 import {
   buildProblemEnvelope,
   buildValidationEnvelope,
-  type ErrorEntry,
   type ProblemCode,
   type ValidationRule,
 } from '@waypost/contract/common/problems';

@@ -1,5 +1,5 @@
 /** API errors as one type: the server's error response with all its entries, or that the server was not reached. */
-import { type ErrorEntry, ErrorEnvelope } from '@waypost/contract/common/problems';
+import { type ErrorEntry, ErrorEnvelope } from '@waypost/contract/common/error-envelope';
 
 /** What the call was for: selects the message when the response contains none. */
 export type RequestPurpose = 'read' | 'save' | 'delete';

@@ -2,7 +2,7 @@
  * Error messages in the reader's language: by the code that our server sends, else the server's own sentence.
  * keys: fault.* problem.* field.* surveyForm.fault.kind.*
  */
-import type { ErrorEntry } from '@waypost/contract/common/problems';
+import type { ErrorEntry } from '@waypost/contract/common/error-envelope';
 import { exists, t } from 'i18next';
 import { type ApiError, isApiError } from './api-error.ts';
 import { isChunkLoadError } from './chunk-load-error.ts';

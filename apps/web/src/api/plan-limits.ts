@@ -1,5 +1,5 @@
 /** Limits of the deployment's plan in error responses: a code on our server, a marker on others (API v3 §1.9, §6.2). */
-import type { ErrorEntry } from '@waypost/contract/common/problems';
+import type { ErrorEntry } from '@waypost/contract/common/error-envelope';
 import type { ApiError } from './api-error.ts';
 
 /** The last part of the translation key, `limit.*`. */

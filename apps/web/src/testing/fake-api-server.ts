@@ -6,11 +6,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Endpoint, EndpointRequest } from '@waypost/contract/common/endpoint';
+import type { ErrorEnvelope } from '@waypost/contract/common/error-envelope';
 import { zodErrorToFieldErrors } from '@waypost/contract/common/field-errors';
 import {
   buildProblemEnvelope,
   buildValidationEnvelope,
-  type ErrorEnvelope,
   type FieldError,
   type ProblemCode,
 } from '@waypost/contract/common/problems';

@@ -5,10 +5,10 @@
 import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
+import { ErrorEntry } from '../common/error-envelope.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ErrorEntry } from '../common/problems.ts';
 import { ApiDate, Id, IdOut, listIn, Relation, RelationIn } from '../common/scalars.ts';
 import { ChosenFilters } from './chosen-filters.ts';
 

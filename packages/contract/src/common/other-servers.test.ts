@@ -22,6 +22,7 @@ import { Token } from '../users/oauth.ts';
 import { Role } from '../users/roles.ts';
 import { User } from '../users/users.ts';
 import { Webhook } from '../webhooks/webhooks.ts';
+import { ErrorEnvelope } from './error-envelope.ts';
 import { listResponse } from './list-envelope.ts';
 import {
   allPrivileges,
@@ -45,7 +46,6 @@ import {
   userAccount,
   userRelation,
 } from './other-servers.fixture.ts';
-import { ErrorEnvelope } from './problems.ts';
 
 const responses: [string, z.ZodType, unknown][] = [
   ['a token of a visitor', Token, { token_type: 'Bearer', expires_in: 86_400, access_token: 'eyJ0' }],

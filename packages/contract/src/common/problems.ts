@@ -2,7 +2,7 @@
  * Every problem that a response can report, by code, with its status and English text. Clients translate by the code
  * (`code` of an error entry); scripts that only know API v3 read `status`, `title` and `message` (API v3 §1.9).
  */
-import { z } from 'zod';
+import type { ErrorEntry, ErrorEnvelope } from './error-envelope.ts';
 
 type Params = Record<string, string | number>;
 
@@ -250,21 +250,6 @@ export interface FieldError {
   rule: ValidationRule;
   params?: Params;
 }
-
-/** One entry of the error envelope. `code` and `params` are extensions; older clients ignore them. */
-export const ErrorEntry = z.object({
-  status: z.number().int(),
-  title: z.string().optional(),
-  message: z.string().optional(),
-  source: z.object({ pointer: z.string() }).optional(),
-  code: z.string().optional(),
-  params: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
-});
-export type ErrorEntry = z.infer<typeof ErrorEntry>;
-
-/** The body of every error response (API v3 §1.9). */
-export const ErrorEnvelope = z.object({ errors: z.array(ErrorEntry) });
-export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>;
 
 /** Replaces each `{name}` in a text by the parameter of that name; drops `: {name}` where it is missing or empty. */
 export const interpolate = (text: string, params: Params) =>

@@ -5,11 +5,11 @@
 import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint, type Endpoint } from '../common/endpoint.ts';
+import { ErrorEntry } from '../common/error-envelope.ts';
 import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery, listResponse } from '../common/list-envelope.ts';
 import { Privileges } from '../common/permissions.ts';
-import { ErrorEntry } from '../common/problems.ts';
 import {
   ApiDate,
   BooleanIn,

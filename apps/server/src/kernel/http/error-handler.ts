@@ -1,9 +1,9 @@
 /** Turns thrown errors into error responses (API v3 §1.9). No other module does. */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
+import type { ErrorEnvelope } from '@waypost/contract/common/error-envelope';
 import {
   buildProblemEnvelope,
   buildValidationEnvelope,
-  type ErrorEnvelope,
   type ProblemCode,
 } from '@waypost/contract/common/problems';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -1,6 +1,6 @@
 /** Builds the OpenAPI 3.1 document from the contract. */
 import { type Endpoint, IdempotencyKey } from '@waypost/contract/common/endpoint';
-import { ErrorEnvelope } from '@waypost/contract/common/problems';
+import { ErrorEnvelope } from '@waypost/contract/common/error-envelope';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;

@@ -2,7 +2,7 @@
  * Checks that a response is valid, whatever was requested: no server error, and every error in the format of API v3.
  */
 import type { Endpoint } from '@waypost/contract/common/endpoint';
-import { ErrorEnvelope } from '@waypost/contract/common/problems';
+import { ErrorEnvelope } from '@waypost/contract/common/error-envelope';
 import { z } from 'zod';
 import type { TestApp } from '../app/test-app.ts';
 import { scaled } from '../time.ts';

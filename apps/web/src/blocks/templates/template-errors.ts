@@ -1,5 +1,5 @@
 /** Faults of a template with their places in the file. */
-import type { ErrorEntry } from '@waypost/contract/common/problems';
+import type { ErrorEntry } from '@waypost/contract/common/error-envelope';
 import { formatTemplatePath } from '@waypost/contract/templates/parse-template';
 import { isApiError } from '../../api/api-error.ts';
 import { formatErrorEntry, formatErrorMessages } from '../../api/error-text.ts';

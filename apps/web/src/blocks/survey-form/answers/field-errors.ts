@@ -1,5 +1,6 @@
 /** Errors of fields: a message and the field it belongs to, from our own validation or from the server. */
-import type { ErrorEntry, ValidationRule } from '@waypost/contract/common/problems';
+import type { ErrorEntry } from '@waypost/contract/common/error-envelope';
+import type { ValidationRule } from '@waypost/contract/common/problems';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import type { AnswerError } from '@waypost/survey-logic/answer-errors';
 import { t } from 'i18next';

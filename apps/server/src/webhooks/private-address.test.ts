@@ -21,6 +21,8 @@ const webhookInput = (url: string) => ({
 test.each([
   'http://127.0.0.1/in',
   'http://localhost:8080/in',
+  'http://localhost.:9911/',
+  'http://[::127.0.0.1]:9911/',
   'http://2130706433/',
   'http://10.0.0.7/',
   'http://169.254.169.254/latest/meta-data',

@@ -62,6 +62,10 @@ const codeOf = async (work: Promise<unknown>): Promise<string> =>
 test.each([
   'http://127.0.0.1:PORT/',
   'http://localhost:PORT/',
+  'http://localhost.:PORT/',
+  'http://127.0.0.1.:PORT/',
+  'http://[::127.0.0.1]:PORT/',
+  'http://[::a00:1]:PORT/',
   'http://2130706433:PORT/',
   'http://0x7f000001:PORT/',
   'http://0177.0.0.1:PORT/',

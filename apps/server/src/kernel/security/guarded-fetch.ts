@@ -66,6 +66,20 @@ export function parseNetwork(text: string): Network | undefined {
   }
 }
 
+/** The first 96 bits of IPv4-compatible addresses such as `::127.0.0.1`. `::` and `::1` are not among them. */
+const ipv4Compatible = ipaddr.IPv6.parseCIDR('::/96');
+
+/** Parses an IP address; IPv4-mapped and IPv4-compatible IPv6 addresses as IPv4. */
+function toPlainAddress(text: string): ipaddr.IPv4 | ipaddr.IPv6 {
+  const address = ipaddr.process(text);
+  if (!(address instanceof ipaddr.IPv6) || address.range() !== 'unicast' || !address.match(ipv4Compatible))
+    return address;
+  return new ipaddr.IPv4(address.toByteArray().slice(12));
+}
+
+/** The host of a URL for the DNS: without the brackets of an IPv6 address and the dot of the root. */
+const toPlainHost = (host: string) => host.replace(/^\[|\]$/g, '').replace(/\.+$/, '');
+
 /** Headers with credentials, which must not be sent to another origin. */
 const credentialHeaders = new Set(['authorization', 'cookie', 'x-ckan-api-key', 'proxy-authorization']);
 
@@ -99,10 +113,10 @@ export class GuardedFetch {
     return this.#agent.close();
   }
 
-  /** Whether an IP address is public or in an allowed network. An IPv4-mapped IPv6 address counts as IPv4. */
+  /** Whether an IP address is public or in an allowed network. An IPv6 address that contains an IPv4 address counts as that. */
   isAllowedAddress(text: string): boolean {
     if (!ipaddr.isValid(text)) return false;
-    const address = ipaddr.process(text);
+    const address = toPlainAddress(text);
     const isAllowed = this.#allowedNetworks.some(
       ([network, bits]) => network.kind() === address.kind() && address.match(network, bits),
     );
@@ -111,7 +125,7 @@ export class GuardedFetch {
 
   /** DNS lookup that fails unless all addresses of the name are allowed. */
   #lookup: LookupFunction = (name, options, done) => {
-    lookUpName(name, { ...options, all: true }, (error, addresses) => {
+    lookUpName(toPlainHost(name), { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, '', 0);
       if (addresses.length === 0 || !addresses.every(({ address }) => this.isAllowedAddress(address)))
         return done(new AddressRefusedError(), '', 0);
@@ -127,7 +141,7 @@ export class GuardedFetch {
    * @throws GuardedFetchError `address` for a network that is not allowed, `unreachable` for an unknown name
    */
   async resolveHost(host: string): Promise<string> {
-    const name = host.trim().replace(/^\[|\]$/g, '');
+    const name = toPlainHost(host.trim());
     if (name === '') throw new GuardedFetchError('address');
     return new Promise((resolve, reject) => {
       this.#lookup(name, { all: false }, (error, address) => {
@@ -164,7 +178,7 @@ export class GuardedFetch {
     const isWeb = url.protocol === 'http:' || url.protocol === 'https:';
     if (!isWeb || url.username !== '' || url.password !== '') throw new GuardedFetchError('address');
     // IP addresses skip the DNS lookup. `URL` has normalized forms such as `http://2130706433` and `http://0x7f.1`.
-    const host = url.hostname.replace(/^\[|\]$/g, '');
+    const host = toPlainHost(url.hostname);
     if (ipaddr.isValid(host) && !this.isAllowedAddress(host)) throw new GuardedFetchError('address');
     return url;
   }

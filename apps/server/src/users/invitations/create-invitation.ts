@@ -58,7 +58,7 @@ async function enqueueInvitationMail(
 /**
  * Creates an invitation.
  * @throws ValidationError at `/role` when it does not exist or the limit of administrators is reached, at `/email` for an address that
- *   has an account; 403 for a role with permissions that the viewer does not have
+ *   has an account, at `/max_uses` for more than one use of a mail; 403 for a role with permissions that the viewer does not have
  */
 export async function createInvitation(
   tx: Tx,
@@ -68,6 +68,8 @@ export async function createInvitation(
 ): Promise<{ row: InvitationRow } & Pick<CreatedInvitation, 'token' | 'delivery'>> {
   const { role, email = null, expires_in_days: days } = input;
   if (viewer.id === null) throw accessDenied(viewer, 'create', 'invitations');
+  if (email !== null && input.max_uses > 1)
+    throw validationError('invitations', 'max_uses', 'max', { max: 1 });
   await requireCanAssignRole(tx, viewer, role);
   await requireWithinAdminLimit(tx, null, role);
   const max = limits.invitations.openPerAccount;
@@ -85,7 +87,7 @@ export async function createInvitation(
       role,
       email,
       mail_id: sent?.mailId ?? null,
-      max_uses: email === null ? input.max_uses : 1,
+      max_uses: input.max_uses,
       expires: new Date(Date.now() + days * secondsPerDay * 1000),
       revoked: null,
     }),

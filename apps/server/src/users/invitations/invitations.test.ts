@@ -162,7 +162,7 @@ describe('the limit by network address', () => {
 
 describe('an invitation by mail', () => {
   test('says at once that the mail waits, and is for its address alone', async () => {
-    const { body } = await invite({ role: 'reviewer', email: 'Nadia@Example.org', max_uses: 9 });
+    const { body } = await invite({ role: 'reviewer', email: 'Nadia@Example.org' });
     expect(body).toMatchObject({ email: 'nadia@example.org', max_uses: 1, delivery: 'waiting' });
     const outbox = await app.send<{ results: { to: string; text: string }[] }>('admin', 'GET', '/outbox');
     expect(outbox.body.results[0]).toMatchObject({
@@ -171,6 +171,13 @@ describe('an invitation by mail', () => {
     });
     expect(errorPointers(await accept(body.token))).toEqual(['/email']);
     expect((await accept(body.token, { email: 'nadia@example.org' })).status).toBe(200);
+  });
+
+  test('can be used once: another number of uses is refused at its field', async () => {
+    const refused = await invite({ role: 'user', email: 'often@example.org', max_uses: 5 });
+    expect([refused.status, errorPointers(refused)]).toEqual([422, ['/max_uses']]);
+    const { status, body } = await invite({ role: 'user', email: 'often@example.org', max_uses: 1 });
+    expect([status, body.max_uses]).toEqual([200, 1]);
   });
 
   test('is not sent to an address that has an account, and its mail is cancelled with it', async () => {

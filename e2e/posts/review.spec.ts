@@ -1,30 +1,13 @@
 /** Reviewing reports with the keyboard alone. */
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
-import { openAs } from '../support/log-in.ts';
-import { admin, callApi, endWaypost, startDemo, tokenFor, type Waypost } from '../support/waypost.ts';
+import { setUpDemo, verifierLogin } from '../support/demo-posts.ts';
 
-const { password } = admin;
-const adminLogin = { email: admin.email, password };
-
-let waypost: Waypost;
-let token: string;
-test.beforeAll(async () => {
-  waypost = await startDemo(password);
-  token = await tokenFor(waypost, adminLogin);
-});
-test.afterAll(() => endWaypost(waypost));
-
-const requestJson = async <T>(method: string, url: string, body?: object): Promise<T> =>
-  (await (await callApi(waypost, token, method, url, body)).json()) as T;
+const { open: openScreen, requestJson, surveyId } = setUpDemo();
 
 /** Creates a waiting report to the demo's survey that requires a task before publishing. */
 async function createReport(title: string): Promise<number> {
-  const { results: surveys } = await requestJson<{ results: { id: number; name: string }[] }>(
-    'GET',
-    '/forms',
-  );
-  const form = surveys.find(({ name }) => name === 'Polling station')?.id ?? 0;
+  const form = await surveyId('Polling station');
   const { results: fields } = await requestJson<{ results: { key: string; label: string }[] }>(
     'GET',
     `/forms/${form}/attributes`,
@@ -43,12 +26,11 @@ test('reports are archived, skipped and brought back without a pointer, and publ
   tag: '@full',
 }, async ({ open }) => {
   const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
-  for (const { id } of waiting.results)
-    await callApi(waypost, token, 'PUT', `/posts/${id}`, { status: 'archived' });
+  for (const { id } of waiting.results) await requestJson('PUT', `/posts/${id}`, { status: 'archived' });
   const ids: number[] = [];
   for (const title of ['First bridge', 'Second bridge', 'Third bridge', 'Fourth bridge'])
     ids.push(await createReport(title));
-  const page = await openAs(adminLogin, open, waypost.baseUrl, '/review');
+  const page = await openScreen(verifierLogin, open, '/review');
   const report = (title: string) => page.getByRole('heading', { level: 2, name: title });
   await expect(report('First bridge')).toBeVisible();
   await expectAccessible(page, 'the review');

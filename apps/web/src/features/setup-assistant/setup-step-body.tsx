@@ -79,7 +79,8 @@ export function SetupStepBody({ step, onDone, onReopen, isMailReady, onConfirm }
       );
     case 'privacy':
       return <PrivacyStep isConfirmed={step.confirmed} onConfirm={onConfirm} {...saving} />;
-    case 'share':
+    default:
+      step.id satisfies 'share';
       return <ShareStep />;
   }
 }

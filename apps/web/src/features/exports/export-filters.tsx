@@ -9,11 +9,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { postStatuses } from '@waypost/contract/browse/post-filters';
 import { listSavedSearches } from '@waypost/contract/saved-searches/saved-searches';
-import type { ComponentType } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { clearedSearch, enterSavedSearch } from '../../blocks/post-search/post-mode.ts';
 import { type FilterKey, listActiveFilters, type PostSearch } from '../../blocks/post-search/post-search.ts';
+import { ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
 import { SearchField } from '../../ui/form/search-field.tsx';
 import classes from './exports.module.css';
@@ -62,11 +63,13 @@ export function ExportFilters({ Controls, total }: Props) {
       <StatusCheckboxes search={search} onChange={change} />
       <div className={classes['filters']}>
         {/* The numbers beside the choices are those of all statuses, like the export. */}
-        <Controls
-          search={{ ...search, status: search.status ?? ['all'] }}
-          onChange={change}
-          omitted={ownFilters}
-        />
+        <Suspense fallback={<ListSkeleton rows={4} height={64} />}>
+          <Controls
+            search={{ ...search, status: search.status ?? ['all'] }}
+            onChange={change}
+            omitted={ownFilters}
+          />
+        </Suspense>
       </div>
       {active.length > 0 && (
         <Group gap="sm">

@@ -1,7 +1,11 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
 import { ExportPage } from '../../features/exports/export-page.tsx';
 import { type ExportSearchParams, parseExportSearch } from '../../features/exports/export-search-params.ts';
-import { PostFilterControls } from '../../features/posts/filters/filter-fields.tsx';
+
+const PostFilterControls = lazy(() =>
+  import('../../features/posts/filters/filter-fields.tsx').then((it) => ({ default: it.PostFilterControls })),
+);
 
 export const Route = createFileRoute('/settings/data-export')({
   validateSearch: (raw: Record<string, unknown>): ExportSearchParams => parseExportSearch(raw),

@@ -1,13 +1,9 @@
-import { Button, ColorInput, SegmentedControl, Textarea, TextInput } from '@mantine/core';
-import '@mantine/core/styles/ColorInput.layer.css';
-import '@mantine/core/styles/ColorPicker.layer.css';
-import '@mantine/core/styles/ColorSwatch.layer.css';
+import { Button, SegmentedControl, Skeleton, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { IconPlus } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { limits } from '@waypost/contract/common/limits';
-import { colorPresets } from '@waypost/contract/common/scalars';
 import { type FormEvent, lazy, memo, Suspense, useDeferredValue, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../../ui/display/icon.tsx';
@@ -28,6 +24,7 @@ import type { PreviewWidth } from './survey-preview.tsx';
 import { TaskSection, TaskTabs } from './task-section.tsx';
 import { type EditorActions, type SurveyEditorState, useSurveyEditor } from './use-survey-editor.ts';
 
+const SurveyColorField = lazy(() => import('./survey-color-field.tsx'));
 const SurveyPreview = lazy(() => import('./survey-preview.tsx'));
 const ShareSurvey = lazy(() => import('./share-survey.tsx'));
 
@@ -171,19 +168,14 @@ function SurveyDetailsFields({ editor: { draft, set, leave, getError } }: { edit
           onChange={(event) => set('description', event.currentTarget.value)}
           onBlur={() => leave('description')}
         />
-        <ColorInput
-          size="md"
-          label={t('field.color')}
-          description={t('survey.colorHint')}
-          swatches={[...colorPresets]}
-          swatchesPerRow={4}
-          format="hex"
-          withEyeDropper={false}
-          value={draft.color}
-          error={getError('color')}
-          onChange={(value) => set('color', value)}
-          onBlur={() => leave('color')}
-        />
+        <Suspense fallback={<Skeleton height={42} />}>
+          <SurveyColorField
+            value={draft.color}
+            error={getError('color')}
+            onChange={(value) => set('color', value)}
+            onBlur={() => leave('color')}
+          />
+        </Suspense>
       </div>
     </section>
   );

@@ -62,7 +62,7 @@ const postgresVersions = ['15', '16', '17'];
 const shardCount = 3;
 const otherJourneys = Array.from({ length: shardCount }, (_, index) => ({
   name: `other journeys, ${index + 1} of ${shardCount}`,
-  minutes: 10,
+  minutes: 8,
   run: (how) =>
     runPlaywright(how, `journeys-${index + 1}`, [
       '-c',

@@ -268,6 +268,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     hasSurvey: async (tx, id) => (await readSurvey(tx, id)) !== undefined,
     claimLogo: takeLogo,
     outbox,
+    addressCheck: guardedFetch,
     findAdministrators: findAdministrators,
     onSourceChange: (tx, changed) => handleSourceChange(tx, { jobs: options.jobs, secretBox }, changed),
   });

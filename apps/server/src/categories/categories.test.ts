@@ -67,6 +67,21 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
+  test.each(['\u200b\u200b', '\u2060\ufeff', '\u202e\u3164', '\u2800\u2800', '\u00ad \u00ad'])(
+    'a name without a visible character is refused',
+    async (tag) => {
+      const reply = await app.send('settings manager', 'POST', '/tags', { tag });
+      expect([reply.status, errorPointers(reply)]).toEqual([422, ['/tag']]);
+    },
+  );
+
+  test('a list that is too long is refused in entries, not in characters', async () => {
+    const order = Array.from({ length: 100_000 }, (_, index) => index + 1);
+    const reply = await app.send('settings manager', 'PUT', '/tags/order', { ids: order });
+    expect(reply.status).toBe(422);
+    expect(errorCodes(reply)).toEqual(['maxitems']);
+  });
+
   test('requires Manage Settings', async () => {
     for (const [kind, status] of [
       ['passer-by', 401],

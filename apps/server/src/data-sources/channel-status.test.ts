@@ -1,7 +1,9 @@
 /** The status of channels by what happened last, and tests with the words of the other side. */
 import type { ChannelTestResult } from '@waypost/contract/channels/channels';
+import { limits } from '@waypost/contract/common/limits';
 import type { DataProvider } from '@waypost/contract/data-sources/data-sources';
 import type { Status } from '@waypost/contract/status/status';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 import { type GatewayServer, startGatewayServer } from '../testing/servers/gateway-server.ts';
@@ -107,10 +109,16 @@ describe('outgoing mail', () => {
     [{ outgoing_server: 'nowhere.invalid' }, 'dns'],
     [{ outgoing_port: '1' }, 'connection'],
     [{ outgoing_security: 'TLS' }, 'tls'],
-    [{ outgoing_server: '10.255.255.1' }, 'address'],
   ])('with %o the error is named: %s', async (change, code) => {
     await outgoingMail(change);
     expect(await runTest('outgoingemail')).toMatchObject({ ok: false, error: { code } });
+  });
+
+  test('a server in a private network, stored before it was refused, is not connected to', async () => {
+    await outgoingMail();
+    await sql`update settings set value = jsonb_set(value, '{outgoingemail,outgoing_server}', '"10.255.255.1"')
+      where name = 'data-provider'`.execute(app.db);
+    expect(await runTest('outgoingemail')).toMatchObject({ ok: false, error: { code: 'address' } });
   });
 
   test('its test goes to an address, by somebody who may change it', async () => {
@@ -197,4 +205,18 @@ test('the status page names what fails', async () => {
       status: expect.objectContaining({ state: 'failing' }),
     }),
   );
+});
+
+test('the limit of tests is for each account, and refused calls do not count', async () => {
+  await sql`delete from throttles`.execute(app.db);
+  const max = limits.channelTestsPerTenMinutes;
+  const testAs = async (actor: 'admin' | 'settings manager') =>
+    (await app.send(actor, 'POST', '/dataproviders/rss/test')).status;
+  for (let call = 0; call < max + 5; call += 1)
+    expect((await app.send('member', 'POST', '/dataproviders/rss/test')).status).toBe(403);
+  const statuses = [];
+  for (let call = 0; call < max + 1; call += 1) statuses.push(await testAs('admin'));
+  expect(statuses).toEqual([...Array.from({ length: max }, () => 200), 429]);
+  expect(await testAs('settings manager')).toBe(200);
+  expect((await app.send('member', 'POST', '/dataproviders/rss/test')).status).toBe(403);
 });

@@ -7,7 +7,7 @@ import { listEnvelope } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { DeferredResponse } from '../kernel/http/responses.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
-import type { Throttle } from '../kernel/limits/throttle.ts';
+import { requireAttempt, type Throttle } from '../kernel/limits/throttle.ts';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { PictureDependencies } from '../media/media.public.ts';
@@ -34,6 +34,7 @@ import {
 import { loadProviderFacts } from './provider-states.ts';
 import { prepareTest } from './test-source.ts';
 
+/** For each account. Only permitted tests count. */
 const testThrottle: Throttle = {
   name: 'channel test',
   maxAttempts: limits.channelTestsPerTenMinutes,
@@ -90,22 +91,20 @@ export function mountDataSources(mount: MountContext, dependencies: DataSourceDe
     const readFacts = await loadProviderFacts(tx, secretBox, transports.outbox);
     return viewDataProvider(viewer, urls, id, readFacts(id));
   });
-  route(
-    mount,
-    contract.testDataProvider,
-    async ({ tx, viewer, params: { id }, body }) => {
-      if (!isProviderId(id)) throw notFound('dataproviders', id);
-      const runTest = await prepareTest(tx, viewer, id, body, {
-        db,
-        secretBox,
-        outbox: transports.outbox,
-        tools,
-      });
-      // The other side may be slow: it is asked after the transaction.
-      return new DeferredResponse(runTest);
-    },
-    { throttle: testThrottle },
-  );
+  route(mount, contract.testDataProvider, async ({ tx, viewer, params: { id }, body }) => {
+    if (!isProviderId(id)) throw notFound('dataproviders', id);
+    const runTest = await prepareTest(tx, viewer, id, body, {
+      db,
+      secretBox,
+      outbox: transports.outbox,
+      tools,
+    });
+    // The other side may be slow: it is asked after the transaction.
+    return new DeferredResponse(async () => {
+      await requireAttempt(db, testThrottle, `account ${viewer.id}`);
+      return runTest();
+    });
+  });
   route(mount, contract.suggestPlaces, async ({ tx, viewer, params }) => {
     const results = await suggestPlaces(tx, viewer, params.id);
     return { count: results.length, results };

@@ -18,7 +18,7 @@ import { EncodingDetector } from './csv/encoding.ts';
 import { guessDelimiter } from './csv/guess-delimiter.ts';
 import { type CsvFormat, readHead } from './csv/read-rows.ts';
 import { countWaitingFiles, insertImport } from './imports.sql.ts';
-import { ImportRefusal } from './sources/import-refusal.ts';
+import { ImportRefusal, requireColumnsWithinLimit } from './sources/import-refusal.ts';
 import { convertedFormat, detectKind, type LocalFile, openSource, toCsv } from './sources/open-source.ts';
 
 /** A file that is stored, but has no row in `imports` yet. */
@@ -176,9 +176,12 @@ export async function removeTemporaryFiles(temporaryDirectory: string): Promise<
   }
 }
 
+/** Refusals of the column names. */
+const columnRules = new Set<ImportRefusal['rule']>(['csvEmpty', 'csvColumns']);
+
 /** The field of the request that a refusal is about. */
 const fieldOfRefusal = ({ rule }: ImportRefusal): string =>
-  rule === 'importTooLarge' ? 'size' : rule === 'csvEmpty' ? 'columns' : 'mime';
+  rule === 'importTooLarge' ? 'size' : columnRules.has(rule) ? 'columns' : 'mime';
 
 /**
  * Stores an uploaded file.
@@ -202,8 +205,8 @@ export async function storeImportFile(
         ? await storeCsv(storage, file, incoming, bytes)
         : await storeAsCsv(storage, file, incoming, { bytes, kind });
     const { columns } = await readHead(store.read(file), stored.format, 1);
-    if (columns.length > limits.csvColumns || columns.every((column) => column === ''))
-      throw new ImportRefusal('csvEmpty');
+    requireColumnsWithinLimit(columns.length);
+    if (columns.every((column) => column === '')) throw new ImportRefusal('csvEmpty');
     return { ...stored, file, name: cleanFileName(incoming.name), columns };
   } catch (error) {
     if (!(error instanceof ImportRefusal)) throw error;

@@ -12,7 +12,7 @@ import {
   type ClaimSelection,
   countClaimsLeft,
   deleteClaims,
-  findFreePosts,
+  findExpiredClaims,
   findHeldPosts,
   findOwnClaims,
   lockFreePosts,
@@ -79,14 +79,15 @@ export async function claimPosts(
 }
 
 /**
- * Renews claims, and claims those again that expired, as far as the account may hold more.
+ * Renews claims, and claims those of the viewer again that expired, as far as the account may hold more. The queue alone gives new
+ * ones.
  * @returns ids of those posts that the viewer holds now
  */
 export async function renewClaims(tx: Tx, viewer: Viewer, postIds: readonly number[]): Promise<number[]> {
   const claimant = toClaimant(viewer);
   const claimsLeft = await countClaimsLeft(tx, claimant.id);
   const heldIds = await findHeldPosts(tx, claimant.id, postIds);
-  const expiredIds = await findFreePosts(tx, viewer, postIds, claimsLeft);
+  const expiredIds = await findExpiredClaims(tx, claimant.id, postIds, claimsLeft);
   return upsertClaims(tx, viewer, [...heldIds, ...expiredIds], claimant);
 }
 

@@ -70,16 +70,17 @@ export async function findOwnClaims(tx: Tx, userId: number, selection: ClaimSele
   return rows.map(({ id }) => id);
 }
 
-/** Those of the posts that wait for review and that nobody holds. */
-export async function findFreePosts(
+/** Those of the posts that wait for review, that nobody holds, and that the user claimed last: the claim has expired. */
+export async function findExpiredClaims(
   tx: Tx,
-  viewer: Viewer,
+  userId: number,
   postIds: readonly number[],
   limit: number,
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select posts.id from posts
-    where posts.id = ${anyOfIds(postIds)} and posts.status = 'draft' and ${isVisibleTo(viewer)} and ${isFree}
+    select posts.id from posts join post_locks on post_locks.post_id = posts.id
+    where posts.id = ${anyOfIds(postIds)} and posts.status = 'draft'
+      and post_locks.user_id = ${userId} and post_locks.is_claim and not ${isActiveLock}
     order by posts.id limit ${limit}`.execute(tx);
   return rows.map(({ id }) => id);
 }

@@ -103,6 +103,15 @@ describe('claims', () => {
     expect(await renew(first, [a, b, app.publishedId, 987_654_321])).toEqual([a]);
   });
 
+  test('renewing gives no post that the reviewer has not claimed, or that somebody else has released', async () => {
+    const [a = 0, b = 0] = await app.addWaitingPosts(2);
+    expect(await renew(first, [a, b])).toEqual([]);
+    expect(await claimIds(second)).toEqual([a]);
+    await expireBySeconds(301);
+    expect(await renew(first, [a])).toEqual([]);
+    expect(await renew(second, [a])).toEqual([a]);
+  });
+
   test('are released one by one, all at once, and when the reviewer logs out', async () => {
     const [a = 0, b = 0, c = 0] = await app.addWaitingPosts(3);
     const claimAll = () => claimIds(first, { count: 3 });
@@ -183,7 +192,7 @@ describe('claims of one account', () => {
     expect((await second.send<ReviewSummary>('GET', '/review/summary')).body.held).toBe(0);
     expect((await app.send<Post>('admin', 'GET', `/posts/${a}`)).body.lock).toBeNull();
     expect((await app.save('admin', a, { status: 'published' })).status).toBe(200);
-    expect(await renew(first, [b])).toEqual([b]);
+    expect(await claimIds(first)).toEqual([b]);
     expect(await claimIds(second, { count: 3 })).toEqual([c]);
   });
 });

@@ -1,7 +1,7 @@
 import type { CountryCode } from '@waypost/contract/settings/country-codes';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { z } from 'zod';
-import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
+import { errorPointers, startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -79,4 +79,21 @@ test('other users are refused', async () => {
   expect((await app.send('passer-by', 'GET', '/country-codes')).status).toBe(401);
   for (const kind of ['visitor', 'member', 'reviewer'] as const)
     expect((await app.send(kind, 'GET', '/country-codes')).status).toBe(403);
+});
+
+test.each(['ZZ', 'XA', 'AA', 'QQ', 'EU', 'QZ', 'ABC', 'ke'])(
+  '%s is no country of a deployment',
+  async (country) => {
+    const reply = await app.send('admin', 'PUT', '/config/site', { country });
+    expect([reply.status, errorPointers(reply)]).toEqual([422, ['/country']]);
+  },
+);
+
+test('every country that the list has is one', async () => {
+  const { results } = (await app.send<CountryList>('settings manager', 'GET', '/country-codes/')).body;
+  for (const { country_code: country } of [...results, { country_code: '' }])
+    expect([country, (await app.send('admin', 'PUT', '/config/site', { country })).status]).toEqual([
+      country,
+      200,
+    ]);
 });

@@ -2,6 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseFields } from '@waypost/contract/common/field-errors';
 import { limits } from '@waypost/contract/common/limits';
+import type { FieldError } from '@waypost/contract/common/problems';
 import { countJsonBytes } from '@waypost/contract/common/size-limits';
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
 import type { SettingsGroup } from '@waypost/contract/settings/settings';
@@ -19,6 +20,7 @@ import {
   requireCanChangeAccountMail,
 } from './account-mail-protection.ts';
 import { announceGatewayChange, requireCanChangeGateways } from './gateway-protection.ts';
+import { type AddressCheck, findPrivateServers } from './private-servers.ts';
 import {
   encryptSecrets,
   findInvalidUrlSecrets,
@@ -50,6 +52,7 @@ export interface SettingsDependencies {
    */
   claimLogo: (tx: Tx, viewer: Viewer, address: string, before: string) => Promise<boolean>;
   outbox: Outbox;
+  addressCheck: AddressCheck;
   /** E-mail addresses and languages of all administrators. */
   findAdministrators: (tx: Tx) => Promise<{ email: string; language: string | null }[]>;
   /**
@@ -66,6 +69,7 @@ export interface SettingsDependencies {
 async function validateProviderChange(
   tx: Tx,
   change: StoredSettings,
+  privateServers: readonly FieldError[],
   { secretBox, hasSurvey }: SettingsDependencies,
 ): Promise<StoredSettings> {
   const before = await readSettingsGroup(tx, 'data-provider');
@@ -80,6 +84,7 @@ async function validateProviderChange(
   const encrypted = encryptSecrets(secretBox, before, change);
   const errors = [
     ...findSecretsToReenter(before, change),
+    ...privateServers,
     ...validateProviders((await readFeatures(tx))['data-providers'], before, encrypted),
   ];
   if (errors.length > 0) throw new ValidationError('config', errors);
@@ -159,6 +164,11 @@ export async function saveSettingsGroup(
   requirePrivilege(viewer, configPrivileges(viewer, group), 'update', 'config');
   const { input } = groupRules[group];
   if (input === null) throw accessDenied(viewer, 'update', 'config', group);
+  // Before the lock, since a DNS server may be slow. It is reported after the refusals of rights.
+  const privateServers =
+    group === 'data-provider'
+      ? await findPrivateServers(await readStoredGroup(tx, group), body, dependencies.addressCheck)
+      : [];
   await lockStoredGroup(tx, group);
   await requireCanChangeAccountMail(tx, viewer, group, body);
   await requireCanChangeGateways(tx, viewer, group, body);
@@ -166,7 +176,9 @@ export async function saveSettingsGroup(
   if (errors) throw new ValidationError('config', errors);
   const acceptedInput = Object.fromEntries(Object.entries(data).filter(([key]) => !ignoredKeys.has(key)));
   const change =
-    group === 'data-provider' ? await validateProviderChange(tx, acceptedInput, dependencies) : acceptedInput;
+    group === 'data-provider'
+      ? await validateProviderChange(tx, acceptedInput, privateServers, dependencies)
+      : acceptedInput;
   const [groupBefore, mapBefore] = [await readSettingsGroup(tx, group), await readMap(tx)];
   if (group === 'site') await claimChangedLogo(tx, viewer, groupBefore, change, dependencies);
   // Clients send everything back: what is not changed is not written.

@@ -29,7 +29,10 @@ import {
 const maxNamedNumbers = 20;
 
 /** @throws ValidationError at `/country_code` */
-function parseInputNumbers({ contacts, country_code }: z.output<typeof PhoneNumbersInput>): ParsedNumbers {
+async function parseInputNumbers({
+  contacts,
+  country_code,
+}: z.output<typeof PhoneNumbersInput>): Promise<ParsedNumbers> {
   const country = country_code.toUpperCase();
   if (!isCountryCode(country))
     throw validationError('form_contacts', 'country_code', 'exists', { value: country_code });
@@ -42,7 +45,7 @@ export async function checkNumbers(
   input: z.output<typeof PhoneNumbersInput>,
   useSimulatedPhones: boolean | undefined,
 ): Promise<PhoneNumberCheck> {
-  const parsed = parseInputNumbers(input);
+  const parsed = await parseInputNumbers(input);
   const stopped = await findOptedOutNumbers(tx, parsed.numbers);
   const data_sources = await findSmsSources(tx, useSimulatedPhones);
   const elsewhere = (await findBusyNumbers(tx, parsed.numbers)).size;
@@ -149,7 +152,7 @@ export async function sendSurvey(
   const survey = await requireEditableSurvey(tx, viewer, surveyId);
   if (!survey.targeted_survey) throw validationError('form_contacts', 'id', 'notTargeted');
   if (await hasRecipients(tx, surveyId)) throw validationError('form_contacts', 'id', 'alreadySent');
-  const parsed = parseInputNumbers(input);
+  const parsed = await parseInputNumbers(input);
   requireValidNumbers(parsed);
   const [question] = selectQuestions(await readSurveyFields(tx, surveyId));
   if (!question) throw new ValidationError('form_contacts', [{ field: 'id', rule: 'noQuestions' }]);

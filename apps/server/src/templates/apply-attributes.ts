@@ -178,8 +178,8 @@ export class AttributePlanner {
     };
   }
 
-  /** Plans to delete what the file does not contain, but for attributes with answers. @param known tasks that the file contains */
-  async planDeletions(survey: LocalSurvey, known: ReadonlySet<StoredTask>): Promise<void> {
+  /** Plans to delete what the file does not contain, but for attributes with answers. @param fileTasks tasks that the file contains */
+  async planDeletions(survey: LocalSurvey, fileTasks: ReadonlySet<StoredTask>): Promise<void> {
     const { tx, viewer, discardPictures } = this.#context;
     const keys = new Set(survey.stages.flatMap(({ attributes }) => attributes.map(({ key }) => key)));
     for (const task of this.#stored?.tasks ?? []) {
@@ -194,7 +194,7 @@ export class AttributePlanner {
       }
       this.counts.kept += answered;
       this.counts.deleted += extra.length - answered;
-      if (!known.has(task) && answered === 0)
+      if (!fileTasks.has(task) && answered === 0)
         this.#work.push(async (id) => {
           await deleteTask(tx, viewer, id, task.row.id, discardPictures);
         });

@@ -89,8 +89,8 @@ function planOrder(context: TemplateContext, entries: readonly Entry[]): void {
     const slugs = entries
       .filter((entry) => entry.parentSlug === parentSlug)
       .map(({ category }) => category.slug);
-    const known = setUp.categories.map(({ slug }) => slug).filter((slug) => slugs.includes(slug));
-    if (known.length === slugs.length && known.every((slug, index) => slug === slugs[index])) continue;
+    const before = setUp.categories.map(({ slug }) => slug).filter((slug) => slugs.includes(slug));
+    if (isSame(before, slugs)) continue;
     context.afterwards.push(async () => {
       const ids = slugs.flatMap((slug) => categoryIds.get(slug) ?? []);
       await orderCategories(tx, viewer, ids);

@@ -54,9 +54,12 @@ function resolveFilter(
   return { ...rest, ...(form ? { form: toIds(form, surveyIds, `${path}/form`) } : {}), ...resolveTags() };
 }
 
-/** @throws ValidationError for a key of a survey or category that is neither in the file nor here */
-function checkFilter(filter: TemplateFilter, context: TemplateContext, path: string): void {
-  const planned = (keys: readonly string[]) => keys.map((key) => [key, 0] as const);
+/**
+ * The filter as it will be stored, with placeholders for the ids of what is not created yet.
+ * @throws ValidationError for a key of a survey or category that is neither in the file nor here
+ */
+function planFilter(filter: TemplateFilter, context: TemplateContext, path: string): Record<string, unknown> {
+  const planned = (keys: readonly string[]) => keys.map((key) => [key, 1] as const);
   const { template } = context;
   const slugs = (template.tags ?? []).flatMap(({ slug, children }) => [
     slug,
@@ -64,7 +67,7 @@ function checkFilter(filter: TemplateFilter, context: TemplateContext, path: str
   ]);
   const categoryIds = new Map([...planned(slugs), ...context.categoryIds]);
   const surveyIds = new Map([...planned((template.forms ?? []).map(({ key }) => key)), ...context.surveyIds]);
-  resolveFilter(filter, { ...context, categoryIds, surveyIds }, path);
+  return resolveFilter(filter, { ...context, categoryIds, surveyIds }, path);
 }
 
 function planSavedSearch(context: TemplateContext, search: LocalSavedSearch, index: number): Step {
@@ -72,12 +75,11 @@ function planSavedSearch(context: TemplateContext, search: LocalSavedSearch, ind
   const path = `savedsearches/${index}`;
   const names = listTexts(source.savedsearches?.[index]?.name ?? search.name);
   const stored = setUp.savedSearches.find(({ name }) => names.includes(name));
-  checkFilter(search.filter, context, `${path}/filter`);
   const role = resolveRoleNames(context, search.role);
   const { name, description = null, view } = search;
   const build = (filter: Record<string, unknown>) =>
     parseAt(path, SavedSearchInput, { name, description, view, role, featured: true, filter });
-  build({});
+  build(planFilter(search.filter, context, `${path}/filter`));
   const buildResolved = () => build(resolveFilter(search.filter, context, `${path}/filter`));
   if (!stored) {
     if (!canFeature(viewer)) return { change: describeChange('savedsearches', name, 'skip', 'rights') };

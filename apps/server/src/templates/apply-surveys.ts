@@ -12,7 +12,7 @@ import {
 import { AttributePlanner } from './apply-attributes.ts';
 import { exportSurveySettings, listKeys } from './export-template.ts';
 import type { StoredSurvey } from './read-set-up.ts';
-import { recognizeSurvey, recognizeTasks } from './recognize-surveys.ts';
+import { type RecognizedSurveys, recognizeTasks } from './recognize-surveys.ts';
 import {
   at,
   describeChange,
@@ -60,7 +60,7 @@ const describeSettings = (stored: StoredSurvey) => {
 };
 
 /** A survey that exists: in mode `merge` it gets what it lacks, in mode `replace` it becomes as in the file. */
-async function planKnownSurvey(
+async function planStoredSurvey(
   context: TemplateContext,
   index: number,
   survey: LocalSurvey,
@@ -108,10 +108,14 @@ export async function planSurveys(context: TemplateContext): Promise<Step[]> {
   );
   const steps: Step[] = [];
   for (const [index, survey] of surveys.entries()) {
+    if (context.blocked.has(survey)) {
+      steps.push({ change: describeChange('forms', survey.name, 'skip', 'fields') });
+      continue;
+    }
     const stored = context.recognized.get(survey);
     steps.push(
       stored
-        ? await planKnownSurvey(context, index, survey, stored)
+        ? await planStoredSurvey(context, index, survey, stored)
         : planNewSurvey(context, survey, `forms/${index}`),
     );
   }
@@ -121,9 +125,9 @@ export async function planSurveys(context: TemplateContext): Promise<Step[]> {
 /** Deletes the surveys that the template does not contain, but for those that were answered. */
 export async function planSurveyDeletions(context: TemplateContext): Promise<Step[]> {
   const { tx, viewer, setUp, recognized, discardPictures } = context;
-  const known = new Set([...recognized.values()].map(({ row }) => row.id));
+  const keptIds = new Set([...recognized.values()].map(({ row }) => row.id));
   const steps: Step[] = [];
-  for (const { row } of setUp.surveys.filter((it) => !known.has(it.row.id))) {
+  for (const { row } of setUp.surveys.filter((it) => !keptIds.has(it.row.id))) {
     const posts = await countPostsAnswering(tx, row.id);
     const change: TemplateChange =
       posts > 0
@@ -138,34 +142,18 @@ export async function planSurveyDeletions(context: TemplateContext): Promise<Ste
   return steps;
 }
 
-/** Recognizes the surveys of the file among the stored ones. */
-export function recognizeSurveys({
-  template,
-  source,
-  setUp,
-}: Pick<TemplateContext, 'template' | 'source' | 'setUp'>): Map<LocalSurvey, StoredSurvey> {
-  const found = new Map<LocalSurvey, StoredSurvey>();
-  const free = new Set(setUp.surveys);
-  for (const [index, survey] of (template.forms ?? []).entries()) {
-    const name = source.forms?.[index]?.name ?? survey.name;
-    const names = typeof name === 'string' ? [name] : Object.values(name);
-    const stored = recognizeSurvey(survey, [...free], names);
-    if (!stored) continue;
-    found.set(survey, stored);
-    free.delete(stored);
-  }
-  return found;
-}
-
-/** Ids of surveys by key: of the recognized ones by the key of the file, of others by their own. */
+/**
+ * Ids of surveys by key: of the recognized ones by the key of the file, of others by their own. Those that cannot be created stand
+ * for the survey that has their attributes.
+ */
 export function listSurveyIds(
   { template, setUp }: Pick<TemplateContext, 'template' | 'setUp'>,
-  recognized: ReadonlyMap<LocalSurvey, StoredSurvey>,
+  { recognized, blocked }: RecognizedSurveys,
 ): Map<string, number> {
   const ownKeys = new Set((template.forms ?? []).map(({ key }) => key));
   const others = [...listKeys(setUp).surveys].filter(([, key]) => !ownKeys.has(key));
   return new Map([
     ...others.map(([id, key]) => [key, id] as const),
-    ...[...recognized].map(([survey, { row }]) => [survey.key, row.id] as const),
+    ...[...recognized, ...blocked].map(([survey, { row }]) => [survey.key, row.id] as const),
   ]);
 }

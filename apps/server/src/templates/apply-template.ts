@@ -18,9 +18,10 @@ import type { DiscardPicturesInRequest } from '../surveys/surveys.public.ts';
 import { planCategories, planCategoryDeletions } from './apply-categories.ts';
 import { planRoleDeletions, planRoles } from './apply-roles.ts';
 import { planSavedSearchDeletions, planSavedSearches } from './apply-saved-searches.ts';
-import { listSurveyIds, planSurveyDeletions, planSurveys, recognizeSurveys } from './apply-surveys.ts';
+import { listSurveyIds, planSurveyDeletions, planSurveys } from './apply-surveys.ts';
 import { readSetUp } from './read-set-up.ts';
 import { findTemplate } from './ready-templates.ts';
+import { recognizeSurveys } from './recognize-surveys.ts';
 import type { Step, TemplateContext } from './template-context.ts';
 
 type Application = z.output<typeof TemplateApplication>;
@@ -68,19 +69,20 @@ async function makePlan(
   if (errors) throw new ValidationError('templates', errors);
   const setUp = await readSetUp(tx, viewer);
   const source = Template.parse(value);
-  const recognized = recognizeSurveys({ template, source, setUp });
+  const { mode } = application;
+  const surveys = recognizeSurveys({ template, source, setUp, mode });
   const context: TemplateContext = {
     tx,
     viewer,
-    mode: application.mode,
+    mode,
     template,
     source,
     setUp,
     canCreateRoles: viewer.isAdmin && (await readFeatures(tx)).roles.enabled,
     roleNames: new Set(setUp.roles.map(({ name }) => name)),
     categoryIds: new Map(setUp.categories.map(({ slug, id }) => [slug, id])),
-    surveyIds: listSurveyIds({ template, setUp }, recognized),
-    recognized,
+    surveyIds: listSurveyIds({ template, setUp }, surveys),
+    ...surveys,
     afterwards: [],
     discardPictures,
   };

@@ -12,7 +12,7 @@ import type { Viewer } from '../kernel/security/viewer.ts';
 import type { DiscardPicturesInRequest } from '../surveys/surveys.public.ts';
 import type { SetUp, StoredSurvey } from './read-set-up.ts';
 
-/** What is known while a template is compared with the deployment and applied. */
+/** What is needed while a template is compared with the deployment and applied. */
 export interface TemplateContext {
   tx: Tx;
   viewer: Viewer;
@@ -30,6 +30,8 @@ export interface TemplateContext {
   surveyIds: Map<string, number>;
   /** The stored surveys that surveys of the file are. */
   recognized: ReadonlyMap<LocalSurvey, StoredSurvey>;
+  /** Surveys of the file that cannot be created, since another survey has their attributes. */
+  blocked: ReadonlyMap<LocalSurvey, StoredSurvey>;
   /** Work after everything is there: relations, which may point to any survey, and the order of categories. */
   afterwards: (() => Promise<void>)[];
   discardPictures: DiscardPicturesInRequest;
@@ -54,8 +56,11 @@ export const describeChange = (
 export const isSame = (a: unknown, b: unknown): boolean =>
   isDeepStrictEqual(JSON.parse(JSON.stringify(a)), JSON.parse(JSON.stringify(b)));
 
+/** Errors of one part with their place in the file. Those of `templateError` have theirs already. */
 const prefix = (path: string, errors: readonly FieldError[]) =>
-  errors.map((error) => ({ ...error, field: `template/${path}/${error.field}` }));
+  errors.map((error) =>
+    error.field.startsWith('template/') ? error : { ...error, field: `template/${path}/${error.field}` },
+  );
 
 /** An error at a place of the file. @param path such as `forms/0/stages/1` */
 export const templateError = (path: string, rule: FieldError['rule'], params?: FieldError['params']) =>

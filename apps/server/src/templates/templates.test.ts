@@ -148,6 +148,31 @@ describe('applying', () => {
   });
 });
 
+describe('a survey of another file whose questions have the same keys', () => {
+  const survey = (key: string, name: string) => ({
+    forms: [{ key, name, stages: [{ label: 'Post', type: 'post', attributes: [equalTitle] }] }],
+    savedsearches: [{ name: `Search ${name}`, filter: { form: [key] } }],
+  });
+
+  test('is left out, and does not change the one that is here', async () => {
+    expect((await apply(app, { template: minimal(survey('shelter', 'Shelter')) })).status).toBe(200);
+    const template = minimal(survey('school', 'School'));
+    const planned = await preview(app, { template });
+    expect(find(planned, 'School')).toMatchObject({ action: 'skip', reason: 'fields' });
+    const applied = await apply(app, { template });
+    expect([applied.status, applied.body]).toEqual([200, planned.body]);
+    const surveys = await app.send<{ results: { name: string }[] }>('admin', 'GET', '/forms?q=Sh');
+    expect(surveys.body.results.map(({ name }) => name)).toContain('Shelter');
+  });
+
+  test('becomes the one that is here when it replaces it', async () => {
+    const template = { ...minimal(survey('school', 'School')), kind: 'survey' };
+    const planned = await preview(app, { template, mode: 'replace' });
+    expect(find(planned, 'School')).toMatchObject({ part: 'forms', action: 'update' });
+  });
+});
+
+const equalTitle = { key: 'equal-title', label: 'Title', type: 'title', input: 'text' };
 const title = { key: 'half-title', label: 'Title', type: 'title', input: 'text' };
 const twoTitles = [title, { ...title, key: 'half-title-2' }];
 
@@ -185,6 +210,16 @@ describe('faults are refused with their place in the file', () => {
       ['/template/savedsearches/0/filter/user'],
     ],
     [{ version: 2 }, ['/template/version']],
+    [{ tags: [{ slug: 'a\0b', tag: 'Fine' }] }, ['/template/tags/0/slug']],
+    [{ description: 'Of \0 nothing' }, ['/template/description']],
+    [
+      { savedsearches: [{ name: 'Search', filter: { values: { 'a\0': 'b' } } }] },
+      ['/template/savedsearches/0/filter/values'],
+    ],
+    [
+      { savedsearches: [{ name: 'Search', filter: { bbox: 'around here' } }] },
+      ['/template/savedsearches/0/filter'],
+    ],
   ])('%j', async (parts, expected) => {
     for (const send of [preview, apply]) {
       const refused = await send(app, { template: minimal(parts) });

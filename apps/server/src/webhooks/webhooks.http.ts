@@ -6,7 +6,7 @@ import type { Tx } from '../kernel/db/database.ts';
 import { listEnvelope, UrlBuilder } from '../kernel/http/api-format.ts';
 import { DeferredResponse } from '../kernel/http/responses.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
-import type { Throttle } from '../kernel/limits/throttle.ts';
+import { requireAttempt, type Throttle } from '../kernel/limits/throttle.ts';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
@@ -43,6 +43,7 @@ function mountJobs(
   jobs.schedule(pruneDeliveries, '41 3 * * *');
 }
 
+/** For each account. Only permitted tests count. */
 const testThrottle: Throttle = {
   name: 'channel test',
   maxAttempts: limits.channelTestsPerTenMinutes,
@@ -79,16 +80,14 @@ export function mountWebhooks(mount: MountContext, fetcher: GuardedFetch, secret
   route(mount, contract.deleteWebhook, async (context) =>
     view(context, await deleteWebhook(context.tx, context.viewer, context.params.id)),
   );
-  route(
-    mount,
-    contract.testWebhook,
-    async ({ tx, viewer, params }) =>
-      // The receiver may be slow: it is called after the transaction.
-      new DeferredResponse(
-        await prepareWebhookTest(tx, viewer, params.id, { db: mount.db, fetcher, secretBox }),
-      ),
-    { throttle: testThrottle },
-  );
+  route(mount, contract.testWebhook, async ({ tx, viewer, params }) => {
+    const runTest = await prepareWebhookTest(tx, viewer, params.id, { db: mount.db, fetcher, secretBox });
+    // The receiver may be slow: it is called after the transaction.
+    return new DeferredResponse(async () => {
+      await requireAttempt(mount.db, testThrottle, `account ${viewer.id}`);
+      return runTest();
+    });
+  });
   route(mount, contract.listDeliveries, async ({ tx, viewer, urls, params, query }) => {
     const webhook = await readAuthorizedWebhook(tx, viewer, params.id, 'read');
     requireDeliveriesReadable(viewer, webhook);

@@ -16,6 +16,7 @@ import {
   OptionalText,
   Relation,
   RelationIn,
+  visibleCharacter,
 } from '../common/scalars.ts';
 import { limitFieldSizes } from '../common/size-limits.ts';
 import { noControlCharacters, noControlCharactersMultiline } from '../surveys/surveys.ts';
@@ -45,7 +46,13 @@ export const Category = z.object({
 export type Category = z.infer<typeof Category>;
 
 const fields = {
-  tag: z.string().trim().min(limits.categoryName.min).max(limits.categoryName.max).regex(noControlCharacters),
+  tag: z
+    .string()
+    .trim()
+    .min(limits.categoryName.min)
+    .max(limits.categoryName.max)
+    .regex(noControlCharacters)
+    .regex(visibleCharacter, { error: ruleError('required') }),
   slug: OptionalText.pipe(z.string().max(limits.categoryName.max).nullable()),
   type: CategoryType,
   color: ColorIn,

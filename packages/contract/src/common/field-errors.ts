@@ -37,6 +37,8 @@ const acceptedValues = (issue: ZodIssue): string[] =>
     ? [...new Set(issue.values.map((it) => String(it ?? '')))].filter(Boolean)
     : [];
 
+const isList = (origin: string) => origin === 'array' || origin === 'set' || origin === 'map';
+
 function classifyIssue(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
   if (issue.message.startsWith(typePrefix))
     return { rule: 'type', params: { expected: issue.message.slice(typePrefix.length) } };
@@ -46,14 +48,14 @@ function classifyIssue(issue: ZodIssue): Pick<FieldError, 'rule' | 'params'> {
   switch (issue.code) {
     case 'too_small': {
       const min = Number(issue.minimum);
-      if (issue.origin !== 'string' && issue.origin !== 'array') return { rule: 'min', params: { min } };
-      return min <= 1 ? { rule: 'required' } : { rule: 'minlength', params: { min } };
+      if (issue.origin !== 'string' && !isList(issue.origin)) return { rule: 'min', params: { min } };
+      if (min <= 1) return { rule: 'required' };
+      return { rule: isList(issue.origin) ? 'minitems' : 'minlength', params: { min } };
     }
     case 'too_big': {
       const max = Number(issue.maximum);
-      return issue.origin === 'string' || issue.origin === 'array'
-        ? { rule: 'maxlength', params: { max } }
-        : { rule: 'max', params: { max } };
+      if (isList(issue.origin)) return { rule: 'maxitems', params: { max } };
+      return { rule: issue.origin === 'string' ? 'maxlength' : 'max', params: { max } };
     }
     case 'invalid_type':
       return issue.input === undefined || issue.input === null

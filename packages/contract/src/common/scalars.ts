@@ -60,6 +60,9 @@ export const TrimmedText = z.string().trim();
 /** A text of one line, such as a name: no control characters, and nothing that a mail program may take for a line break. */
 export const SingleLineText = TrimmedText.regex(/^[^\p{Cc}\p{Zl}\p{Zp}]*$/u);
 
+/** A text with something to see: not only spaces, marks of direction and other characters that nothing is drawn for. */
+export const visibleCharacter = /[^\s\p{C}\p{Default_Ignorable_Code_Point}\u2800]/u;
+
 /** Optional text: empty and null both mean that there is none. */
 export const OptionalText = z
   .union([TrimmedText, z.null()])

@@ -33,6 +33,8 @@ export interface ProviderOption {
   inAddress?: boolean;
   /** Extension: a web address, such as that of a gateway. */
   address?: boolean;
+  /** Extension: the name or IP address of a server, such as that of a mail server. */
+  host?: boolean;
 }
 
 /** One data source: its options and the fields of its messages. */

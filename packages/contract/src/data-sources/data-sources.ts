@@ -31,6 +31,7 @@ const ProviderOptionOutput = z.object({
   secret: z.boolean().optional(),
   inAddress: z.boolean().optional(),
   address: z.boolean().optional(),
+  host: z.boolean().optional(),
   endpoint: z.boolean().optional(),
 });
 

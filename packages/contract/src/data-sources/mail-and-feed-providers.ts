@@ -23,7 +23,7 @@ export const mailAndFeedProviders = {
         rules: requiredRule,
         endpoint: true,
       },
-      incoming_server: { label: 'Server', input: 'text', rules: requiredRule, endpoint: true },
+      incoming_server: { label: 'Server', input: 'text', rules: requiredRule, endpoint: true, host: true },
       incoming_port: {
         label: 'Port',
         input: 'text',
@@ -70,7 +70,13 @@ export const mailAndFeedProviders = {
         options: ['SMTP', 'Sendmail', 'Native'],
         endpoint: true,
       },
-      outgoing_server: { label: 'Server', input: 'text', placeholder: 'mail.example.org', endpoint: true },
+      outgoing_server: {
+        label: 'Server',
+        input: 'text',
+        placeholder: 'mail.example.org',
+        endpoint: true,
+        host: true,
+      },
       outgoing_port: {
         label: 'Port',
         input: 'text',

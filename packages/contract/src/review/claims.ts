@@ -53,7 +53,7 @@ export const renewClaims = defineEndpoint({
   method: 'PUT',
   path: '/review/claims',
   summary:
-    'Renew claims, and claim expired ones again unless somebody else holds them; returns those that the caller holds now',
+    'Renew claims, and claim one’s own expired ones again unless somebody else has held them since; returns those that the caller holds now',
   scope: 'posts',
   needs,
   body: z.object({ claimed_posts: listIn(z.array(Id).max(limits.claimsPerRequest.renewed)) }),

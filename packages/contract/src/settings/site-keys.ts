@@ -17,6 +17,14 @@ const isTimezone = (name: string) => {
   }
 };
 
+/** Codes that name no country: those that ISO 3166-1 leaves to users, but for Kosovo, and unions of states. */
+const noCountryPattern = /^(?:AA|Q[M-Z]|X(?!K).|ZZ|EU|EZ|UN)$/;
+
+const isCountryCode = (code: string) =>
+  /^[A-Z]{2}$/.test(code) &&
+  !noCountryPattern.test(code) &&
+  new Intl.DisplayNames('en', { type: 'region', fallback: 'none' }).of(code) !== undefined;
+
 /** The URL signature of a stored file expires (docs/decisions/0005); the logo is served without one. */
 const stripUrlSignature = (address: string) =>
   address.includes('/storage/') ? address.replace(/\?.*$/, '') : address;
@@ -68,7 +76,7 @@ export const siteKeys = {
   country: {
     ...withoutField,
     read: z.string().optional(),
-    input: z.union([z.literal(''), z.string().regex(/^[A-Z]{2}$/, { error: ruleError('invalid') })], {
+    input: z.union([z.literal(''), z.string().refine(isCountryCode, { error: ruleError('invalid') })], {
       error: ruleError('invalid'),
     }),
     default: undefined,

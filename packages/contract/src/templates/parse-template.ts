@@ -26,6 +26,21 @@ function toFieldErrors(issue: z.core.$ZodIssue): FieldError[] {
   return [{ rule: 'invalid', ...error, field: formatPointer(issue.path) }];
 }
 
+/** Texts that the database cannot store: with a NUL character, or half of a surrogate pair. */
+const isStorable = (text: string) => !/\0|\p{Surrogate}/u.test(text);
+
+/** The places of texts, keys included, that cannot be stored. */
+function findUnstorableTexts(value: unknown, path: readonly PropertyKey[] = []): FieldError[] {
+  if (typeof value === 'string')
+    return isStorable(value) ? [] : [{ field: formatPointer(path), rule: 'pattern' }];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([key, part]) =>
+    isStorable(key)
+      ? findUnstorableTexts(part, [...path, key])
+      : [{ field: formatPointer(path), rule: 'pattern' }],
+  );
+}
+
 /**
  * Parses a template.
  * @param value parsed JSON
@@ -37,6 +52,8 @@ export function parseTemplate(
   language: string,
 ): { template: LocalTemplate; errors?: undefined } | { template?: undefined; errors: FieldError[] } {
   const { data, error } = localSchema(language).safeParse(value, { reportInput: true });
+  const unstorable = findUnstorableTexts(value);
+  if (unstorable.length > 0) return { errors: unstorable };
   if (!error) return { template: data };
   return { errors: error.issues.flatMap(flattenIssue).flatMap(toFieldErrors) };
 }

@@ -39,8 +39,8 @@ export type TemplatePart = z.infer<typeof TemplatePart>;
 /** `keep`: it would be deleted or changed, and cannot be. `skip`: it would be created, and cannot be. */
 export const templateActions = ['create', 'update', 'delete', 'same', 'keep', 'skip'] as const;
 
-/** Why something is kept or skipped: the caller lacks the right, the feature is off, or it is in use. */
-export const templateReasons = ['rights', 'feature', 'posts', 'people', 'children'] as const;
+/** Why something is kept or skipped: the caller lacks the right, the feature is off, it is in use, or another survey has its fields. */
+export const templateReasons = ['rights', 'feature', 'posts', 'people', 'children', 'fields'] as const;
 
 const count = z.number().int().min(0);
 

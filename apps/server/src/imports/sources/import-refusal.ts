@@ -1,4 +1,5 @@
 /** Why a file cannot be imported. */
+import { limits } from '@waypost/contract/common/limits';
 import type { ValidationRule } from '@waypost/contract/common/problems';
 
 /** Thrown while a file is read. The request is answered with the rule, at the field. */
@@ -11,4 +12,9 @@ export class ImportRefusal extends Error {
     this.rule = rule;
     this.params = params;
   }
+}
+
+/** @throws ImportRefusal beyond the maximum */
+export function requireColumnsWithinLimit(count: number): void {
+  if (count > limits.csvColumns) throw new ImportRefusal('csvColumns', { max: limits.csvColumns });
 }

@@ -2,8 +2,7 @@
  * Places of a GeoJSON or KML file as rows of a table: latitude and longitude, then a column for each property that a place of the file
  * has. The columns are found in a first pass; neither pass keeps more than one place.
  */
-import { limits } from '@waypost/contract/common/limits';
-import { ImportRefusal } from './import-refusal.ts';
+import { ImportRefusal, requireColumnsWithinLimit } from './import-refusal.ts';
 import type { TableSource } from './table-rows.ts';
 
 /** A place with its properties as texts. */
@@ -43,7 +42,7 @@ const formatCoordinate = (value: number): string => String(Number(value.toFixed(
 /**
  * Opens places as a table.
  * @param readPlaces reads the file from its beginning
- * @throws ImportRefusal if it has no place
+ * @throws ImportRefusal if it has no place, or places with too many different properties
  */
 export async function openPlaces(
   kind: TableSource['kind'],
@@ -53,7 +52,9 @@ export async function openPlaces(
   let isEmpty = true;
   for await (const { properties } of readPlaces()) {
     isEmpty = false;
-    for (const name of properties.keys()) if (names.size <= limits.csvColumns) names.add(name);
+    for (const name of properties.keys()) names.add(name);
+    // Before the second pass, which would write as many cells for each place.
+    requireColumnsWithinLimit(coordinateColumns.length + names.size);
   }
   if (isEmpty) throw new ImportRefusal('importNoPlaces');
   async function* rows() {

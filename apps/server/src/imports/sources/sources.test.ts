@@ -12,6 +12,11 @@ beforeAll(async () => {
 afterAll(() => importApp.deployment.close());
 afterEach(() => importApp.deletePosts());
 
+const placeWithOwnProperty = (_: unknown, index: number) => ({
+  type: 'Feature',
+  geometry: { type: 'Point', coordinates: [36.8, -1.3] },
+  properties: { [`name ${index}`]: 'x' },
+});
 const upload = (name: string, file: string | Buffer) => importApp.upload(file, { name });
 const preview = async ({ body }: ApiReply<Import>) =>
   (await importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, { fixed: importApp.fixed() }))
@@ -299,6 +304,17 @@ describe('is refused in words:', () => {
       () => `<kml ${Array.from({ length: 20_000 }, (_, at) => `a${at}="x"`).join(' ')}/>`,
       '/mime',
       'importBroken',
+    ],
+    [
+      'places with more different properties than columns',
+      'a.geojson',
+      () =>
+        JSON.stringify({
+          type: 'FeatureCollection',
+          features: Array.from({ length: 3000 }, placeWithOwnProperty),
+        }),
+      '/columns',
+      'csvColumns',
     ],
     ['an empty sheet', 'a.xlsx', () => buildWorkbook({ name: 'A', rows: [] }), '/columns', 'csvEmpty'],
   ])('%s', async (_, name, build, pointer, code) => {

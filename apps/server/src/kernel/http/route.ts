@@ -19,7 +19,7 @@ import { retryAfterDeletion } from '../db/retry-after-deletion.ts';
 import { TransactionHooks } from '../db/transaction-hooks.ts';
 import type { JobQueue } from '../jobs/job-queue.ts';
 import type { RequestRate } from '../limits/request-rate.ts';
-import { registerAttempt, type Throttle, toNetworkPrefix } from '../limits/throttle.ts';
+import { requireAttempt, type Throttle, toNetworkPrefix } from '../limits/throttle.ts';
 import { type Authorization, authorize } from '../security/authorize.ts';
 import { readBearerToken, type TokenLookup } from '../security/bearer-token.ts';
 import type { DeploymentState } from '../security/deployment-state.ts';
@@ -225,8 +225,7 @@ async function enforceThrottle(
 ): Promise<void> {
   if (throttle.anonymousOnly && (await isSignedIn(mount, request))) return;
   if (throttle.validInputOnly && parseRequest(endpoint, request, request.body).inputError) return;
-  const waitSeconds = await registerAttempt(mount.db, throttle, toNetworkPrefix(request.ip));
-  if (waitSeconds > 0) throw new Problem('request.too-many').withRetryAfter(waitSeconds);
+  await requireAttempt(mount.db, throttle, toNetworkPrefix(request.ip));
 }
 
 /** Mounts an endpoint. */

@@ -7,6 +7,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import { Problem } from '../http/problem.ts';
 
 /** A limit of attempts per time window. */
 export interface Throttle {
@@ -119,6 +120,12 @@ export async function secondsUntilNext(db: Db, throttle: Throttle, subject: stri
     select greatest(1, ceil(extract(epoch from expires - now())))::int as wait from throttles
     where key = ${key} and expires > now() and count >= ${throttle.maxAttempts}`.execute(db);
   return rows[0]?.wait ?? 0;
+}
+
+/** Counts an attempt. @param db not a transaction that may be rolled back @throws Problem 429 with `Retry-After` beyond the limit */
+export async function requireAttempt(db: Db, throttle: Throttle, subject: string): Promise<void> {
+  const waitSeconds = await registerAttempt(db, throttle, subject);
+  if (waitSeconds > 0) throw new Problem('request.too-many').withRetryAfter(waitSeconds);
 }
 
 /** Counts an attempt, for callers that do not report the wait. @returns whether it is allowed */

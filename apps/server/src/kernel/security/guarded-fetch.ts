@@ -160,11 +160,19 @@ export class GuardedFetch {
    * Whether a URL leads to a network that is not allowed, before it is stored. A name that cannot be resolved now is accepted: each
    * request checks the address again.
    */
-  async isRefusedUrl(url: string): Promise<boolean> {
+  isRefusedUrl(url: string): Promise<boolean> {
+    return this.#isRefused(() => this.#checkUrl(url).hostname);
+  }
+
+  /** The same for the host of a raw connection, such as a mail server. */
+  isRefusedHost(host: string): Promise<boolean> {
+    return this.#isRefused(() => host);
+  }
+
+  async #isRefused(getHost: () => string): Promise<boolean> {
     try {
-      const { hostname } = this.#checkUrl(url);
       const timer = wait(addressCheckTimeoutMs, undefined, { ref: false });
-      await Promise.race([this.resolveHost(hostname), timer]);
+      await Promise.race([this.resolveHost(getHost()), timer]);
       return false;
     } catch (error) {
       return error instanceof GuardedFetchError && error.code === 'address';

@@ -5,7 +5,7 @@ import type { z } from 'zod';
 import { recordChange } from '../../audit/audit.public.ts';
 import { translatorFor } from '../../i18n/i18n.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
-import { mapConstraintErrors, notFound, validationError } from '../../kernel/http/problem.ts';
+import { mapConstraintErrors, notFound, Problem, validationError } from '../../kernel/http/problem.ts';
 import { accessDenied } from '../../kernel/security/require-privilege.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
 import type { Outbox } from '../../mail/mail.public.ts';
@@ -99,7 +99,8 @@ export async function createInvitation(
 
 /**
  * Revokes an invitation: its link stops working, and a mail that waits is not sent.
- * @throws Problem 404; 403 for one of a role with permissions that the viewer does not have, unless it is their own
+ * @throws Problem 404; 403 for one of a role with permissions that the viewer does not have, unless it is their own; 409 for one that
+ *   is used up
  */
 export async function revokeInvitation(
   tx: Tx,
@@ -109,8 +110,11 @@ export async function revokeInvitation(
 ): Promise<InvitationRow> {
   const row = await lockInvitation(tx, id);
   if (!row) throw notFound('invitations', id);
+  const state = invitationState(row);
+  // The accounts that it created stay: the caller must not believe that they are gone.
+  if (state === 'used') throw new Problem('invitation.used');
   // Revoking twice is no error.
-  if (invitationState(row) !== 'open') return row;
+  if (state !== 'open') return row;
   const exceedingRoles = await findExceedingRoles(tx, viewer, [row.role]);
   if (!invitationPrivileges(viewer, row, exceedingRoles).includes('delete'))
     throw accessDenied(viewer, 'delete', 'invitations', id);

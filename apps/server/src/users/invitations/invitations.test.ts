@@ -99,6 +99,15 @@ describe('a link', () => {
     }
   });
 
+  test('that is used up cannot be revoked, since its account stays', async () => {
+    const { body } = await invite({ role: 'user' });
+    expect((await accept(body.token)).status).toBe(200);
+    const reply = await app.send('admin', 'DELETE', `/invitations/${body.id}`);
+    expect(reply.status).toBe(409);
+    expect(JSON.stringify(reply.body)).toContain('invitation.used');
+    expect((await list()).find(({ id }) => id === body.id)?.state).toBe('used');
+  });
+
   test('is open in a private deployment, where nobody can register', async () => {
     const { body } = await invite({ role: 'user' });
     await app.send('admin', 'PUT', '/config/site', { private: true });

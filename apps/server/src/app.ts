@@ -89,6 +89,7 @@ import {
   serveWellKnownFiles,
 } from './previews/previews.public.ts';
 import { mountPrivacy } from './privacy/privacy.http.ts';
+import { mountPostRecord } from './review/record.http.ts';
 import { mountReview } from './review/review.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
@@ -331,6 +332,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     limits: notificationLimits,
   });
   mountReview(mount);
+  mountPostRecord(mount, outbox);
   mountWriteBack(mount, options.sharedSecret);
   mountWebhooks(mount, guardedFetch, secretBox);
   mountImports(mount, {

@@ -686,6 +686,24 @@ create table places (
 );
 CREATE INDEX places_by_similarity ON places USING gin (folded gin_trgm_ops);
 
+create table post_assignments (
+  id bigint generated always as identity not null,
+  post_id bigint not null,
+  user_id bigint,
+  assigned_by bigint,
+  created timestamptz default now() not null,
+  is_current boolean default true not null,
+  constraint post_assignments_pkey PRIMARY KEY (id),
+  constraint post_assignments_assigned_by_fkey FOREIGN KEY (assigned_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint post_assignments_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_assignments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX post_assignments_by_assigner ON post_assignments USING btree (assigned_by);
+CREATE INDEX post_assignments_by_post ON post_assignments USING btree (post_id, id);
+CREATE INDEX post_assignments_by_user ON post_assignments USING btree (user_id, post_id);
+CREATE UNIQUE INDEX post_assignments_current ON post_assignments USING btree (post_id) WHERE is_current;
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON post_assignments FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
+
 create table post_categories (
   post_id bigint not null,
   attribute_id bigint not null,
@@ -774,6 +792,31 @@ create table post_media (
   constraint post_media_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE
 );
 CREATE INDEX post_media_by_post ON post_media USING btree (post_id);
+
+create table post_note_mentions (
+  note_id bigint not null,
+  user_id bigint not null,
+  constraint post_note_mentions_pkey PRIMARY KEY (note_id, user_id),
+  constraint post_note_mentions_note_id_fkey FOREIGN KEY (note_id) REFERENCES post_notes(id) ON DELETE CASCADE,
+  constraint post_note_mentions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+CREATE INDEX post_note_mentions_by_user ON post_note_mentions USING btree (user_id);
+
+create table post_notes (
+  id bigint generated always as identity not null,
+  post_id bigint not null,
+  user_id bigint,
+  content text not null,
+  created timestamptz default now() not null,
+  updated timestamptz,
+  deleted timestamptz,
+  constraint post_notes_pkey PRIMARY KEY (id),
+  constraint post_notes_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_notes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX post_notes_by_post ON post_notes USING btree (post_id, id);
+CREATE INDEX post_notes_by_user ON post_notes USING btree (user_id);
+CREATE INDEX post_notes_deleted ON post_notes USING btree (deleted) WHERE deleted IS NOT NULL;
 
 create table post_places (
   post_id bigint not null,

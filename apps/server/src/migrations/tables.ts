@@ -12,6 +12,7 @@ import type {
   NotificationEvents,
   Notifications,
 } from './tables/notification-tables.ts';
+import type { PostAssignments, PostNoteMentions, PostNotes } from './tables/review-tables.ts';
 import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
 import type { CleanupPosts, Cleanups, PostHolds, PostSenders } from './tables/sender-tables.ts';
 import type { SurveyContacts, SurveyReplies } from './tables/targeted-survey-tables.ts';
@@ -349,6 +350,9 @@ export interface Tables {
   post_categories: PostCategories;
   post_media: PostMedia;
   post_locks: PostLocks;
+  post_notes: PostNotes;
+  post_note_mentions: PostNoteMentions;
+  post_assignments: PostAssignments;
   post_revisions: PostRevisions;
   post_translations: PostTranslations;
   post_senders: PostSenders;

@@ -1,12 +1,13 @@
 /** Gives each waiting post to one reviewer at a time. */
 import type { ClaimInput } from '@waypost/contract/review/claims';
 import type { ReviewFilters } from '@waypost/contract/review/review-filters';
-import type { RawBuilder } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import { buildMatchingQuery } from '../browse/browse.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { accessDenied } from '../kernel/security/require-privilege.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import { isNotAssignedToOthers } from './assignments/assignments.sql.ts';
 import {
   type Claimant,
   type ClaimSelection,
@@ -28,14 +29,19 @@ function toClaimant(viewer: Viewer): Claimant {
   return { id: viewer.id, session: viewer.sessionId };
 }
 
-/** The condition for the waiting posts that the viewer may review and that match; undefined when none can match. */
+/**
+ * The condition for the waiting posts that the viewer may review and that match; undefined when none can match. Posts that are
+ * assigned to others are left out unless the filters name who they are assigned to.
+ */
 export async function buildWaitingCondition(
   tx: Tx,
   viewer: Viewer,
   filters: ReviewFilters,
 ): Promise<RawBuilder<boolean> | undefined> {
   const { parts } = await buildMatchingQuery(tx, viewer, { ...filters, status: ['draft'] });
-  return parts[0]?.onPosts;
+  const matches = parts[0]?.onPosts;
+  if (!matches || filters.assignee?.length) return matches;
+  return sql`(${matches} and ${isNotAssignedToOthers(viewer.id)})`;
 }
 
 /** Which posts are claimed. */

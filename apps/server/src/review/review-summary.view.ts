@@ -26,7 +26,7 @@ const toLimit = (now: Date, hours: number | null | undefined) =>
 export function viewReviewSummary(
   urls: UrlBuilder,
   groups: readonly WaitingGroup[],
-  held: number,
+  { held, assigned }: Pick<ReviewSummary, 'held' | 'assigned'>,
   now: Date,
 ): ReviewSummary {
   const oldest = groups.map((group) => group.oldest).sort((a, b) => a.getTime() - b.getTime())[0];
@@ -34,6 +34,7 @@ export function viewReviewSummary(
   return {
     total: sum(groups),
     held,
+    assigned,
     oldest: oldest ? toApiDate(oldest) : null,
     by_form: groupBy(groups, ({ survey_id }) => survey_id).map(([id, members]) => ({
       form: urls.relation('forms', id),

@@ -7,6 +7,7 @@ import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readLocks, readPostDetails, viewLock, viewPost } from '../posts/posts.public.ts';
+import { countAssignedPosts } from './assignments/assignments.sql.ts';
 import { buildWaitingCondition, claimPosts, releaseClaims, renewClaims } from './claim-posts.ts';
 import { readClaimedPosts } from './claims.sql.ts';
 import { countHeldPosts, readWaitingGroups } from './review-summary.sql.ts';
@@ -34,12 +35,13 @@ export function mountReview(mount: MountContext): void {
   route(mount, readReviewSummary, async ({ tx, viewer, urls, query }) => {
     const now = new Date();
     const condition = await buildWaitingCondition(tx, viewer, query);
-    if (!condition) return viewReviewSummary(urls, [], 0, now);
-    const [groups, held] = await Promise.all([
+    if (!condition) return viewReviewSummary(urls, [], { held: 0, assigned: 0 }, now);
+    const [groups, held, assigned] = await Promise.all([
       readWaitingGroups(tx, condition, now),
       countHeldPosts(tx, condition),
+      countAssignedPosts(tx, viewer.id, condition),
     ]);
-    return viewReviewSummary(urls, groups, held, now);
+    return viewReviewSummary(urls, groups, { held, assigned }, now);
   });
   route(mount, claims.listClaims, async ({ tx, viewer, urls }) => {
     const results = await viewAllClaims(tx, viewer, urls);

@@ -25,6 +25,7 @@ export const auditSubjects = [
   'templates',
   'tags',
   'bulk-changes',
+  'posts',
 ] as const;
 
 /** One entry of the audit log. */

@@ -106,6 +106,8 @@ export const PostFilters = z.object({
   current_stage: queryList(Id).optional(),
   /** Any of these tasks is complete. */
   completed_stages: queryList(Id).optional(),
+  /** Extension: posts that are assigned to these members of the team; only Manage Posts finds any. */
+  assignee: queryList(z.union([z.literal(['me', 'none']), Id])).optional(),
   order_unlocked_on_top: BooleanIn.optional(),
   include_types: queryList(z.string()).optional(),
   include_attributes: queryList(z.string()).optional(),

@@ -29,8 +29,11 @@ import * as challenge from '../posts/proof-of-work.ts';
 import * as senders from '../posts/senders.ts';
 import * as contactData from '../privacy/contact-data.ts';
 import * as retention from '../privacy/retention.ts';
+import * as assignments from '../review/assignments.ts';
 import * as claims from '../review/claims.ts';
+import * as postNotes from '../review/post-notes.ts';
 import * as reviewSummary from '../review/review-summary.ts';
+import * as reviewers from '../review/reviewers.ts';
 import * as savedSearches from '../saved-searches/saved-searches.ts';
 import * as countryCodes from '../settings/country-codes.ts';
 import * as settings from '../settings/settings.ts';
@@ -65,7 +68,13 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Locks: endpointsIn(postLocks),
   Revisions: endpointsIn(postRevisions),
   Translations: endpointsIn(postTranslations),
-  Review: [...endpointsIn(reviewSummary), ...endpointsIn(claims)],
+  Review: [
+    ...endpointsIn(reviewSummary),
+    ...endpointsIn(claims),
+    ...endpointsIn(reviewers),
+    ...endpointsIn(assignments),
+    ...endpointsIn(postNotes),
+  ],
   'Bulk changes': endpointsIn(bulkChanges),
   Messages: endpointsIn(messages),
   Map: [...endpointsIn(map), ...endpointsIn(places)],

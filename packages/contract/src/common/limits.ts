@@ -232,6 +232,14 @@ export const limits = {
   claimsPerRequest: { claimed: 5, renewed: 20, skipped: 500 },
   /** Claims that one account holds at a time: enough for a few windows, so that nobody takes the queue from the others. */
   claimsPerAccount: 10,
+  /** Characters of a note about a post; notes about one post; members that one note mentions. */
+  note: 2000,
+  notesPerPost: 200,
+  mentionsPerNote: 20,
+  /** Seconds for which a deleted note can be restored. */
+  deletedNoteSeconds: 3600,
+  /** Changes of an assignment that are listed. */
+  listedAssignments: 50,
   /** Posts that a deployment on trial shows: the first ones it received (spec 1 §9). */
   trialPosts: 25,
   /** Maximum fields of one export. */

@@ -170,6 +170,7 @@ export const validationMessages = {
     'cannot be set: the report is looked at by the team before it is published',
   postCanOnlyBeUnpublishedByAdmin: 'cannot be changed: only the team can take a published report back',
   postLocked: 'cannot be saved: {user} is working on this post',
+  tooManyNotes: 'cannot be added: a report has at most {max} notes',
   postChanged: 'is out of date: this post was saved in the meantime',
   keyReused: 'was sent before with another report',
   userAndAuthor: 'cannot be given together with an author name or e-mail',

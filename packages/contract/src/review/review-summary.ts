@@ -16,6 +16,8 @@ export const ReviewSummary = z.object({
   total: count,
   /** How many of them somebody holds. */
   held: count,
+  /** How many of them are assigned to the caller. */
+  assigned: count,
   /** When the oldest of them was created. */
   oldest: ApiDate.nullable(),
   /** By survey, the largest group first; null: without a survey. */

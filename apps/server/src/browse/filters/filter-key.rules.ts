@@ -63,6 +63,7 @@ const filterFacts: Record<FilterName, FilterFacts> = {
   published_to: selects,
   current_stage: selects,
   completed_stages: selects,
+  assignee: { ...selects, dependsOn: 'viewer' },
   order_unlocked_on_top: presents,
   include_types: presents,
   include_attributes: presents,

@@ -143,6 +143,21 @@ function byCompletedTask(viewer: Viewer, ids: readonly number[] | undefined): Co
       and tasks.survey_id = posts.survey_id and ${isVisibleTask(viewer)}))`;
 }
 
+/** Posts that are assigned to any of these members of the team. Assignments are hidden from others: they find nothing. */
+function byAssignee(viewer: Viewer, assignees: PostFilters['assignee']): Condition | undefined {
+  if (!isNonEmpty(assignees)) return undefined;
+  if (!canManagePosts(viewer)) return sql`false`;
+  const ids = assignees.flatMap((it) => (it === 'none' ? [] : it === 'me' ? (viewer.id ?? []) : it));
+  const isAssigned = (to: RawBuilder<unknown>) => sql<boolean>`exists (
+    select from post_assignments where post_assignments.post_id = posts.id
+      and post_assignments.is_current and post_assignments.user_id ${to})`;
+  const toSomebody = ids.length > 0 ? [isAssigned(sql`= ${anyOfIds(ids)}`)] : [];
+  return oneOf([
+    ...toSomebody,
+    ...(assignees.includes('none') ? [sql<boolean>`not ${isAssigned(sql`is not null`)}`] : []),
+  ]);
+}
+
 const bySource = (sources: PostFilters['source']): Condition | undefined =>
   isNonEmpty(sources) && !postSources.every((it) => sources.includes(it))
     ? sql`coalesce(posts.source, 'web') = any(${sources}::text[])`
@@ -253,6 +268,7 @@ const conditionBuilders: Record<FilterName, BuildCondition | null> = {
     isNonEmpty(published_to) ? sql`posts.published_to && ${published_to}::text[]` : undefined,
   current_stage: (viewer, { current_stage }) => byNextTask(viewer, current_stage),
   completed_stages: (viewer, { completed_stages }) => byCompletedTask(viewer, completed_stages),
+  assignee: (viewer, { assignee }) => byAssignee(viewer, assignee),
   // The others decide how posts are presented.
   order_unlocked_on_top: null,
   include_types: null,

@@ -156,6 +156,7 @@ const checks: Record<FilterName, Check | null> = {
   published_to: null,
   current_stage: null,
   completed_stages: null,
+  assignee: null,
   order_unlocked_on_top: null,
   include_types: null,
   include_attributes: null,

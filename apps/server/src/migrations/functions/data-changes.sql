@@ -13,6 +13,7 @@ end
 $$;
 create trigger record_data_change after insert or update or delete on attributes for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on categories for each statement execute function record_data_change();
+create trigger record_data_change after insert or update or delete on post_assignments for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on post_categories for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on post_places for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on post_search_index for each statement execute function record_data_change();

@@ -33,6 +33,8 @@ const idFieldMeanings: Record<string, IdFieldMeaning> = {
   collection: ['collections'],
   post: ['posts'],
   claimed_posts: ['posts'],
+  mentions: ['users'],
+  assignee: ['users'],
   skipped_posts: ['posts'],
   parent: ['posts'],
   values: ['pictures', 'posts'],

@@ -37,11 +37,15 @@ const sharedResourceKinds = new Set([
 export const isOwnedParam = (path: string, name: string) =>
   !unownedParams.has(name) && !(name === 'id' && sharedResourceKinds.has(resourceKindOfPath(path)));
 
+/** Those who may review a post read the notes of others, and may not change them. */
+const endpointsOfReadableNotes = new Set(['updatePostNote', 'deletePostNote']);
+
 /**
- * "A post the caller may not read: 401 or 403" (API v3 §2.1): distinguishable from an unknown one, but not changed.
+ * "A post the caller may not read: 401 or 403" (API v3 §2.1), and a note: distinguishable from an unknown one, but not changed.
  */
 export const excludeFormatExceptions = (endpoint: Endpoint, kind: string, findings: readonly string[]) =>
-  kind === 'posts' && endpointsRevealingPosts.has(endpoint.name)
+  (kind === 'posts' && endpointsRevealingPosts.has(endpoint.name)) ||
+  endpointsOfReadableNotes.has(endpoint.name)
     ? findings.filter((fault) => !fault.includes('for an unknown id'))
     : findings;
 

@@ -84,6 +84,7 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
     id: number;
   }>`select id from attributes where task_id = ${task} order by id`.execute(db);
 
+  const note = await insert('post_notes', { post_id: post, content: secretWord });
   const contact = await insert('contacts', { ...mine, type: 'email', contact: `${secretWord}@example.org` });
   const ofMessage = { direction: 'incoming', type: 'email', status: 'received', message: secretWord };
   const messages = await insert('messages', { ...ofMessage, contact_id: contact, post_id: post });
@@ -174,6 +175,7 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
       revisionId: '1',
       translationId: translation,
       lockId: lock,
+      noteId: note,
       messages,
       forms: String(survey.id),
       taskId: String(task),

@@ -22,6 +22,7 @@ const filterModes = {
   set: 'many',
   source: 'many',
   user: 'many',
+  assignee: 'many',
   current_stage: 'many',
   published_to: 'many',
   locale: 'extra',

@@ -84,6 +84,12 @@ function AuditSubject({
   const { t } = useTranslation();
   if (subject_id === null || subject === 'retention' || subject === 'contacts') return null;
   if (subject === 'config') return translate('group', subject_id);
+  if (subject === 'posts')
+    return (
+      <Link to="/posts/$postId" params={{ postId: subject_id }}>
+        {t('audit.nameless', { id: subject_id })}
+      </Link>
+    );
   if (subject_name === null || subject === 'apikeys') return t('audit.nameless', { id: subject_id });
   const name = <bdi>{subject_name}</bdi>;
   if (subject_exists === false || subject === 'layers' || subject === 'templates') return name;

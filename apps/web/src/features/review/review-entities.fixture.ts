@@ -5,6 +5,7 @@ import type { ReviewSummary } from '@waypost/contract/review/review-summary';
 export const summary = (overrides: Partial<ReviewSummary> = {}): ReviewSummary => ({
   total: 3,
   held: 1,
+  assigned: 1,
   oldest: '2026-03-01T10:00:00+00:00',
   by_form: [
     { form: { id: 1, url: '' }, name: 'Lamps', count: 2 },

@@ -5,9 +5,12 @@ import { IconAdjustmentsHorizontal, IconAlertTriangle, IconInfoCircle } from '@t
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { Post } from '@waypost/contract/posts/posts';
-import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import type { TeamMember } from '@waypost/contract/review/reviewers';
+import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useScreenOwner } from '../../api/session.ts';
 import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
+import { noteFieldId } from '../../blocks/post-record/note-field-id.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -31,6 +34,8 @@ import { useSwipe } from './use-swipe.ts';
 
 const loadKeyHelp = () => import('./key-help-dialog.tsx');
 const loadSurveyDialog = () => import('./choose-survey-dialog.tsx');
+const loadAssignDialog = () => import('../../blocks/post-record/assign-dialog.tsx');
+const RecordPanel = lazy(() => import('../../blocks/post-record/record-panel.tsx'));
 
 interface Props {
   /** Renders the report, with its title. */
@@ -57,6 +62,15 @@ function useNotices({ notice }: ReviewState): void {
 /** Opens a page of the report in another window, so that the queue stays. */
 const openWindow = (path: string) => void window.open(path, '_blank', 'noopener');
 
+/** @returns called when the current report was assigned: one that somebody else takes care of now leaves the queue */
+function useHandOver(queue: ReviewQueue, state: ReviewState): (user: TeamMember | null) => void {
+  const ownId = useScreenOwner()?.id;
+  const postId = state.current?.post.id;
+  return (user) => {
+    if (postId !== undefined && user && user.id !== ownId) void queue.drop(postId);
+  };
+}
+
 /** What each action does; actions that are not possible now are absent. */
 function useHandlers(
   queue: ReviewQueue,
@@ -65,6 +79,8 @@ function useHandlers(
 ): { handlers: ReviewHandlers; dialogs: ReactNode } {
   const help = useLazyDialog(loadKeyHelp);
   const survey = useLazyDialog(loadSurveyDialog);
+  const assignment = useLazyDialog(loadAssignDialog);
+  const onAssigned = useHandOver(queue, state);
   const post = state.current?.post;
   /** Decides with the answers to the tasks, unless something is missing. */
   const decide = async (status: PostStatus) => {
@@ -82,6 +98,8 @@ function useHandlers(
         : void decide('published');
     handlers.archive = () => void decide('archived');
     handlers.tasks = () => tasks.current?.focus();
+    handlers.assign = () => assignment.open({ postId: post.id, onAssigned });
+    handlers.note = () => document.querySelector<HTMLElement>(`#${noteFieldId}`)?.focus();
     handlers.pass = () => void queue.pass(tasks.current?.readDraft());
     handlers.edit = () => openWindow(`/posts/${post.id}/edit`);
     handlers.map = () => openWindow(`/posts/${post.id}`);
@@ -96,6 +114,7 @@ function useHandlers(
       <>
         {help.dialog}
         {survey.dialog}
+        {assignment.dialog}
       </>
     ),
   };
@@ -111,6 +130,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const { queue, state } = useReviewQueue(search);
   const tasks = useRef<ReportTasksHandle>(null);
   const { handlers, dialogs } = useHandlers(queue, state, tasks);
+  const onAssigned = useHandOver(queue, state);
   const keys = useReviewKeys(handlers);
   const [isQueueOpen, setQueueOpen] = useState(false);
   useNotices(state);
@@ -161,6 +181,9 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
             </section>
             <aside className={classes['context']} aria-label={t('review.context')}>
               <ReportTasks post={current.post} draft={current.draft} handle={tasks} />
+              <Suspense>
+                <RecordPanel postId={current.post.id} onAssigned={onAssigned} />
+              </Suspense>
               {renderContext(current.post)}
             </aside>
           </ReportCard>

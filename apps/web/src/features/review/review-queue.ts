@@ -4,7 +4,6 @@
  * simulations.
  */
 import type { Post } from '@waypost/contract/posts/posts';
-import { revertDecision } from './revert-decision.ts';
 import type {
   Decision,
   Draft,
@@ -14,6 +13,9 @@ import type {
   ReviewState,
   SaveResult,
 } from './review-types.ts';
+import { judgeResult } from './saving/judge-result.ts';
+import { PostSaver } from './saving/post-saver.ts';
+import { revertDecision } from './saving/revert-decision.ts';
 
 interface Item extends QueuedPost {
   /** Resolves with the version that a decision is based on, after an undo is saved; null if the post was lost. */
@@ -31,23 +33,16 @@ interface Entry {
 const heldPosts = 3;
 /** Posts passed over that are remembered. The request has room for them and for the held ones. */
 const maxPassed = 400;
-/** Milliseconds until a save is tried again, and the maximum. */
-const retryDelayMs = 1000;
-const maxRetryDelayMs = 15_000;
-
-const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms));
-
 /** The queue of one reviewer in one window. */
 export class ReviewQueue {
   readonly #api: ReviewApi;
-  readonly #delayMs: number;
+  readonly #saver: PostSaver;
   readonly #listeners = new Set<() => void>();
   #items: Item[] = [];
   #entries: Entry[] = [];
   #passed: Post[] = [];
   /** Answers that were typed and not saved, by post. */
   readonly #drafts = new Map<number, Draft>();
-  #unsaved = new Map<number, number>();
   #phase: ReviewState['phase'] = 'loading';
   #errors: readonly string[] = [];
   #notice: QueueNotice | undefined;
@@ -60,7 +55,13 @@ export class ReviewQueue {
   /** @param options.retryDelayMs milliseconds until a failed save is tried again for the first time */
   constructor(api: ReviewApi, options: { retryDelayMs?: number } = {}) {
     this.#api = api;
-    this.#delayMs = options.retryDelayMs ?? retryDelayMs;
+    this.#saver = new PostSaver(api, {
+      ...options,
+      onError: (error) => {
+        this.#errors = api.explain(error);
+        this.#change();
+      },
+    });
     this.#state = this.#buildState();
   }
 
@@ -86,8 +87,6 @@ export class ReviewQueue {
   async decide(decision: Decision): Promise<void> {
     const item = this.#items.shift();
     if (!item) return;
-    const { id } = item.post;
-    this.#unsaved.set(id, (this.#unsaved.get(id) ?? 0) + 1);
     const saved = this.#save(item, decision);
     this.#entries.push({ item, decision, saved });
     this.#change();
@@ -106,6 +105,16 @@ export class ReviewQueue {
     this.#passed = [...this.#passed, item.post].slice(-maxPassed);
     this.#change();
     await this.#api.release([item.post.id]).catch(() => undefined);
+    await this.fill();
+  }
+
+  /** Removes a post that somebody else takes care of now. */
+  async drop(postId: number): Promise<void> {
+    const dropped = this.#items.filter(({ post }) => post.id === postId);
+    if (dropped.length === 0) return;
+    this.#items = this.#items.filter((item) => !dropped.includes(item));
+    this.#change();
+    await this.#api.release([postId]).catch(() => undefined);
     await this.fill();
   }
 
@@ -282,56 +291,36 @@ export class ReviewQueue {
     return [
       ...new Set([
         ...this.#passed.map(({ id }) => id),
-        ...this.#unsaved.keys(),
+        ...this.#saver.listUnsaved(),
         ...this.#items.map(({ post }) => post.id),
       ]),
     ];
   }
 
   #isUnsaved(id: number): boolean {
-    return this.#unsaved.has(id);
+    return this.#saver.isUnsaved(id);
   }
 
   /** Saves until the server answers. @returns the saved post; null if it came back or somebody else has it */
   async #save(item: Item, decision: Decision): Promise<Post | null> {
-    const post = await item.ready;
-    const result = post && (await this.#send(post, decision));
-    const count = (this.#unsaved.get(item.post.id) ?? 1) - 1;
-    if (count > 0) this.#unsaved.set(item.post.id, count);
-    else this.#unsaved.delete(item.post.id);
-    const saved = result ? this.#judge(item, decision, result) : null;
+    const result = await this.#saver.save(item.post.id, item.ready, decision);
+    const saved = result ? this.#applyResult(item, decision, result) : null;
     if (!saved) this.#entries = this.#entries.filter((entry) => entry.item !== item);
     this.#change();
     if (!saved) void this.fill();
     return saved;
   }
 
-  /** Sends a change until the server answers. */
-  async #send(post: Post, change: Decision): Promise<SaveResult> {
-    for (let delayMs = this.#delayMs; ; delayMs = Math.min(2 * delayMs, maxRetryDelayMs)) {
-      try {
-        return await this.#api.save(post, change);
-      } catch (error) {
-        this.#errors = this.#api.explain(error);
-        this.#change();
-        await wait(delayMs);
-      }
-    }
-  }
-
-  /** What a response means for the post. @returns the saved post; null if the decision does not hold */
-  #judge(item: Item, decision: Decision, result: SaveResult): Post | null {
+  /** Does what a response asks for. @returns the saved post; null if the decision does not hold */
+  #applyResult(item: Item, decision: Decision, result: SaveResult): Post | null {
     this.#errors = [];
-    if (result.kind === 'saved') {
-      this.#drafts.delete(item.post.id);
-      return result.post ?? item.post;
+    const verdict = judgeResult(item.post, decision, result);
+    if (verdict.kind === 'saved') {
+      if (result.kind === 'saved') this.#drafts.delete(item.post.id);
+      return verdict.post;
     }
-    if (result.kind === 'taken') this.#notify('taken', item.post, result.reasons);
-    else if (result.kind === 'refused') this.#bringBack(item.post, decision, result.reasons);
-    else if (result.post?.status === decision.status)
-      return result.post; // The response to an earlier attempt was lost.
-    else if (result.post?.status === item.post.status) this.#bringBack(result.post, decision, result.reasons);
-    else this.#notify('decided-otherwise', result.post ?? item.post, result.reasons);
+    if (verdict.kind === 'returned') this.#bringBack(verdict.post, decision, verdict.reasons);
+    else this.#notify(verdict.kind, verdict.post, verdict.reasons);
     return null;
   }
 
@@ -351,9 +340,9 @@ export class ReviewQueue {
     const current = await saved;
     if (!current) return null;
     const { id } = item.post;
-    this.#unsaved.set(id, (this.#unsaved.get(id) ?? 0) + 1);
-    const result = await this.#send(current, revertDecision(item.post, decision));
-    this.#unsaved.delete(id);
+    const change = revertDecision(item.post, decision);
+    const result = await this.#saver.save(id, Promise.resolve(current), change);
+    if (!result) return null;
     if (result.kind !== 'saved' && (result.kind !== 'changed' || result.post?.status !== 'draft')) {
       this.#notify('decided-otherwise', current, result.reasons);
       return null;
@@ -389,7 +378,7 @@ export class ReviewQueue {
       errors: this.#errors,
       current,
       next,
-      unsavedCount: this.#unsaved.size,
+      unsavedCount: this.#saver.listUnsaved().length,
       decidedCount: this.#entries.length,
       lastDecision: last && { post: last.item.post, status: last.decision.status },
       passedCount: this.#passed.length,

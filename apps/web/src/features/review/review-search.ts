@@ -8,6 +8,8 @@ export interface ReviewSearch {
   source?: string[] | undefined;
   /** Hours that the posts have waited at least. */
   waited?: number | undefined;
+  /** `me`: only posts that are assigned to the current user. */
+  assignee?: string[] | undefined;
   /** The newest first; by default the oldest. */
   newest?: true | undefined;
 }
@@ -22,13 +24,15 @@ export const parseReviewSearch = (raw: Record<string, unknown>): ReviewSearch =>
   form: nonEmpty(toList(raw['form']).filter((it) => it === 'none' || /^[1-9]\d{0,14}$/.test(it))),
   source: nonEmpty(toList(raw['source']).filter(isSource)),
   waited: toPositive(raw['waited']),
+  assignee: nonEmpty(toList(raw['assignee']).filter((it) => it === 'me')),
   newest: String(raw['newest']) === 'true' ? true : undefined,
 });
 
 const hourMs = 3_600_000;
 
 /** The filters as the API takes them. Those for the waiting time count from now. */
-export const toReviewFilters = ({ form, source, waited }: ReviewSearch) => ({
+export const toReviewFilters = ({ form, source, waited, assignee }: ReviewSearch) => ({
+  ...(assignee ? { assignee } : {}),
   ...(form ? { form } : {}),
   ...(source ? { source } : {}),
   ...(waited === undefined ? {} : { created_before: new Date(Date.now() - waited * hourMs).toISOString() }),
@@ -41,5 +45,5 @@ export const toClaimFilters = ({ newest, ...filters }: ReviewSearch) => ({
 });
 
 /** Whether any filter is set. */
-export const isFiltered = ({ form, source, waited }: ReviewSearch): boolean =>
-  form !== undefined || source !== undefined || waited !== undefined;
+export const isFiltered = ({ form, source, waited, assignee }: ReviewSearch): boolean =>
+  [form, source, waited, assignee].some((filter) => filter !== undefined);

@@ -2,8 +2,11 @@
 import { listCategories } from '@waypost/contract/categories/categories';
 import { type Post, updatePost } from '@waypost/contract/posts/posts';
 import { readSender } from '@waypost/contract/posts/senders';
+import { readPostAssignment } from '@waypost/contract/review/assignments';
 import { claimPosts, listClaims, releaseClaims, renewClaims } from '@waypost/contract/review/claims';
+import { listPostNotes } from '@waypost/contract/review/post-notes';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
+import { listReviewers } from '@waypost/contract/review/reviewers';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -60,6 +63,9 @@ export function answerReview(
     posts: [],
     cleanups: [],
   }));
+  server.on(listReviewers, () => ({ count: 0, results: [] }));
+  server.on(listPostNotes, () => ({ count: 0, results: [] }));
+  server.on(readPostAssignment, ({ params }) => ({ post_id: params.id, user: null, history: [] }));
   server.on(readSurvey, () => createTestSurvey());
   server.on(listTasks, () => createTestPage([createTestTask()]));
   server.on(listAttributes, () => createTestPage([]));

@@ -11,9 +11,12 @@ import type { ReviewState } from './review-types.ts';
 export const reviewPollIntervalMs = 15_000;
 
 /** The numbers of the waiting posts. @param search the filters that they match; by default all count */
-export function useReviewSummary({ form, source, waited }: ReviewSearch = {}) {
+export function useReviewSummary({ form, source, waited, assignee }: ReviewSearch = {}) {
   // An instant is among the filters: a new one with every rendering would be a new request.
-  const query = useMemo(() => toReviewFilters({ form, source, waited }), [form, source, waited]);
+  const query = useMemo(
+    () => toReviewFilters({ form, source, waited, assignee }),
+    [form, source, waited, assignee],
+  );
   return useQuery({
     ...buildEndpointQuery(readReviewSummary, { query }, { ignoresRefusal: true }),
     refetchInterval: reviewPollIntervalMs,

@@ -46,6 +46,15 @@ export function WaitingFilters({ summary, search, onChange }: Props) {
   return (
     <div className={classes['filters']}>
       <NativeSelect
+        label={t('review.assignee')}
+        data={[
+          { value: '', label: withCount(t('review.meOrNobody'), summary.total) },
+          { value: 'me', label: withCount(t('review.myReports'), summary.assigned) },
+        ]}
+        value={search.assignee?.[0] ?? ''}
+        onChange={(event) => set({ assignee: event.currentTarget.value })}
+      />
+      <NativeSelect
         label={t('review.survey')}
         data={[
           { value: '', label: t('review.allSurveys') },

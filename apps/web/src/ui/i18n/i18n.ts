@@ -20,6 +20,7 @@ import type messagesLabels from '../../locales/messages/en.json';
 import type placesLabels from '../../locales/places/en.json';
 import type posterLabels from '../../locales/poster/en.json';
 import type profileLabels from '../../locales/profile/en.json';
+import type recordLabels from '../../locales/record/en.json';
 import type reviewLabels from '../../locales/review/en.json';
 import type senderLabels from '../../locales/sender/en.json';
 import type settingsLabels from '../../locales/settings/en.json';
@@ -46,6 +47,7 @@ declare module 'i18next' {
         typeof messagesLabels &
         typeof placesLabels &
         typeof profileLabels &
+        typeof recordLabels &
         typeof reviewLabels &
         typeof senderLabels &
         typeof settingsLabels &

@@ -4,6 +4,9 @@ import { listCategories } from '@waypost/contract/categories/categories';
 import { acquireLock } from '@waypost/contract/posts/post-locks';
 import { listPosts, readPost, updatePost } from '@waypost/contract/posts/posts';
 import { readSender } from '@waypost/contract/posts/senders';
+import { readPostAssignment } from '@waypost/contract/review/assignments';
+import { listPostNotes } from '@waypost/contract/review/post-notes';
+import { listReviewers } from '@waypost/contract/review/reviewers';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -35,6 +38,9 @@ beforeEach(() => {
     posts: [],
     cleanups: [],
   }));
+  apiServer.on(listReviewers, () => ({ count: 0, results: [] }));
+  apiServer.on(listPostNotes, () => ({ count: 0, results: [] }));
+  apiServer.on(readPostAssignment, () => ({ post_id: 1, user: null, history: [] }));
   apiServer.on(readPostStats, () => ({
     totals: [],
     group_by: 'form',

@@ -10,8 +10,10 @@ import { PostContent } from './post-content.tsx';
 import classes from './post-detail.module.css';
 import { PostLoadError } from './post-load-error.tsx';
 
-/** Lazy: only the team sees it. */
+/** Lazy: only the team sees them. */
 const ThreadPanel = lazy(() => import('../../../blocks/message-thread/thread-panel.tsx'));
+
+const RecordPanel = lazy(() => import('../../../blocks/post-record/record-panel.tsx'));
 
 /** The page of one post: answers, author, places and actions. */
 export function PostDetail({ postId }: { postId: number }) {
@@ -27,6 +29,13 @@ export function PostDetail({ postId }: { postId: number }) {
           {post.contact && managesPosts && (
             <Suspense fallback={<ListSkeleton rows={2} height={48} />}>
               <ThreadPanel draftKey={post.id} contactId={post.contact.id} />
+            </Suspense>
+          )}
+          {managesPosts && (
+            <Suspense fallback={<ListSkeleton rows={2} height={48} />}>
+              <div className={classes['section']}>
+                <RecordPanel postId={post.id} />
+              </div>
             </Suspense>
           )}
         </div>

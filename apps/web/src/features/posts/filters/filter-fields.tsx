@@ -170,6 +170,23 @@ function AuthorFilter({ search, onChange }: FieldProps) {
   ) : null;
 }
 
+/** Filter by the member of the team who takes care of a post. */
+function AssigneeFilter({ search, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <FilterSection title={t('post.filter.assignees')}>
+      <CheckboxGroup
+        options={(['me', 'none'] as const).map((value) => ({
+          value,
+          label: t(`post.filter.assignee.${value}`),
+        }))}
+        selectedValues={search.assignee ?? []}
+        onChange={(assignee) => onChange({ assignee: emptyAsUndefined(assignee) })}
+      />
+    </FilterSection>
+  );
+}
+
 function SourceFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
   return (
@@ -195,6 +212,7 @@ const forManagers = (Field: ComponentType<FieldProps>) =>
 const filterControls: Record<FilterKey, ComponentType<FieldProps> | null> = {
   order_unlocked_on_top: SortFields,
   user: AuthorFilter,
+  assignee: forManagers(AssigneeFilter),
   status: forManagers(StatusFilter),
   form: SurveyFilter,
   current_stage: TaskFilter,
@@ -222,7 +240,7 @@ interface ControlsProps extends FieldProps {
   omitted?: readonly FilterKey[];
 }
 
-/** The controls of the filters for any page that has them in its URL. keys: post.status.* post.filter.source.* */
+/** The controls of the filters for any page that has them in its URL. keys: post.status.* post.filter.source.* post.filter.assignee.* */
 export function PostFilterControls({ omitted, ...props }: ControlsProps) {
   return controls
     .filter(({ key }) => !omitted?.some((omittedKey) => omittedKey === key))

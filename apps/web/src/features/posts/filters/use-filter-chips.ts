@@ -151,6 +151,16 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
           },
         ),
       ),
+    assignee: () =>
+      (search.assignee ?? []).map((id) =>
+        buildChip(
+          'assignee',
+          t(
+            `post.filter.assignee.${id === 'none' ? 'none' : id === 'me' || id === String(accountId) ? 'me' : 'other'}`,
+          ),
+          { assignee: removeValue(search.assignee, id) },
+        ),
+      ),
     current_stage: () =>
       (search.current_stage ?? []).map((id) =>
         buildChip(

@@ -1,5 +1,5 @@
 import type { Post } from '@waypost/contract/posts/posts';
-import type { Decision } from './review-types.ts';
+import type { Decision } from '../review-types.ts';
 
 /** The change that undoes a decision: the fields that it changed, as they were. */
 export function revertDecision(before: Post, decision: Decision): Decision {

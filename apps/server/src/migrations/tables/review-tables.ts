@@ -1,0 +1,30 @@
+/** The tables of the team's work on posts. */
+import type { Generated } from 'kysely';
+import type { Created } from './user-tables.ts';
+
+export interface PostNotes {
+  id: Generated<number>;
+  post_id: number;
+  /** Who wrote it; null when the account was deleted. */
+  user_id: number | null;
+  content: string;
+  created: Created;
+  updated: Date | null;
+  /** It can be restored for a while. */
+  deleted: Date | null;
+}
+
+export interface PostNoteMentions {
+  note_id: number;
+  user_id: number;
+}
+
+export interface PostAssignments {
+  id: Generated<number>;
+  post_id: number;
+  /** Null: nobody. */
+  user_id: number | null;
+  assigned_by: number | null;
+  created: Created;
+  is_current: Generated<boolean>;
+}

@@ -1,0 +1,66 @@
+/** Routes of what the team records about posts: notes and assignments. */
+import * as assignments from '@waypost/contract/review/assignments';
+import * as notes from '@waypost/contract/review/post-notes';
+import { listReviewers } from '@waypost/contract/review/reviewers';
+import type { Tx } from '../kernel/db/database.ts';
+import type { UrlBuilder } from '../kernel/http/api-format.ts';
+import { notFound } from '../kernel/http/problem.ts';
+import { type MountContext, route } from '../kernel/http/route.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
+import type { Outbox } from '../mail/mail.public.ts';
+import { assignPost } from './assignments/assign-post.ts';
+import { viewAssignment } from './assignments/assignments.view.ts';
+import { type NoteRow, readNotes } from './notes/notes.sql.ts';
+import { viewNotes } from './notes/notes.view.ts';
+import { createNotePurge, purgeNotesJob } from './notes/purge-notes.ts';
+import { createNote, deleteNote, restoreNote, updateNote } from './notes/save-note.ts';
+import { requireReviewedPost } from './require-reviewed-post.ts';
+import { readReviewers } from './reviewers.sql.ts';
+import { viewMember } from './team-member.view.ts';
+
+async function viewNote(tx: Tx, viewer: Viewer, urls: UrlBuilder, row: NoteRow) {
+  const [note] = await viewNotes(tx, viewer, urls, [row]);
+  if (!note) throw notFound('notes', row.id);
+  return note;
+}
+
+function mountNotes(mount: MountContext, outbox: Outbox): void {
+  route(mount, notes.listPostNotes, async ({ tx, viewer, urls, params }) => {
+    await requireReviewedPost(tx, viewer, params.id);
+    const results = await viewNotes(tx, viewer, urls, await readNotes(tx, params.id));
+    return { count: results.length, results };
+  });
+  route(mount, notes.createPostNote, async ({ tx, viewer, urls, params, body }) =>
+    viewNote(tx, viewer, urls, await createNote(tx, viewer, outbox, params.id, body)),
+  );
+  route(mount, notes.updatePostNote, async ({ tx, viewer, urls, params, body }) =>
+    viewNote(tx, viewer, urls, await updateNote(tx, viewer, outbox, params, body)),
+  );
+  route(mount, notes.deletePostNote, async ({ tx, viewer, urls, params }) =>
+    viewNote(tx, viewer, urls, await deleteNote(tx, viewer, params)),
+  );
+  route(mount, notes.restorePostNote, async ({ tx, viewer, urls, params }) =>
+    viewNote(tx, viewer, urls, await restoreNote(tx, viewer, params)),
+  );
+}
+
+/** Mounts the routes, and registers and schedules the job that deletes old notes. */
+export function mountPostRecord(mount: MountContext, outbox: Outbox): void {
+  mount.jobs.register(purgeNotesJob, createNotePurge(mount.db));
+  mount.jobs.schedule(purgeNotesJob, '23 * * * *');
+  route(mount, listReviewers, async ({ tx, urls }) => {
+    const members = await readReviewers(tx);
+    const names = new Map(members.map(({ id, realname }) => [id, realname]));
+    const results = members.flatMap(({ id }) => viewMember(urls, id, names) ?? []);
+    return { count: results.length, results };
+  });
+  mountNotes(mount, outbox);
+  route(mount, assignments.readPostAssignment, async ({ tx, viewer, urls, params }) => {
+    await requireReviewedPost(tx, viewer, params.id);
+    return viewAssignment(tx, urls, params.id);
+  });
+  route(mount, assignments.assignPost, async ({ tx, viewer, urls, params, body }) => {
+    await assignPost(tx, viewer, params.id, body);
+    return viewAssignment(tx, urls, params.id);
+  });
+}

@@ -1143,6 +1143,15 @@ create table tasks (
 CREATE INDEX tasks_by_survey ON tasks USING btree (survey_id, priority, id);
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON tasks FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
 
+create table template_applications (
+  id bigint generated always as identity not null,
+  title text not null,
+  parts jsonb not null,
+  created timestamptz default now() not null,
+  undone timestamptz,
+  constraint template_applications_pkey PRIMARY KEY (id)
+);
+
 create table throttle_keys (
   day date not null,
   key bytea not null,

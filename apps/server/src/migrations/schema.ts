@@ -17,6 +17,7 @@ import * as invitations from './0121-invitations.ts';
 import * as importSources from './0125-import-sources.ts';
 import * as receivedKeys from './0126-received-keys.ts';
 import * as reviewClaims from './0130-review-claims.ts';
+import * as templateApplications from './0135-template-applications.ts';
 import * as postNotes from './0150-post-notes.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
@@ -38,6 +39,7 @@ export const schema: Schema = {
     importSources,
     receivedKeys,
     reviewClaims,
+    templateApplications,
     postNotes,
   ],
   // The build copies them beside the bundle.

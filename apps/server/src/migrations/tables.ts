@@ -16,6 +16,7 @@ import type { PostAssignments, PostNoteMentions, PostNotes } from './tables/revi
 import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
 import type { CleanupPosts, Cleanups, PostHolds, PostSenders } from './tables/sender-tables.ts';
 import type { SurveyContacts, SurveyReplies } from './tables/targeted-survey-tables.ts';
+import type { TemplateApplications } from './tables/template-tables.ts';
 import type { IdempotencyKeys, UploadChunks, Uploads } from './tables/upload-tables.ts';
 import type {
   ApiKeys,
@@ -333,6 +334,7 @@ export interface Tables {
   webhook_deliveries: WebhookDeliveries;
   layers: Layers;
   bulk_changes: BulkChanges;
+  template_applications: TemplateApplications;
   bulk_change_posts: BulkChangePosts;
   settings: Settings;
   surveys: Surveys;

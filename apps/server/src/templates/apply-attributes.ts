@@ -62,6 +62,11 @@ export class AttributePlanner {
     return this.#stored?.tasks.flatMap(({ attributes }) => attributes).find((it) => it.key === key);
   }
 
+  /** The parts of a new survey belong to it. */
+  #recordCreated(kind: 'task' | 'attribute', id: number): void {
+    if (this.#stored) this.#context.created.push({ kind, id });
+  }
+
   /** Plans a task and its attributes. @param stored the task that it is, if it exists */
   planTask(task: LocalTask, stored: StoredTask | undefined, index: number): void {
     const { tx, viewer, mode } = this.#context;
@@ -72,6 +77,7 @@ export class AttributePlanner {
     if (!stored)
       this.#work.push(async (surveyId) => {
         taskId = (await at(path, () => createTask(tx, viewer, surveyId, input))).id;
+        this.#recordCreated('task', taskId);
       });
     else if (mode === 'replace' && this.#isTaskChanged(task, stored, index))
       this.#work.push(async (surveyId) => {
@@ -113,6 +119,7 @@ export class AttributePlanner {
       this.#work.push(async (surveyId) => {
         const body = { ...input, options: this.#resolveOptions(attribute), form_stage_id: taskId() };
         const { id } = await at(path, () => createAttribute(tx, viewer, surveyId, body));
+        this.#recordCreated('attribute', id);
         if (attribute.forms.length > 0)
           this.#context.afterwards.push(async () => {
             const config = this.#resolveConfig(attribute);

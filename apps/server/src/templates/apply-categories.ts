@@ -52,7 +52,7 @@ function describeStored(context: TemplateContext, row: CategoryRow) {
 }
 
 function planCategory(context: TemplateContext, entry: Entry): Step {
-  const { tx, viewer, mode, setUp, categoryIds } = context;
+  const { tx, viewer, mode, setUp, categoryIds, created } = context;
   const { path, category, parentSlug, priority } = entry;
   const stored = setUp.categories.find(({ slug }) => slug === category.slug);
   const role = entry.role && resolveRoleNames(context, entry.role);
@@ -66,6 +66,7 @@ function planCategory(context: TemplateContext, entry: Entry): Step {
         const body = { ...input, ...roles, priority, parent_id: parentId() };
         const { id } = await at(path, () => createCategory(tx, viewer, body));
         categoryIds.set(category.slug, id);
+        created.push({ kind: 'category', id });
       },
     };
   const before = describeStored(context, stored);

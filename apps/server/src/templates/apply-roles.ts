@@ -28,7 +28,7 @@ const normalize = (role: LocalRole): LocalRole => ({
 const isFixed = ({ name }: { name: string }) => name === builtInRoles.admin || name === builtInRoles.member;
 
 function planRole(context: TemplateContext, role: LocalRole, path: string): Step {
-  const { tx, viewer, mode, setUp, canCreateRoles, roleNames } = context;
+  const { tx, viewer, mode, setUp, canCreateRoles, roleNames, created } = context;
   const { name, display_name, description, permissions } = normalize(role);
   const stored = setUp.roles.find((it) => it.name === name);
   const input = parseAt(path, RoleInput, {
@@ -43,7 +43,10 @@ function planRole(context: TemplateContext, role: LocalRole, path: string): Step
     roleNames.add(name);
     return {
       change: describeChange('roles', display_name, 'create'),
-      run: async () => void (await at(path, () => createRole(tx, viewer, input))),
+      async run() {
+        const { id } = await at(path, () => createRole(tx, viewer, input));
+        created.push({ kind: 'role', id });
+      },
     };
   }
   if (mode === 'merge' || isFixed(stored) || isSame(exportRole(stored), normalize(role)))

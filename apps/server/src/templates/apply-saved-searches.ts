@@ -71,7 +71,7 @@ function planFilter(filter: TemplateFilter, context: TemplateContext, path: stri
 }
 
 function planSavedSearch(context: TemplateContext, search: LocalSavedSearch, index: number): Step {
-  const { tx, viewer, mode, setUp, source } = context;
+  const { tx, viewer, mode, setUp, source, created } = context;
   const path = `savedsearches/${index}`;
   const names = listTexts(source.savedsearches?.[index]?.name ?? search.name);
   const stored = setUp.savedSearches.find(({ name }) => names.includes(name));
@@ -85,7 +85,10 @@ function planSavedSearch(context: TemplateContext, search: LocalSavedSearch, ind
     if (!canFeature(viewer)) return { change: describeChange('savedsearches', name, 'skip', 'rights') };
     return {
       change: describeChange('savedsearches', name, 'create'),
-      run: async () => void (await at(path, () => createSet(tx, viewer, 'savedsearch', buildResolved()))),
+      async run() {
+        const { id } = await at(path, () => createSet(tx, viewer, 'savedsearch', buildResolved()));
+        created.push({ kind: 'savedsearch', id });
+      },
     };
   }
   const before = exportSavedSearch(stored, listKeysForComparison(context));

@@ -35,7 +35,7 @@ const toInput = (settings: SettingsOfSurvey) => ({ ...settings, description: set
 
 /** A survey that is created with everything in it. */
 function planNewSurvey(context: TemplateContext, survey: LocalSurvey, path: string): Step {
-  const { tx, viewer, surveyIds } = context;
+  const { tx, viewer, surveyIds, created } = context;
   const settings = parseAt(path, SurveyInput, toInput(pickSettings(survey)));
   const parts = new AttributePlanner(context, path);
   survey.stages.forEach((task, index) => parts.planTask(task, undefined, index));
@@ -44,6 +44,7 @@ function planNewSurvey(context: TemplateContext, survey: LocalSurvey, path: stri
     async run() {
       const { id } = await at(path, () => createSurvey(tx, viewer, settings));
       surveyIds.set(survey.key, id);
+      created.push({ kind: 'survey', id });
       if (!survey.everyone_can_create)
         await at(path, () =>
           saveSurveyRoles(tx, viewer, id, { roles: resolveRoleNames(context, survey.can_create) }),

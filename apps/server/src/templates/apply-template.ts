@@ -23,6 +23,7 @@ import { readSetUp } from './read-set-up.ts';
 import { findTemplate } from './ready-templates.ts';
 import { recognizeSurveys } from './recognize-surveys.ts';
 import type { Step, TemplateContext } from './template-context.ts';
+import { recordApplication } from './undo-template.ts';
 
 type Application = z.output<typeof TemplateApplication>;
 
@@ -83,6 +84,7 @@ async function makePlan(
     categoryIds: new Map(setUp.categories.map(({ slug, id }) => [slug, id])),
     surveyIds: listSurveyIds({ template, setUp }, surveys),
     ...surveys,
+    created: [],
     afterwards: [],
     discardPictures,
   };
@@ -101,6 +103,7 @@ const describePlan = ({ context, steps }: Plan, language: string): TemplateOutco
   mode: context.mode,
   language,
   changes: steps.map(({ change }) => change),
+  application_id: null,
 });
 
 const readLanguage = async (tx: Tx, { language }: Application) => language ?? (await readSite(tx)).language;
@@ -145,5 +148,6 @@ export async function applyTemplate(
         deleted: count('delete'),
       },
     });
-  return describePlan(plan, language);
+  const outcome = describePlan(plan, language);
+  return { ...outcome, application_id: await recordApplication(plan.context, outcome.changes) };
 }

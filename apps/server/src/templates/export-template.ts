@@ -174,7 +174,8 @@ function exportCategories(categories: readonly CategoryRow[], isIncluded: (id: n
   });
 }
 
-const exportSurvey = (survey: StoredSurvey, keys: Keys): LocalSurvey => ({
+/** A survey with its tasks. */
+export const exportSurvey = (survey: StoredSurvey, keys: Keys): LocalSurvey => ({
   ...exportSurveySettings(survey),
   stages: survey.tasks.map((task) => exportTask(task, keys)),
 });

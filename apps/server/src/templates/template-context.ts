@@ -9,6 +9,7 @@ import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
 import { ValidationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
+import type { CreatedPart } from '../migrations/tables/template-tables.ts';
 import type { DiscardPicturesInRequest } from '../surveys/surveys.public.ts';
 import type { SetUp, StoredSurvey } from './read-set-up.ts';
 
@@ -32,6 +33,8 @@ export interface TemplateContext {
   recognized: ReadonlyMap<LocalSurvey, StoredSurvey>;
   /** Surveys of the file that cannot be created, since another survey has their attributes. */
   blocked: ReadonlyMap<LocalSurvey, StoredSurvey>;
+  /** What was created, in that order. */
+  created: { kind: CreatedPart['kind']; id: number }[];
   /** Work after everything is there: relations, which may point to any survey, and the order of categories. */
   afterwards: (() => Promise<void>)[];
   discardPictures: DiscardPicturesInRequest;

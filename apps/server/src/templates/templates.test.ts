@@ -81,7 +81,7 @@ describe('applying', () => {
     expect(await exportAll(app)).toEqual(before);
     expect(find(planned, 'Reporte de inundación')).toMatchObject({ part: 'forms', action: 'create' });
     const applied = await apply(app, { name: 'flood', language: 'es' });
-    expect(applied.body).toEqual(planned.body);
+    expect(applied.body.changes).toEqual(planned.body.changes);
     const log = await app.send<{ results: object[] }>('admin', 'GET', '/audit?subject=templates');
     expect(log.body.results[0]).toMatchObject({
       subject_name: 'Inundación',
@@ -160,7 +160,7 @@ describe('a survey of another file whose questions have the same keys', () => {
     const planned = await preview(app, { template });
     expect(find(planned, 'School')).toMatchObject({ action: 'skip', reason: 'fields' });
     const applied = await apply(app, { template });
-    expect([applied.status, applied.body]).toEqual([200, planned.body]);
+    expect([applied.status, applied.body.changes]).toEqual([200, planned.body.changes]);
     const surveys = await app.send<{ results: { name: string }[] }>('admin', 'GET', '/forms?q=Sh');
     expect(surveys.body.results.map(({ name }) => name)).toContain('Shelter');
   });

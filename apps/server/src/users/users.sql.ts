@@ -175,10 +175,14 @@ export const findRolesByName = async (tx: Tx, names: readonly string[]): Promise
 export const readRoles = (tx: Tx): Promise<RoleRow[]> =>
   tx.selectFrom('roles').selectAll().orderBy('id').execute();
 
-/** Names of the roles that accounts have. */
+/** Names of the roles that accounts have or open invitations grant. */
 export async function findUsedRoleNames(tx: Tx): Promise<Set<string>> {
-  const rows = await tx.selectFrom('users').select('role').distinct().where('role', 'is not', null).execute();
-  return new Set(rows.flatMap(({ role }) => role ?? []));
+  const { rows } = await sql<{ role: string }>`
+    select role from users where role is not null
+    union select role from invitations where revoked is null and expires > now() and uses < max_uses`.execute(
+    tx,
+  );
+  return new Set(rows.map(({ role }) => role));
 }
 
 /** Names of the roles that hold a permission, and of administrators. */

@@ -43,6 +43,7 @@ import * as attributes from '../surveys/attributes.ts';
 import * as surveys from '../surveys/surveys.ts';
 import * as tasks from '../surveys/tasks.ts';
 import * as targetedSurveys from '../targeted-surveys/targeted-surveys.ts';
+import * as templateApplications from '../templates/template-applications.ts';
 import * as templates from '../templates/templates.ts';
 import * as tos from '../tos/tos.ts';
 import * as userSettings from '../user-settings/user-settings.ts';
@@ -101,7 +102,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Roles: endpointsIn(roles),
   Settings: [...endpointsIn(settings), ...endpointsIn(retention)],
   'Data sources': endpointsIn(dataSources),
-  Templates: endpointsIn(templates),
+  Templates: [...endpointsIn(templates), ...endpointsIn(templateApplications)],
   Webhooks: endpointsIn(webhooks),
   'API keys': [...endpointsIn(apiKeys), ...endpointsIn(writeBack)],
   Countries: endpointsIn(countryCodes),

@@ -72,6 +72,7 @@ export const problems = {
   },
   'bulk-change.post-locked': { status: 422, text: '{user} is working on this post.' },
   'bulk-change.changed-since': { status: 409, text: 'Somebody has changed this post since.' },
+  'template.undone': { status: 409, text: 'This template has been undone already.' },
   'bulk-change.not-undoable': { status: 409, text: 'There is nothing to undo.' },
   'post.lock-gone': { status: 404, text: 'Lock {lock} of post {id} was removed or has run out.' },
   'exchange.key': { status: 422, text: 'The data exchange does not accept your key. {text}' },

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../common/endpoint.ts';
 import { limits } from '../common/limits.ts';
-import { Id, queryList } from '../common/scalars.ts';
+import { Id, IdOut, queryList } from '../common/scalars.ts';
 import { limitFieldSizes } from '../common/size-limits.ts';
 import { Template } from './template-format.ts';
 
@@ -39,8 +39,18 @@ export type TemplatePart = z.infer<typeof TemplatePart>;
 /** `keep`: it would be deleted or changed, and cannot be. `skip`: it would be created, and cannot be. */
 export const templateActions = ['create', 'update', 'delete', 'same', 'keep', 'skip'] as const;
 
-/** Why something is kept or skipped: the caller lacks the right, the feature is off, it is in use, or another survey has its fields. */
-export const templateReasons = ['rights', 'feature', 'posts', 'people', 'children', 'fields'] as const;
+/** Why something is kept or skipped: the caller lacks the right, the feature is off, it is in use, another survey has its fields,
+ * or it was changed since the template was applied. */
+export const templateReasons = [
+  'rights',
+  'feature',
+  'posts',
+  'people',
+  'children',
+  'fields',
+  'changed',
+  'inUse',
+] as const;
 
 const count = z.number().int().min(0);
 
@@ -60,6 +70,8 @@ export const TemplateOutcome = z.object({
   mode: TemplateMode,
   language: z.string(),
   changes: z.array(TemplateChange),
+  /** By which it can be undone; null for a preview, and where nothing was created or something was changed or deleted. */
+  application_id: IdOut.nullable(),
 });
 export type TemplateOutcome = z.infer<typeof TemplateOutcome>;
 

@@ -7,14 +7,20 @@ const partsInOrder = ['forms', 'tags', 'roles', 'savedsearches'] as const;
 
 const isUnchanged = ({ action }: TemplateChange) => action === 'same';
 
+interface Props {
+  changes: readonly TemplateChange[];
+  /** Shown where nothing changes. */
+  emptyText?: string;
+}
+
 /** Renders the changes; what is here already is counted only. */
-export function TemplateChanges({ changes }: { changes: readonly TemplateChange[] }) {
+export function TemplateChanges({ changes, emptyText }: Props) {
   const { t } = useTranslation();
   const listed = changes.filter((change) => !isUnchanged(change));
   const unchanged = changes.length - listed.length;
   return (
     <div className={classes['contents']}>
-      {listed.length === 0 && <p className={classes['text']}>{t('template.changes.none')}</p>}
+      {listed.length === 0 && <p className={classes['text']}>{emptyText ?? t('template.changes.none')}</p>}
       {partsInOrder.map((part) => {
         const rows = listed.filter((change) => change.part === part);
         return (

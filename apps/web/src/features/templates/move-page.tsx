@@ -13,9 +13,9 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ApplyTemplate } from '../../blocks/templates/apply-template.tsx';
+import { useAppliedNotice } from '../../blocks/templates/use-undo-template.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ErrorState } from '../../ui/feedback/screen-states.tsx';
-import { notify } from '../../ui/feedback/toast.tsx';
 import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
 
@@ -102,6 +102,7 @@ async function readFile(file: File, texts: { notJson: string; tooLarge: string }
 function ImportSection() {
   const { t } = useTranslation();
   const navigate = useNavigate();
+  const showApplied = useAppliedNotice();
   const [file, setFile] = useState<ChosenFile | null>(null);
   const choose = (chosen: File | null) => {
     if (!chosen) return;
@@ -135,8 +136,8 @@ function ImportSection() {
         <ApplyTemplate
           key={file.name}
           file={file.content}
-          onApplied={(_, title) => {
-            notify('success', t('template.done', { name: title }));
+          onApplied={(outcome, title) => {
+            showApplied(outcome, title);
             void navigate({ to: '/settings/surveys' });
           }}
         />

@@ -8,7 +8,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 import { QueryBoundary } from '../../blocks/settings/query-boundary.tsx';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ApplyTemplate } from '../../blocks/templates/apply-template.tsx';
-import { notify } from '../../ui/feedback/toast.tsx';
+import { useAppliedNotice } from '../../blocks/templates/use-undo-template.ts';
 
 /** The template that starts from nothing is not meant to be added to something. */
 const blankTemplate = 'blank';
@@ -24,6 +24,7 @@ interface Props {
 export function TemplatePage({ name, isFromSetup }: Props) {
   const { t, i18n } = useTranslation();
   const navigate = useNavigate();
+  const showApplied = useAppliedNotice();
   const query = useQuery(buildEndpointQuery(readTemplate, { params: { name } }));
   const missing = { title: t('template.missing.title'), text: t('template.missing.text') };
   const { data } = query;
@@ -38,8 +39,8 @@ export function TemplatePage({ name, isFromSetup }: Props) {
             file={file}
             name={name}
             defaultMode={name === blankTemplate ? 'replace' : 'merge'}
-            onApplied={(_, title) => {
-              notify('success', t('template.done', { name: title }));
+            onApplied={(outcome, title) => {
+              showApplied(outcome, title);
               void (isFromSetup
                 ? navigate({ to: '/settings/setup', search: { after: 'survey' } })
                 : navigate({ to: '/settings/surveys' }));

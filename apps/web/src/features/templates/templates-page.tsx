@@ -1,6 +1,7 @@
 import { IconTransfer } from '@tabler/icons-react';
 import { useTranslation } from 'react-i18next';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import { AppliedTemplates } from '../../blocks/templates/applied-templates.tsx';
 import { TemplateGallery } from '../../blocks/templates/template-gallery.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
@@ -21,6 +22,7 @@ export function TemplatesPage() {
   return (
     <SettingsPage lead={t('template.lead')} actions={move}>
       <TemplateGallery />
+      <AppliedTemplates />
     </SettingsPage>
   );
 }

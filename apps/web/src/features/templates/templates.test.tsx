@@ -1,5 +1,10 @@
 import { screen, within } from '@testing-library/dom';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
+import {
+  listTemplateApplications,
+  previewTemplateUndo,
+  undoTemplateApplication,
+} from '@waypost/contract/templates/template-applications';
 import { Template } from '@waypost/contract/templates/template-format';
 import {
   applyTemplate,
@@ -54,8 +59,14 @@ const answerWith = (changes: TemplateChange[]) => {
     mode: body.mode,
     language: body.language ?? 'en',
     changes,
+    application_id: null,
   }));
-  apiServer.on(applyTemplate, ({ body }) => ({ mode: body.mode, language: body.language ?? 'en', changes }));
+  apiServer.on(applyTemplate, ({ body }) => ({
+    mode: body.mode,
+    language: body.language ?? 'en',
+    changes,
+    application_id: 7,
+  }));
 };
 
 beforeEach(() => {
@@ -75,6 +86,7 @@ beforeEach(() => {
       },
     ],
   }));
+  apiServer.on(listTemplateApplications, () => ({ count: 0, results: [] }));
   apiServer.on(readTemplate, () => Template.parse(file));
   apiServer.on(listSurveys, () => createTestPage([createTestSurvey()]));
   answerWith([change({}), change({ part: 'tags', name: 'Rescue', action: 'same' })]);
@@ -195,4 +207,62 @@ test('a valid file is sent as it is', async () => {
   await person.press('button', 'Apply template');
   await screen.findByText('Template “Flood” applied.');
   expect(apiServer.requests(applyTemplate)[0]?.body).toMatchObject({ template: file, mode: 'merge' });
+});
+
+const undo = {
+  id: 7,
+  title: 'Flood',
+  changes: [
+    change({ name: 'Flood report', action: 'keep', reason: 'posts' }),
+    change({ part: 'tags', name: 'Rescue', action: 'delete' }),
+  ],
+};
+
+test('an applied template is undone from its notice, which then names what stays', async () => {
+  apiServer.on(undoTemplateApplication, () => undo);
+  const person = await renderScreen('/settings/templates/flood', { account: adminAccount });
+  await screen.findByText('Already here: 1');
+  await person.press('button', 'Apply template');
+  await screen.findByText('Template “Flood” applied.');
+  await person.press('button', 'Undo');
+  expect(await screen.findByText('Template “Flood” undone. Kept: Flood report')).toBeVisible();
+  expect(apiServer.requests(undoTemplateApplication)[0]?.params).toEqual({ id: 7 });
+});
+
+test('applied templates are listed, and a dialog says what undoing one deletes and keeps', async () => {
+  const created = '2026-11-25T10:00:00+00:00';
+  apiServer.on(listTemplateApplications, () => ({
+    count: 2,
+    results: [
+      { id: 7, title: 'Flood', created, undone: null },
+      { id: 6, title: 'Wildfire', created, undone: created },
+    ],
+  }));
+  apiServer.on(previewTemplateUndo, () => undo);
+  apiServer.on(undoTemplateApplication, () => ({ ...undo, changes: undo.changes.slice(1) }));
+  const person = await renderScreen('/settings/templates', { account: adminAccount });
+  const list = within(await screen.findByRole('list', { name: 'Applied templates' }));
+  expect(list.getByText('Undone')).toBeVisible();
+  await person.click(list.getByRole('button', { name: 'Undo' }));
+  const dialog = await findDialog('Undo template “Flood”?');
+  expect(await dialog.findByText('Reports use it.')).toBeVisible();
+  expect(dialog.getByText('Rescue')).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Undo template' }));
+  expect(await screen.findByText('Template “Flood” undone.')).toBeVisible();
+});
+
+test('what an undo refuses is shown in its dialog', async () => {
+  const created = '2026-11-25T10:00:00+00:00';
+  apiServer.on(listTemplateApplications, () => ({
+    count: 1,
+    results: [{ id: 7, title: 'Flood', created, undone: null }],
+  }));
+  apiServer.on(previewTemplateUndo, () => ({ ...undo, changes: [] }));
+  apiServer.on(undoTemplateApplication, () => createProblemResponse('template.undone'));
+  const person = await renderScreen('/settings/templates', { account: adminAccount });
+  await person.press('button', 'Undo');
+  const dialog = await findDialog('Undo template “Flood”?');
+  expect(await dialog.findByText('Nothing is left to delete.')).toBeVisible();
+  await person.click(dialog.getByRole('button', { name: 'Undo template' }));
+  expect(await dialog.findByText('This template has already been undone.')).toBeVisible();
 });

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import type { CategoryRow } from '../categories/categories.public.ts';
 import type { SetRow } from '../collections/collections.public.ts';
-import type { CreatedPart } from '../migrations/tables/template-tables.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import type { RoleRow } from '../users/users.public.ts';
 import {
@@ -14,6 +13,7 @@ import {
   listKeys,
 } from './export-template.ts';
 import type { SetUp, StoredSurvey, StoredTask } from './read-set-up.ts';
+import type { CreatedPart } from './template-applications.sql.ts';
 
 /** An entity with its row. */
 export type FoundPart =

@@ -1,11 +1,13 @@
 /** Queries of applied templates (table `template_applications`). */
 import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
-import type { CreatedPart } from '../migrations/tables/template-tables.ts';
 import type { Tables } from '../migrations/tables.ts';
 
 /** An applied template. */
 export type TemplateApplicationRow = Selectable<Tables['template_applications']>;
+
+/** An entity that a template has created. */
+export type CreatedPart = TemplateApplicationRow['parts'][number];
 
 /** How many are listed, and how many days they are kept. */
 const maxListed = 10;

@@ -9,9 +9,9 @@ import type { z } from 'zod';
 import type { Tx } from '../kernel/db/database.ts';
 import { ValidationError } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import type { CreatedPart } from '../migrations/tables/template-tables.ts';
 import type { DiscardPicturesInRequest } from '../surveys/surveys.public.ts';
 import type { SetUp, StoredSurvey } from './read-set-up.ts';
+import type { CreatedPart } from './template-applications.sql.ts';
 
 /** What is needed while a template is compared with the deployment and applied. */
 export interface TemplateContext {

@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/dom';
+import { listCountryCodes } from '@waypost/contract/settings/country-codes';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
 import {
   readSetup,
@@ -20,8 +21,8 @@ import {
   createTestPage,
   createTestSurvey,
 } from '../../testing/test-entities.ts';
-import { chooseLanguage } from './steps/area-step.tsx';
 import { toBounds } from './steps/box-drawing.tsx';
+import { chooseLanguage } from './steps/use-area-choices.ts';
 
 const createSetup = (change: Partial<Record<SetupStep['id'], Partial<SetupStep>>> = {}): Setup => ({
   steps: setupSteps.map((id) => ({
@@ -194,4 +195,29 @@ test('a box on the map becomes its degrees, over the antimeridian too', () => {
   expect([west, east].map(Math.round)).toEqual([33, 38]);
   expect(south).toBeCloseTo(-north, 6);
   expect(toBounds({ bounds: [170, -10, -170, 10] }, { x: 0, y: 0 }, { x: 1, y: 1 })[2]).toBeCloseTo(190, 6);
+});
+
+test('without a map the area is typed, and what is wrong is said at its field', async () => {
+  setup = createSetup({ name: { state: 'done' } });
+  apiServer.on(listCountryCodes, () => createTestPage([]));
+  apiServer.on(
+    saveConfig,
+    ({ params }) => createTestConfig().find(({ id }) => id === params.group) ?? createTestConfig()[0]!,
+  );
+  const person = await open();
+  expect(await screen.findByText(/This browser cannot show a map/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Draw a box' })).toBeNull();
+  await person.fill('Latitude', '95');
+  await person.fill('Longitude', '');
+  await person.press('button', 'Save');
+  expect(await screen.findByText(/Latitude must be/)).toBeVisible();
+  expect(apiServer.requests(saveConfig)).toHaveLength(0);
+  await person.fill('Latitude', '-33,92');
+  await person.fill('Longitude', '18.42');
+  await person.choose('Size of the area', 'Region');
+  await person.press('button', 'Save');
+  await screen.findByText('Saved.');
+  expect(apiServer.requests(saveConfig)[0]?.body).toMatchObject({
+    default_view: { lat: -33.92, lon: 18.42, zoom: 8 },
+  });
 });

@@ -117,7 +117,10 @@ export const listInvitations = defineEndpoint({
   summary: 'Invitations, the latest first',
   ...managerEndpoint,
   query: listQuery(['id']).omit({ order: true, orderby: true }),
-  response: listResponse(Invitation),
+  response: listResponse(Invitation).extend({
+    /** Whether invitations can leave by mail now. */
+    mail_ready: z.boolean(),
+  }),
 });
 
 export const createInvitation = defineEndpoint({

@@ -24,7 +24,8 @@ export function mountInvitations(mount: MountContext, outbox: Outbox): void {
     const { results, total } = await searchInvitations(tx, query);
     const invitations = await viewInvitations(tx, viewer, urls, results);
     const defaultOrder = { orderby: 'id', order: 'desc' as const };
-    return listEnvelope(urls, '/invitations', query, { results: invitations, total }, defaultOrder);
+    const list = listEnvelope(urls, '/invitations', query, { results: invitations, total }, defaultOrder);
+    return { ...list, mail_ready: (await outbox.outgoingState(tx)) === 'ready' };
   });
   route(mount, contract.createInvitation, async ({ tx, viewer, urls, body }) => {
     const { row, token, delivery } = await createInvitation(tx, viewer, body, dependencies);

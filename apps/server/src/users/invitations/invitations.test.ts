@@ -170,6 +170,11 @@ describe('the limit by network address', () => {
 });
 
 describe('an invitation by mail', () => {
+  test('is offered first only where mail leaves', async () => {
+    const { body } = await app.send<{ mail_ready: boolean }>('admin', 'GET', '/invitations');
+    expect(body.mail_ready).toBe(false);
+  });
+
   test('says at once that the mail waits, and is for its address alone', async () => {
     const { body } = await invite({ role: 'reviewer', email: 'Nadia@Example.org' });
     expect(body).toMatchObject({ email: 'nadia@example.org', max_uses: 1, delivery: 'waiting' });

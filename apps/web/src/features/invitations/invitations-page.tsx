@@ -24,10 +24,15 @@ const pageSize = 25;
 /** The page. */
 export function InvitationsPage() {
   const { t } = useTranslation();
+  const { data, error } = useInvitations();
   return (
     <SettingsPage title={t('invitation.title')} lead={t('invitation.lead')}>
       <FormSection title={t('invitation.new')}>
-        <InviteForm />
+        {data || error ? (
+          <InviteForm defaultWay={data?.mail_ready === false ? 'link' : 'mail'} />
+        ) : (
+          <ListSkeleton rows={2} height={72} />
+        )}
       </FormSection>
       <FormSection title={t('invitation.list.title')}>
         <InvitationList />
@@ -36,16 +41,22 @@ export function InvitationsPage() {
   );
 }
 
-function InvitationList() {
-  const { t } = useTranslation();
+/** The page of the list that the address names. */
+function useInvitations() {
   const { page = 1 } = useSearch({ from: '/settings/users/invitations' });
   const query = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { data, error, refetch } = useQuery({
+  const list = useQuery({
     ...buildEndpointQuery(listInvitations, { query }),
     placeholderData: keepPreviousData,
     // They are accepted elsewhere.
     staleTime: 5000,
   });
+  return { ...list, page };
+}
+
+function InvitationList() {
+  const { t } = useTranslation();
+  const { data, error, refetch, page } = useInvitations();
   const [revoking, setRevoking] = useState<Invitation | null>(null);
   const revoke = useCall(revokeInvitation, {
     onSuccess() {

@@ -28,7 +28,7 @@ export function AreaFields({ area, errors, onChange }: Props) {
   );
   return (
     <>
-      <p role="status">{t('setup.step.area.noMap')}</p>
+      <output>{t('setup.step.area.noMap')}</output>
       <div className={classes['fields']}>
         {coordinate('lat', t('location.latitude'))}
         {coordinate('lon', t('location.longitude'))}

@@ -37,6 +37,19 @@ test('a report gets a note with a mention and is handed over without a pointer, 
   await expect(notes.getByText(`@${admin}`, { exact: true })).toBeVisible();
   await page.keyboard.press('Escape');
 
+  await page.keyboard.press('v');
+  await expectAccessible(page, 'the form of a verification');
+  await page.getByLabel('Number of sources').fill('3');
+  await page.keyboard.press('Enter');
+  await expect(
+    page.getByRole('region', { name: 'Verification' }).getByText('Verified by 3 sources').first(),
+  ).toBeVisible();
+  const verified = await requestJson<{ results: { id: number }[] }>(
+    'GET',
+    '/posts?status=draft&verification=verified',
+  );
+  expect(verified.results.map(({ id }) => id)).toEqual([ids[0]]);
+
   await page.keyboard.press('s');
   const dialog = page.getByRole('dialog', { name: 'Assign this report' });
   await expect(dialog).toBeVisible();

@@ -9,7 +9,12 @@ import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { isCategoryVisible, searchCategories } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
-import { canManagePosts, emptySurveyFields } from '../posts/posts.public.ts';
+import {
+  canManagePosts,
+  emptySurveyFields,
+  hasVerifications,
+  showsVerification,
+} from '../posts/posts.public.ts';
 import { readMap } from '../settings/settings.public.ts';
 import {
   type AttributeRow,
@@ -20,6 +25,9 @@ import {
   visibleFields,
 } from '../surveys/surveys.public.ts';
 import type { ExportScope } from './export-scope.rules.ts';
+
+/** The heading of the column that tells how sure the team is. It is the last one, since scripts count columns from the left. */
+export const verificationHeading = 'Verification';
 
 /** What is read before the first post of an export: surveys, columns and names of categories. */
 export interface ExportPlan {
@@ -33,6 +41,8 @@ export interface ExportPlan {
   precision: number;
   /** For each of `baseColumnHeadings`, whether the column is included. */
   includedNativeColumns: readonly boolean[];
+  /** Whether the last column tells how sure the team is. */
+  includesVerification: boolean;
 }
 
 /** Sorts by priority of the task, priority of the attribute, label and id. */
@@ -91,6 +101,7 @@ export async function planExport(
     categories: await readCategoryNames(tx, scope.reader),
     precision: (await readMap(tx)).location_precision,
     includedNativeColumns: baseColumnHeadings.map((heading) => !omitsHeading(scope, heading)),
+    includesVerification: (await showsVerification(tx, scope.reader)) && (await hasVerifications(tx)),
   };
 }
 
@@ -103,14 +114,20 @@ export const cellCountOf = ({ type }: Pick<AttributeRow, 'type'>): number => (is
 export const buildHeadings = ({
   attributes,
   includedNativeColumns,
-}: Pick<ExportPlan, 'attributes' | 'includedNativeColumns'>): string[] => [
+  includesVerification,
+}: Pick<ExportPlan, 'attributes' | 'includedNativeColumns' | 'includesVerification'>): string[] => [
   ...baseColumnHeadings.filter((_, index) => includedNativeColumns[index]),
   ...attributes.flatMap(({ type, label }) => (isPoint(type) ? [`${label}.lat`, `${label}.lon`] : [label])),
+  ...(includesVerification ? [verificationHeading] : []),
 ];
 
 /** The second row: HXL tags where they were chosen, empty cells elsewhere. */
 export function buildHxlRow(
-  { attributes, includedNativeColumns }: Pick<ExportPlan, 'attributes' | 'includedNativeColumns'>,
+  {
+    attributes,
+    includedNativeColumns,
+    includesVerification,
+  }: Pick<ExportPlan, 'attributes' | 'includedNativeColumns' | 'includesVerification'>,
   choices: readonly HxlFieldTag[],
 ): string[] {
   const cells = attributes.flatMap((attribute): string[] => {
@@ -126,5 +143,9 @@ export function buildHxlRow(
       hxlAttributes.map((hxlAttribute) => hxlAttribute.attribute),
     );
   });
-  return [...includedNativeColumns.filter(Boolean).map(() => ''), ...cells];
+  return [
+    ...includedNativeColumns.filter(Boolean).map(() => ''),
+    ...cells,
+    ...(includesVerification ? [''] : []),
+  ];
 }

@@ -79,6 +79,7 @@ export function createLineWriter(reader: Viewer, plan: ExportPlan): (post: PostT
         cells[firstCell] = hasSeveralAnswersInCell(attribute) ? joinAnswers(texts) : texts.join(',');
       }
     }
-    return formatCsvLine(cells.filter((_, index) => plan.includedNativeColumns[index] ?? true));
+    const included = cells.filter((_, index) => plan.includedNativeColumns[index] ?? true);
+    return formatCsvLine(plan.includesVerification ? [...included, post.verification ?? ''] : included);
   };
 }

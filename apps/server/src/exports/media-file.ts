@@ -83,7 +83,7 @@ export async function* zipPictures(
   const addAll = async () => {
     let postCount = 0;
     const addedNames = new Set<string>();
-    const related = { categories: false, files: true };
+    const related = { categories: false, files: true, verification: false };
     for await (const posts of readPostsToExport(tx, viewer, filters, related, fileScope(viewer))) {
       for (const picture of posts.flatMap((post) => listPictures(viewer, plan, post)))
         if (!addedNames.has(picture.name)) {

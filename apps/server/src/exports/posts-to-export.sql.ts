@@ -1,5 +1,6 @@
 /** Queries for the posts of an export, which are counted and read as a stream. */
 import type { PostFilters, PostStatus } from '@waypost/contract/browse/post-filters';
+import type { VerificationStatus } from '@waypost/contract/posts/post-verification';
 import { type RawBuilder, sql } from 'kysely';
 import { buildMatchingQuery } from '../browse/browse.public.ts';
 import { disableStatementTimeout, streamRows, type Tx } from '../kernel/db/database.ts';
@@ -23,6 +24,8 @@ export interface PostToExport
   data_source_message_id: string | null;
   places: { attribute_id: number; masked_lat: number | null; masked_lon: number | null }[] | null;
   categories: { attribute_id: number; category_id: number }[] | null;
+  /** How sure the team is, if that has a column. */
+  verification: VerificationStatus | null;
   /** Files in the store by media id. */
   files: Record<string, string> | null;
 }
@@ -31,6 +34,7 @@ export interface PostToExport
 export interface RelatedData {
   categories: boolean;
   files: boolean;
+  verification: boolean;
 }
 
 const noPosts = sql`select * from posts where false`;
@@ -123,7 +127,13 @@ export async function* readPostsToExport(
         select json_object_agg(media.id, media.file)
         from post_media join media on media.id = post_media.media_id
         where post_media.post_id = posts.id)`,
-      )} as files
+      )} as files,
+      ${columnIf(
+        related.verification,
+        sql`(
+        select post_verifications.status from post_verifications
+        where post_verifications.post_id = posts.id and is_current)`,
+      )} as verification
     from (${await selectMatchingPosts(tx, viewer, filters, isPublicOnly)}) as posts
     order by posts.id`;
   await disableStatementTimeout(tx);

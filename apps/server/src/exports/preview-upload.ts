@@ -13,7 +13,7 @@ import { notFound } from '../kernel/http/problem.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { canManagePosts } from '../posts/posts.public.ts';
 import type { AttributeRow, SurveyRow } from '../surveys/surveys.public.ts';
-import { type ExportPlan, planExport } from './columns.ts';
+import { type ExportPlan, planExport, verificationHeading } from './columns.ts';
 import { fileScope, uploadScope } from './export-scope.rules.ts';
 import type { ExportRow } from './exports.sql.ts';
 import { countByStatus } from './posts-to-export.sql.ts';
@@ -50,7 +50,10 @@ function previewColumns(fullPlan: ExportPlan, uploadPlan: ExportPlan, hasDetails
     const precision = isMasked && !hasDetails ? 'rounded' : 'yes';
     return { label: attribute.label, personal, sent: isSent ? precision : 'no' };
   });
-  return [...nativeColumns, ...attributeColumns];
+  const verification: Column[] = fullPlan.includesVerification
+    ? [{ label: verificationHeading, personal: null, sent: uploadPlan.includesVerification ? 'yes' : 'no' }]
+    : [];
+  return [...nativeColumns, ...attributeColumns, ...verification];
 }
 
 /**

@@ -88,6 +88,7 @@ export async function prepareExport(
   const related = {
     categories: plan.attributes.some(({ type }) => fieldTypes[type].answerKind === 'category'),
     files: plan.attributes.some(({ type }) => fieldTypes[type].answerKind === 'media'),
+    verification: plan.includesVerification,
   };
   const posts = readPostsToExport(tx, viewer, request.filters, related, request.scope);
   return { plan, headings, hxlRow, total, chunks: writeChunks(posts, writer, onProgress) };

@@ -899,6 +899,31 @@ create table post_translations (
 );
 CREATE INDEX post_translations_by_user ON post_translations USING btree (user_id) WHERE user_id IS NOT NULL;
 
+create table post_verifications (
+  id bigint generated always as identity not null,
+  post_id bigint not null,
+  user_id bigint,
+  status text not null,
+  sources integer,
+  evidence text,
+  note text,
+  created timestamptz default now() not null,
+  withdrawn timestamptz,
+  withdrawn_by bigint,
+  is_current boolean default false not null,
+  constraint post_verifications_pkey PRIMARY KEY (id),
+  constraint post_verifications_status_check CHECK (status = ANY (ARRAY['unverified', 'verified', 'disputed', 'false'])),
+  constraint post_verifications_post_id_fkey FOREIGN KEY (post_id) REFERENCES posts(id) ON DELETE CASCADE,
+  constraint post_verifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint post_verifications_withdrawn_by_fkey FOREIGN KEY (withdrawn_by) REFERENCES users(id) ON DELETE SET NULL
+);
+CREATE INDEX post_verifications_by_post ON post_verifications USING btree (post_id, id);
+CREATE INDEX post_verifications_by_status ON post_verifications USING btree (status, post_id) WHERE is_current;
+CREATE INDEX post_verifications_by_user ON post_verifications USING btree (user_id);
+CREATE INDEX post_verifications_by_withdrawer ON post_verifications USING btree (withdrawn_by);
+CREATE UNIQUE INDEX post_verifications_current ON post_verifications USING btree (post_id) INCLUDE (status, sources) WHERE is_current;
+CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON post_verifications FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
+
 create table posts (
   id bigint generated always as identity not null,
   survey_id bigint,

@@ -19,6 +19,7 @@ import * as receivedKeys from './0126-received-keys.ts';
 import * as reviewClaims from './0130-review-claims.ts';
 import * as templateApplications from './0135-template-applications.ts';
 import * as postNotes from './0150-post-notes.ts';
+import * as postVerifications from './0151-post-verifications.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -41,6 +42,7 @@ export const schema: Schema = {
     reviewClaims,
     templateApplications,
     postNotes,
+    postVerifications,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

@@ -12,7 +12,12 @@ import type {
   NotificationEvents,
   Notifications,
 } from './tables/notification-tables.ts';
-import type { PostAssignments, PostNoteMentions, PostNotes } from './tables/review-tables.ts';
+import type {
+  PostAssignments,
+  PostNoteMentions,
+  PostNotes,
+  PostVerifications,
+} from './tables/review-tables.ts';
 import type { PostSearchIndex, PrecomputedSearches, SearchVocabulary } from './tables/search-tables.ts';
 import type { CleanupPosts, Cleanups, PostHolds, PostSenders } from './tables/sender-tables.ts';
 import type { SurveyContacts, SurveyReplies } from './tables/targeted-survey-tables.ts';
@@ -355,6 +360,7 @@ export interface Tables {
   post_notes: PostNotes;
   post_note_mentions: PostNoteMentions;
   post_assignments: PostAssignments;
+  post_verifications: PostVerifications;
   post_revisions: PostRevisions;
   post_translations: PostTranslations;
   post_senders: PostSenders;

@@ -1,4 +1,5 @@
 /** Reads posts with everything that is needed to show them. The number of queries does not depend on the number of posts. */
+import type { PostVerification } from '@waypost/contract/posts/post-verification';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { readMap } from '../settings/settings.public.ts';
@@ -34,6 +35,8 @@ export interface PostDetails {
   sets: readonly number[];
   /** The active lock of the post; read only for viewers who are signed in. */
   lock: LockRow | undefined;
+  /** How sure the team is; undefined unless requested and visible to the viewer, null for no verification. */
+  verification?: PostVerification | null;
   /** Number of decimals that coordinates are rounded to for viewers who may not see them exactly. */
   precision: number;
 }

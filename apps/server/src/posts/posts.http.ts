@@ -1,6 +1,8 @@
 /** Routes of single posts. Lists and maps are in `browse`. */
 
+import type { ExtraFields } from '@waypost/contract/posts/post-verification';
 import * as contract from '@waypost/contract/posts/posts';
+import type { z } from 'zod';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import { findInputError, readValidFields } from '../kernel/http/invalid-input.ts';
 import { type Handler, type MountContext, route, routeWithPreCheck } from '../kernel/http/route.ts';
@@ -16,6 +18,7 @@ import { postPrivileges } from './posts.rules.ts';
 import { viewPost } from './posts.view.ts';
 import { readAuthorizedPost } from './read-authorized-post.ts';
 import { createVisitorGate, type SenderContext } from './senders/visitors.ts';
+import { addVerifications } from './verification/add-verifications.ts';
 import { viewWrittenPost } from './view-written-post.ts';
 
 /** A new post before a survey is chosen, as `GET /posts/privileges` judges it. */
@@ -27,12 +30,17 @@ const newPostAccess = (viewer: Viewer) => ({
 
 /** Mounts the routes that read, create, change and delete one post. */
 export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEnricher): void {
+  /** Adds the fields that the request names, too. */
+  const withExtras = (query: z.output<typeof ExtraFields>): PostEnricher =>
+    query.with?.includes('verification')
+      ? async (tx, viewer, posts) => addVerifications(tx, viewer, await enrich(tx, viewer, posts))
+      : enrich;
   route(mount, contract.readPostPrivileges, async ({ viewer }) => ({
     allowed_privileges: postPrivileges(viewer, newPostAccess(viewer), undefined),
   }));
-  route(mount, contract.readPost, async ({ tx, viewer, urls, params }) => {
+  route(mount, contract.readPost, async ({ tx, viewer, urls, params, query }) => {
     const details = await readAuthorizedPost(tx, viewer, params.id, 'read', 'refused');
-    const [enriched = details] = await enrich(tx, viewer, [details]);
+    const [enriched = details] = await withExtras(query)(tx, viewer, [details]);
     return viewPost(viewer, urls, enriched);
   });
   const handleCreate: Handler<typeof contract.createPost, SenderContext> = async ({ tx, ...submission }) => {
@@ -54,9 +62,9 @@ export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEn
     handleCreate,
     batchSubmissions(mount, enrich),
   );
-  route(mount, contract.updatePost, async ({ tx, viewer, urls, params, body }) => {
+  route(mount, contract.updatePost, async ({ tx, viewer, urls, params, query, body }) => {
     await updatePost(tx, viewer, params.id, body);
-    return viewWrittenPost(tx, viewer, urls, params.id, enrich);
+    return viewWrittenPost(tx, viewer, urls, params.id, withExtras(query));
   });
   route(mount, contract.deletePost, async ({ tx, viewer, urls, params, txHooks }) =>
     viewPost(viewer, urls, await deletePost(tx, viewer, params.id, { store, txHooks })),

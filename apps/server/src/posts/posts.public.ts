@@ -36,5 +36,7 @@ export {
 export { type IncludedAnswers, isIncluded, viewPost } from './posts.view.ts';
 export { readAuthorizedPost } from './read-authorized-post.ts';
 export { readTranslationPage } from './translations/translations.view.ts';
+export { addVerifications, showsVerification } from './verification/add-verifications.ts';
+export { hasVerifications } from './verification/verifications.sql.ts';
 export { viewWrittenPost } from './view-written-post.ts';
 export { type AnsweredPost, readVisibleAnswers } from './visibility/visible-answers.ts';

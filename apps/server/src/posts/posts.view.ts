@@ -86,6 +86,7 @@ export function viewPost(
     completed_stages: post.completed_tasks.filter((id) => shownTasks.has(id)),
     sets: details.sets.map(String),
     lock: details.lock && allowed_privileges.includes('update') ? viewLock(viewer, urls, details.lock) : null,
+    ...(details.verification === undefined ? {} : { verification: details.verification }),
     source: post.source,
     contact: urls.relation('contact', sender.contact_id),
     data_source_message_id: showsSource ? post.data_source_message_id : null,

@@ -1,7 +1,8 @@
-/** Routes of what the team records about posts: notes and assignments. */
+/** Routes of what the team records about posts: notes, assignments, verifications. */
 import * as assignments from '@waypost/contract/review/assignments';
 import * as notes from '@waypost/contract/review/post-notes';
 import { listReviewers } from '@waypost/contract/review/reviewers';
+import * as verifications from '@waypost/contract/review/verifications';
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
@@ -17,6 +18,8 @@ import { createNote, deleteNote, restoreNote, updateNote } from './notes/save-no
 import { requireReviewedPost } from './require-reviewed-post.ts';
 import { readReviewers } from './reviewers.sql.ts';
 import { viewMember } from './team-member.view.ts';
+import { viewVerifications } from './verifications/verifications.view.ts';
+import { verifyPost, withdrawVerification } from './verifications/verify-post.ts';
 
 async function viewNote(tx: Tx, viewer: Viewer, urls: UrlBuilder, row: NoteRow) {
   const [note] = await viewNotes(tx, viewer, urls, [row]);
@@ -55,6 +58,18 @@ export function mountPostRecord(mount: MountContext, outbox: Outbox): void {
     return { count: results.length, results };
   });
   mountNotes(mount, outbox);
+  route(mount, verifications.readVerifications, async ({ tx, viewer, urls, params }) => {
+    await requireReviewedPost(tx, viewer, params.id);
+    return viewVerifications(tx, urls, params.id);
+  });
+  route(mount, verifications.verifyPost, async ({ tx, viewer, urls, params, body }) => {
+    await verifyPost(tx, viewer, params.id, body);
+    return viewVerifications(tx, urls, params.id);
+  });
+  route(mount, verifications.withdrawVerification, async ({ tx, viewer, urls, params, body }) => {
+    await withdrawVerification(tx, viewer, params, body);
+    return viewVerifications(tx, urls, params.id);
+  });
   route(mount, assignments.readPostAssignment, async ({ tx, viewer, urls, params }) => {
     await requireReviewedPost(tx, viewer, params.id);
     return viewAssignment(tx, urls, params.id);

@@ -26,6 +26,16 @@ function getBackendBaseUrl(): string {
 export const buildBackendUrl = (path: string): string =>
   new URL(getBackendBaseUrl() + path, location.origin).href;
 
+/** Endpoints whose posts have the extra fields that this client shows. */
+const pathsWithExtraFields = new Set(['/posts', '/posts/{id}']);
+/** The parameter for the extra fields; must match `mapScreenPaths` (preload). */
+const extraFields = { with: 'verification' };
+
 /** Absolute URL of a call. */
-export const buildEndpointUrl = (endpoint: Pick<Endpoint, 'path'>, input: UntypedCallInput): string =>
-  buildBackendUrl(`/api/v3${fillPathParams(endpoint.path, input.params)}${buildQueryString(input.query)}`);
+export const buildEndpointUrl = (
+  { path }: Pick<Endpoint, 'path'>,
+  { params, query }: UntypedCallInput,
+): string =>
+  buildBackendUrl(
+    `/api/v3${fillPathParams(path, params)}${buildQueryString(pathsWithExtraFields.has(path) ? { ...(query as object | undefined), ...extraFields } : query)}`,
+  );

@@ -4,6 +4,7 @@ import { typeError } from '../common/field-errors.ts';
 import { limits } from '../common/limits.ts';
 import { listQuery } from '../common/list-envelope.ts';
 import { BooleanIn, DateIn, Id, queryList } from '../common/scalars.ts';
+import { ExtraFields, VerificationStatus } from '../posts/post-verification.ts';
 
 export const postStatuses = ['published', 'draft', 'archived'] as const;
 export const PostStatus = z.enum(postStatuses);
@@ -108,6 +109,8 @@ export const PostFilters = z.object({
   completed_stages: queryList(Id).optional(),
   /** Extension: posts that are assigned to these members of the team; only Manage Posts finds any. */
   assignee: queryList(z.union([z.literal(['me', 'none']), Id])).optional(),
+  /** Extension: how sure the team is; only Manage Posts finds any. */
+  verification: queryList(VerificationStatus).optional(),
   order_unlocked_on_top: BooleanIn.optional(),
   include_types: queryList(z.string()).optional(),
   include_attributes: queryList(z.string()).optional(),
@@ -124,5 +127,5 @@ export const isEmptyFilterValue = (value: unknown): boolean =>
   value === null || value === '' || value === false || isEmptyListOrObject(value);
 
 /** The query of a list of posts: filters and paging. */
-export const PostQuery = listQuery(postSortFields).extend(PostFilters.shape);
+export const PostQuery = listQuery(postSortFields).extend(PostFilters.shape).extend(ExtraFields.shape);
 export type PostQuery = z.output<typeof PostQuery>;

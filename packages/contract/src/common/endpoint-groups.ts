@@ -34,6 +34,7 @@ import * as claims from '../review/claims.ts';
 import * as postNotes from '../review/post-notes.ts';
 import * as reviewSummary from '../review/review-summary.ts';
 import * as reviewers from '../review/reviewers.ts';
+import * as verifications from '../review/verifications.ts';
 import * as savedSearches from '../saved-searches/saved-searches.ts';
 import * as countryCodes from '../settings/country-codes.ts';
 import * as settings from '../settings/settings.ts';
@@ -75,6 +76,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
     ...endpointsIn(reviewers),
     ...endpointsIn(assignments),
     ...endpointsIn(postNotes),
+    ...endpointsIn(verifications),
   ],
   'Bulk changes': endpointsIn(bulkChanges),
   Messages: endpointsIn(messages),

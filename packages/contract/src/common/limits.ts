@@ -240,6 +240,9 @@ export const limits = {
   deletedNoteSeconds: 3600,
   /** Changes of an assignment that are listed. */
   listedAssignments: 50,
+  /** Entries of a verification record that are listed; sources that one entry counts. */
+  listedVerifications: 50,
+  verificationSources: 99,
   /** Posts that a deployment on trial shows: the first ones it received (spec 1 §9). */
   trialPosts: 25,
   /** Maximum fields of one export. */

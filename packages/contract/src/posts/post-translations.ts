@@ -10,7 +10,7 @@ import { LocaleIn, Post, PostInput } from './posts.ts';
  * what is not text (places, pictures, categories, numbers, dates, choices), and the rights. A translation can be read
  * if its post can.
  */
-export const Translation = Post.omit({ parent_id: true, revision: true }).extend({
+export const Translation = Post.omit({ parent_id: true, revision: true, verification: true }).extend({
   type: z.literal('translation'),
   parent: Relation,
 });

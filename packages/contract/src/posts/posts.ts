@@ -21,6 +21,7 @@ import {
 } from '../common/scalars.ts';
 import { MediaClaim } from '../media/media.ts';
 import { PostLock } from './post-locks.ts';
+import { ExtraFields, PostVerification } from './post-verification.ts';
 
 /** A place in degrees. */
 export const Point = z.object({ lon: z.number(), lat: z.number() });
@@ -74,6 +75,11 @@ export const Post = z.object({
    * Extension: the number of the latest revision, from 1. A save with `based_on` does not overwrite later changes.
    */
   revision: z.number().int().optional(),
+  /**
+   * Extension, only with the parameter `with=verification`, and where the caller may know it: how sure the team is; null: not
+   * verified yet.
+   */
+  verification: PostVerification.nullable().optional(),
   source: z.string().nullable(),
   contact: Relation.nullable(),
   data_source_message_id: z.string().nullable(),
@@ -173,6 +179,7 @@ export const readPost = defineEndpoint({
   summary: 'One post',
   scope: 'posts',
   params: idParams,
+  query: ExtraFields,
   response: Post,
 });
 
@@ -194,6 +201,7 @@ export const updatePost = defineEndpoint({
   summary: 'Change a post; keys that are absent stay as they are',
   scope: 'posts',
   params: idParams,
+  query: ExtraFields,
   body: PostInput,
   response: Post.nullable(),
 });

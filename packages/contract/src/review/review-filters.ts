@@ -9,5 +9,6 @@ export const ReviewFilters = PostFilters.pick({
   created_before: true,
   created_after: true,
   assignee: true,
+  verification: true,
 });
 export type ReviewFilters = z.output<typeof ReviewFilters>;

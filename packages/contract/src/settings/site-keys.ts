@@ -123,6 +123,14 @@ export const siteKeys = {
   },
   /** Extension: whether avatars may be fetched from Gravatar. Absent: they are drawn locally. */
   gravatar: { ...withoutField, read: z.boolean().optional(), input: BooleanIn, default: undefined },
+  /** Extension: whether everyone sees how sure the team is about a report. Absent: only the team does. */
+  show_verification: {
+    read: z.boolean().optional(),
+    input: BooleanIn,
+    form: z.boolean(),
+    default: undefined,
+    isLocked: false,
+  },
   /** Extension: whether reports of visitors are held for review. Absent: never. */
   hold_visitors: {
     read: VisitorHoldPolicy.optional(),

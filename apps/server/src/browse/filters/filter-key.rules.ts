@@ -64,6 +64,7 @@ const filterFacts: Record<FilterName, FilterFacts> = {
   current_stage: selects,
   completed_stages: selects,
   assignee: { ...selects, dependsOn: 'viewer' },
+  verification: selects,
   order_unlocked_on_top: presents,
   include_types: presents,
   include_attributes: presents,
@@ -82,7 +83,7 @@ export const countedFilters: ReadonlySet<string> = new Set(listFilters(({ isInCo
 
 /** Filters and parameters of lists that do not select posts. */
 const presentationParams: ReadonlySet<string> = new Set([
-  ...'order orderby limit offset'.split(' '),
+  ...'order orderby limit offset with'.split(' '),
   ...listFilters(({ effect }) => effect === 'presents'),
 ]);
 

@@ -2,6 +2,7 @@
 
 import { type PostFilters, postSources, postStatuses } from '@waypost/contract/browse/post-filters';
 import { limits } from '@waypost/contract/common/limits';
+import { verificationStatuses } from '@waypost/contract/posts/post-verification';
 import { listFieldTypes } from '@waypost/contract/surveys/field-types';
 import { type RawBuilder, sql } from 'kysely';
 import { toLikePattern } from '../../kernel/db/paging.ts';
@@ -158,6 +159,17 @@ function byAssignee(viewer: Viewer, assignees: PostFilters['assignee']): Conditi
   ]);
 }
 
+/** Posts about which the team is this sure. Hidden from others, as the record may be: they find nothing. */
+function byVerification(viewer: Viewer, statuses: PostFilters['verification']): Condition | undefined {
+  if (!isNonEmpty(statuses) || verificationStatuses.every((it) => statuses.includes(it))) return undefined;
+  if (!canManagePosts(viewer)) return sql`false`;
+  const hasEntry = (condition: Condition) => sql<boolean>`exists (
+    select from post_verifications where post_verifications.post_id = posts.id
+      and post_verifications.is_current and ${condition})`;
+  const recorded = hasEntry(sql`post_verifications.status = any(${statuses}::text[])`);
+  return statuses.includes('unverified') ? oneOf([recorded, sql`not ${hasEntry(sql`true`)}`]) : recorded;
+}
+
 const bySource = (sources: PostFilters['source']): Condition | undefined =>
   isNonEmpty(sources) && !postSources.every((it) => sources.includes(it))
     ? sql`coalesce(posts.source, 'web') = any(${sources}::text[])`
@@ -269,6 +281,7 @@ const conditionBuilders: Record<FilterName, BuildCondition | null> = {
   current_stage: (viewer, { current_stage }) => byNextTask(viewer, current_stage),
   completed_stages: (viewer, { completed_stages }) => byCompletedTask(viewer, completed_stages),
   assignee: (viewer, { assignee }) => byAssignee(viewer, assignee),
+  verification: (viewer, { verification }) => byVerification(viewer, verification),
   // The others decide how posts are presented.
   order_unlocked_on_top: null,
   include_types: null,

@@ -157,6 +157,7 @@ const checks: Record<FilterName, Check | null> = {
   current_stage: null,
   completed_stages: null,
   assignee: null,
+  verification: null,
   order_unlocked_on_top: null,
   include_types: null,
   include_attributes: null,

@@ -17,6 +17,7 @@ create trigger record_data_change after insert or update or delete on post_assig
 create trigger record_data_change after insert or update or delete on post_categories for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on post_places for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on post_search_index for each statement execute function record_data_change();
+create trigger record_data_change after insert or update or delete on post_verifications for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on posts for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on set_posts for each statement execute function record_data_change();
 create trigger record_data_change after insert or update or delete on sets for each statement execute function record_data_change();

@@ -28,3 +28,19 @@ export interface PostAssignments {
   created: Created;
   is_current: Generated<boolean>;
 }
+
+export interface PostVerifications {
+  id: Generated<number>;
+  post_id: number;
+  /** Null when the account was deleted. */
+  user_id: number | null;
+  status: 'unverified' | 'verified' | 'disputed' | 'false';
+  sources: number | null;
+  evidence: string | null;
+  note: string | null;
+  created: Created;
+  withdrawn: Date | null;
+  withdrawn_by: number | null;
+  /** The latest entry that is not withdrawn. */
+  is_current: Generated<boolean>;
+}

@@ -67,6 +67,7 @@ export const filterValues: Record<keyof PostFilters, (scene: Scene) => readonly 
     [survey, openSurvey].map((testSurvey) => queryPair('current_stage', testSurvey.tasks['check'] ?? 0)),
   completed_stages: ({ survey, openSurvey }) =>
     [survey, openSurvey].map((testSurvey) => queryPair('completed_stages', testSurvey.tasks['check'] ?? 0)),
+  verification: () => ['verification=verified', 'verification=unverified'],
   assignee: () => ['assignee=me', 'assignee=none'],
   order_unlocked_on_top: () => [
     'order_unlocked_on_top=1&orderby=id&order=asc',
@@ -144,6 +145,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   listClaims: () => ['/review/claims'],
   listReviewers: () => ['/review/reviewers'],
   listPostNotes: forEachPost((id) => `/posts/${id}/notes`),
+  readVerifications: forEachPost((id) => `/posts/${id}/verifications`),
   readPostAssignment: forEachPost((id) => `/posts/${id}/assignment`),
   listBulkChanges: () => ['/bulk-changes'],
   // Nobody has changed these posts in bulk. Failures are listed by `visibleTo`, as lists are.

@@ -84,6 +84,11 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
     id: number;
   }>`select id from attributes where task_id = ${task} order by id`.execute(db);
 
+  const verification = await insert('post_verifications', {
+    post_id: post,
+    status: 'false',
+    note: secretWord,
+  });
   const note = await insert('post_notes', { post_id: post, content: secretWord });
   const contact = await insert('contacts', { ...mine, type: 'email', contact: `${secretWord}@example.org` });
   const ofMessage = { direction: 'incoming', type: 'email', status: 'received', message: secretWord };
@@ -176,6 +181,7 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
       translationId: translation,
       lockId: lock,
       noteId: note,
+      verificationId: verification,
       messages,
       forms: String(survey.id),
       taskId: String(task),

@@ -8,6 +8,7 @@ import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { AddToCollectionButton } from '../sets/add-to-collection-button.tsx';
 import { StatusBadge } from '../status-badge/status-badge.tsx';
+import { VerificationBadge } from '../verification-badge/verification-badge.tsx';
 import { CardDates } from './card-dates.tsx';
 import classes from './post-card.module.css';
 import type { PostDateField } from './post-date.ts';
@@ -75,6 +76,7 @@ export function PostCard(props: Props) {
         )}
         <div className={classes['about']}>
           {showsStatus && <StatusBadge status={post.status} />}
+          <VerificationBadge verification={post.verification} />
           {names.slice(0, maxCategories).map((name) => (
             <span key={name} className={classes['chip']} dir="auto">
               {name}

@@ -23,6 +23,7 @@ const filterModes = {
   source: 'many',
   user: 'many',
   assignee: 'many',
+  verification: 'many',
   current_stage: 'many',
   published_to: 'many',
   locale: 'extra',

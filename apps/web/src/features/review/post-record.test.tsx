@@ -12,6 +12,13 @@ import {
   updatePostNote,
 } from '@waypost/contract/review/post-notes';
 import { listReviewers } from '@waypost/contract/review/reviewers';
+import {
+  readVerifications,
+  type Verification,
+  type VerificationRecord,
+  verifyPost,
+  withdrawVerification,
+} from '@waypost/contract/review/verifications';
 import { beforeEach, expect, test } from 'vitest';
 import { createProblemResponse, createValidationResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
@@ -194,4 +201,55 @@ test('notes that cannot be read are tried again', async () => {
   apiServer.on(listPostNotes, () => ({ count: 1, results: [createNote()] }));
   await person.click(retry);
   expect(await within(section).findByText('Call the clinic.')).toBeVisible();
+});
+
+test('a verification is recorded by key, and withdrawn again', async () => {
+  const entry: Verification = {
+    id: 9,
+    user: me,
+    status: 'verified',
+    sources: 2,
+    evidence: 'https://example.org/photo',
+    note: null,
+    created,
+    withdrawn: null,
+    withdrawn_by: null,
+  };
+  let record: VerificationRecord = { post_id: 1, status: 'unverified', sources: null, history: [] };
+  apiServer.on(readVerifications, () => record);
+  apiServer.on(verifyPost, () => {
+    record = { post_id: 1, status: 'verified', sources: 2, history: [entry] };
+    return record;
+  });
+  apiServer.on(withdrawVerification, () => record);
+  const person = await open();
+  const section = await findSection('Verification');
+  expect(await within(section).findByText('Unverified')).toBeVisible();
+  await person.keyboard('v');
+  const dialog = await findDialog('Record a result');
+  await person.write(await dialog.findByLabelText('Number of sources'), '100');
+  await person.click(dialog.getByRole('button', { name: 'Save result' }));
+  expect(await dialog.findByText(/Number of sources must be 99 or less/)).toBeVisible();
+  await person.write(dialog.getByLabelText('Number of sources'), '2');
+  await person.write(dialog.getByLabelText('Evidence'), 'https://example.org/photo');
+  await person.click(dialog.getByRole('button', { name: 'Save result' }));
+  await waitFor(() =>
+    expect(apiServer.requests(verifyPost)[0]?.body).toMatchObject({
+      status: 'verified',
+      sources: 2,
+      evidence: 'https://example.org/photo',
+    }),
+  );
+  expect((await within(section).findAllByText('Verified by 2 sources'))[0]).toBeVisible();
+  expect(within(section).getByRole('link', { name: 'https://example.org/photo' })).toHaveAttribute(
+    'rel',
+    expect.stringContaining('noopener'),
+  );
+  const notice = await screen.findByText('Result saved.', { exact: false });
+  await person.click(within(notice).getByRole('button', { name: 'Undo' }));
+  await waitFor(() =>
+    expect(apiServer.requests(withdrawVerification).map(({ params, body }) => [params, body])).toEqual([
+      [{ id: 1, verificationId: 9 }, { withdrawn: true }],
+    ]),
+  );
 });

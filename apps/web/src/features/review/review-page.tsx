@@ -3,16 +3,11 @@ import './review-labels.ts';
 import { Alert, Button } from '@mantine/core';
 import { IconAdjustmentsHorizontal, IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import type { Post } from '@waypost/contract/posts/posts';
-import type { TeamMember } from '@waypost/contract/review/reviewers';
-import { lazy, type ReactNode, type RefObject, Suspense, useEffect, useRef, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useScreenOwner } from '../../api/session.ts';
 import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
-import { noteFieldId } from '../../blocks/post-record/note-field-id.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
-import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { announce } from '../../ui/feedback/announcer.tsx';
@@ -24,17 +19,14 @@ import { NoReport } from './no-report.tsx';
 import { QueuePanel } from './queue-panel.tsx';
 import { ReportTasks, type ReportTasksHandle } from './report-tasks.tsx';
 import classes from './review-page.module.css';
-import type { ReviewQueue } from './review-queue.ts';
 import { isFiltered, type ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
-import { type ReviewHandlers, useReviewKeys } from './use-review-keys.ts';
+import { useHandOver, useReviewHandlers } from './use-review-handlers.tsx';
+import { useReviewKeys } from './use-review-keys.ts';
 import { useReviewQueue } from './use-review-queue.ts';
 import { useNumbersAfterSave, useReviewSummary } from './use-review-summary.ts';
 import { useSwipe } from './use-swipe.ts';
 
-const loadKeyHelp = () => import('./key-help-dialog.tsx');
-const loadSurveyDialog = () => import('./choose-survey-dialog.tsx');
-const loadAssignDialog = () => import('../../blocks/post-record/assign-dialog.tsx');
 const RecordPanel = lazy(() => import('../../blocks/post-record/record-panel.tsx'));
 
 interface Props {
@@ -59,67 +51,6 @@ function useNotices({ notice }: ReviewState): void {
   }, [notice, t]);
 }
 
-/** Opens a page of the report in another window, so that the queue stays. */
-const openWindow = (path: string) => void window.open(path, '_blank', 'noopener');
-
-/** @returns called when the current report was assigned: one that somebody else takes care of now leaves the queue */
-function useHandOver(queue: ReviewQueue, state: ReviewState): (user: TeamMember | null) => void {
-  const ownId = useScreenOwner()?.id;
-  const postId = state.current?.post.id;
-  return (user) => {
-    if (postId !== undefined && user && user.id !== ownId) void queue.drop(postId);
-  };
-}
-
-/** What each action does; actions that are not possible now are absent. */
-function useHandlers(
-  queue: ReviewQueue,
-  state: ReviewState,
-  tasks: RefObject<ReportTasksHandle | null>,
-): { handlers: ReviewHandlers; dialogs: ReactNode } {
-  const help = useLazyDialog(loadKeyHelp);
-  const survey = useLazyDialog(loadSurveyDialog);
-  const assignment = useLazyDialog(loadAssignDialog);
-  const onAssigned = useHandOver(queue, state);
-  const post = state.current?.post;
-  /** Decides with the answers to the tasks, unless something is missing. */
-  const decide = async (status: PostStatus) => {
-    const prepared = tasks.current ? tasks.current.prepare(status) : { status };
-    // Not awaited without need: the next report is shown at once.
-    const decision = prepared instanceof Promise ? await prepared : prepared;
-    if (decision && queue.getState().current?.post.id === post?.id) await queue.decide(decision);
-  };
-  const handlers: ReviewHandlers = { help: () => help.open({}) };
-  if (post) {
-    // A report without a survey cannot be published: it gets one first.
-    handlers.publish = () =>
-      post.form === null
-        ? survey.open({ onChoose: (surveyId) => queue.assignSurvey(surveyId) })
-        : void decide('published');
-    handlers.archive = () => void decide('archived');
-    handlers.tasks = () => tasks.current?.focus();
-    handlers.assign = () => assignment.open({ postId: post.id, onAssigned });
-    handlers.note = () => document.querySelector<HTMLElement>(`#${noteFieldId}`)?.focus();
-    handlers.pass = () => void queue.pass(tasks.current?.readDraft());
-    handlers.edit = () => openWindow(`/posts/${post.id}/edit`);
-    handlers.map = () => openWindow(`/posts/${post.id}`);
-  }
-  if (state.passedCount > 0) handlers.back = () => void queue.goBack();
-  if (state.lastDecision) handlers.undo = () => void queue.undo();
-  handlers.pause = () =>
-    void (state.phase === 'paused' ? queue.resume() : queue.pause(tasks.current?.readDraft()));
-  return {
-    handlers,
-    dialogs: (
-      <>
-        {help.dialog}
-        {survey.dialog}
-        {assignment.dialog}
-      </>
-    ),
-  };
-}
-
 /** The screen. keys: review.done.* */
 export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   useLoadedTranslations();
@@ -129,7 +60,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   const search = useSearch({ from: '/review' });
   const { queue, state } = useReviewQueue(search);
   const tasks = useRef<ReportTasksHandle>(null);
-  const { handlers, dialogs } = useHandlers(queue, state, tasks);
+  const { handlers, dialogs } = useReviewHandlers(queue, state, tasks);
   const onAssigned = useHandOver(queue, state);
   const keys = useReviewKeys(handlers);
   const [isQueueOpen, setQueueOpen] = useState(false);

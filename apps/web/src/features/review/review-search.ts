@@ -1,5 +1,6 @@
 /** Which of the waiting posts are reviewed: the search parameters of the screen. */
 import { type PostSource, postSources } from '@waypost/contract/browse/post-filters';
+import { type VerificationStatus, verificationStatuses } from '@waypost/contract/posts/post-verification';
 
 /** The filters in the URL; survey and source as in the URL of the list. */
 export interface ReviewSearch {
@@ -10,6 +11,8 @@ export interface ReviewSearch {
   waited?: number | undefined;
   /** `me`: only posts that are assigned to the current user. */
   assignee?: string[] | undefined;
+  /** How sure the team is about the posts. */
+  verification?: string[] | undefined;
   /** The newest first; by default the oldest. */
   newest?: true | undefined;
 }
@@ -19,19 +22,24 @@ const nonEmpty = (list: string[]) => (list.length > 0 ? list : undefined);
 const toPositive = (value: unknown) => (Number(value) > 0 ? Math.floor(Number(value)) : undefined);
 const isSource = (value: string): value is PostSource => postSources.some((it) => it === value);
 
+const isVerification = (value: string): value is VerificationStatus =>
+  verificationStatuses.some((it) => it === value);
+
 /** The filters of a URL. Invalid ones are dropped. */
 export const parseReviewSearch = (raw: Record<string, unknown>): ReviewSearch => ({
   form: nonEmpty(toList(raw['form']).filter((it) => it === 'none' || /^[1-9]\d{0,14}$/.test(it))),
   source: nonEmpty(toList(raw['source']).filter(isSource)),
   waited: toPositive(raw['waited']),
   assignee: nonEmpty(toList(raw['assignee']).filter((it) => it === 'me')),
+  verification: nonEmpty(toList(raw['verification']).filter(isVerification)),
   newest: String(raw['newest']) === 'true' ? true : undefined,
 });
 
 const hourMs = 3_600_000;
 
 /** The filters as the API takes them. Those for the waiting time count from now. */
-export const toReviewFilters = ({ form, source, waited, assignee }: ReviewSearch) => ({
+export const toReviewFilters = ({ form, source, waited, assignee, verification }: ReviewSearch) => ({
+  ...(verification ? { verification } : {}),
   ...(assignee ? { assignee } : {}),
   ...(form ? { form } : {}),
   ...(source ? { source } : {}),
@@ -45,5 +53,5 @@ export const toClaimFilters = ({ newest, ...filters }: ReviewSearch) => ({
 });
 
 /** Whether any filter is set. */
-export const isFiltered = ({ form, source, waited, assignee }: ReviewSearch): boolean =>
-  [form, source, waited, assignee].some((filter) => filter !== undefined);
+export const isFiltered = ({ form, source, waited, assignee, verification }: ReviewSearch): boolean =>
+  [form, source, waited, assignee, verification].some((filter) => filter !== undefined);

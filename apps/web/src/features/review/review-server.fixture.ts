@@ -7,6 +7,7 @@ import { claimPosts, listClaims, releaseClaims, renewClaims } from '@waypost/con
 import { listPostNotes } from '@waypost/contract/review/post-notes';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { listReviewers } from '@waypost/contract/review/reviewers';
+import { readVerifications } from '@waypost/contract/review/verifications';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -64,6 +65,12 @@ export function answerReview(
     cleanups: [],
   }));
   server.on(listReviewers, () => ({ count: 0, results: [] }));
+  server.on(readVerifications, ({ params }) => ({
+    post_id: params.id,
+    status: 'unverified' as const,
+    sources: null,
+    history: [],
+  }));
   server.on(listPostNotes, () => ({ count: 0, results: [] }));
   server.on(readPostAssignment, ({ params }) => ({ post_id: params.id, user: null, history: [] }));
   server.on(readSurvey, () => createTestSurvey());

@@ -78,7 +78,14 @@ export function useReviewQueue(search: ReviewSearch): { queue: ReviewQueue; stat
   const [{ queue, setSearch }] = useState(() => createQueue(search));
   const state = useSyncExternalStore(queue.subscribe, queue.getState);
   useEffect(() => startQueue(queue), [queue]);
-  const key = JSON.stringify([search.form, search.source, search.waited, search.assignee, search.newest]);
+  const key = JSON.stringify([
+    search.form,
+    search.source,
+    search.waited,
+    search.assignee,
+    search.verification,
+    search.newest,
+  ]);
   const shownKey = useRef(key);
   useEffect(() => {
     setSearch(search);

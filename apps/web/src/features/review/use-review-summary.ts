@@ -11,11 +11,11 @@ import type { ReviewState } from './review-types.ts';
 export const reviewPollIntervalMs = 15_000;
 
 /** The numbers of the waiting posts. @param search the filters that they match; by default all count */
-export function useReviewSummary({ form, source, waited, assignee }: ReviewSearch = {}) {
+export function useReviewSummary({ form, source, waited, assignee, verification }: ReviewSearch = {}) {
   // An instant is among the filters: a new one with every rendering would be a new request.
   const query = useMemo(
-    () => toReviewFilters({ form, source, waited, assignee }),
-    [form, source, waited, assignee],
+    () => toReviewFilters({ form, source, waited, assignee, verification }),
+    [form, source, waited, assignee, verification],
   );
   return useQuery({
     ...buildEndpointQuery(readReviewSummary, { query }, { ignoresRefusal: true }),

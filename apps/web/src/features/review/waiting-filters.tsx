@@ -1,5 +1,6 @@
 /** What waits for review, by survey, source and age; each choice narrows what the reviewer gets. */
 import { NativeSelect } from '@mantine/core';
+import { verificationStatuses } from '@waypost/contract/posts/post-verification';
 import type { ReviewSummary } from '@waypost/contract/review/review-summary';
 import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
@@ -12,7 +13,7 @@ interface Props {
   onChange: (search: ReviewSearch) => void;
 }
 
-/** Selects with the number of waiting posts of each choice. keys: review.sourceName.* review.waitedName.* */
+/** Selects with the number of waiting posts of each choice. keys: review.sourceName.* review.waitedName.* verification.status.* */
 export function WaitingFilters({ summary, search, onChange }: Props) {
   const { t, i18n } = useTranslation();
   const format = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
@@ -71,6 +72,15 @@ export function WaitingFilters({ summary, search, onChange }: Props) {
         ]}
         value={chosenSource}
         onChange={(event) => set({ source: event.currentTarget.value })}
+      />
+      <NativeSelect
+        label={t('review.verification')}
+        data={[
+          { value: '', label: t('review.anyVerification') },
+          ...verificationStatuses.map((value) => ({ value, label: t(`verification.status.${value}`) })),
+        ]}
+        value={search.verification?.[0] ?? ''}
+        onChange={(event) => set({ verification: event.currentTarget.value })}
       />
       <NativeSelect
         label={t('review.waited')}

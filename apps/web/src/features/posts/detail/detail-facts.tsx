@@ -16,6 +16,7 @@ import { useAccount } from '../../../api/session.ts';
 import { useAuthor } from '../../../blocks/post-card/use-author.ts';
 import { StatusBadge } from '../../../blocks/status-badge/status-badge.tsx';
 import { UserAvatar } from '../../../blocks/user/user-avatar.tsx';
+import { VerificationBadge } from '../../../blocks/verification-badge/verification-badge.tsx';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
@@ -85,6 +86,7 @@ export function DetailFacts({ post, survey }: { post: Post; survey: Survey | und
       </div>
       <div className={classes['facts']}>
         <StatusBadge status={post.status} />
+        <VerificationBadge verification={post.verification} />
         <span className={classes['fact']}>
           <Icon icon={visibilityIcon} size={16} />
           <span dir="auto">{visibilityLabel}</span>

@@ -7,6 +7,7 @@ import { readSender } from '@waypost/contract/posts/senders';
 import { readPostAssignment } from '@waypost/contract/review/assignments';
 import { listPostNotes } from '@waypost/contract/review/post-notes';
 import { listReviewers } from '@waypost/contract/review/reviewers';
+import { readVerifications } from '@waypost/contract/review/verifications';
 import { listAttributes } from '@waypost/contract/surveys/attributes';
 import { readSurvey } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
@@ -39,6 +40,12 @@ beforeEach(() => {
     cleanups: [],
   }));
   apiServer.on(listReviewers, () => ({ count: 0, results: [] }));
+  apiServer.on(readVerifications, () => ({
+    post_id: 1,
+    status: 'unverified' as const,
+    sources: null,
+    history: [],
+  }));
   apiServer.on(listPostNotes, () => ({ count: 0, results: [] }));
   apiServer.on(readPostAssignment, () => ({ post_id: 1, user: null, history: [] }));
   apiServer.on(readPostStats, () => ({

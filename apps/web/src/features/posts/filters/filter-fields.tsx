@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSearch } from '@tanstack/react-router';
 import { postSources, postStatuses } from '@waypost/contract/browse/post-filters';
 import { listCategories } from '@waypost/contract/categories/categories';
+import { verificationStatuses } from '@waypost/contract/posts/post-verification';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listRoles } from '@waypost/contract/users/roles';
 import { type ComponentType, useMemo } from 'react';
@@ -187,6 +188,20 @@ function AssigneeFilter({ search, onChange }: FieldProps) {
   );
 }
 
+/** Filter by how sure the team is. */
+function VerificationFilter({ search, onChange }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <FilterSection title={t('post.filter.verification')}>
+      <CheckboxGroup
+        options={verificationStatuses.map((value) => ({ value, label: t(`verification.status.${value}`) }))}
+        selectedValues={search.verification ?? []}
+        onChange={(verification) => onChange({ verification: emptyAsUndefined(verification) })}
+      />
+    </FilterSection>
+  );
+}
+
 function SourceFilter({ search, onChange }: FieldProps) {
   const { t } = useTranslation();
   return (
@@ -213,6 +228,7 @@ const filterControls: Record<FilterKey, ComponentType<FieldProps> | null> = {
   order_unlocked_on_top: SortFields,
   user: AuthorFilter,
   assignee: forManagers(AssigneeFilter),
+  verification: forManagers(VerificationFilter),
   status: forManagers(StatusFilter),
   form: SurveyFilter,
   current_stage: TaskFilter,
@@ -240,7 +256,7 @@ interface ControlsProps extends FieldProps {
   omitted?: readonly FilterKey[];
 }
 
-/** The controls of the filters for any page that has them in its URL. keys: post.status.* post.filter.source.* post.filter.assignee.* */
+/** The controls of the filters for any page that has them in its URL. keys: post.status.* post.filter.source.* post.filter.assignee.* verification.status.* */
 export function PostFilterControls({ omitted, ...props }: ControlsProps) {
   return controls
     .filter(({ key }) => !omitted?.some((omittedKey) => omittedKey === key))

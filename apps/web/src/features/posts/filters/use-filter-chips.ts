@@ -3,6 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { postSources, postStatuses } from '@waypost/contract/browse/post-filters';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { parseIsoDate } from '@waypost/contract/common/dates';
+import { verificationStatuses } from '@waypost/contract/posts/post-verification';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listTasks } from '@waypost/contract/surveys/tasks';
 import { useTranslation } from 'react-i18next';
@@ -161,6 +162,14 @@ export function useFilterChips(search: PostSearch): FilterChip[] {
           { assignee: removeValue(search.assignee, id) },
         ),
       ),
+    verification: () =>
+      verificationStatuses
+        .filter((status) => search.verification?.includes(status))
+        .map((status) =>
+          buildChip('verification', t(`verification.status.${status}`), {
+            verification: removeValue(search.verification, status),
+          }),
+        ),
     current_stage: () =>
       (search.current_stage ?? []).map((id) =>
         buildChip(

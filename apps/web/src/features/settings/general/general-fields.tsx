@@ -40,6 +40,7 @@ const generalFields: Readonly<
   data_license: { section: 'about', Field: DataLicenseField },
   language: { section: 'about', Field: LanguageField },
   private: { section: 'access', Field: PrivateField },
+  show_verification: { section: 'access', Field: ShowVerificationField },
   hold_visitors: { section: 'access', Field: HoldVisitorsField },
   basemap: { section: 'map', Field: BasemapField },
   fit_map_boundaries: { section: 'map', Field: FitField },
@@ -172,6 +173,18 @@ function PrivateField({ form, label, stored }: FieldProps) {
 }
 
 /** keys: general.hold.* */
+function ShowVerificationField({ form, label }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Switch
+      {...form.getInputProps('show_verification', { type: 'checkbox' })}
+      size="md"
+      label={label}
+      description={t('general.showVerificationHint')}
+    />
+  );
+}
+
 function HoldVisitorsField({ form, label }: FieldProps) {
   const { t } = useTranslation();
   return (

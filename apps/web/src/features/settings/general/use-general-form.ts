@@ -27,6 +27,7 @@ const readSiteValues = ({ site }: StoredSettings) =>
     email: site.email,
     language: site.language,
     private: site.private,
+    show_verification: site.show_verification ?? false,
     hold_visitors: site.hold_visitors ?? 'never',
     image_header: site.image_header ?? '',
   }) satisfies Record<SiteFormKey, unknown>;
@@ -140,6 +141,7 @@ export function useGeneralForm(stored: StoredSettings, onSaved: (values: General
     email: t('general.email'),
     language: t('general.language'),
     private: t('general.private'),
+    show_verification: t('general.showVerification'),
     hold_visitors: t('general.hold.label'),
     lat: t('location.latitude'),
     lon: t('location.longitude'),

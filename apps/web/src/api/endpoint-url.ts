@@ -31,11 +31,17 @@ const pathsWithExtraFields = new Set(['/posts', '/posts/{id}']);
 /** The parameter for the extra fields; must match `mapScreenPaths` (preload). */
 const extraFields = { with: 'verification' };
 
-/** Absolute URL of a call. */
-export const buildEndpointUrl = (
+/** Path and query of a call. */
+export function buildEndpointPath(
   { path }: Pick<Endpoint, 'path'>,
   { params, query }: UntypedCallInput,
-): string =>
-  buildBackendUrl(
-    `/api/v3${fillPathParams(path, params)}${buildQueryString(pathsWithExtraFields.has(path) ? { ...(query as object | undefined), ...extraFields } : query)}`,
-  );
+): string {
+  const sentQuery = pathsWithExtraFields.has(path)
+    ? { ...(query as object | undefined), ...extraFields }
+    : query;
+  return `/api/v3${fillPathParams(path, params)}${buildQueryString(sentQuery)}`;
+}
+
+/** Absolute URL of a call. */
+export const buildEndpointUrl = (endpoint: Pick<Endpoint, 'path'>, input: UntypedCallInput): string =>
+  buildBackendUrl(buildEndpointPath(endpoint, input));

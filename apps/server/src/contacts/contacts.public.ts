@@ -12,6 +12,7 @@ export {
   findOptedOutNumbers,
   findOrCreateContact,
   findOrCreateContactsByNumbers,
+  findTrustedContacts,
   isDialable,
   isSenderName,
   isUnconfirmedClaim,

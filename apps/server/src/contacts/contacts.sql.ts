@@ -244,3 +244,14 @@ export async function searchContacts(
   if (search.limit !== undefined) page = page.limit(search.limit);
   return { results: await page.execute(), total };
 }
+
+/** Those of the contacts whose messages are published at once. */
+export async function findTrustedContacts(tx: Tx, ids: readonly number[]): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom('contacts')
+    .select('id')
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('trusted', '=', true)
+    .execute();
+  return new Set(rows.map(({ id }) => id));
+}

@@ -2,7 +2,11 @@
 import { limits } from '@waypost/contract/common/limits';
 import type { MessageType } from '@waypost/contract/messages/messages';
 import type { RawValues } from '@waypost/survey-logic/validate-answers';
-import { findOrCreateContact, findOrCreateContactsByNumbers } from '../contacts/contacts.public.ts';
+import {
+  findOrCreateContact,
+  findOrCreateContactsByNumbers,
+  findTrustedContacts,
+} from '../contacts/contacts.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { validationError } from '../kernel/http/problem.ts';
 import { anonymousViewer } from '../kernel/security/viewer.ts';
@@ -195,9 +199,38 @@ function toDraft({ stored, incoming, post }: PendingPost): PostDraft {
   return { origin: 'message', viewer: anonymousViewer, input, from };
 }
 
+/** Whether a message is published at once: its sender is trusted, and it has a survey, which a published post needs. */
+const isPublishedAtOnce = ({ stored, post }: PendingPost, trusted: ReadonlySet<number>): boolean =>
+  stored.contactId !== null && trusted.has(stored.contactId) && (post.survey ?? null) !== null;
+
+/**
+ * Creates the posts of messages. Those of trusted senders are published, unless that is refused, for example because the survey
+ * has a required task: then they are under review like the others.
+ */
+async function createMessagePosts(tx: Tx, pendingPosts: readonly PendingPost[]): Promise<number[]> {
+  const contactIds = pendingPosts.flatMap(({ stored }) => stored.contactId ?? []);
+  const trusted = await findTrustedContacts(tx, contactIds);
+  const drafts = pendingPosts.map((pending): PostDraft => {
+    const draft = toDraft(pending);
+    return isPublishedAtOnce(pending, trusted)
+      ? { ...draft, input: { ...draft.input, status: 'published' } }
+      : draft;
+  });
+  const results = await createPosts(tx, drafts);
+  const refused = pendingPosts.filter((pending, index) => {
+    const result = results[index];
+    return result !== undefined && 'error' in result && isPublishedAtOnce(pending, trusted);
+  });
+  const again = (await createPosts(tx, refused.map(toDraft))).values();
+  return results.map((result, index) => {
+    const pending = pendingPosts[index];
+    return idOrThrow(pending && refused.includes(pending) ? (again.next().value ?? result) : result);
+  });
+}
+
 /** Creates posts from messages. @returns their ids, in order */
 export async function createPendingPosts(tx: Tx, pendingPosts: readonly PendingPost[]): Promise<number[]> {
-  const ids = (await createPosts(tx, pendingPosts.map(toDraft))).map(idOrThrow);
+  const ids = await createMessagePosts(tx, pendingPosts);
   await linkMessagesToPosts(
     tx,
     pendingPosts.map(({ stored }, index) => ({ message: stored.messageId, post: ids[index] ?? 0 })),

@@ -228,6 +228,7 @@ create table contacts (
   opted_out timestamptz,
   seen_message_id bigint,
   confirmed timestamptz,
+  trusted boolean default false not null,
   constraint contacts_pkey PRIMARY KEY (id),
   constraint contacts_unique UNIQUE (user_id, type, normalized_contact),
   constraint contacts_confirmed_has_owner CHECK (confirmed IS NULL OR user_id IS NOT NULL),

@@ -20,6 +20,7 @@ import * as reviewClaims from './0130-review-claims.ts';
 import * as templateApplications from './0135-template-applications.ts';
 import * as postNotes from './0150-post-notes.ts';
 import * as postVerifications from './0151-post-verifications.ts';
+import * as trustedContacts from './0152-trusted-contacts.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -43,6 +44,7 @@ export const schema: Schema = {
     templateApplications,
     postNotes,
     postVerifications,
+    trustedContacts,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

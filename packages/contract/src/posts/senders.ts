@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { PostStatus } from '../browse/post-filters.ts';
 import { defineEndpoint } from '../common/endpoint.ts';
-import { ApiDate, Id, IdOut } from '../common/scalars.ts';
+import { ApiDate, BooleanIn, Id, IdOut } from '../common/scalars.ts';
 
 /**
  * `visitor`: a person without an account, recognised for a day by a hash of their IP address whose key is then
@@ -21,6 +21,8 @@ export const Sender = z.object({
   kind: z.enum(senderKinds),
   /** The name of an account; the address or number of a contact. */
   name: z.string().nullable(),
+  /** Whether their messages are published at once. Absent for posts that did not come by message. */
+  trusted: z.boolean().optional(),
   /** Why this post is held; null if it is not. */
   held: z.enum(holdReasons).nullable(),
   /** Posts of this sender, and how many of them are not archived. */
@@ -44,6 +46,19 @@ export const readSender = defineEndpoint({
   token: 'required',
   needs: ['Manage Posts'],
   params: idParams,
+  response: Sender,
+});
+
+export const trustSender = defineEndpoint({
+  name: 'trustSender',
+  method: 'PUT',
+  path: '/posts/{id}/sender',
+  summary:
+    'Trust the contact that a post came from, or no longer: further messages to a survey without required tasks are published at once',
+  scope: 'posts',
+  needs: ['Manage Posts'],
+  params: idParams,
+  body: z.object({ trusted: BooleanIn }),
   response: Sender,
 });
 

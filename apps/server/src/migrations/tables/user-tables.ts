@@ -135,6 +135,8 @@ export interface Contacts {
   seen_message_id: number | null;
   /** When its owner entered a code that was sent there; null: nothing shows that it is theirs. */
   confirmed: Date | null;
+  /** Whether messages from there are published at once. */
+  trusted: Generated<boolean>;
 }
 
 export interface ConfirmationCodes {

@@ -9,6 +9,7 @@ import { readAuthorizedPost } from '../read-authorized-post.ts';
 import {
   archivePosts,
   findSenderHash,
+  isContactTrusted,
   isFromAccount,
   isFromContact,
   isFromVisitor,
@@ -21,6 +22,8 @@ import {
 export interface PostSender {
   kind: (typeof senderKinds)[number];
   name: string | null;
+  /** Whether their messages are published at once; undefined unless they are a contact. */
+  trusted?: boolean;
   /** Condition on `posts` for the posts of this sender. */
   isFromSender: RawBuilder<boolean>;
 }
@@ -39,6 +42,7 @@ export async function findSenderOfPost(tx: Tx, viewer: Viewer, id: number): Prom
     return {
       kind: 'contact',
       name: await readSenderName(tx, 'contact', contact_id),
+      trusted: await isContactTrusted(tx, contact_id),
       isFromSender: isFromContact(contact_id),
     };
   const senderHash = await findSenderHash(tx, id);

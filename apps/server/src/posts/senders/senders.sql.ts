@@ -181,3 +181,19 @@ export async function restoreArchivedPosts(
   await changeStatuses(tx, userId, changes);
   return changes.length;
 }
+
+/** Whether messages of the contact are published at once. */
+export const isContactTrusted = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx.selectFrom('contacts').select('trusted').where('id', '=', id).executeTakeFirst())?.trusted ??
+  false;
+
+/** Changes that. @returns whether it was different before */
+export async function setContactTrusted(tx: Tx, id: number, trusted: boolean): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('contacts')
+    .set({ trusted })
+    .where('id', '=', id)
+    .where('trusted', '<>', trusted)
+    .executeTakeFirst();
+  return numUpdatedRows > 0;
+}

@@ -45,6 +45,7 @@ export const allowedCallers: Record<string, readonly Caller[]> = {
   updateTranslation: ownerAndTeam,
   deleteTranslation: ownerAndTeam,
   readSender: team,
+  trustSender: team,
   listPostNotes: team,
   createPostNote: team,
   // Its author is somebody else; administrators may remove it.
@@ -206,6 +207,7 @@ export const requestBodies: Record<string, object> = {
   createPostNote: { content: 'Taken over' },
   updatePostNote: { content: 'Taken over' },
   assignPost: { user: null },
+  trustSender: { trusted: true },
   verifyPost: { status: 'verified' },
   withdrawVerification: { withdrawn: true },
   updateNotification: { digest: 'daily' },

@@ -1,6 +1,7 @@
 /** Notes and assignment on the review screen. */
 import { screen, waitFor, within } from '@testing-library/dom';
 import type { Post } from '@waypost/contract/posts/posts';
+import { readSender, trustSender } from '@waypost/contract/posts/senders';
 import { assignPost, type PostAssignment, readPostAssignment } from '@waypost/contract/review/assignments';
 import { claimPosts, releaseClaims } from '@waypost/contract/review/claims';
 import {
@@ -252,4 +253,31 @@ test('a verification is recorded by key, and withdrawn again', async () => {
       [{ id: 1, verificationId: 9 }, { withdrawn: true }],
     ]),
   );
+});
+
+test('the sender of a message is trusted, and no longer', async () => {
+  let trusted = false;
+  const sender = () => ({
+    kind: 'contact' as const,
+    name: '+15550100',
+    trusted,
+    held: null,
+    total: 1,
+    open: 1,
+    posts: [],
+    cleanups: [],
+  });
+  apiServer.on(readSender, sender);
+  apiServer.on(trustSender, ({ body }) => {
+    ({ trusted } = body);
+    return sender();
+  });
+  const person = await open();
+  await findReport('Report 1');
+  await person.press('switch', /^Trusted sender/);
+  const notice = await screen.findByText('Sender trusted.', { exact: false });
+  await waitFor(() => expect(screen.getByRole('switch', { name: /^Trusted sender/ })).toBeChecked());
+  await person.click(within(notice).getByRole('button', { name: 'Undo' }));
+  expect(await screen.findByText('Sender no longer trusted.')).toBeVisible();
+  expect(apiServer.requests(trustSender).map(({ body }) => body.trusted)).toEqual([true, false]);
 });

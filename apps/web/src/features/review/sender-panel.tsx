@@ -2,6 +2,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Post } from '@waypost/contract/posts/posts';
 import { readSender } from '@waypost/contract/posts/senders';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
@@ -10,6 +11,8 @@ import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 import classes from './review-page.module.css';
+
+const SenderTrust = lazy(() => import('../../blocks/sender-trust/sender-trust.tsx'));
 
 /** Reports that are listed. */
 const maxListed = 5;
@@ -37,6 +40,11 @@ export function SenderPanel({ post }: { post: Post }) {
                 ? t('review.sender.first')
                 : t('review.sender.total', { count: data.total })}
             </p>
+          )}
+          {data.trusted !== undefined && (
+            <Suspense>
+              <SenderTrust postId={post.id} sender={data} />
+            </Suspense>
           )}
           <ul className={classes['list']}>
             {others.map(({ id, title, status, created }) => (

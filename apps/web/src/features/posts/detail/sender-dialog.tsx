@@ -8,6 +8,7 @@ import {
   type Sender,
   undoArchiveOfSender,
 } from '@waypost/contract/posts/senders';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../../api/error-text.ts';
 import { notifyError } from '../../../api/notify-error.ts';
@@ -21,6 +22,8 @@ import classes from './sender-dialog.module.css';
 import './sender-labels.ts';
 import { useCall } from '../../../api/use-call.ts';
 import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
+
+const SenderTrust = lazy(() => import('../../../blocks/sender-trust/sender-trust.tsx'));
 
 interface Props {
   post: Post;
@@ -36,6 +39,11 @@ export default function SenderDialog({ post, onClose }: Props) {
   });
   return (
     <Modal opened onClose={onClose} title={t('sender.title')} size="lg">
+      {data?.trusted !== undefined && (
+        <Suspense>
+          <SenderTrust postId={post.id} sender={data} />
+        </Suspense>
+      )}
       {data && <SenderPosts post={post} sender={data} onClose={onClose} />}
       {!data && error && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={4} height={48} />}

@@ -24,8 +24,8 @@ import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import formClasses from '../../ui/form/form-column.module.css';
 import { SaveBar } from '../../ui/form/save-bar.tsx';
 import { CsvOptionsSection } from './csv-options-section.tsx';
-import classes from './data-import.module.css';
 import { FieldsSection } from './fields-section.tsx';
+import { ImportFacts } from './import-facts.tsx';
 import {
   buildMappingFieldGroups,
   type ColumnByTarget,
@@ -33,7 +33,7 @@ import {
   formatMapsTo,
   parseMapsTo,
 } from './mapping-fields.ts';
-import { PreviewSection } from './preview-section.tsx';
+import { isWholeFileRejected, PreviewSection } from './preview-section.tsx';
 import { StatusSection } from './status-section.tsx';
 import { useImportPreview } from './use-import-preview.ts';
 import { useMappingLabels } from './use-mapping-labels.ts';
@@ -132,29 +132,11 @@ export function MappingForm(props: Props) {
   });
   const hasRequiredTasks = importSurvey.tasks.some((task) => task.type !== 'post' && task.required);
   const shownPreview = preview.data ?? initialPreview;
+  // While columns are missing, the button stays enabled, because pressing it names them.
+  const canImport = errors.length > 0 || preview.isPlaceholderData || !isWholeFileRejected(shownPreview);
   return (
     <form noValidate className={formClasses['form']} onSubmit={submit}>
-      <dl className={classes['facts']}>
-        <dt>{t('dataImport.map.file')}</dt>
-        <dd>
-          <bdi>{importRecord.name ?? importRecord.filename}</bdi>
-        </dd>
-        {source?.sheet != null && (
-          <>
-            <dt>{t('dataImport.map.sheet')}</dt>
-            <dd>
-              <bdi>{source.sheet}</bdi>
-              {source.other_sheets > 0 && (
-                <small>{t('dataImport.map.otherSheets', { count: source.other_sheets })}</small>
-              )}
-            </dd>
-          </>
-        )}
-        <dt>{t('dataImport.map.survey')}</dt>
-        <dd>
-          <bdi>{importSurvey.survey.name}</bdi>
-        </dd>
-      </dl>
+      <ImportFacts importRecord={importRecord} surveyName={importSurvey.survey.name} />
       <StatusSection columns={initialPreview.columns} {...mapping.statusState} />
       <FieldsSection
         groups={mapping.groups}
@@ -184,7 +166,8 @@ export function MappingForm(props: Props) {
       )}
       <SaveBar
         saveLabel={t('dataImport.map.finish')}
-        canSave
+        canSave={canImport}
+        statusText={canImport ? undefined : t('dataImport.preview.noneOfFile')}
         isBusy={submission.isPending}
         problems={problems}
         onCancel={() => cancel.mutate({ params })}

@@ -1,4 +1,6 @@
+import { limits } from '@waypost/contract/common/limits';
 import type { ImportPreview, ImportSource, RejectedRow } from '@waypost/contract/imports/imports';
+import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { ErrorState } from '../../ui/feedback/screen-states.tsx';
@@ -17,19 +19,31 @@ interface Props {
 
 type RowError = RejectedRow['errors'][number];
 
+/** Whether the preview holds all rows of the file, and none of them can be imported. */
+export const isWholeFileRejected = ({ rows }: ImportPreview): boolean =>
+  rows.length > 0 && rows.length < limits.csvPreview.shownRows && rows.every((row) => row.errors.length > 0);
+
+/** How many of the first rows would be imported, in words. */
+function formatPreviewSummary(preview: ImportPreview, t: TFunction): string {
+  const count = preview.rows.length;
+  const rejectedCount = preview.rows.filter((row) => row.errors.length > 0).length;
+  if (count === 0) return t('dataImport.preview.none');
+  if (rejectedCount === 0) return t('dataImport.preview.fine', { count });
+  if (rejectedCount < count) return t('dataImport.preview.bad', { count: rejectedCount, of: count });
+  return isWholeFileRejected(preview)
+    ? t('dataImport.preview.noneOfFile')
+    : t('dataImport.preview.noneOfShown');
+}
+
 /** Preview of the first rows with their errors. */
 export function PreviewSection({ preview, rows, source, error }: Props) {
   const { t } = useTranslation();
-  const rejectedCount = preview.rows.filter((row) => row.errors.length > 0).length;
   const count = preview.rows.length;
-  const description =
-    count === 0
-      ? t('dataImport.preview.none')
-      : rejectedCount === 0
-        ? t('dataImport.preview.fine', { count })
-        : t('dataImport.preview.bad', { count: rejectedCount, of: count });
   return (
-    <FormSection title={t('dataImport.preview.title')} lead={<output>{description}</output>}>
+    <FormSection
+      title={t('dataImport.preview.title')}
+      lead={<output>{formatPreviewSummary(preview, t)}</output>}
+    >
       {error && <ErrorState messages={formatErrorMessages(error)} />}
       {count > 0 && <PreviewTable preview={preview} rows={rows} source={source} />}
     </FormSection>

@@ -4,6 +4,7 @@ import { defineConfig } from 'vite';
 import { createChunking } from './build-chunks.ts';
 import { compressAssets } from './build-compression.ts';
 import { buildHelpStyle } from './build-help-style.ts';
+import { addLoadFailureTexts } from './build-load-failure.ts';
 import { addPreloadLinks } from './build-preloads.ts';
 import { buildServiceWorker } from './build-service-worker.ts';
 
@@ -31,6 +32,7 @@ export default defineConfig({
     react(),
     chunksPlugin,
     addPreloadLinks(),
+    addLoadFailureTexts(),
     buildServiceWorker(),
     buildHelpStyle(),
     compressAssets(),

@@ -2,4 +2,10 @@
 import { preloadApi } from './api/preload.ts';
 
 preloadApi();
-void import('./start.tsx');
+import('./start.tsx')
+  .then(({ started }) => started)
+  .catch((error: unknown) => {
+    // public/theme.js shows that the page could not be loaded. keys: error.bootstrap.*
+    dispatchEvent(new Event('waypost:load-failed'));
+    throw error;
+  });

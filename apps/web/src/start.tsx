@@ -68,4 +68,6 @@ onSessionChange((account, before) => {
 tagChunkLoadErrors();
 watchConfig();
 dropExpiredSession();
-void startApp();
+
+/** Settles when the app is rendered; rejects when a file that it needs cannot be loaded. */
+export const started: Promise<void> = startApp();

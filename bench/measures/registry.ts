@@ -1,6 +1,7 @@
 /** Every measure, in the order of the table. */
 import type { Measure } from '../measure.ts';
 import { bundleSize } from './bundle-size.ts';
+import { context } from './context.ts';
 import { disk } from './disk.ts';
 import { exportAll } from './export.ts';
 import { firstLoad } from './first-load.ts';
@@ -31,6 +32,7 @@ export const measures: readonly Measure[] = [
   onePost,
   openToEdit,
   review,
+  context,
   ...tiles,
   ...stats,
   ...firstLoad,

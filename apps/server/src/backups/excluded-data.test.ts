@@ -96,7 +96,7 @@ test(
           secret.toString('base64url'),
         ])
           expect([name, bytes.includes(form)]).toEqual([name, false]);
-    for (const table of ['throttle_keys', 'throttles', 'post_senders'])
+    for (const table of ['throttle_keys', 'throttles', 'post_senders', 'picture_facts'])
       expect([...content.keys()].filter((name) => name.endsWith(`.${table}`))).toEqual([]);
 
     const emptyDatabase = await createEmptyDatabase();

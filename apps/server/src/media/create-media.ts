@@ -10,6 +10,7 @@ import { Problem, validationError } from '../kernel/http/problem.ts';
 import { requireBelowAccountLimit } from '../kernel/limits/account-limit.ts';
 import type { Picture } from './make-picture.ts';
 import { countUnusedMedia, insertMedia, type MediaRow } from './media.sql.ts';
+import { insertPictureFacts } from './picture-facts.sql.ts';
 import type { PictureQueue } from './picture-queue.ts';
 
 /** The queue that processes pictures, and the store for their files. */
@@ -19,7 +20,7 @@ export interface PictureDependencies {
 }
 
 /** A picture whose files are stored, before its row is inserted. */
-export interface StoredPicture extends Pick<Picture, 'mime' | 'width' | 'height'> {
+export interface StoredPicture extends Pick<Picture, 'mime' | 'width' | 'height' | 'facts'> {
   file: string;
   thumbnail: string;
   size: number;
@@ -65,11 +66,12 @@ export async function storePicture(
   await store.write(file, picture.bytes);
   txHooks.onFailure(() => store.remove(thumbnail));
   await store.write(thumbnail, picture.thumbnail);
-  const { mime, width, height } = picture;
+  const { mime, width, height, facts } = picture;
   return {
     mime,
     width,
     height,
+    facts,
     file,
     thumbnail,
     size: picture.bytes.length,
@@ -93,11 +95,19 @@ export type Uploader =
 export async function createMedia(
   tx: Tx,
   uploader: Uploader,
-  picture: StoredPicture,
+  { facts, ...picture }: StoredPicture,
   caption: string | null,
 ): Promise<MediaRow> {
   const limit = { resource: 'media', field: 'o_size', max: limits.unusedMediaPerAccount };
   const accountId = 'user_id' in uploader ? uploader.user_id : null;
   await requireBelowAccountLimit(tx, accountId, limit, (id) => countUnusedMedia(tx, id));
-  return insertMedia(tx, { ...picture, caption, ...uploader });
+  const media = await insertMedia(tx, { ...picture, caption, ...uploader });
+  // People without an account are promised that nobody learns where they took a picture.
+  const isFromVisitor = 'visitor' in uploader;
+  await insertPictureFacts(
+    tx,
+    media.id,
+    isFromVisitor ? { ...facts, photoTime: null, photoPlace: null } : facts,
+  );
+  return media;
 }

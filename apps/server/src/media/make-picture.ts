@@ -5,6 +5,8 @@
  */
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
+import { readPictureFacts } from './picture-facts.ts';
+import type { PictureFacts } from './picture-facts.sql.ts';
 
 /** Allowed types with their file endings. SVG is not allowed because it can contain scripts. */
 const fileEndings = {
@@ -32,6 +34,7 @@ export interface Picture {
   height: number;
   /** WebP, the first frame. */
   thumbnail: Buffer;
+  facts: PictureFacts;
 }
 
 /** Why a file cannot be used: unknown type, not decodable, or too many pixels. These are validation rules of the API. */
@@ -87,6 +90,7 @@ export async function makePicture(bytes: Uint8Array, maxPixels: number): Promise
       width: info.width,
       height: info.pageHeight ?? info.height,
       thumbnail,
+      facts: await readPictureFacts(bytes),
     };
   } catch {
     // Truncated, or its content does not match its type.

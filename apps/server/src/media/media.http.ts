@@ -1,6 +1,7 @@
 /** Routes of media. */
 
 import type { Endpoint } from '@waypost/contract/common/endpoint';
+import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/media/media';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
 import type { FileUrlSigner } from '../kernel/files/file-url-signer.ts';
@@ -25,7 +26,9 @@ import { deleteAbandonedMedia } from './discard-media.ts';
 import { findMediaWithOldNames, type MediaRow, searchMedia } from './media.sql.ts';
 import { viewMedia } from './media.view.ts';
 import { buildUploader, createClaim, hashUploaderAddress } from './media-owner.ts';
+import { deleteOldPhotoData, findMediaWithoutFacts } from './picture-facts.sql.ts';
 import { queueCaller } from './picture-queue.ts';
+import { createFactsReader, deletePhotoDataJob, readPictureFactsJob } from './read-missing-facts.ts';
 import { createMediaRenamer, renameMediaFilesJob } from './rename-files.ts';
 import { mountUploads } from './upload-routes.ts';
 
@@ -66,9 +69,16 @@ export function mountMedia(
     deleteAbandonedMedia(db, store, (err) => app.log.error({ err }, 'a picture could not be removed'));
   app.addHook('onReady', sweep);
   mount.jobs.register(renameMediaFilesJob, createMediaRenamer(db, store, moveLogo));
+  mount.jobs.register(readPictureFactsJob, createFactsReader(db, { store, pictures }));
+  mount.jobs.register(deletePhotoDataJob, () =>
+    inTransaction(db, 'writes', (tx) => deleteOldPhotoData(tx, limits.photoDataDays)),
+  );
+  mount.jobs.schedule(deletePhotoDataJob, '37 3 * * *');
   app.addHook('onReady', () =>
     inTransaction(db, 'writes', async (tx) => {
       if ((await findMediaWithOldNames(tx, 1)).length > 0) await mount.jobs.add(tx, renameMediaFilesJob, {});
+      if ((await findMediaWithoutFacts(tx, 0, 1)).length > 0)
+        await mount.jobs.add(tx, readPictureFactsJob, {});
     }),
   );
   /** Creates a function that formats media. Media that anonymous viewers may see get URLs without a signature. */

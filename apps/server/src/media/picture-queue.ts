@@ -10,6 +10,7 @@ import workerpool, { type Pool } from 'workerpool';
 import { Problem } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Picture, PictureFault } from './make-picture.ts';
+import type { PictureFacts } from './picture-facts.sql.ts';
 
 /** Limits of the queue; each has a default. */
 export interface PictureQueueOptions {
@@ -116,16 +117,29 @@ export class PictureQueue {
    * @returns the picture, or why the file cannot be used
    * @throws Problem 503 with the seconds to wait, while too many pictures wait, in total or of this caller
    */
-  async make(bytes: Uint8Array, caller: string): Promise<Picture | PictureFault> {
-    const { maxPixels, timeoutSeconds } = this.#options;
+  make(bytes: Uint8Array, caller: string): Promise<Picture | PictureFault> {
+    return this.#run<Picture | PictureFault>('makePicture', [bytes, this.maxPixels], caller, 'fileBroken');
+  }
+
+  /**
+   * Reads the facts of a stored picture.
+   * @throws Problem 503 while too many pictures wait
+   */
+  readFacts(bytes: Uint8Array): Promise<PictureFacts> {
+    const noFacts = { perceptualHash: null, photoTime: null, photoPlace: null };
+    return this.#run<PictureFacts>('readPictureFacts', [bytes], 'facts', noFacts);
+  }
+
+  /** Runs a function of the worker. @param ifBroken the result for a picture that takes too long or crashes the decoder */
+  async #run<T>(method: string, parameters: unknown[], caller: string, ifBroken: T): Promise<T> {
     this.#enter(caller);
     try {
       return (await this.#workers()
-        .exec('makePicture', [bytes, maxPixels])
-        .timeout(timeoutSeconds * 1000)) as Picture | PictureFault;
+        .exec(method, parameters)
+        .timeout(this.#options.timeoutSeconds * 1000)) as T;
     } catch (error) {
-      // The picture took too long or crashed the decoder: a retry would not help.
-      if (isTimeout(error) || /signalCode: `SIG/.test(messageOf(error))) return 'fileBroken';
+      // A retry would not help.
+      if (isTimeout(error) || /signalCode: `SIG/.test(messageOf(error))) return ifBroken;
       throw error;
     } finally {
       this.#leave(caller);

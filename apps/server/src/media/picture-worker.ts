@@ -6,6 +6,7 @@ import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import workerpool from 'workerpool';
 import { makePicture } from './make-picture.ts';
+import { readPictureFacts } from './picture-facts.ts';
 
 const workerPriority = 10;
 try {
@@ -17,4 +18,4 @@ try {
 sharp.concurrency(1);
 sharp.cache(false);
 
-workerpool.worker({ makePicture });
+workerpool.worker({ makePicture, readPictureFacts });

@@ -651,6 +651,18 @@ create table password_resets (
 CREATE INDEX password_resets_by_expiry ON password_resets USING btree (expires);
 CREATE INDEX password_resets_by_user ON password_resets USING btree (user_id);
 
+create table picture_facts (
+  media_id bigint not null,
+  created timestamptz default now() not null,
+  perceptual_hash bit(64),
+  photo_time timestamptz,
+  photo_lat double precision,
+  photo_lon double precision,
+  constraint picture_facts_pkey PRIMARY KEY (media_id),
+  constraint picture_facts_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE CASCADE
+);
+CREATE INDEX picture_facts_with_photo_data ON picture_facts USING btree (created) WHERE photo_time IS NOT NULL OR photo_lat IS NOT NULL;
+
 create table place_files (
   sha256 text not null,
   loaded timestamptz default now() not null,

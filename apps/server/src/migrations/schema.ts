@@ -18,6 +18,7 @@ import * as importSources from './0125-import-sources.ts';
 import * as receivedKeys from './0126-received-keys.ts';
 import * as reviewClaims from './0130-review-claims.ts';
 import * as templateApplications from './0135-template-applications.ts';
+import * as pictureFacts from './0140-picture-facts.ts';
 import * as postNotes from './0150-post-notes.ts';
 import * as postVerifications from './0151-post-verifications.ts';
 import * as trustedContacts from './0152-trusted-contacts.ts';
@@ -42,6 +43,7 @@ export const schema: Schema = {
     receivedKeys,
     reviewClaims,
     templateApplications,
+    pictureFacts,
     postNotes,
     postVerifications,
     trustedContacts,

@@ -12,6 +12,7 @@ import type {
   NotificationEvents,
   Notifications,
 } from './tables/notification-tables.ts';
+import type { PictureFacts } from './tables/picture-tables.ts';
 import type {
   PostAssignments,
   PostNoteMentions,
@@ -355,6 +356,7 @@ export interface Tables {
   posts: Posts;
   post_places: PostPlaces;
   post_categories: PostCategories;
+  picture_facts: PictureFacts;
   post_media: PostMedia;
   post_locks: PostLocks;
   post_notes: PostNotes;

@@ -35,6 +35,7 @@ export {
 } from './posts.sql.ts';
 export { type IncludedAnswers, isIncluded, viewPost } from './posts.view.ts';
 export { readAuthorizedPost } from './read-authorized-post.ts';
+export { findSenderOfPost } from './senders/clean-up.ts';
 export { readTranslationPage } from './translations/translations.view.ts';
 export { addVerifications, showsVerification } from './verification/add-verifications.ts';
 export { hasVerifications } from './verification/verifications.sql.ts';

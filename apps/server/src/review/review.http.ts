@@ -1,5 +1,6 @@
 /** Routes of the review of posts. */
 import * as claims from '@waypost/contract/review/claims';
+import { readPostContext } from '@waypost/contract/review/post-context';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { addSavedSearches } from '../browse/browse.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
@@ -10,6 +11,7 @@ import { readLocks, readPostDetails, viewLock, viewPost } from '../posts/posts.p
 import { countAssignedPosts } from './assignments/assignments.sql.ts';
 import { buildWaitingCondition, claimPosts, releaseClaims, renewClaims } from './claim-posts.ts';
 import { readClaimedPosts } from './claims.sql.ts';
+import { readContext } from './context/read-post-context.ts';
 import { countHeldPosts, readWaitingGroups } from './review-summary.sql.ts';
 import { viewReviewSummary } from './review-summary.view.ts';
 
@@ -59,4 +61,5 @@ export function mountReview(mount: MountContext): void {
   route(mount, claims.releaseClaims, async ({ tx, viewer, query }) => ({
     count: await releaseClaims(tx, viewer, query.claimed_posts),
   }));
+  route(mount, readPostContext, ({ tx, viewer, urls, params }) => readContext(tx, viewer, urls, params.id));
 }

@@ -4,6 +4,7 @@ import { lazy, Suspense } from 'react';
 import { buildEndpointQuery, queryClient } from '../api/query-client.ts';
 import { storeReturnUrl } from '../api/return-url.ts';
 import { getCurrentAccount, hasPermission } from '../api/session.ts';
+import { buildContextQuery, PostContext } from '../blocks/post-context/post-context.tsx';
 import { buildSurveyQueries } from '../blocks/survey-form/survey-queries.ts';
 import { PostReport } from '../features/posts/detail/post-report.tsx';
 import { ReviewPage } from '../features/review/review-page.tsx';
@@ -26,8 +27,9 @@ export const Route = createFileRoute('/review')({
   component: ReviewScreen,
 });
 
-/** The survey of a report that is shown next. */
-function prefetchSurvey({ form, status }: Post): void {
+/** The context and the survey of a report that is shown next. */
+function prefetchReport({ id, form, status }: Post): void {
+  void queryClient.prefetchQuery(buildContextQuery(id));
   if (!form) return;
   const { survey, tasks, attributes, categories } = buildSurveyQueries(form.id, status);
   const options = { ignoresRefusal: true };
@@ -41,6 +43,7 @@ const renderReport = (post: Post) => <PostReport post={post} />;
 
 const renderContext = (post: Post) => (
   <>
+    <PostContext postId={post.id} />
     <SenderPanel post={post} />
     {post.contact && (
       <Suspense>
@@ -51,5 +54,5 @@ const renderContext = (post: Post) => (
 );
 
 function ReviewScreen() {
-  return <ReviewPage renderReport={renderReport} renderContext={renderContext} prefetch={prefetchSurvey} />;
+  return <ReviewPage renderReport={renderReport} renderContext={renderContext} prefetch={prefetchReport} />;
 }

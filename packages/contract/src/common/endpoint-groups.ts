@@ -31,6 +31,7 @@ import * as contactData from '../privacy/contact-data.ts';
 import * as retention from '../privacy/retention.ts';
 import * as assignments from '../review/assignments.ts';
 import * as claims from '../review/claims.ts';
+import * as postContext from '../review/post-context.ts';
 import * as postNotes from '../review/post-notes.ts';
 import * as reviewSummary from '../review/review-summary.ts';
 import * as reviewers from '../review/reviewers.ts';
@@ -77,6 +78,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
     ...endpointsIn(assignments),
     ...endpointsIn(postNotes),
     ...endpointsIn(verifications),
+    ...endpointsIn(postContext),
   ],
   'Bulk changes': endpointsIn(bulkChanges),
   Messages: endpointsIn(messages),

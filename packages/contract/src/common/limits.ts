@@ -243,6 +243,10 @@ export const limits = {
   /** Entries of a verification record that are listed; sources that one entry counts. */
   listedVerifications: 50,
   verificationSources: 99,
+  /** Days that time and place of an uploaded photograph are kept for the team. */
+  photoDataDays: 30,
+  /** What the context of a post lists at most, and the radius in which others are nearby. */
+  postContext: { duplicates: 10, nearby: 10, nearbyMetres: 2000, decisions: 10, photos: 20 },
   /** Posts that a deployment on trial shows: the first ones it received (spec 1 §9). */
   trialPosts: 25,
   /** Maximum fields of one export. */

@@ -3,6 +3,7 @@ import { copyFile, link, mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import sharp from 'sharp';
 import type { Tx } from '../../kernel/db/database.ts';
+import { insertPictureFacts, type PictureFacts, readPictureFacts } from '../../media/media.public.ts';
 import type { Random } from '../random.ts';
 import { drawScene, lights, pictureSize, type Scene, scenes } from './scenes.ts';
 
@@ -59,7 +60,7 @@ export async function storePictures(
   { storageDir, count, random }: { storageDir: string; count: number; random: Random },
 ): Promise<PickPicture> {
   const weightedScenes = scenes.flatMap((scene) => Array.from({ length: sceneWeights[scene] }, () => scene));
-  const originals = new Map<string, { file: string; thumbnail: string; size: number }>();
+  const originals = new Map<string, { file: string; thumbnail: string; size: number; facts: PictureFacts }>();
   const ids = new Map<Scene, string[]>(scenes.map((scene) => [scene, []]));
   for (let i = 0; i < count; i += 1) {
     // 7 and the length of the list have no common divisor, so that every scene occurs early.
@@ -70,6 +71,7 @@ export async function storePictures(
     const absolute = { file: path.join(storageDir, at.file), thumbnail: path.join(storageDir, at.thumbnail) };
     const existing = originals.get(`${scene} ${light}`);
     let size = existing?.size;
+    let facts = existing?.facts;
     if (existing) {
       await linkOrCopy(existing.file, absolute.file);
       await linkOrCopy(existing.thumbnail, absolute.thumbnail);
@@ -82,7 +84,8 @@ export async function storePictures(
       await mkdir(path.dirname(absolute.thumbnail), { recursive: true });
       await writeFile(absolute.thumbnail, drawn.thumbnail);
       size = drawn.file.length;
-      originals.set(`${scene} ${light}`, { ...absolute, size });
+      facts = await readPictureFacts(drawn.file);
+      originals.set(`${scene} ${light}`, { ...absolute, size, facts });
     }
     const { id } = await tx
       .insertInto('media')
@@ -97,6 +100,7 @@ export async function storePictures(
       })
       .returning('id')
       .executeTakeFirstOrThrow();
+    if (facts) await insertPictureFacts(tx, id, facts);
     ids.get(scene)?.push(String(id));
   }
   const usedCounts = new Map<Scene, number>();

@@ -49,10 +49,13 @@ const callerCountTables = ['throttle_keys', 'throttles'];
 /** Hash of the visitor who sent a report, made with the same key. A move keeps it, since it is useless without the key. */
 const senderHashTables = ['post_senders'];
 
+/** Time and place of photographs, which may be the sender's home. The hashes beside them are read from the pictures again. */
+const photoDataTables = ['picture_facts'];
+
 /** Tables whose rows are not copied, for each kind of copy. */
 export const excludedTables = {
   move: new Set(callerCountTables),
-  backup: new Set([...callerCountTables, ...senderHashTables]),
+  backup: new Set([...callerCountTables, ...senderHashTables, ...photoDataTables]),
 } as const;
 
 const tablesQuery = `

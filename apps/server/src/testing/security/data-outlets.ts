@@ -147,6 +147,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   listPostNotes: forEachPost((id) => `/posts/${id}/notes`),
   readVerifications: forEachPost((id) => `/posts/${id}/verifications`),
   readPostAssignment: forEachPost((id) => `/posts/${id}/assignment`),
+  readPostContext: forEachPost((id) => `/posts/${id}/context`),
   listBulkChanges: () => ['/bulk-changes'],
   // Nobody has changed these posts in bulk. Failures are listed by `visibleTo`, as lists are.
   readBulkChange: noUrls,

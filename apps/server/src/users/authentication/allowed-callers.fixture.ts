@@ -89,6 +89,7 @@ export const allowedKinds: Record<string, readonly CallerKind[]> = {
   updateNotification: signedInKinds,
   deleteNotification: signedInKinds,
   readReviewSummary: onlyKinds('Manage Posts'),
+  readPostContext: onlyKinds('Manage Posts'),
   listClaims: onlyKinds('Manage Posts'),
   claimPosts: onlyKinds('Manage Posts'),
   renewClaims: onlyKinds('Manage Posts'),

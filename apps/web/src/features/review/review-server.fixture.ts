@@ -4,6 +4,7 @@ import { type Post, updatePost } from '@waypost/contract/posts/posts';
 import { readSender } from '@waypost/contract/posts/senders';
 import { readPostAssignment } from '@waypost/contract/review/assignments';
 import { claimPosts, listClaims, releaseClaims, renewClaims } from '@waypost/contract/review/claims';
+import { readPostContext } from '@waypost/contract/review/post-context';
 import { listPostNotes } from '@waypost/contract/review/post-notes';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
 import { listReviewers } from '@waypost/contract/review/reviewers';
@@ -73,6 +74,14 @@ export function answerReview(
   }));
   server.on(listPostNotes, () => ({ count: 0, results: [] }));
   server.on(readPostAssignment, ({ params }) => ({ post_id: params.id, user: null, history: [] }));
+  server.on(readPostContext, () => ({
+    duplicates: [],
+    nearby: [],
+    location: null,
+    sender: { kind: 'unknown' as const, published: 0, draft: 0, archived: 0 },
+    decisions: [],
+    photos: [],
+  }));
   server.on(readSurvey, () => createTestSurvey());
   server.on(listTasks, () => createTestPage([createTestTask()]));
   server.on(listAttributes, () => createTestPage([]));

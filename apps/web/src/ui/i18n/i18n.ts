@@ -10,6 +10,7 @@ import type aboutLabels from '../../locales/about/en.json';
 import type accountLabels from '../../locales/account/en.json';
 import type activityLabels from '../../locales/activity/en.json';
 import type bulkLabels from '../../locales/bulk/en.json';
+import type contextLabels from '../../locales/context/en.json';
 import type deviceLabels from '../../locales/device/en.json';
 import en from '../../locales/en.json';
 import type exitLabels from '../../locales/exit/en.json';
@@ -40,6 +41,7 @@ declare module 'i18next' {
         typeof accountLabels &
         typeof activityLabels &
         typeof bulkLabels &
+        typeof contextLabels &
         typeof deviceLabels &
         typeof exitLabels &
         typeof historyLabels &

@@ -11,6 +11,7 @@ import classes from './post-detail.module.css';
 import { PostLoadError } from './post-load-error.tsx';
 
 /** Lazy: only the team sees them. */
+const ContextDisclosure = lazy(() => import('../../../blocks/post-context/context-disclosure.tsx'));
 const ThreadPanel = lazy(() => import('../../../blocks/message-thread/thread-panel.tsx'));
 
 const RecordPanel = lazy(() => import('../../../blocks/post-record/record-panel.tsx'));
@@ -26,6 +27,11 @@ export function PostDetail({ postId }: { postId: number }) {
       {post && (
         <div className={classes['body']}>
           <PostContent post={post} />
+          {managesPosts && (
+            <Suspense>
+              <ContextDisclosure postId={post.id} />
+            </Suspense>
+          )}
           {post.contact && managesPosts && (
             <Suspense fallback={<ListSkeleton rows={2} height={48} />}>
               <ThreadPanel draftKey={post.id} contactId={post.contact.id} />

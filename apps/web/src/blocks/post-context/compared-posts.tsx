@@ -1,0 +1,56 @@
+/** Lists of other reports, each with what it has in common with the current one. */
+import type { ComparedPost, DuplicateReason, PossibleDuplicate } from '@waypost/contract/review/post-context';
+import { useTranslation } from 'react-i18next';
+import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
+import { formatPostTitle } from '../post-card/post-title.ts';
+import { formatDistance, formatDuration } from './format-comparison.ts';
+import classes from './post-context.module.css';
+
+/** Place and time are shown by a distance and a duration. */
+const isNamed = (reason: DuplicateReason) => reason !== 'place' && reason !== 'time';
+
+/** What two reports have in common, in words. keys: context.picture context.words context.sender */
+function useComparisonText() {
+  const { t, i18n } = useTranslation();
+  return ({ distance, seconds_later, ...post }: ComparedPost | PossibleDuplicate): string => {
+    const reasons = 'reasons' in post ? post.reasons.filter(isNamed) : [];
+    const duration = formatDuration(seconds_later, i18n.language);
+    const parts = reasons.map((reason) => t(`context.${reason}`));
+    if (distance !== null)
+      parts.push(
+        distance === 0
+          ? t('context.samePlace')
+          : t('context.away', { distance: formatDistance(distance, i18n.language) }),
+      );
+    parts.push(duration === null ? t('context.sameTime') : t('context.apart', { duration }));
+    return parts.join(' · ');
+  };
+}
+
+interface Props {
+  posts: readonly (ComparedPost | PossibleDuplicate)[];
+  /** The numbers are those of the points on the map. */
+  isNumbered?: boolean;
+}
+
+/** Renders the list. Links open another window, so that the current report stays. keys: post.status.* */
+export function ComparedPosts({ posts, isNumbered = false }: Props) {
+  const { t } = useTranslation();
+  const describe = useComparisonText();
+  return (
+    <ol className={classes['list']} data-numbered={isNumbered || undefined}>
+      {posts.map((post) => (
+        <li key={post.id}>
+          <TextLink to="/posts/$postId" params={{ postId: String(post.id) }} target="_blank" dir="auto">
+            {formatPostTitle(post, t)}
+          </TextLink>
+          <span className={classes['reasons']}>{describe(post)}</span>
+          <span className={classes['meta']}>
+            {t(`post.status.${post.status}`)} · <RelativeTime date={post.post_date} />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

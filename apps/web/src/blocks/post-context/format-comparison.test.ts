@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { formatDistance, formatDuration } from './format-comparison.ts';
+
+test('distances are in metres, and in kilometres from one kilometre', () => {
+  expect([0, 200, 999, 1000, 1549, 12_300].map((it) => formatDistance(it, 'en'))).toEqual([
+    '0 m',
+    '200 m',
+    '999 m',
+    '1 km',
+    '1.5 km',
+    '12 km',
+  ]);
+});
+
+test('durations are in minutes, hours or days, whichever is earlier', () => {
+  expect([59, 60, -600, 3600, 100_000, 172_800].map((it) => formatDuration(it, 'en'))).toEqual([
+    null,
+    '1 minute',
+    '10 minutes',
+    '1 hour',
+    '28 hours',
+    '2 days',
+  ]);
+  expect(formatDuration(600, 'ht')).toBe('10 minutes');
+});

@@ -5,8 +5,8 @@
  */
 import { fileTypeFromBuffer } from 'file-type';
 import sharp, { type Sharp, type SharpOptions } from 'sharp';
-import { readPictureFacts } from './picture-facts.ts';
 import type { PictureFacts } from './picture-facts.sql.ts';
+import { readPictureFacts } from './picture-facts.ts';
 
 /** Allowed types with their file endings. SVG is not allowed because it can contain scripts. */
 const fileEndings = {

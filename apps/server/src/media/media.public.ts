@@ -25,7 +25,7 @@ export {
   hashUploaderAddress,
   type MediaClaimant,
 } from './media-owner.ts';
-export { readPictureFacts } from './picture-facts.ts';
 export { insertPictureFacts, type PictureFacts } from './picture-facts.sql.ts';
+export { readPictureFacts } from './picture-facts.ts';
 export { PictureQueue } from './picture-queue.ts';
 export { findNewName } from './rename-files.ts';

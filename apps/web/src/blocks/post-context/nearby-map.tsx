@@ -1,6 +1,7 @@
 /** A small map with the report and the others nearby. */
-import type { ComparedPost } from '@waypost/contract/review/post-context';
+
 import type { Point } from '@waypost/contract/posts/posts';
+import type { ComparedPost } from '@waypost/contract/review/post-context';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MapCanvas } from '../map-canvas/map-canvas.tsx';

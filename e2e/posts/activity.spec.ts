@@ -152,7 +152,7 @@ test('the timeline has pages; survey statistics are shown to logged-in users', {
     'Web',
     'SMS',
     'Email',
-    'Twitter',
+    'X (Twitter)',
   ]);
   await expect(card(page, 'Targeted surveys')).toBeVisible();
   await expectAccessible(page, 'activity, for a member');

@@ -48,8 +48,8 @@ const filters: Filter[] = [
     tile: /form(?:\[\])?=\d/,
   },
   {
-    name: 'unknown survey',
-    choose: (page) => filterCheckbox(page, 'Unknown survey').check(),
+    name: 'no survey',
+    choose: (page) => filterCheckbox(page, 'No survey').check(),
     query: async () => 'form=none',
     tile: /form(?:\[\])?=none/,
   },
@@ -110,7 +110,7 @@ const filters: Filter[] = [
   {
     name: 'source',
     choose: async (page) => {
-      for (const name of ['Web', 'Email', 'Twitter']) await filterCheckbox(page, name).uncheck();
+      for (const name of ['Web', 'Email', 'X (Twitter)']) await filterCheckbox(page, name).uncheck();
     },
     query: async () => 'source=sms',
     tile: /source(?:\[\])?=sms/,

@@ -116,7 +116,7 @@ test('a CSV file is mapped and imported, its rejected rows are corrected and imp
     ['Path gone', 'published'],
   ]);
   expect(JSON.stringify(before[0]?.values)).toContain('2024-04-03 00:00:00');
-  await page.getByRole('link', { name: 'See imported posts' }).click();
+  await page.getByRole('link', { name: 'See imported reports' }).click();
   await expect(page).toHaveURL(/\/collections\/\d+/);
   await expect(page.getByText('Bridge under water').first()).toBeVisible();
 
@@ -165,6 +165,6 @@ test('a user who leaves a running import gets a notice when it is done', { tag: 
   await page.getByRole('link', { name: 'Settings', exact: true }).first().click();
   const notice = page.getByText('many.csv (Flooded roads): 3,000 reports imported, 0 rows rejected.');
   await expect(notice).toBeVisible({ timeout: scaled(120_000) });
-  await page.getByRole('button', { name: 'See imported posts' }).click();
+  await page.getByRole('button', { name: 'See imported reports' }).click();
   await expect(page).toHaveURL(/\/collections\/\d+/);
 });

@@ -58,7 +58,7 @@ function SurveyTable({ title, description, headings, rows, emptyReason, pages }:
 const sourceColumns = ['all', ...postSources] as const;
 
 /** Reports by source for every survey, largest first; the last row counts reports without a survey. */
-function countBySource(surveys: readonly Survey[], stats: readonly StatsRow[], unknownSurveyName: string) {
+function countBySource(surveys: readonly Survey[], stats: readonly StatsRow[], noSurveyName: string) {
   const buildRow = (id: number | null, name: string): readonly [string, ...number[]] => {
     const matchingRows = stats.filter((row) => row.id === id);
     const countOf = (type: string) =>
@@ -69,10 +69,10 @@ function countBySource(surveys: readonly Survey[], stats: readonly StatsRow[], u
   const surveyRows = surveys
     .filter((survey) => !survey.targeted_survey)
     .map((survey) => buildRow(survey.id, survey.name));
-  const unknownSurveyRow = buildRow(null, unknownSurveyName);
+  const noSurveyRow = buildRow(null, noSurveyName);
   return [
     ...surveyRows.toSorted((a, b) => total(b) - total(a) || a[0].localeCompare(b[0])),
-    ...(total(unknownSurveyRow) > 0 ? [unknownSurveyRow] : []),
+    ...(total(noSurveyRow) > 0 ? [noSurveyRow] : []),
   ];
 }
 
@@ -92,7 +92,7 @@ export function CrowdsourcedSurveyTable({ search, range }: Props & { range: Time
     ? countBySource(
         surveys.data.results,
         (counts.data.totals[0]?.values ?? []) as StatsRow[],
-        t('activity.unknownSurvey'),
+        t('activity.noSurvey'),
       )
     : [];
   const page = search.surveys ?? 1;

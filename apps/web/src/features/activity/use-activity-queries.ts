@@ -110,7 +110,7 @@ export function useGroupLabels(group: LineGroup): GroupLabels {
   const getLabel = useCallback(
     (id: number | null, label: string): string => {
       if (group === 'all') return t('activity.compare.all');
-      if (group === 'form' && id === null) return t('activity.unknownSurvey');
+      if (group === 'form' && id === null) return t('activity.noSurvey');
       if (group === 'status' && (label === 'draft' || label === 'published' || label === 'archived'))
         return t(`post.status.${label}`);
       return label;

@@ -33,7 +33,7 @@ export interface FilterChip {
   searchWithout: PostSearch;
 }
 
-/** Ids of the selected surveys; "unknown survey" is left out, since it has no tasks. */
+/** Ids of the selected surveys; "no survey" is left out, since it has no tasks. */
 export const getSurveyIds = (search: PostSearch): number[] =>
   (search.form ?? []).filter((id) => id !== 'none').map(Number);
 

@@ -12,14 +12,9 @@ test('distances are in metres, and in kilometres from one kilometre', () => {
   ]);
 });
 
-test('durations are in minutes, hours or days, whichever is earlier', () => {
-  expect([59, 60, -600, 3600, 100_000, 172_800].map((it) => formatDuration(it, 'en'))).toEqual([
-    null,
-    '1 minute',
-    '10 minutes',
-    '1 hour',
-    '28 hours',
-    '2 days',
-  ]);
+test('durations are in the unit that says enough', () => {
+  expect(
+    [59, 60, -600, 3600, 100_000, 172_800, 8_000_000, 217_814_400].map((it) => formatDuration(it, 'en')),
+  ).toEqual([null, '1 minute', '10 minutes', '1 hour', '28 hours', '2 days', '3 months', '7 years']);
   expect(formatDuration(600, 'ht')).toBe('10 minutes');
 });

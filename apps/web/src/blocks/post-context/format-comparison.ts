@@ -2,8 +2,14 @@
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 
 const minuteSeconds = 60;
-const hourSeconds = 3600;
-const daySeconds = 86_400;
+/** Units with their size and the duration below which they are used, in seconds. */
+const durationSteps: readonly [unit: string, size: number, limit: number][] = [
+  ['minute', minuteSeconds, 3600],
+  ['hour', 3600, 172_800],
+  ['day', 86_400, 5_184_000],
+  ['month', 2_629_746, 63_113_904],
+  ['year', 31_556_952, Number.POSITIVE_INFINITY],
+];
 
 const formatUnit = (value: number, unit: string, language: string, options: Intl.NumberFormatOptions) =>
   new Intl.NumberFormat(resolveFormatLocale(language), { style: 'unit', unit, ...options }).format(value);
@@ -16,15 +22,14 @@ export function formatDistance(metres: number, language: string): string {
   });
 }
 
-/** `10 minutes`, `3 hours` or `2 days`; null for less than a minute. */
+/** `10 minutes`, `3 hours`, `2 days`, and so on; null for less than a minute. */
 export function formatDuration(seconds: number, language: string): string | null {
   const duration = Math.abs(seconds);
-  if (duration < minuteSeconds) return null;
-  const [unit, size] =
-    duration < hourSeconds
-      ? (['minute', minuteSeconds] as const)
-      : duration < 2 * daySeconds
-        ? (['hour', hourSeconds] as const)
-        : (['day', daySeconds] as const);
-  return formatUnit(Math.round(duration / size), unit, language, { unitDisplay: 'long' });
+  const step = durationSteps.find(([, , limit]) => duration < limit);
+  if (!step || duration < minuteSeconds) return null;
+  const [unit, size] = step;
+  return formatUnit(Math.round(duration / size), unit, language, {
+    unitDisplay: 'long',
+    maximumFractionDigits: 0,
+  });
 }

@@ -112,10 +112,10 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
             </section>
             <aside className={classes['context']} aria-label={t('review.context')}>
               <ReportTasks post={current.post} draft={current.draft} handle={tasks} />
+              {renderContext(current.post)}
               <Suspense>
                 <RecordPanel postId={current.post.id} onAssigned={onAssigned} />
               </Suspense>
-              {renderContext(current.post)}
             </aside>
           </ReportCard>
         ) : (

@@ -1,0 +1,67 @@
+/** The context of a report under review: duplicates, nearby reports, decisions, with the keyboard alone. */
+import { expect } from '@playwright/test';
+import { expectAccessible, test } from '../support/browser.ts';
+import { setUpDemo, verifierLogin } from '../support/demo-posts.ts';
+
+const { open: openScreen, requestJson, surveyId } = setUpDemo();
+
+/** In the South Atlantic, far from all other reports. */
+const place = { lat: -37.1, lon: -12.28 };
+
+/** Creates a waiting report. @param metresNorth of `place` */
+async function createReport(title: string, words: string, metresNorth: number): Promise<number> {
+  const form = await surveyId('Polling station');
+  const { results: fields } = await requestJson<{ results: { key: string; label: string }[] }>(
+    'GET',
+    `/forms/${form}/attributes`,
+  );
+  const key = (label: string) => fields.find((it) => it.label === label)?.key ?? '';
+  const values = {
+    [key('Number of the station')]: ['12-345'],
+    [key('Did it open?')]: ['Late'],
+    [key('Where is it?')]: [{ lat: place.lat + metresNorth / 111_195, lon: place.lon }],
+  };
+  const report = { title, content: words, form, values, status: 'draft' };
+  return (await requestJson<{ id: number }>('POST', '/posts', report)).id;
+}
+
+test('a reviewer sees possible duplicates with reasons, nearby reports on a map, and earlier decisions', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const waiting = await requestJson<{ results: { id: number }[] }>('GET', '/posts?status=draft&limit=500');
+  for (const { id } of waiting.results) await requestJson('PUT', `/posts/${id}`, { status: 'archived' });
+  const words = 'The warehouse beside the harbour burns, smoke above Edinburgh of the Seven Seas.';
+  const first = await createReport('Warehouse fire', words, 0);
+  await createReport('Fire at the harbour', `${words} Hurry!`, 200);
+  await createReport('Boats missing', 'Three fishing boats did not return.', 1500);
+  await requestJson('PUT', `/posts/${first}`, { status: 'archived' });
+  await requestJson('PUT', `/posts/${first}`, { status: 'draft' });
+  const wreck = await createReport('Old wreck', 'A wreck lies on the beach.', 800);
+  await requestJson('PUT', `/posts/${wreck}`, { post_date: '2020-01-01T00:00:00Z' });
+
+  const page = await openScreen(verifierLogin, open, '/review');
+  await expect(page.getByRole('heading', { level: 2, name: 'Warehouse fire' })).toBeVisible();
+  const duplicates = page.getByRole('region', { name: 'Possible duplicates' });
+  await expect(duplicates.getByText(/^Similar words · Same sender · 200 m away · Same time$/)).toBeVisible();
+  const nearby = page.getByRole('region', { name: 'Nearby reports' });
+  await expect(nearby.getByText(/^800 m away/)).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Earlier decisions' })).toContainText('Archived');
+  await expectAccessible(page, 'the context');
+  const toggle = nearby.getByRole('button', { name: 'Show map' });
+  await toggle.focus();
+  await page.keyboard.press('Enter');
+  await expect(nearby.getByRole('region', { name: 'Nearby reports on the map' })).toBeVisible();
+  await expectAccessible(page, 'the context with its map');
+  // The keys of the screen still work: the next report has its own context.
+  await page.keyboard.press('n');
+  await expect(page.getByRole('heading', { level: 2, name: 'Fire at the harbour' })).toBeVisible();
+  await expect(duplicates.getByRole('link', { name: 'Warehouse fire' })).toBeVisible();
+
+  const detail = await openScreen(verifierLogin, open, `/posts/${first}`);
+  await detail.getByRole('button', { name: 'Show context' }).click();
+  await expect(
+    detail
+      .getByRole('region', { name: 'Possible duplicates' })
+      .getByRole('link', { name: 'Fire at the harbour' }),
+  ).toBeVisible();
+});

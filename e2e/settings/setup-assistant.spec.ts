@@ -1,6 +1,7 @@
 /** The set-up of a new deployment: from the first login to a visitor's report on the map, with the time and the number of actions. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
+import { createActionCounter } from '../support/count-actions.ts';
 import { dialogField, logIn, openAs, pressInDialog } from '../support/log-in.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import {
@@ -28,25 +29,12 @@ const step = (page: Page, name: string) =>
   page.getByRole('button', { name: new RegExp(`^${name} (Done|To do|Skipped)$`) });
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ has: step(page, name) });
 
-/** Counts what a person does: each field that is filled in and each press. */
-function createCounter() {
-  const started = Date.now();
-  let actions = 0;
-  return {
-    do: async (action: Promise<unknown>) => {
-      actions += 1;
-      await action;
-    },
-    result: () => ({ actions, seconds: Math.round((Date.now() - started) / 1000) }),
-  };
-}
-
 test('from the first login to a visitor’s report on the map takes at most 20 actions', {
   tag: ['@core', '@map'],
 }, async ({ open }) => {
   test.setTimeout(testLimit(240_000));
   const page = await open(`${waypost.baseUrl}/login`);
-  const count = createCounter();
+  const count = createActionCounter();
   await count.do(dialogField(page, 'Email').fill('admin@waypost.local'));
   await count.do(dialogField(page, 'Password').fill(admin.password));
   await count.do(pressInDialog(page, 'Log in'));

@@ -18,6 +18,8 @@ export const router = createRouter({
   defaultPendingComponent: ListSkeleton,
   defaultErrorComponent: ScreenError,
   scrollRestoration: true,
+  // It stays while the page in it changes, and would keep its position.
+  scrollToTopSelectors: ['[data-scrolls-to-top]'],
 });
 
 declare module '@tanstack/react-router' {

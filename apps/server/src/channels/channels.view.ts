@@ -8,7 +8,7 @@ import { toApiDateOrNull } from '../kernel/http/api-format.ts';
 import type { ChannelHealthRow } from './channels.sql.ts';
 
 const toErrorCode = (code: string | null): ChannelErrorCode =>
-  channelErrorCodes.find((known) => known === code) ?? 'other';
+  channelErrorCodes.find((it) => it === code) ?? 'other';
 
 const latest = (a: Date | null, b: Date | null): Date | null => (a === null || (b !== null && b > a) ? b : a);
 

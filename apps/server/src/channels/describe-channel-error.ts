@@ -68,8 +68,8 @@ function classify(parts: readonly ErrorParts[]): ChannelErrorCode {
     if (typeof code !== 'string') continue;
     if (code === 'EENVELOPE') return command === 'MAIL FROM' ? 'sender' : 'recipient';
     if (tlsPattern.test(code)) return 'tls';
-    const known = codesByErrorCode[code];
-    if (known !== undefined) return known;
+    const errorCode = codesByErrorCode[code];
+    if (errorCode !== undefined) return errorCode;
   }
   // The mail library replaces the codes of sockets by its own, but keeps the messages.
   const text = parts.map(({ message }) => (typeof message === 'string' ? message : '')).join('\n');

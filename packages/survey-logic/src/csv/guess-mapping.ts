@@ -295,18 +295,18 @@ const repeatedAnswerWeight = 0.5;
 function scoreSeparator(
   cells: readonly string[],
   separator: CsvOptions['separator'],
-  knownAnswers: readonly string[],
+  options: readonly string[],
 ): number {
-  const protectedTexts = knownAnswers.filter((answer) => answer.includes(separator));
+  const protectedTexts = options.filter((answer) => answer.includes(separator));
   const splitCells = cells.map((cell) => splitAnswers(cell, separator, protectedTexts));
   if (splitCells.every((parts) => parts.length < 2)) return 0;
-  const known = new Set(knownAnswers.map((answer) => answer.toLowerCase()));
+  const optionNames = new Set(options.map((answer) => answer.toLowerCase()));
   const cellsByAnswer = new Map<string, number>();
   const folded = splitCells.map((parts) => [...new Set(parts.map((part) => part.toLowerCase()))]);
   for (const answer of folded.flat()) cellsByAnswer.set(answer, (cellsByAnswer.get(answer) ?? 0) + 1);
   const answers = folded.flat();
   const weights = answers.map((answer): number =>
-    known.has(answer) ? 1 : (cellsByAnswer.get(answer) ?? 0) > 1 ? repeatedAnswerWeight : 0,
+    optionNames.has(answer) ? 1 : (cellsByAnswer.get(answer) ?? 0) > 1 ? repeatedAnswerWeight : 0,
   );
   return weights.reduce((sum, weight) => sum + weight, 0) / answers.length;
 }
@@ -330,11 +330,13 @@ function guessSeparator(
       .map(trimCell)
       .filter((cell) => cell !== '');
     const answers = attribute && fieldTypes[attribute.type].answerKind !== 'category';
-    return hasSeveral ? [{ cells, known: answers ? (attribute.options ?? []).map(String) : categories }] : [];
+    return hasSeveral
+      ? [{ cells, options: answers ? (attribute.options ?? []).map(String) : categories }]
+      : [];
   });
   const scores = separatorsByRarity.map((separator) => ({
     separator,
-    score: fields.reduce((sum, { cells, known }) => sum + scoreSeparator(cells, separator, known), 0),
+    score: fields.reduce((sum, { cells, options }) => sum + scoreSeparator(cells, separator, options), 0),
   }));
   const best = scores.reduce((a, b) => (b.score > a.score ? b : a));
   if (best.score > 0) return best.separator;

@@ -160,11 +160,11 @@ export class RecordSplitter {
   }
 
   #findClosingQuote(from: number): ClosingQuote {
-    const known = this.#closing;
-    const isKnown = known !== null && known.from <= from;
-    if (isKnown && known.at !== null && from <= known.at) return known;
-    let lastOpening = isKnown && known.at === null ? known.lastOpening : -1;
-    let at = isKnown && known.at === null ? Math.max(from, known.searchedTo) : from;
+    const found = this.#closing;
+    const isReusable = found !== null && found.from <= from;
+    if (isReusable && found.at !== null && from <= found.at) return found;
+    let lastOpening = isReusable && found.at === null ? found.lastOpening : -1;
+    let at = isReusable && found.at === null ? Math.max(from, found.searchedTo) : from;
     for (;;) {
       const quote = this.#text.indexOf('"', at);
       if (quote < 0) return this.#rememberOpen(from, this.#text.length, lastOpening);

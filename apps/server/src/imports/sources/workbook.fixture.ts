@@ -42,8 +42,8 @@ export function buildWorkbookFiles(
 ): Record<string, string> {
   const texts: string[] = [];
   const shared = (text: string) => {
-    const known = texts.indexOf(text);
-    return known < 0 ? texts.push(text) - 1 : known;
+    const index = texts.indexOf(text);
+    return index < 0 ? texts.push(text) - 1 : index;
   };
   const cellXml = (cell: SheetCell, reference: string) => {
     if (cell === null) return '';

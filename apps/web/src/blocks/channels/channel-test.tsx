@@ -7,6 +7,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessage, formatFieldErrors } from '../../api/error-text.ts';
 import { Icon } from '../../ui/display/icon.tsx';
+import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
 import classes from './channel-status.module.css';
 import { ChannelErrorText } from './channel-status.tsx';
 
@@ -22,37 +23,36 @@ interface Props {
   run: (to: string | undefined) => Promise<ChannelTestResult>;
 }
 
-type Outcome = { to: string; result: ChannelTestResult } | { failure: string };
+/** The other side's answer, or why the test could not be made. */
+type TestState = { to: string; result: ChannelTestResult } | { failure: string };
 
 /** The button, the address, and the result. */
 export function ChannelTest({ kind, initialTo = '', disabledReason = null, run }: Props) {
   const { t } = useTranslation();
   const [to, setTo] = useState(initialTo);
   const [fieldError, setFieldError] = useState<string | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const [state, setState] = useState<TestState | null>(null);
   const hasAddress = kind === 'mail' || kind === 'phone';
   const label = t(kind === 'phone' ? 'channel.test.phone' : 'channel.test.mail');
-  async function start(): Promise<void> {
-    if (isBusy || disabledReason !== null) return;
-    setBusy(true);
-    setOutcome(null);
-    setFieldError(null);
-    try {
-      setOutcome({ to, result: await run(hasAddress ? to : undefined) });
-    } catch (error) {
+  const test = useAsyncAction<string, ChannelTestResult>((address) => run(hasAddress ? address : undefined), {
+    onSuccess: (result, address) => setState({ to: address, result }),
+    onError(error) {
       const fieldText = formatFieldErrors(error, { to: label })['to'];
       if (fieldText !== undefined && hasAddress) setFieldError(fieldText);
-      else setOutcome({ failure: formatErrorMessage(error) });
-    } finally {
-      setBusy(false);
-    }
+      else setState({ failure: formatErrorMessage(error) });
+    },
+  });
+  function start(): void {
+    if (test.isPending || disabledReason !== null) return;
+    setState(null);
+    setFieldError(null);
+    test.mutate(to);
   }
   function startOnEnter(event: KeyboardEvent): void {
     if (event.key !== 'Enter') return;
     // Enter would save the surrounding form.
     event.preventDefault();
-    void start();
+    start();
   }
   return (
     <div className={classes['test']}>
@@ -77,24 +77,22 @@ export function ChannelTest({ kind, initialTo = '', disabledReason = null, run }
           variant="default"
           size="md"
           leftSection={<Icon icon={IconSend} size={18} />}
-          loading={isBusy}
+          loading={test.isPending}
           disabled={disabledReason !== null}
-          onClick={() => void start()}
+          onClick={start}
         >
           {t(kind === 'connect' ? 'channel.test.connect' : 'channel.test.send')}
         </Button>
       </div>
       {disabledReason !== null && <span className={classes['detail']}>{disabledReason}</span>}
-      <output style={{ inlineSize: '100%' }}>
-        {outcome && <TestOutcome kind={kind} outcome={outcome} />}
-      </output>
+      <output style={{ inlineSize: '100%' }}>{state && <TestResult kind={kind} state={state} />}</output>
     </div>
   );
 }
 
-function TestOutcome({ kind, outcome }: { kind: ChannelTestKind; outcome: Outcome }) {
+function TestResult({ kind, state }: { kind: ChannelTestKind; state: TestState }) {
   const { t } = useTranslation();
-  if ('failure' in outcome || outcome.result.error)
+  if ('failure' in state || state.result.error)
     return (
       <Alert
         color="red"
@@ -102,16 +100,16 @@ function TestOutcome({ kind, outcome }: { kind: ChannelTestKind; outcome: Outcom
         icon={<Icon icon={IconAlertTriangle} />}
         title={t('channel.test.failed')}
       >
-        {'failure' in outcome ? (
-          outcome.failure
+        {'failure' in state ? (
+          state.failure
         ) : (
-          <ChannelErrorText error={outcome.result.error ?? { code: 'other', message: null }} />
+          <ChannelErrorText error={state.result.error ?? { code: 'other', message: null }} />
         )}
       </Alert>
     );
   return (
     <Alert color="green" variant="light" icon={<Icon icon={IconCircleCheck} />}>
-      {t(`channel.test.ok.${kind}`, { to: outcome.to })}
+      {t(`channel.test.ok.${kind}`, { to: state.to })}
     </Alert>
   );
 }

@@ -9,6 +9,8 @@ import type { LatLon } from '../map-canvas/map-types.ts';
 
 /** Time after the last key press before a request is sent (spec 2 §5). */
 const DEBOUNCE_MS = 250;
+/** Time after which a search without a result is sent again. */
+const emptyRetryMs = 5000;
 /** Minimum length of a query: too many names begin with one letter. */
 const MIN_LETTERS = 2;
 
@@ -44,16 +46,18 @@ export function usePlaceSearch(
   const [q] = useDebouncedValue(trimmed, DEBOUNCE_MS);
   const enabled = !isUnsupported && trimmed.length >= MIN_LETTERS && q.length >= MIN_LETTERS;
   const query = { q, near: `${near.lat},${near.lon}`, lang: language.split(/[-_]/)[0] ?? language };
-  const { data, error, isFetching } = useQuery({
+  const { data, error, isFetching, isPlaceholderData } = useQuery({
     queryKey: buildCallKey(findPlaces, { query }),
     queryFn: ({ signal }) => fetchPlaces(query, signal),
     enabled,
     placeholderData: keepPreviousData,
+    // A new deployment loads its places after the start.
+    refetchInterval: ({ state }) => (state.data?.results.length === 0 ? emptyRetryMs : false),
   });
   if (isUnsupported) return { state: 'unsupported', places: [] };
   if (!enabled) return { state: 'idle', places: [] };
   const places = data?.results ?? [];
-  if (isFetching || q !== trimmed) return { state: 'pending', places };
+  if ((isFetching && (!data || isPlaceholderData)) || q !== trimmed) return { state: 'pending', places };
   if (error) return { state: 'failed', places: [] };
   return { state: places.length > 0 ? 'found' : 'none', places };
 }

@@ -7,13 +7,12 @@ import {
   encodings,
   type ImportPreview,
 } from '@waypost/contract/imports/imports';
-import { isDateSerial } from '@waypost/survey-logic/csv/parse-csv-date';
 import { useTranslation } from 'react-i18next';
 import { hasPermission, useAccount } from '../../api/session.ts';
 import { FormSection } from '../../ui/form/form-section.tsx';
-import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import { ColumnSelect } from './column-select.tsx';
 import classes from './data-import.module.css';
+import { DateOrderField } from './date-order-field.tsx';
 
 interface Props {
   options: CsvOptions;
@@ -36,82 +35,18 @@ const separatorKeys = {
   ' ': 'space',
 } as const;
 
-const datePattern = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/;
-
-/** The first date in the rows that is written in a way, and how it is read. */
-function findDate(
-  { rows, maps_to }: ImportPreview,
-  isWritten: (cell: string) => boolean,
-): { cell: string; read: Date } | null {
-  for (const { cells, read } of rows)
-    for (const [at, text] of read.entries()) {
-      const cell = cells[at]?.trim() ?? '';
-      const isDate = maps_to[at] !== null && text !== null && datePattern.test(text);
-      if (isDate && isWritten(cell))
-        return { cell, read: new Date(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`) };
-    }
-  return null;
-}
-
-/** A date with day and month as numbers, to illustrate the date format. */
-const findDateExample = (preview: ImportPreview) =>
-  findDate(preview, (cell) => /^\d{1,2}\D\d{1,2}\D/.test(cell));
-
-/** A date that has the order of day and month which the other dates do not have. */
-const findOtherOrder = ({ rows }: ImportPreview): string | null =>
-  rows.flatMap(({ errors }) => errors).find(({ code }) => code === 'csvDayFirst' || code === 'csvMonthFirst')
-    ?.value ?? null;
-
 /**
  * How the file is parsed: detected options that the user can change.
- * keys: dataImport.delimiter.* dataImport.encoding.* dataImport.separator.*
+ * keys: dataImport.separator.*
  */
 export function CsvOptionsSection(props: Props) {
   const { options, columns, preview, isConverted, onChange, onFormatChange } = props;
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const account = useAccount();
-  const example = findDateExample(preview);
-  const serial = findDate(preview, isDateSerial);
-  const otherOrder = findOtherOrder(preview);
-  const day = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
-    dateStyle: 'long',
-    timeZone: 'UTC',
-  });
   return (
     <FormSection title={t('dataImport.reading.title')} lead={t('dataImport.reading.lead')}>
       <div className={classes['fields']}>
-        <NativeSelect
-          size="md"
-          label={t('dataImport.reading.dates')}
-          value={options.date_order}
-          onChange={({ currentTarget }) =>
-            onChange({ date_order: currentTarget.value === 'mdy' ? 'mdy' : 'dmy' })
-          }
-          data={[
-            { value: 'dmy', label: t('dataImport.reading.dayFirst') },
-            { value: 'mdy', label: t('dataImport.reading.monthFirst') },
-          ]}
-          inputWrapperOrder={['label', 'input', 'description']}
-          description={
-            (example || serial || otherOrder) && (
-              <span
-                data-open={preview.date_is_ambiguous || otherOrder !== null || undefined}
-                className={classes['dates']}
-              >
-                {[
-                  example &&
-                    t('dataImport.reading.readAs', { cell: example.cell, date: day.format(example.read) }),
-                  preview.date_is_ambiguous && t('dataImport.reading.ambiguous'),
-                  serial &&
-                    t('dataImport.reading.serial', { cell: serial.cell, date: day.format(serial.read) }),
-                  otherOrder && t('dataImport.reading.otherOrder', { cell: otherOrder }),
-                ]
-                  .filter(Boolean)
-                  .join(' ')}
-              </span>
-            )
-          }
-        />
+        <DateOrderField dateOrder={options.date_order} preview={preview} onChange={onChange} />
         <NativeSelect
           size="md"
           label={t('dataImport.reading.decimal')}
@@ -134,31 +69,7 @@ export function CsvOptionsSection(props: Props) {
             label: t(`dataImport.separator.${separatorKeys[value]}`),
           }))}
         />
-        {!isConverted && (
-          <>
-            <NativeSelect
-              size="md"
-              label={t('dataImport.reading.delimiter')}
-              value={options.delimiter}
-              onChange={({ currentTarget: { value } }) =>
-                onFormatChange({ delimiter: delimiters.find((delimiter) => delimiter === value) ?? ',' })
-              }
-              data={delimiters.map((value) => ({
-                value,
-                label: t(`dataImport.delimiter.${separatorKeys[value]}`),
-              }))}
-            />
-            <NativeSelect
-              size="md"
-              label={t('dataImport.reading.encoding')}
-              value={options.encoding}
-              onChange={({ currentTarget: { value } }) =>
-                onFormatChange({ encoding: encodings.find((encoding) => encoding === value) ?? 'utf-8' })
-              }
-              data={encodings.map((value) => ({ value, label: t(`dataImport.encoding.${value}`) }))}
-            />
-          </>
-        )}
+        {!isConverted && <FormatFields options={options} onFormatChange={onFormatChange} />}
         <ColumnSelect
           label={t('dataImport.reading.idColumn')}
           description={t('dataImport.reading.idColumnHint')}
@@ -176,5 +87,35 @@ export function CsvOptionsSection(props: Props) {
         />
       )}
     </FormSection>
+  );
+}
+
+/** How the columns of a CSV file are separated, and its encoding. keys: dataImport.delimiter.* dataImport.encoding.* */
+function FormatFields({ options, onFormatChange }: Pick<Props, 'options' | 'onFormatChange'>) {
+  const { t } = useTranslation();
+  return (
+    <>
+      <NativeSelect
+        size="md"
+        label={t('dataImport.reading.delimiter')}
+        value={options.delimiter}
+        onChange={({ currentTarget: { value } }) =>
+          onFormatChange({ delimiter: delimiters.find((delimiter) => delimiter === value) ?? ',' })
+        }
+        data={delimiters.map((value) => ({
+          value,
+          label: t(`dataImport.delimiter.${separatorKeys[value]}`),
+        }))}
+      />
+      <NativeSelect
+        size="md"
+        label={t('dataImport.reading.encoding')}
+        value={options.encoding}
+        onChange={({ currentTarget: { value } }) =>
+          onFormatChange({ encoding: encodings.find((encoding) => encoding === value) ?? 'utf-8' })
+        }
+        data={encodings.map((value) => ({ value, label: t(`dataImport.encoding.${value}`) }))}
+      />
+    </>
   );
 }

@@ -78,38 +78,99 @@ function FormatSection({ value, onChange }: FormatProps) {
   );
 }
 
-/** The form, then the progress of the export. */
-export function ExportForm({ Filters }: { Filters: FilterControls }) {
-  const { t } = useTranslation();
-  const search = useSearch({ from: '/settings/data-export' });
-  const hasHxl = useFeature('hxl');
-  const [format, setFormat] = useState<ExportFormat>('csv');
+/** The fields that are chosen, of the surveys that the filters do not leave out. */
+function useChosenFields() {
+  const { form } = useSearch({ from: '/settings/data-export' });
   const [isChoosing, setChoosing] = useState(false);
   const [selectedKeys, setSelectedKeys] = useState<ReadonlySet<string>>(new Set());
-  const [hasNoFields, setNoFields] = useState(false);
-  const [isStarting, setStarting] = useState(false);
-  const [job, setJob] = useState<number>();
   const surveys = useSurveyFields();
   // Fields of surveys that the filters leave out would be empty columns.
   const offeredSurveys = surveys.data?.filter(
-    ({ survey }) => search.form === undefined || search.form.includes(String(survey.id)),
+    ({ survey }) => form === undefined || form.includes(String(survey.id)),
   );
   const selectedSurveys = (offeredSurveys ?? []).filter(({ fields }) =>
     fields.some((field) => selectedKeys.has(field.key)),
   );
-  const filters = {
-    ...buildExportFilters(search),
+  return {
+    isChoosing,
+    setChoosing,
+    selectedKeys,
+    setSelectedKeys,
+    surveys,
+    offeredSurveys,
+    /** The export would have no fields. */
+    isMissing: isChoosing && selectedSurveys.length === 0,
     // Posts of a survey without any selected field would be empty rows.
-    ...(isChoosing && selectedSurveys.length > 0
-      ? { form: selectedSurveys.map(({ survey }) => survey.id) }
-      : {}),
+    filters:
+      isChoosing && selectedSurveys.length > 0
+        ? { form: selectedSurveys.map(({ survey }) => survey.id) }
+        : {},
+    keys: isChoosing
+      ? selectedSurveys
+          .flatMap((survey) => survey.fields.map(({ key }) => key))
+          .filter((key) => selectedKeys.has(key))
+      : [],
   };
+}
+
+interface FieldsProps {
+  chosen: ReturnType<typeof useChosenFields>;
+  onChange: () => void;
+}
+
+/** The choice of the fields. */
+function FieldsSection({ chosen, onChange }: FieldsProps) {
+  const { t } = useTranslation();
+  const hasHxl = useFeature('hxl');
+  const { isChoosing, setChoosing, selectedKeys, setSelectedKeys, surveys, offeredSurveys } = chosen;
+  return (
+    <FormSection title={t('export.fields.title')}>
+      <Radio.Group
+        aria-label={t('export.fields.title')}
+        value={isChoosing ? 'some' : 'all'}
+        onChange={(value) => {
+          setChoosing(value === 'some');
+          onChange();
+        }}
+      >
+        <Stack gap="sm">
+          <Radio value="all" label={t('export.fields.all')} />
+          <Radio value="some" label={t('export.fields.some')} />
+        </Stack>
+      </Radio.Group>
+      {isChoosing &&
+        offeredSurveys?.map((survey) => (
+          <FieldCheckboxes
+            key={survey.survey.id}
+            {...survey}
+            selectedKeys={selectedKeys}
+            onChange={setSelectedKeys}
+          />
+        ))}
+      {isChoosing && !surveys.data && !surveys.error && <ListSkeleton rows={3} height={48} />}
+      {isChoosing && surveys.error && (
+        <ErrorState messages={formatErrorMessages(surveys.error)} onRetry={() => void surveys.refetch()} />
+      )}
+      {hasHxl && <TextLink to="/settings/hdx">{t('export.toHxl')}</TextLink>}
+    </FormSection>
+  );
+}
+
+/** The form, then the progress of the export. */
+export function ExportForm({ Filters }: { Filters: FilterControls }) {
+  const { t } = useTranslation();
+  const search = useSearch({ from: '/settings/data-export' });
+  const [format, setFormat] = useState<ExportFormat>('csv');
+  const [hasNoFields, setNoFields] = useState(false);
+  const [isStarting, setStarting] = useState(false);
+  const [job, setJob] = useState<number>();
+  const chosen = useChosenFields();
+  const filters = { ...buildExportFilters(search), ...chosen.filters };
   const { data } = useQuery(buildEndpointQuery(listPosts, { query: { ...filters, limit: 0 } }));
   const total = data?.total_count;
   const start = () => {
-    const isMissing = isChoosing && selectedSurveys.length === 0;
-    setNoFields(isMissing);
-    setStarting(!isMissing);
+    setNoFields(chosen.isMissing);
+    setStarting(!chosen.isMissing);
   };
   const create = useCall(createExport, {
     onSuccess(createdJob) {
@@ -119,47 +180,20 @@ export function ExportForm({ Filters }: { Filters: FilterControls }) {
     invalidates: [],
   });
   const requestExport = () => {
-    const fields = isChoosing
-      ? selectedSurveys
-          .flatMap((survey) => survey.fields.map(({ key }) => key))
-          .filter((key) => selectedKeys.has(key))
-      : [];
-    const body = { entity_type: 'post' as const, filters, fields, format, send_to_browser: true };
+    const body = {
+      entity_type: 'post' as const,
+      filters,
+      fields: chosen.keys,
+      format,
+      send_to_browser: true,
+    };
     return create.mutateAsync({ body });
   };
   if (job !== undefined) return <ExportProgress id={job} onDone={() => setJob(undefined)} />;
   return (
     <Stack gap="lg">
       <ExportFilters Controls={Filters} total={total} />
-      <FormSection title={t('export.fields.title')}>
-        <Radio.Group
-          aria-label={t('export.fields.title')}
-          value={isChoosing ? 'some' : 'all'}
-          onChange={(value) => {
-            setChoosing(value === 'some');
-            setNoFields(false);
-          }}
-        >
-          <Stack gap="sm">
-            <Radio value="all" label={t('export.fields.all')} />
-            <Radio value="some" label={t('export.fields.some')} />
-          </Stack>
-        </Radio.Group>
-        {isChoosing &&
-          offeredSurveys?.map((survey) => (
-            <FieldCheckboxes
-              key={survey.survey.id}
-              {...survey}
-              selectedKeys={selectedKeys}
-              onChange={setSelectedKeys}
-            />
-          ))}
-        {isChoosing && !surveys.data && !surveys.error && <ListSkeleton rows={3} height={48} />}
-        {isChoosing && surveys.error && (
-          <ErrorState messages={formatErrorMessages(surveys.error)} onRetry={() => void surveys.refetch()} />
-        )}
-        {hasHxl && <TextLink to="/settings/hdx">{t('export.toHxl')}</TextLink>}
-      </FormSection>
+      <FieldsSection chosen={chosen} onChange={() => setNoFields(false)} />
       <FormatSection value={format} onChange={setFormat} />
       {hasNoFields && (
         <Alert color="red" variant="light" role="alert">

@@ -24,11 +24,11 @@ const pageSize = 25;
 /** The page. */
 export function InvitationsPage() {
   const { t } = useTranslation();
-  const { data, error } = useInvitations();
+  const { data, isFetchedAfterMount } = useInvitations();
   return (
     <SettingsPage title={t('invitation.title')} lead={t('invitation.lead')}>
       <FormSection title={t('invitation.new')}>
-        {data || error ? (
+        {isFetchedAfterMount ? (
           <InviteForm defaultWay={data?.mail_ready === false ? 'link' : 'mail'} />
         ) : (
           <ListSkeleton rows={2} height={72} />
@@ -49,7 +49,7 @@ function useInvitations() {
     ...buildEndpointQuery(listInvitations, { query }),
     placeholderData: keepPreviousData,
     // They are accepted elsewhere.
-    staleTime: 5000,
+    staleTime: 0,
   });
   return { ...list, page };
 }

@@ -45,7 +45,7 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           </section>
         ))}
       </nav>
-      <main id={contentId} tabIndex={-1} data-quiet-focus className={classes['content']}>
+      <main id={contentId} tabIndex={-1} data-quiet-focus data-scrolls-to-top className={classes['content']}>
         {children}
       </main>
     </div>

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { listCountryCodes } from '@waypost/contract/settings/country-codes';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
 import {
@@ -10,7 +10,7 @@ import {
 } from '@waypost/contract/setup-assistant/setup-assistant';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
 import { listTemplates } from '@waypost/contract/templates/templates';
-import { createInvitation } from '@waypost/contract/users/invitations';
+import { createInvitation, listInvitations } from '@waypost/contract/users/invitations';
 import { listRoles } from '@waypost/contract/users/roles';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
@@ -41,6 +41,7 @@ beforeEach(() => {
   setup = createSetup();
   apiServer.on(readSetup, () => setup);
   apiServer.on(listTemplates, () => createTestPage([]));
+  apiServer.on(listInvitations, () => ({ ...createTestPage([]), mail_ready: false }));
   apiServer.on(updateSetup, ({ body }) => ({ ...setup, ...(body.dismissed ? { dismissed: true } : {}) }));
   apiServer.on(
     readConfig,
@@ -153,7 +154,10 @@ test('a step is skipped and done after all', async () => {
   await person.click(await screen.findByRole('button', { name: 'Skip this step: What is it for?' }));
   await expect.poll(() => apiServer.requests(updateSetup)[0]?.body).toEqual({ skipped: ['map', 'survey'] });
   await person.click(await step(/^Street map Skipped/));
-  await person.click(await screen.findByRole('button', { name: 'Do this step after all: Street map' }));
+  const unskip = await screen.findByRole('button', { name: 'Do this step after all: Street map' });
+  // Until the step before is stored.
+  await waitFor(() => expect(unskip).toBeEnabled());
+  await person.click(unskip);
   await expect.poll(() => apiServer.requests(updateSetup)[1]?.body).toEqual({ skipped: [] });
 });
 

@@ -33,6 +33,7 @@ import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { SetupProgressBar } from '../../blocks/setup-assistant/setup-progress.tsx';
 import { useSetup } from '../../blocks/setup-assistant/use-setup.ts';
 import { Icon } from '../../ui/display/icon.tsx';
+import { ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import classes from './setup-page.module.css';
 import { SetupStepBody } from './setup-step-body.tsx';
@@ -59,7 +60,14 @@ export function SetupPage({ after }: { after?: SetupStepName | undefined }) {
   return (
     <SettingsPage lead={t('setup.lead')}>
       <QueryBoundary query={query} notFound={missing}>
-        {(setup) => <SetupSteps setup={setup} after={after} />}
+        {(setup) =>
+          // Which step is open is decided once: not by what was cached before a step was done on another page.
+          query.isFetchedAfterMount ? (
+            <SetupSteps setup={setup} after={after} />
+          ) : (
+            <ListSkeleton rows={setup.steps.length} height={56} />
+          )
+        }
       </QueryBoundary>
     </SettingsPage>
   );
@@ -116,7 +124,6 @@ function SetupSteps({ setup, after }: StepsProps) {
     steps.some((step) => step.id === name && step.confirmed),
   );
   const isOver = findNextStep(steps) === null;
-  const isMailReady = steps.some(({ id, state }) => id === 'mail' && state === 'done');
   return (
     <>
       {setup.dismissed && (
@@ -140,7 +147,6 @@ function SetupSteps({ setup, after }: StepsProps) {
             step={step}
             isOpen={opened === step.id}
             takesFocus={isMoved && opened === step.id}
-            isMailReady={isMailReady}
             onToggle={() => open(opened === step.id ? null : step.id)}
             onDone={() => open(findNextStep(steps, step.id))}
             onReopen={() => open(step.id)}
@@ -162,7 +168,14 @@ function SetupSteps({ setup, after }: StepsProps) {
       </ol>
       {!setup.dismissed && (
         <div className={classes['footer']}>
-          <Button variant="subtle" color="gray" size="md" loading={isPending} onClick={() => void dismiss()}>
+          <Button
+            className={classes['quiet']}
+            variant="subtle"
+            color="gray"
+            size="md"
+            loading={isPending}
+            onClick={() => void dismiss()}
+          >
             {t(isOver ? 'setup.dismissed.close' : 'setup.dismissed.action')}
           </Button>
         </div>
@@ -176,7 +189,6 @@ interface StepCardProps {
   isOpen: boolean;
   /** Whether its heading comes into sight and takes the focus. */
   takesFocus: boolean;
-  isMailReady: boolean;
   isBusy: boolean;
   onToggle: () => void;
   onDone: () => void;
@@ -222,6 +234,7 @@ function SetupStepCard({ step, isOpen, takesFocus, isBusy, onToggle, onSkip, ...
             {state !== 'done' && (
               <div className={classes['actions']}>
                 <Button
+                  className={classes['quiet']}
                   variant="subtle"
                   color="gray"
                   loading={isBusy}

@@ -5,7 +5,6 @@ import { readSetup, type SetupStep } from '@waypost/contract/setup-assistant/set
 import { lazy, type ReactElement, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointKey } from '../../api/query-keys.ts';
-import { InviteForm } from '../../blocks/invitations/invite-form.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
 import classes from './setup-page.module.css';
 import { MailStep, PhoneStep } from './steps/channel-steps.tsx';
@@ -13,6 +12,7 @@ import { NameStep } from './steps/name-step.tsx';
 import { PrivacyStep } from './steps/privacy-step.tsx';
 import { ShareStep } from './steps/share-step.tsx';
 import { SurveyStep } from './steps/survey-step.tsx';
+import { TeamStep } from './steps/team-step.tsx';
 
 // It loads the map.
 const AreaStep = lazy(() => import('./steps/area-step.tsx'));
@@ -23,13 +23,11 @@ interface Props {
   onDone: () => void;
   /** Opens this step again. */
   onReopen: () => void;
-  /** Whether invitations leave by mail. */
-  isMailReady: boolean;
   onConfirm: (isConfirmed: boolean) => Promise<void>;
 }
 
 /** The form or the links of a step. */
-export function SetupStepBody({ step, onDone, onReopen, isMailReady, onConfirm }: Props): ReactElement {
+export function SetupStepBody({ step, onDone, onReopen, onConfirm }: Props): ReactElement {
   const { t } = useTranslation();
   const cache = useQueryClient();
   const refresh = () => cache.invalidateQueries({ queryKey: buildEndpointKey(readSetup) });
@@ -54,17 +52,7 @@ export function SetupStepBody({ step, onDone, onReopen, isMailReady, onConfirm }
     case 'survey':
       return <SurveyStep isConfirmed={step.confirmed} isDone={step.state === 'done'} onConfirm={onConfirm} />;
     case 'team':
-      return (
-        <>
-          {/* The new link stays on the screen: it is not shown again. */}
-          <InviteForm defaultWay={isMailReady ? 'mail' : 'link'} onInvited={() => void refresh()} />
-          <div className={classes['actions']}>
-            <ButtonLink to="/settings/users/invitations" variant="default">
-              {t('invitation.list.title')}
-            </ButtonLink>
-          </div>
-        </>
-      );
+      return <TeamStep onInvited={() => void refresh()} />;
     case 'mail':
       return <MailStep />;
     case 'phone':

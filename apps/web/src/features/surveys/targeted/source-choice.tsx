@@ -13,7 +13,7 @@ interface Props {
 export function SourceChoice({ source, sources, onChoose }: Props) {
   const { t } = useTranslation();
   const nameSource = (id: string) => {
-    const gateway = gateways.find((known) => known === id);
+    const gateway = gateways.find((it) => it === id);
     return gateway ? t(`targeted.gateway.${gateway}`) : id;
   };
   if (sources.length < 2) return <p>{t('targeted.publish.sentBy', { gateway: nameSource(source) })}</p>;

@@ -1,0 +1,84 @@
+/** The order of day and month in the dates of a file, with examples of how they are read. */
+import { NativeSelect } from '@mantine/core';
+import type { CsvOptions, ImportPreview } from '@waypost/contract/imports/imports';
+import { isDateSerial } from '@waypost/survey-logic/csv/parse-csv-date';
+import { useTranslation } from 'react-i18next';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import classes from './data-import.module.css';
+
+const datePattern = /^\d{4}-\d\d-\d\d(?: \d\d:\d\d:\d\d)?$/;
+
+/** The first date in the rows that is written in a way, and how it is read. */
+function findDate(
+  { rows, maps_to }: ImportPreview,
+  isWritten: (cell: string) => boolean,
+): { cell: string; read: Date } | null {
+  for (const { cells, read } of rows)
+    for (const [at, text] of read.entries()) {
+      const cell = cells[at]?.trim() ?? '';
+      const isDate = maps_to[at] !== null && text !== null && datePattern.test(text);
+      if (isDate && isWritten(cell))
+        return { cell, read: new Date(`${text.replace(' ', 'T')}${text.includes(' ') ? '' : 'T00:00:00'}Z`) };
+    }
+  return null;
+}
+
+/** A date with day and month as numbers, to illustrate the date format. */
+const findDateExample = (preview: ImportPreview) =>
+  findDate(preview, (cell) => /^\d{1,2}\D\d{1,2}\D/.test(cell));
+
+/** A date that has the order of day and month which the other dates do not have. */
+const findOtherOrder = ({ rows }: ImportPreview): string | null =>
+  rows.flatMap(({ errors }) => errors).find(({ code }) => code === 'csvDayFirst' || code === 'csvMonthFirst')
+    ?.value ?? null;
+
+interface Props {
+  dateOrder: CsvOptions['date_order'];
+  preview: ImportPreview;
+  onChange: (change: Pick<CsvOptions, 'date_order'>) => void;
+}
+
+/** The field. */
+export function DateOrderField({ dateOrder, preview, onChange }: Props) {
+  const { t, i18n } = useTranslation();
+  const example = findDateExample(preview);
+  const serial = findDate(preview, isDateSerial);
+  const otherOrder = findOtherOrder(preview);
+  const day = new Intl.DateTimeFormat(resolveFormatLocale(i18n.language), {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  });
+  return (
+    <NativeSelect
+      size="md"
+      label={t('dataImport.reading.dates')}
+      value={dateOrder}
+      onChange={({ currentTarget }) =>
+        onChange({ date_order: currentTarget.value === 'mdy' ? 'mdy' : 'dmy' })
+      }
+      data={[
+        { value: 'dmy', label: t('dataImport.reading.dayFirst') },
+        { value: 'mdy', label: t('dataImport.reading.monthFirst') },
+      ]}
+      inputWrapperOrder={['label', 'input', 'description']}
+      description={
+        (example || serial || otherOrder) && (
+          <span
+            data-open={preview.date_is_ambiguous || otherOrder !== null || undefined}
+            className={classes['dates']}
+          >
+            {[
+              example &&
+                t('dataImport.reading.readAs', { cell: example.cell, date: day.format(example.read) }),
+              preview.date_is_ambiguous && t('dataImport.reading.ambiguous'),
+              serial && t('dataImport.reading.serial', { cell: serial.cell, date: day.format(serial.read) }),
+              otherOrder && t('dataImport.reading.otherOrder', { cell: otherOrder }),
+            ]
+              .filter(Boolean)
+              .join(' ')}
+          </span>
+        )
+      }
+    />
+  );
+}

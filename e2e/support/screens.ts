@@ -68,6 +68,8 @@ export const screens: readonly Screen[] = [
     'the simulated phones': '/settings/phone',
     'the messages': '/messages',
     'the review of reports': '/review',
+    'the shift view': '/review/shift',
+    'the shift view on a wall': '/review/shift/wall',
     'the import': '/settings/data-import',
     'the export': '/settings/data-export',
     'the set-up': '/settings/setup',

@@ -29,6 +29,7 @@ import { Route as MapRegisterRouteImport } from './routes/_map/register.tsx'
 import { Route as ActivityWallRouteImport } from './routes/activity_.wall.tsx'
 import { Route as ListNouiRouteImport } from './routes/list.noui.tsx'
 import { Route as MapNouiRouteImport } from './routes/map.noui.tsx'
+import { Route as ReviewShiftRouteImport } from './routes/review_.shift.tsx'
 import { Route as SettingsIndexRouteImport } from './routes/settings/index.tsx'
 import { Route as SettingsApiRouteImport } from './routes/settings/api.tsx'
 import { Route as SettingsAuditRouteImport } from './routes/settings/audit.tsx'
@@ -58,6 +59,7 @@ import { Route as MapInvitationTokenRouteImport } from './routes/_map/invitation
 import { Route as MapSavedsearchesSavedSearchIdRouteImport } from './routes/_map/savedsearches.$savedSearchId.tsx'
 import { Route as MapViewsCreateRouteImport } from './routes/_map/views.create.tsx'
 import { Route as MapViewsMapRouteImport } from './routes/_map/views.map.tsx'
+import { Route as ReviewShiftWallRouteImport } from './routes/review_.shift_.wall.tsx'
 import { Route as SettingsCategoriesIndexRouteImport } from './routes/settings/categories/index.tsx'
 import { Route as SettingsCategoriesCategoryIdRouteImport } from './routes/settings/categories/$categoryId.tsx'
 import { Route as SettingsCategoriesCreateRouteImport } from './routes/settings/categories/create.tsx'
@@ -189,6 +191,11 @@ const ListNouiRoute = ListNouiRouteImport.update({
 const MapNouiRoute = MapNouiRouteImport.update({
   id: '/map/noui',
   path: '/map/noui',
+  getParentRoute: () => rootRouteImport,
+} as any)
+const ReviewShiftRoute = ReviewShiftRouteImport.update({
+  id: '/review_/shift',
+  path: '/review/shift',
   getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsIndexRoute = SettingsIndexRouteImport.update({
@@ -338,6 +345,11 @@ const MapViewsMapRoute = MapViewsMapRouteImport.update({
   id: '/views/map',
   path: '/views/map',
   getParentRoute: () => MapRoute,
+} as any)
+const ReviewShiftWallRoute = ReviewShiftWallRouteImport.update({
+  id: '/review_/shift_/wall',
+  path: '/review/shift/wall',
+  getParentRoute: () => rootRouteImport,
 } as any)
 const SettingsCategoriesIndexRoute = SettingsCategoriesIndexRouteImport.update({
   id: '/categories/',
@@ -544,6 +556,7 @@ export interface FileRoutesByFullPath {
   '/activity/wall': typeof ActivityWallRoute
   '/list/noui': typeof ListNouiRoute
   '/map/noui': typeof MapNouiRoute
+  '/review/shift': typeof ReviewShiftRoute
   '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
@@ -572,6 +585,7 @@ export interface FileRoutesByFullPath {
   '/savedsearches/$savedSearchId': typeof MapSavedsearchesSavedSearchIdRoute
   '/views/create': typeof MapViewsCreateRoute
   '/views/map': typeof MapViewsMapRoute
+  '/review/shift/wall': typeof ReviewShiftWallRoute
   '/settings/categories/$categoryId': typeof SettingsCategoriesCategoryIdRoute
   '/settings/categories/create': typeof SettingsCategoriesCreateRoute
   '/settings/roles/$roleId': typeof SettingsRolesRoleIdRoute
@@ -626,6 +640,7 @@ export interface FileRoutesByTo {
   '/activity/wall': typeof ActivityWallRoute
   '/list/noui': typeof ListNouiRoute
   '/map/noui': typeof MapNouiRoute
+  '/review/shift': typeof ReviewShiftRoute
   '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
@@ -654,6 +669,7 @@ export interface FileRoutesByTo {
   '/savedsearches/$savedSearchId': typeof MapSavedsearchesSavedSearchIdRoute
   '/views/create': typeof MapViewsCreateRoute
   '/views/map': typeof MapViewsMapRoute
+  '/review/shift/wall': typeof ReviewShiftWallRoute
   '/settings/categories/$categoryId': typeof SettingsCategoriesCategoryIdRoute
   '/settings/categories/create': typeof SettingsCategoriesCreateRoute
   '/settings/roles/$roleId': typeof SettingsRolesRoleIdRoute
@@ -712,6 +728,7 @@ export interface FileRoutesById {
   '/activity_/wall': typeof ActivityWallRoute
   '/list/noui': typeof ListNouiRoute
   '/map/noui': typeof MapNouiRoute
+  '/review_/shift': typeof ReviewShiftRoute
   '/settings/api': typeof SettingsApiRoute
   '/settings/audit': typeof SettingsAuditRoute
   '/settings/data-after-import': typeof SettingsDataAfterImportRoute
@@ -740,6 +757,7 @@ export interface FileRoutesById {
   '/_map/savedsearches/$savedSearchId': typeof MapSavedsearchesSavedSearchIdRoute
   '/_map/views/create': typeof MapViewsCreateRoute
   '/_map/views/map': typeof MapViewsMapRoute
+  '/review_/shift_/wall': typeof ReviewShiftWallRoute
   '/settings/categories/$categoryId': typeof SettingsCategoriesCategoryIdRoute
   '/settings/categories/create': typeof SettingsCategoriesCreateRoute
   '/settings/roles/$roleId': typeof SettingsRolesRoleIdRoute
@@ -797,6 +815,7 @@ export interface FileRouteTypes {
     | '/activity/wall'
     | '/list/noui'
     | '/map/noui'
+    | '/review/shift'
     | '/settings/api'
     | '/settings/audit'
     | '/settings/data-after-import'
@@ -825,6 +844,7 @@ export interface FileRouteTypes {
     | '/savedsearches/$savedSearchId'
     | '/views/create'
     | '/views/map'
+    | '/review/shift/wall'
     | '/settings/categories/$categoryId'
     | '/settings/categories/create'
     | '/settings/roles/$roleId'
@@ -879,6 +899,7 @@ export interface FileRouteTypes {
     | '/activity/wall'
     | '/list/noui'
     | '/map/noui'
+    | '/review/shift'
     | '/settings/api'
     | '/settings/audit'
     | '/settings/data-after-import'
@@ -907,6 +928,7 @@ export interface FileRouteTypes {
     | '/savedsearches/$savedSearchId'
     | '/views/create'
     | '/views/map'
+    | '/review/shift/wall'
     | '/settings/categories/$categoryId'
     | '/settings/categories/create'
     | '/settings/roles/$roleId'
@@ -964,6 +986,7 @@ export interface FileRouteTypes {
     | '/activity_/wall'
     | '/list/noui'
     | '/map/noui'
+    | '/review_/shift'
     | '/settings/api'
     | '/settings/audit'
     | '/settings/data-after-import'
@@ -992,6 +1015,7 @@ export interface FileRouteTypes {
     | '/_map/savedsearches/$savedSearchId'
     | '/_map/views/create'
     | '/_map/views/map'
+    | '/review_/shift_/wall'
     | '/settings/categories/$categoryId'
     | '/settings/categories/create'
     | '/settings/roles/$roleId'
@@ -1044,9 +1068,11 @@ export interface RootRouteChildren {
   ActivityWallRoute: typeof ActivityWallRoute
   ListNouiRoute: typeof ListNouiRoute
   MapNouiRoute: typeof MapNouiRoute
+  ReviewShiftRoute: typeof ReviewShiftRoute
   UnsubscribeKeyRoute: typeof UnsubscribeKeyRoute
   UsersUserIdRoute: typeof UsersUserIdRoute
   ViewsListRoute: typeof ViewsListRoute
+  ReviewShiftWallRoute: typeof ReviewShiftWallRoute
   PostsCreateSurveyIdNouiRoute: typeof PostsCreateSurveyIdNouiRoute
   PostsCreateSurveyIdPosterRoute: typeof PostsCreateSurveyIdPosterRoute
 }
@@ -1191,6 +1217,13 @@ declare module '@tanstack/react-router' {
       path: '/map/noui'
       fullPath: '/map/noui'
       preLoaderRoute: typeof MapNouiRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/review_/shift': {
+      id: '/review_/shift'
+      path: '/review/shift'
+      fullPath: '/review/shift'
+      preLoaderRoute: typeof ReviewShiftRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/settings/': {
@@ -1395,6 +1428,13 @@ declare module '@tanstack/react-router' {
       fullPath: '/views/map'
       preLoaderRoute: typeof MapViewsMapRouteImport
       parentRoute: typeof MapRoute
+    }
+    '/review_/shift_/wall': {
+      id: '/review_/shift_/wall'
+      path: '/review/shift/wall'
+      fullPath: '/review/shift/wall'
+      preLoaderRoute: typeof ReviewShiftWallRouteImport
+      parentRoute: typeof rootRouteImport
     }
     '/settings/categories/': {
       id: '/settings/categories/'
@@ -1810,9 +1850,11 @@ const rootRouteChildren: RootRouteChildren = {
   ActivityWallRoute: ActivityWallRoute,
   ListNouiRoute: ListNouiRoute,
   MapNouiRoute: MapNouiRoute,
+  ReviewShiftRoute: ReviewShiftRoute,
   UnsubscribeKeyRoute: UnsubscribeKeyRoute,
   UsersUserIdRoute: UsersUserIdRoute,
   ViewsListRoute: ViewsListRoute,
+  ReviewShiftWallRoute: ReviewShiftWallRoute,
   PostsCreateSurveyIdNouiRoute: PostsCreateSurveyIdNouiRoute,
   PostsCreateSurveyIdPosterRoute: PostsCreateSurveyIdPosterRoute,
 }

@@ -859,6 +859,7 @@ create table post_revisions (
   constraint post_revisions_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
 );
 CREATE INDEX post_revisions_by_user ON post_revisions USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX post_revisions_decisions ON post_revisions USING btree (created) INCLUDE (user_id) WHERE (replaced ->> 'status') = 'draft';
 
 create table post_search_index (
   post_id bigint not null,

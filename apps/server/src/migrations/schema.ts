@@ -22,6 +22,7 @@ import * as pictureFacts from './0140-picture-facts.ts';
 import * as postNotes from './0150-post-notes.ts';
 import * as postVerifications from './0151-post-verifications.ts';
 import * as trustedContacts from './0152-trusted-contacts.ts';
+import * as decisionCounts from './0153-decision-counts.ts';
 
 /** A migration is not changed once it is on the main branch; a later one corrects it. */
 export const schema: Schema = {
@@ -47,6 +48,7 @@ export const schema: Schema = {
     postNotes,
     postVerifications,
     trustedContacts,
+    decisionCounts,
   ],
   // The build copies them beside the bundle.
   functionsDirectory: path.join(import.meta.dirname, 'functions'),

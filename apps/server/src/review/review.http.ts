@@ -2,6 +2,7 @@
 import * as claims from '@waypost/contract/review/claims';
 import { readPostContext } from '@waypost/contract/review/post-context';
 import { readReviewSummary } from '@waypost/contract/review/review-summary';
+import * as contract from '@waypost/contract/review/shift';
 import { addSavedSearches } from '../browse/browse.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { UrlBuilder } from '../kernel/http/api-format.ts';
@@ -12,6 +13,7 @@ import { countAssignedPosts } from './assignments/assignments.sql.ts';
 import { buildWaitingCondition, claimPosts, releaseClaims, renewClaims } from './claim-posts.ts';
 import { readClaimedPosts } from './claims.sql.ts';
 import { readContext } from './context/read-post-context.ts';
+import { readShift } from './read-shift.ts';
 import { countHeldPosts, readWaitingGroups } from './review-summary.sql.ts';
 import { viewReviewSummary } from './review-summary.view.ts';
 
@@ -45,6 +47,9 @@ export function mountReview(mount: MountContext): void {
     ]);
     return viewReviewSummary(urls, groups, { held, assigned }, now);
   });
+  route(mount, contract.readShift, async ({ tx, viewer, urls }) =>
+    readShift(tx, viewer, urls, await viewAllClaims(tx, viewer, urls)),
+  );
   route(mount, claims.listClaims, async ({ tx, viewer, urls }) => {
     const results = await viewAllClaims(tx, viewer, urls);
     return { count: results.length, results };

@@ -131,6 +131,14 @@ export const siteKeys = {
     default: undefined,
     isLocked: false,
   },
+  /** Extension: whether the team sees how many reports each member decided within the last hour. Absent: it does not. */
+  show_decisions: {
+    read: z.boolean().optional(),
+    input: BooleanIn,
+    form: z.boolean(),
+    default: undefined,
+    isLocked: false,
+  },
   /** Extension: whether reports of visitors are held for review. Absent: never. */
   hold_visitors: {
     read: VisitorHoldPolicy.optional(),

@@ -143,6 +143,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readRevision: forEachPost((id) => `/posts/${id}/revisions/1`),
   readReviewSummary: () => ['/review/summary'],
   listClaims: () => ['/review/claims'],
+  readShift: () => ['/review/shift'],
   listReviewers: () => ['/review/reviewers'],
   listPostNotes: forEachPost((id) => `/posts/${id}/notes`),
   readVerifications: forEachPost((id) => `/posts/${id}/verifications`),

@@ -8,6 +8,13 @@ import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { FeaturePage } from '../../blocks/feature-notice/feature-notice.tsx';
 import { useFeature } from '../../blocks/feature-notice/features.ts';
+import {
+  canBeFullScreen,
+  enterFullScreen,
+  exitFullScreen,
+  useIsFullScreen,
+} from '../../ui/browser/full-screen.ts';
+import { useScreenWakeLock } from '../../ui/browser/use-screen-wake-lock.ts';
 import { InteractiveBarChart } from '../../ui/charts/interactive-bar-chart.tsx';
 import { ChartLegend, InteractiveTimeChart } from '../../ui/charts/interactive-time-chart.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
@@ -16,12 +23,10 @@ import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
 import { contentId } from '../../ui/navigation/skip-link.tsx';
 import type { ActivitySearchParams } from './activity-search-params.ts';
-import { canBeFullScreen, enterFullScreen, exitFullScreen, useIsFullScreen } from './full-screen.ts';
 import { formatTimeRange, getTimeRange } from './time-range.ts';
 import { useGroupCounts } from './use-activity-queries.ts';
 import { useBarChart } from './use-bar-chart.ts';
 import { useNow } from './use-now.ts';
-import { useScreenWakeLock } from './use-screen-wake-lock.ts';
 import { useTimeChart } from './use-time-chart.ts';
 import classes from './wall.module.css';
 import { WallPosts } from './wall-posts.tsx';

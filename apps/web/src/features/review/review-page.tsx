@@ -14,6 +14,7 @@ import { announce } from '../../ui/feedback/announcer.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { ScreenTitle } from '../../ui/layout/screen-title.tsx';
+import { TextLink } from '../../ui/navigation/text-link.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { NoReport } from './no-report.tsx';
 import { QueuePanel } from './queue-panel.tsx';
@@ -96,6 +97,11 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
           )}
         </div>
         <WaitingNumbers search={search} />
+        {(!isPhone || isQueueOpen) && (
+          <TextLink to="/review/shift" size="sm">
+            {t('review.shift')}
+          </TextLink>
+        )}
         {(!isPhone || isQueueOpen) && queuePanel}
       </aside>
       <div className={classes['desk']}>

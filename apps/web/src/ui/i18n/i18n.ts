@@ -25,6 +25,7 @@ import type recordLabels from '../../locales/record/en.json';
 import type reviewLabels from '../../locales/review/en.json';
 import type senderLabels from '../../locales/sender/en.json';
 import type settingsLabels from '../../locales/settings/en.json';
+import type shiftLabels from '../../locales/shift/en.json';
 import type statusLabels from '../../locales/status/en.json';
 import type targetedLabels from '../../locales/targeted/en.json';
 import type unsubscribeLabels from '../../locales/unsubscribe/en.json';
@@ -53,6 +54,7 @@ declare module 'i18next' {
         typeof reviewLabels &
         typeof senderLabels &
         typeof settingsLabels &
+        typeof shiftLabels &
         typeof statusLabels &
         typeof targetedLabels &
         typeof unsubscribeLabels &

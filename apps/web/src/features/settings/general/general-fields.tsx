@@ -41,6 +41,7 @@ const generalFields: Readonly<
   language: { section: 'about', Field: LanguageField },
   private: { section: 'access', Field: PrivateField },
   show_verification: { section: 'access', Field: ShowVerificationField },
+  show_decisions: { section: 'access', Field: ShowDecisionsField },
   hold_visitors: { section: 'access', Field: HoldVisitorsField },
   basemap: { section: 'map', Field: BasemapField },
   fit_map_boundaries: { section: 'map', Field: FitField },
@@ -181,6 +182,18 @@ function ShowVerificationField({ form, label }: FieldProps) {
       size="md"
       label={label}
       description={t('general.showVerificationHint')}
+    />
+  );
+}
+
+function ShowDecisionsField({ form, label }: FieldProps) {
+  const { t } = useTranslation();
+  return (
+    <Switch
+      {...form.getInputProps('show_decisions', { type: 'checkbox' })}
+      size="md"
+      label={label}
+      description={t('general.showDecisionsHint')}
     />
   );
 }

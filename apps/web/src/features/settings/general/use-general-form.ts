@@ -28,6 +28,7 @@ const readSiteValues = ({ site }: StoredSettings) =>
     language: site.language,
     private: site.private,
     show_verification: site.show_verification ?? false,
+    show_decisions: site.show_decisions ?? false,
     hold_visitors: site.hold_visitors ?? 'never',
     image_header: site.image_header ?? '',
   }) satisfies Record<SiteFormKey, unknown>;
@@ -142,6 +143,7 @@ export function useGeneralForm(stored: StoredSettings, onSaved: (values: General
     language: t('general.language'),
     private: t('general.private'),
     show_verification: t('general.showVerification'),
+    show_decisions: t('general.showDecisions'),
     hold_visitors: t('general.hold.label'),
     lat: t('location.latitude'),
     lon: t('location.longitude'),

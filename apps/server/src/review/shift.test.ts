@@ -1,0 +1,78 @@
+import type { ReviewShift } from '@waypost/contract/review/shift';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startAppWithReviewers, type TestReviewer } from './reviewers.fixture.ts';
+
+let app: Awaited<ReturnType<typeof startAppWithReviewers>>;
+let amina: TestReviewer;
+let boris: TestReviewer;
+beforeAll(async () => {
+  app = await startAppWithReviewers();
+  amina = await app.createReviewer('amina');
+  boris = await app.createReviewer('boris');
+});
+afterAll(() => app.close());
+
+const read = async () => (await amina.send<ReviewShift>('GET', '/review/shift')).body;
+
+test('nothing waits', async () => {
+  expect(await read()).toMatchObject({
+    total: 0,
+    held: 0,
+    median_minutes: null,
+    by_locale: [],
+    claims: [],
+    decisions: null,
+    decisions_total: 0,
+  });
+});
+
+test('what waits is counted with its median age, languages and claims', async () => {
+  const [old = 0, middle = 0] = await app.addWaitingPosts(3);
+  await sql`update posts set created = now() - interval '2 days', locale = 'sw' where id = ${old}`.execute(
+    app.db,
+  );
+  await sql`update posts set created = now() - interval '90 minutes' where id = ${middle}`.execute(app.db);
+  // Assigned posts wait, too.
+  await amina.send('PUT', `/posts/${middle}/assignment`, { user: amina.id });
+  await boris.send('POST', '/review/claims', { count: 1 });
+  await sql`update post_locks set expires = now() + interval '100 seconds'`.execute(app.db);
+  const shift = await read();
+  expect(shift).toMatchObject({ total: 3, held: 1, by_form: [{ name: 'Flood report', count: 3 }] });
+  expect(shift.median_minutes).toBe(90);
+  expect(shift.by_locale[1]).toEqual({ locale: 'sw', count: 1 });
+  expect(shift.claims).toMatchObject([{ post_id: old, user: { id: boris.id }, title: 'Report 1' }]);
+  expect(Math.abs((shift.claims[0]?.idle_seconds ?? 0) - 200)).toBeLessThan(30);
+  // The coordinator gives it back to the queue.
+  expect((await amina.send('DELETE', `/posts/${old}/lock`)).status).toBe(200);
+  expect((await read()).claims).toEqual([]);
+});
+
+test('decisions of the last hour are counted, by member only where the site wants it', async () => {
+  const [first, second, third] = await app.addWaitingPosts(3);
+  await amina.send('PUT', `/posts/${first}`, { status: 'published' });
+  await amina.send('PUT', `/posts/${second}`, { status: 'archived' });
+  await boris.send('PUT', `/posts/${third}`, { status: 'archived' });
+  // Neither other saves nor taking a decision back are decisions.
+  await boris.send('PUT', `/posts/${third}`, { status: 'draft' });
+  await boris.send('PUT', `/posts/${third}`, { title: 'Renamed' });
+  expect(await read()).toMatchObject({ decisions: null, decisions_total: 3 });
+  await app.send('admin', 'PUT', '/config/site', { show_decisions: true });
+  const shift = await read();
+  expect(shift.decisions?.map(({ user, count }) => [user.realname, count])).toEqual([
+    ['amina', 2],
+    ['boris', 1],
+  ]);
+  await sql`update post_revisions set created = now() - interval '61 minutes'`.execute(app.db);
+  expect((await read()).decisions).toEqual([]);
+});
+
+test('only users with Manage Posts see it', async () => {
+  for (const [actor, status] of [
+    ['passer-by', 401],
+    ['visitor', 403],
+    ['member', 403],
+    ['settings manager', 403],
+  ] as const)
+    expect((await app.send(actor, 'GET', '/review/shift')).status).toBe(status);
+});

@@ -1,0 +1,62 @@
+/** The numbers of the shift view: what waits, how long, and by group. */
+import type { ReviewShift } from '@waypost/contract/review/shift';
+import { useTranslation } from 'react-i18next';
+import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import { formatDuration } from './format-duration.ts';
+import classes from './shift.module.css';
+import { useShiftGroups } from './use-shift-groups.ts';
+
+/** The most important numbers. */
+export function ShiftFigures({ shift }: { shift: ReviewShift }) {
+  const { t, i18n } = useTranslation();
+  const format = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
+  const { total, held, median_minutes, decisions_total } = shift;
+  const figures = [
+    { label: t('shift.waiting'), text: format.format(total) },
+    { label: t('shift.held'), text: format.format(held) },
+    {
+      label: t('shift.median'),
+      text: median_minutes === null ? '–' : formatDuration(median_minutes, i18n.language),
+    },
+    { label: t('shift.decided'), text: format.format(decisions_total) },
+  ];
+  return (
+    <dl className={classes['figures']}>
+      {figures.map(({ label, text }) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{text}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** The numbers by survey, source, age, language and person. */
+export function ShiftGroups({ shift }: { shift: ReviewShift }) {
+  const { t, i18n } = useTranslation();
+  const groups = useShiftGroups()(shift);
+  const format = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
+  return (
+    <div className={classes['groups']}>
+      {groups.map(({ title, rows }) => (
+        <section key={title} className={classes['group']} aria-label={title}>
+          <h2>{title}</h2>
+          {rows.length === 0 && (
+            <p className={classes['note']}>
+              {t(title === t('shift.byPerson') ? 'shift.nobodyDecided' : 'shift.nothing')}
+            </p>
+          )}
+          <dl>
+            {rows.map(({ name, count }) => (
+              <div key={name}>
+                <dt dir="auto">{name}</dt>
+                <dd>{format.format(count)}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
+      ))}
+    </div>
+  );
+}

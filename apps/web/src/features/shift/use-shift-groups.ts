@@ -1,0 +1,52 @@
+/** The groups of the shift view with their names on screen. keys: post.filter.source.* */
+import type { ReviewShift } from '@waypost/contract/review/shift';
+import { useTranslation } from 'react-i18next';
+import { getLanguageName, toLanguageTag } from '../../ui/i18n/i18n.ts';
+import { formatDuration } from './format-duration.ts';
+
+/** Numbers of waiting posts, or of decisions. */
+export interface ShiftGroup {
+  title: string;
+  rows: readonly { name: string; count: number }[];
+}
+
+/** @returns a function that lists the groups */
+export function useShiftGroups(): (shift: ReviewShift) => ShiftGroup[] {
+  const { t, i18n } = useTranslation();
+  const duration = (hours: number) => formatDuration(hours * 60, i18n.language);
+  const nameAge = (minHours: number, maxHours: number | null) => {
+    if (maxHours === null) return t('shift.age.over', { time: duration(minHours) });
+    return minHours === 0
+      ? t('shift.age.upTo', { time: duration(maxHours) })
+      : t('shift.age.between', { from: duration(minHours), to: duration(maxHours) });
+  };
+  return ({ by_form, by_source, by_age, by_locale, decisions }) => [
+    {
+      title: t('shift.bySurvey'),
+      rows: by_form.map(({ form, name, count }) => ({
+        name: form ? (name ?? `#${form.id}`) : t('shift.noSurvey'),
+        count,
+      })),
+    },
+    {
+      title: t('shift.bySource'),
+      rows: by_source.map(({ source, count }) => ({ name: t(`post.filter.source.${source}`), count })),
+    },
+    {
+      title: t('shift.byAge'),
+      rows: by_age.map(({ min_hours, max_hours, count }) => ({ name: nameAge(min_hours, max_hours), count })),
+    },
+    {
+      title: t('shift.byLanguage'),
+      rows: by_locale.map(({ locale, count }) => ({ name: getLanguageName(toLanguageTag(locale)), count })),
+    },
+    ...(decisions
+      ? [
+          {
+            title: t('shift.byPerson'),
+            rows: decisions.map(({ user, count }) => ({ name: user.realname || `#${user.id}`, count })),
+          },
+        ]
+      : []),
+  ];
+}

@@ -281,6 +281,8 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   listAudit: () => ['/audit'],
   listTemplates: noUrls,
   readTemplate: noUrls,
+  listTemplateApplications: () => ['/templates/applications'],
+  previewTemplateUndo: noUrls,
   exportTemplate: () => ['/templates/export'],
   listApiKeys: () => ['/apikeys'],
   readApiKey: noUrls,

@@ -167,6 +167,7 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
   });
   const cleanups = await insert('cleanups', mine);
   const bulkChanges = await insert('bulk_changes', { ...mine, action: 'set-status', status: 'published' });
+  const applications = await insert('template_applications', { title: secretWord, parts: '[]' });
   const apikeys = await insert('api_keys', {
     hash: Buffer.from(secretWord),
     last_characters: secretWord.slice(-4),
@@ -209,6 +210,7 @@ export async function createPrivateResources(app: TestApp): Promise<PrivateResou
       layers,
       cleanups,
       'bulk-changes': bulkChanges,
+      'templates/applications': applications,
       permissions: '1',
       dataproviders: 'email',
       'country-codes': '265',

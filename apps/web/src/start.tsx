@@ -36,6 +36,8 @@ async function startApp(): Promise<void> {
   setAppName(site.name);
   await initTranslation(preferredLanguage(getCurrentAccount()?.language ?? site.language));
   await fontReady;
+  // The page keeps the shape of its screen until the screen's own files are there, instead of turning blank in between.
+  if (problem === null) await router.load();
   root.render(
     <StrictMode>
       <App>

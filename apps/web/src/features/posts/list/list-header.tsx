@@ -87,10 +87,12 @@ export function ListHeader(props: Props) {
   return (
     <div className={classes['head']}>
       <div className={classes['titleRow']}>
-        {heading ?? <ScreenTitle title={t('post.list.title')} size="h4" />}
-        <span className={classes['count']} data-figures>
-          {total !== undefined && t('post.list.count', { count: total })}
-        </span>
+        <div className={classes['title']}>
+          {heading ?? <ScreenTitle title={t('post.list.title')} size="h4" />}
+          <span className={classes['count']} data-figures>
+            {total !== undefined && t('post.list.count', { count: total })}
+          </span>
+        </div>
         <span className={classes['actions']}>
           {canBulk && !selection && (
             <Button size="compact-sm" variant="subtle" onClick={() => onBulkModeChange(true)}>

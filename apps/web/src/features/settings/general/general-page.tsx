@@ -34,15 +34,19 @@ export function GeneralPage() {
   return (
     <SettingsPage lead={t('general.lead')}>
       <QueryBoundary query={query} notFound={missing}>
-        {(stored) => <GeneralForm stored={stored} />}
+        {(stored) => (
+          <>
+            <GeneralForm stored={stored} />
+            <RetentionSection />
+            {account?.role === 'admin' && (
+              <>
+                <ContactDataSection />
+                <ApiKeysSection />
+              </>
+            )}
+          </>
+        )}
       </QueryBoundary>
-      <RetentionSection />
-      {account?.role === 'admin' && (
-        <>
-          <ContactDataSection />
-          <ApiKeysSection />
-        </>
-      )}
     </SettingsPage>
   );
 }

@@ -151,7 +151,7 @@ test('an interrupted upload resumes, and its report is sent once', {
   const { context, page } = await launchBrowser(profile);
   await page.goto(formUrl());
   await fill(page, 'Night at the dam', generatePhoto(1200, 900, true));
-  await expect(page.getByText(/made smaller|Made smaller/)).toBeVisible();
+  await expect(page.getByText(/Reduced from/)).toBeVisible();
   proxy.disconnectAfter(500_000);
   await send(page).click();
   await expect(page.getByRole('heading', { name: 'Saved on this device' })).toBeVisible({

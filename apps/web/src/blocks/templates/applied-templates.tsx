@@ -30,7 +30,7 @@ export function AppliedTemplates() {
       <ul className={classes['applied']} aria-label={t('template.applied.title')}>
         {data?.results.map((application) => (
           <li key={application.id} className={classes['appliedRow']}>
-            <span>
+            <span className={classes['appliedText']}>
               <bdi>{application.title}</bdi>
               <span className={classes['about']}>
                 <RelativeTime date={application.created} />
@@ -76,7 +76,7 @@ function UndoDialog({ application: { id, title }, onClose }: UndoDialogProps) {
       formatErrors={formatErrorMessages}
       onClose={onClose}
     >
-      <p className={classes['text']}>{t('template.undo.text')}</p>
+      <p className={classes['lead']}>{t('template.undo.text')}</p>
       {error && <ErrorState messages={formatErrorMessages(error)} />}
       {!data && !error && <ListSkeleton rows={3} height={32} />}
       {data && <TemplateChanges changes={data.changes} emptyText={t('template.undo.none')} />}

@@ -3,13 +3,13 @@ import { z } from 'zod';
 
 const emptyToUndefined = (value: unknown) => (value === '' ? undefined : value);
 
-const countVariable = (defaultValue: number, max: number, description: string) =>
+const countVariable = (defaultValue: number, max: number, description: string, min = 0) =>
   z.preprocess(
     emptyToUndefined,
     z.coerce
       .number({ error: `must be ${description}` })
       .int(`must be ${description}`)
-      .min(0, `must be ${description}`)
+      .min(min, `must be ${description}`)
       .max(max, `must be ${description}`)
       .default(defaultValue),
   );
@@ -23,9 +23,7 @@ export const loadVariables = {
   HEADERS_SECONDS: countVariable(15, 300, 'a number of seconds, or 0'),
   SLOWEST_BYTES: countVariable(100, 1_000_000, 'a number of bytes in a second, or 0'),
   MAX_CONNECTIONS: countVariable(8000, 1_000_000, 'a number of connections, or 0'),
-  BODY_KB: countVariable(2048, 102_400, 'a number of kilobytes').refine((kilobytes) => kilobytes > 0, {
-    error: 'must be a number of kilobytes',
-  }),
+  BODY_KB: countVariable(2048, 102_400, 'a number of kilobytes', 1),
   DATABASE_CONNECTIONS: countVariable(12, 1000, 'a number of connections').refine(
     (connections) => connections > 1,
     {

@@ -126,4 +126,6 @@ test('the operator sets the limits, or switches them off', () => {
   });
   expect(() => readConfig({ RATE_PER_TOKEN: 'many' })).toThrow(ConfigError);
   expect(() => readConfig({ BODY_KB: '0' })).toThrow(/BODY_KB: must be a number of kilobytes/);
+  // One line per variable.
+  expect(() => readConfig({ BODY_KB: '-3' })).toThrow(/^[^\n]*\n {2}BODY_KB: must be a number of kilobytes$/);
 });

@@ -32,7 +32,10 @@ function createApi(getServer: () => Pick<Waypost, 'baseUrl'>, token: string): Re
       return ((await response.json()) as { results: Post[] }).results;
     },
     save,
-    read,
+    claimAgain: async (id) => {
+      const response = await send('POST', '/review/claims', { count: 1, post_id: [id] });
+      return ((await response.json()) as { results: Post[] }).results[0];
+    },
     renew: async (claimed_posts) =>
       readIds(await send('PUT', '/review/claims', { claimed_posts }), 'post_id'),
     release: async (ids) => void (await send('DELETE', `/review/claims?claimed_posts=${ids.join(',')}`)),

@@ -112,6 +112,16 @@ describe('claims', () => {
     expect(await renew(second, [a])).toEqual([a]);
   });
 
+  test('a released post is claimed again by its id, unless somebody else has it', async () => {
+    const [a = 0, b = 0] = await app.addWaitingPosts(2);
+    expect(await claimIds(first)).toEqual([a]);
+    await first.send('DELETE', '/review/claims');
+    expect(await claimIds(first, { post_id: [b] })).toEqual([b]);
+    expect(await claimIds(second)).toEqual([a]);
+    expect(await claimIds(first, { post_id: [a] })).toEqual([]);
+    expect(await claimIds(first, { post_id: [app.publishedId] })).toEqual([]);
+  });
+
   test('are released one by one, all at once, and when the reviewer logs out', async () => {
     const [a = 0, b = 0, c = 0] = await app.addWaitingPosts(3);
     const claimAll = () => claimIds(first, { count: 3 });

@@ -18,6 +18,8 @@ export const ClaimInput = ReviewFilters.extend({
   count: z.number().int().min(1).max(limits.claimsPerRequest.claimed).default(1),
   /** `asc`: the oldest first. */
   order: z.enum(['asc', 'desc']).default('asc'),
+  /** Only these, for example one that the reviewer released or decided before. */
+  post_id: listIn(z.array(Id).max(limits.claimsPerRequest.renewed)).optional(),
   /** Posts that are left out: those that the client has, and those that the reviewer passed over. */
   skipped_posts: listIn(z.array(Id).max(limits.claimsPerRequest.skipped)).optional(),
 });

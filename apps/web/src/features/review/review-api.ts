@@ -55,7 +55,8 @@ export function createReviewApi(getSearch: () => ReviewSearch): ReviewApi {
             (saved): SaveResult => ({ kind: 'saved', post: saved }),
             (error: unknown) => judgeSaveError(error, post.id),
           ),
-    read: (id) => call(readPost, { params: { id } }),
+    claimAgain: async (id) =>
+      (await call(claimPosts, { body: { count: 1, post_id: [id] } }, background)).results[0],
     renew: async (ids) =>
       (await call(renewClaims, { body: { claimed_posts: [...ids] } }, background)).results.map(
         (lock) => lock.post_id,

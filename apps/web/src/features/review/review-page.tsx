@@ -146,7 +146,7 @@ export function ReviewPage({ renderReport, renderContext, prefetch }: Props) {
   );
 }
 
-/** How much waits that the filters leave. */
+/** How much waits that the filters leave, and how much of it somebody holds. */
 function WaitingNumbers({ search }: { search: ReviewSearch }) {
   const { t } = useTranslation();
   const { data } = useReviewSummary(search);
@@ -154,6 +154,7 @@ function WaitingNumbers({ search }: { search: ReviewSearch }) {
   return (
     <p className={classes['note']} data-figures>
       {t('review.waiting', { count: data.total })}
+      {data.held > 0 && <span>{` · ${t('review.heldCount', { count: data.held })}`}</span>}
       {data.oldest && (
         <>
           {' · '}

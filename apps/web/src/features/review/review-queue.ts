@@ -136,10 +136,9 @@ export class ReviewQueue {
       return;
     }
     try {
-      const held = await this.#api.renew([post.id]);
-      if (!held.includes(post.id)) this.#notify('taken', post);
+      const fresh = await this.#api.claimAgain(post.id);
+      if (!fresh) this.#notify('taken', post);
       else {
-        const fresh = await this.#api.read(post.id);
         if (this.#phase === 'paused') this.#phase = 'ready';
         this.#items.unshift({ post: fresh, reasons: [], ready: Promise.resolve(fresh) });
       }
@@ -161,9 +160,8 @@ export class ReviewQueue {
     const result = await this.#api.save(post, { form: { id: surveyId } });
     if (result.kind === 'refused') return result.reasons;
     // The save has released the claim.
-    const held =
-      result.kind === 'saved' ? await this.#api.renew([post.id]).catch(() => [post.id]) : [post.id];
-    const fresh = result.kind === 'taken' || !held.includes(post.id) ? null : result.post;
+    const isHeld = result.kind !== 'saved' || (await this.#claimAgain(post.id));
+    const fresh = result.kind === 'taken' || !isHeld ? null : result.post;
     if (fresh) this.#replace(item, { ...item, post: fresh, ready: Promise.resolve(fresh) });
     else {
       this.#items = this.#items.filter((it) => it !== item);
@@ -297,6 +295,14 @@ export class ReviewQueue {
     ];
   }
 
+  /** Claims a post again whose claim a save has released. @returns false if somebody else has it */
+  #claimAgain(id: number): Promise<boolean> {
+    return this.#api.claimAgain(id).then(
+      (post) => post !== undefined,
+      () => true,
+    );
+  }
+
   #isUnsaved(id: number): boolean {
     return this.#saver.isUnsaved(id);
   }
@@ -347,8 +353,7 @@ export class ReviewQueue {
       this.#notify('decided-otherwise', current, result.reasons);
       return null;
     }
-    const held = await this.#api.renew([id]).catch(() => [id]);
-    if (held.includes(id)) return result.post ?? item.post;
+    if (await this.#claimAgain(id)) return result.post ?? item.post;
     this.#notify('taken', item.post);
     return null;
   }

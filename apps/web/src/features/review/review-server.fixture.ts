@@ -39,11 +39,14 @@ export function answerReview(
   posts: { read: () => Post[]; remove: (id: number) => void },
 ): void {
   server.on(claimPosts, ({ body }) => {
+    // Named ones are claimed again, also those that were decided.
+    const named = body.post_id?.map((id) => posts.read().find((post) => post.id === id) ?? waitingPost(id));
     const free = posts
       .read()
       .filter(({ id }) => !body.skipped_posts?.includes(id))
       .slice(0, body.count);
-    return { count: free.length, results: free };
+    const results = named ?? free;
+    return { count: results.length, results };
   });
   server.on(renewClaims, ({ body }) => ({
     count: body.claimed_posts.length,

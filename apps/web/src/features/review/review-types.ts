@@ -28,7 +28,8 @@ export interface ReviewApi {
   /** @param known posts that are left out */
   claim: (count: number, known: readonly number[]) => Promise<Post[]>;
   save: (post: Post, change: Decision | SurveyChoice) => Promise<SaveResult>;
-  read: (id: number) => Promise<Post>;
+  /** Claims a post that the reviewer has released or decided. @returns undefined if somebody else has it */
+  claimAgain: (id: number) => Promise<Post | undefined>;
   /** @returns those of the posts that the reviewer holds now */
   renew: (ids: readonly number[]) => Promise<number[]>;
   release: (ids: readonly number[]) => Promise<void>;

@@ -1,7 +1,6 @@
 /** Adds a post to collections and removes it: a list with checkboxes of those that the reader may change (spec 2 §2). */
 import '@mantine/core/styles/Checkbox.layer.css';
-import { Button, Checkbox, Group, Stack } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { Button, Checkbox } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { addPostToCollection, removePostFromCollection } from '@waypost/contract/collections/collections';
 import { type Post, readPost } from '@waypost/contract/posts/posts';
@@ -10,18 +9,12 @@ import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../api/notify-error.ts';
 import { buildCallKey, buildResourceKey } from '../../api/query-keys.ts';
 import { useCall } from '../../api/use-call.ts';
-import { ModalWindow } from '../../ui/dialog/modal-window.tsx';
-import { Icon } from '../../ui/display/icon.tsx';
-import { EmptyState } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { useAsyncAction } from '../../ui/feedback/use-async-action.ts';
-import { SearchField } from '../../ui/form/search-field.tsx';
-import SetDialog from './set-dialog.tsx';
+import { CollectionsDialog } from './collections-dialog.tsx';
 import type { AnySet } from './set-endpoints.ts';
 import { SetFacts } from './set-facts.tsx';
 import classes from './set-list.module.css';
-import { SetList } from './set-list.tsx';
-import { useSets } from './use-sets.ts';
 
 interface Props {
   post: Post;
@@ -81,76 +74,39 @@ function useCollectionsOfPost(post: Post) {
 /** The dialog; it can also create a collection. */
 export default function AddToCollectionDialog({ post, onClose }: Props) {
   const { t } = useTranslation();
-  const [q, setQ] = useState('');
-  const [isCreating, setCreating] = useState(false);
-  const list = useSets('collection', { q, editableBy: 'me' });
   const { isContained, setContained } = useCollectionsOfPost(post);
-  const createButton = (
-    <Button
-      variant="default"
-      size="md"
-      leftSection={<Icon icon={IconPlus} size={18} />}
-      onClick={() => setCreating(true)}
-    >
-      {t('collection.form.create.open')}
-    </Button>
-  );
   return (
-    <>
-      <ModalWindow title={t('collection.collect.title')} onClose={onClose} size="md">
-        <Stack gap="md">
-          <SearchField label={t('collection.search')} value={q} onSearch={setQ} size="md" />
-          {/* Focusable by keyboard, since the list may scroll. */}
-          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role */}
-          <div className={classes['inDialog']} role="group" tabIndex={0} aria-label={t('collection.title')}>
-            <SetList
-              label={t('collection.title')}
-              list={list}
-              searchText={q}
-              empty={
-                <EmptyState title={t('collection.collect.none.title')}>
-                  {t('collection.collect.none.text')}
-                </EmptyState>
-              }
-              renderRow={(set) => (
-                <Checkbox
-                  size="md"
-                  px="md"
-                  py="sm"
-                  label={
-                    <>
-                      <span className={classes['name']} dir="auto">
-                        {set.name}
-                      </span>
-                      <SetFacts set={set} />
-                    </>
-                  }
-                  checked={isContained(set)}
-                  // Not disabled while saving: the checkbox would lose the focus.
-                  onChange={(event) => setContained(set, event.currentTarget.checked)}
-                />
-              )}
-            />
-          </div>
-          <Group justify="space-between">
-            {createButton}
-            <Button size="md" onClick={onClose}>
-              {t('action.done')}
-            </Button>
-          </Group>
-        </Stack>
-      </ModalWindow>
-      {isCreating && (
-        <SetDialog
-          kind="collection"
-          onClose={() => setCreating(false)}
-          onSaved={(set) => {
-            notify('success', t('collection.done.created', { name: set.name }));
-            // A collection that is created from a post is meant to contain it.
-            setContained(set, true);
-          }}
+    <CollectionsDialog
+      title={t('collection.collect.title')}
+      renderRow={(set) => (
+        <Checkbox
+          size="md"
+          px="md"
+          py="sm"
+          label={
+            <>
+              <span className={classes['name']} dir="auto">
+                {set.name}
+              </span>
+              <SetFacts set={set} />
+            </>
+          }
+          checked={isContained(set)}
+          // Not disabled while saving: the checkbox would lose the focus.
+          onChange={(event) => setContained(set, event.currentTarget.checked)}
         />
       )}
-    </>
+      onCreated={(set) => {
+        notify('success', t('collection.done.created', { name: set.name }));
+        // A collection that is created from a post is meant to contain it.
+        setContained(set, true);
+      }}
+      endButton={
+        <Button size="md" onClick={onClose}>
+          {t('action.done')}
+        </Button>
+      }
+      onClose={onClose}
+    />
   );
 }

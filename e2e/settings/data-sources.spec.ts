@@ -176,6 +176,6 @@ test('a place in a text message is put on the map, and its sender gets the reply
   }).toPass();
 
   const visitor = await open(waypost.baseUrl);
-  await visitor.getByRole('button', { name: /^Post: Fire at/ }).press('Enter');
+  await visitor.getByRole('button', { name: /^Report: Fire at/ }).press('Enter');
   await expect(visitor.getByRole('dialog', { name: /Fire at/ })).toBeVisible();
 });

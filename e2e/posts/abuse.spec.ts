@@ -123,7 +123,7 @@ test('the survey’s settings switch the quick exit button on and off', { tag: '
   await expect(option).toBeChecked();
   await option.click();
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText(/is saved/)).toBeVisible();
+  await expect(page.getByText('Survey “Report” saved.')).toBeVisible();
   await page.goto(`${waypost.baseUrl}/posts/create/1`);
   await expect(field(page, 'Title')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Leave now' })).toHaveCount(0);

@@ -50,19 +50,22 @@ for (const isKilled of [false, true])
       const tokens = await createReviewers(waypost, reviewerCount);
       const ids = await insertReports(db);
       let decided = 0;
-      let restart: Promise<void> | undefined;
+      const restarted = Promise.withResolvers<void>();
+      if (!isKilled) restarted.resolve();
+      const restart = async () => {
+        await waypost.end('SIGKILL');
+        waypost = await startWaypost(dataDir);
+      };
       const killOnce = () => {
         decided += 1;
-        if (isKilled && decided >= reportCount / 2)
-          restart ??= waypost.end('SIGKILL').then(async () => {
-            waypost = await startWaypost(dataDir);
-          });
+        if (isKilled && decided === reportCount / 2) void restart().then(restarted.resolve, restarted.reject);
       };
       const startedAt = performance.now();
-      const works = await Promise.all(
-        tokens.map((token) => reviewUntilEmpty(() => waypost, token, { onDecision: killOnce })),
-      );
-      await restart;
+      // Reviewers wait for the server: one that does not start again has to end the test.
+      const [works] = await Promise.all([
+        Promise.all(tokens.map((token) => reviewUntilEmpty(() => waypost, token, { onDecision: killOnce }))),
+        restarted.promise,
+      ]);
       const hours = (performance.now() - startedAt) / 3_600_000;
       const waits = works.flatMap((work) => work.waits).toSorted((a, b) => a - b);
       console.log(

@@ -59,7 +59,7 @@ test('a plan is requested, and the input is kept when the service fails', { tag:
   await type('Email', 'ines@example.org');
   await expectAccessible(page, 'the request for a plan');
   await send.click();
-  await expect(panel.getByText(/could not be sent/i)).toBeVisible();
+  await expect(panel.getByText('Could not send. What you wrote is kept. Try again.')).toBeVisible();
   await expect(panel.getByRole('textbox', { name: 'Name', exact: true })).toHaveValue('Ines Ortega');
   await send.click();
   await expect(panel.getByRole('status')).toBeVisible();

@@ -62,7 +62,7 @@ test('fields are added and moved by keyboard alone, by pointer, and on a phone',
   await expect(rows(page, 'Post').first()).toContainText('Number of the lamp');
   await keys.press('Shift+Tab');
   await keys.press('Shift+Tab');
-  await expect(page.getByRole('button', { name: /^Move Number of the lamp: pull/ })).toBeFocused();
+  await expect(page.getByRole('button', { name: /^Move Number of the lamp: drag/ })).toBeFocused();
   await keys.press('ArrowDown');
   await expect(rows(page, 'Post').nth(1)).toContainText('Number of the lamp');
   await tabTo(page, button(builder(page), 'Add survey'));
@@ -75,7 +75,7 @@ test('fields are added and moved by keyboard alone, by pointer, and on a phone',
   await expect(rows(page, 'Post')).toContainText(order);
 
   // Fields are dragged by a handle; on a phone there are only buttons, since names need the space.
-  const handle = page.getByRole('button', { name: /^Move Description: pull/ });
+  const handle = page.getByRole('button', { name: /^Move Description: drag/ });
   await handle.scrollIntoViewIfNeeded();
   const from = await handle.boundingBox();
   const to = await rows(page, 'Post').nth(1).boundingBox();

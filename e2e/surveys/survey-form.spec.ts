@@ -195,7 +195,9 @@ test('errors are shown at their fields, also on a small phone', { tag: '@full' }
   await group(page, 'What is needed?').getByRole('checkbox', { name: 'Food' }).check();
   const removeField = await addRequiredField(waypost, survey);
   await send(page).click();
-  await expect(page.getByRole('alert').getByText('“Nearest house” needs an answer.')).toBeVisible();
+  await expect(
+    page.getByRole('alert').getByRole('button', { name: '“Nearest house” needs an answer.' }),
+  ).toBeVisible();
   await field(page, 'Nearest house').fill('The ferryman’s');
   // The field is deleted again.
   await removeField();

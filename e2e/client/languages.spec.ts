@@ -65,9 +65,14 @@ test('no screen has a text that is not in the catalogue', { tag: ['@full', '@map
   const config = await callApi(waypost, await tokenFor(waypost, 'visitor'), 'GET', '/config/site');
   const { name, description } = (await config.json()) as { name: string; description: string };
   // The map shows titles from its tiles, which are not JSON.
-  const stored = await callApi(waypost, await tokenFor(waypost, 'admin'), 'GET', '/posts?status=all&limit=500');
-  const { results } = (await stored.json()) as { results: { title: string }[] };
-  const contents = [description, name, ...results.map(({ title }) => title)].map((it) =>
+  const stored = await callApi(
+    waypost,
+    await tokenFor(waypost, 'admin'),
+    'GET',
+    '/posts?status=all&limit=500',
+  );
+  const { results } = (await stored.json()) as { results: { title: string | null }[] };
+  const contents = [description, name, ...results.flatMap(({ title }) => title || [])].map((it) =>
     it.replaceAll(/\s+/g, ' ').trim(),
   );
   const remaining: string[] = [];

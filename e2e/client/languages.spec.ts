@@ -49,6 +49,24 @@ function recordServerTexts(page: Page): () => string[] {
   return () => [...serverTexts].filter((it) => it.length > 2).sort((a, b) => b.length - a.length);
 }
 
+/** The titles of all posts, drafts included. */
+async function readAllTitles(deployment: Waypost): Promise<string[]> {
+  const token = await tokenFor(deployment, 'admin');
+  const titles: string[] = [];
+  for (let offset = 0, total = 1; offset < total; offset += 500) {
+    const page = await callApi(
+      deployment,
+      token,
+      'GET',
+      `/posts?status=all&limit=500&offset=${offset}&orderby=id`,
+    );
+    const body = (await page.json()) as { total_count: number; results: { title: string | null }[] };
+    total = body.total_count;
+    titles.push(...body.results.flatMap(({ title }) => title || []));
+  }
+  return titles;
+}
+
 /** Names that are the same in every language. */
 const untranslatableNames = /^(?:https:\/\/|autosize measurement|.*\bUSD\b.*|#\w+|UTC|PostgreSQL)$/;
 
@@ -65,16 +83,8 @@ test('no screen has a text that is not in the catalogue', { tag: ['@full', '@map
   const config = await callApi(waypost, await tokenFor(waypost, 'visitor'), 'GET', '/config/site');
   const { name, description } = (await config.json()) as { name: string; description: string };
   // The map shows titles from its tiles, which are not JSON.
-  const stored = await callApi(
-    waypost,
-    await tokenFor(waypost, 'admin'),
-    'GET',
-    '/posts?status=all&limit=500',
-  );
-  const { results } = (await stored.json()) as { results: { title: string | null }[] };
-  const contents = [description, name, ...results.flatMap(({ title }) => title || [])].map((it) =>
-    it.replaceAll(/\s+/g, ' ').trim(),
-  );
+  const titles = await readAllTitles(waypost);
+  const contents = [description, name, ...titles].map((it) => it.replaceAll(/\s+/g, ' ').trim());
   const remaining: string[] = [];
   for (const { name, path: at, viewer: who } of screens) {
     const page = pages[who];

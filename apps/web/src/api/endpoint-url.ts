@@ -26,22 +26,25 @@ function getBackendBaseUrl(): string {
 export const buildBackendUrl = (path: string): string =>
   new URL(getBackendBaseUrl() + path, location.origin).href;
 
-/** Endpoints whose posts have the extra fields that this client shows. */
+/** Endpoints whose posts have the extra fields that this client shows. A new post has none. */
 const pathsWithExtraFields = new Set(['/posts', '/posts/{id}']);
 /** The parameter for the extra fields; must match `mapScreenPaths` (preload). */
 const extraFields = { with: 'verification' };
 
+type EndpointAddress = Pick<Endpoint, 'path'> & Partial<Pick<Endpoint, 'method'>>;
+
 /** Path and query of a call. */
 export function buildEndpointPath(
-  { path }: Pick<Endpoint, 'path'>,
+  { path, method }: EndpointAddress,
   { params, query }: UntypedCallInput,
 ): string {
-  const sentQuery = pathsWithExtraFields.has(path)
-    ? { ...(query as object | undefined), ...extraFields }
-    : query;
+  const sentQuery =
+    pathsWithExtraFields.has(path) && method !== 'POST'
+      ? { ...(query as object | undefined), ...extraFields }
+      : query;
   return `/api/v3${fillPathParams(path, params)}${buildQueryString(sentQuery)}`;
 }
 
 /** Absolute URL of a call. */
-export const buildEndpointUrl = (endpoint: Pick<Endpoint, 'path'>, input: UntypedCallInput): string =>
+export const buildEndpointUrl = (endpoint: EndpointAddress, input: UntypedCallInput): string =>
   buildBackendUrl(buildEndpointPath(endpoint, input));

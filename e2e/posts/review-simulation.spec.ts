@@ -50,21 +50,24 @@ for (const isKilled of [false, true])
       const tokens = await createReviewers(waypost, reviewerCount);
       const ids = await insertReports(db);
       let decided = 0;
-      const restarted = Promise.withResolvers<void>();
-      if (!isKilled) restarted.resolve();
+      let onRestarted: (result: Promise<void>) => void = () => undefined;
+      const restarted = new Promise<void>((resolve) => {
+        onRestarted = resolve;
+      });
+      if (!isKilled) onRestarted(Promise.resolve());
       const restart = async () => {
         await waypost.end('SIGKILL');
         waypost = await startWaypost(dataDir);
       };
       const killOnce = () => {
         decided += 1;
-        if (isKilled && decided === reportCount / 2) void restart().then(restarted.resolve, restarted.reject);
+        if (isKilled && decided === reportCount / 2) onRestarted(restart());
       };
       const startedAt = performance.now();
       // Reviewers wait for the server: one that does not start again has to end the test.
       const [works] = await Promise.all([
         Promise.all(tokens.map((token) => reviewUntilEmpty(() => waypost, token, { onDecision: killOnce }))),
-        restarted.promise,
+        restarted,
       ]);
       const hours = (performance.now() - startedAt) / 3_600_000;
       const waits = works.flatMap((work) => work.waits).toSorted((a, b) => a - b);

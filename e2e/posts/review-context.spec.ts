@@ -3,27 +3,17 @@ import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { setUpDemo, verifierLogin } from '../support/demo-posts.ts';
 
-const { open: openScreen, requestJson, surveyId } = setUpDemo();
+const { open: openScreen, requestJson, createWaitingReport } = setUpDemo();
 
 /** In the South Atlantic, far from all other reports. */
 const place = { lat: -37.1, lon: -12.28 };
 
 /** Creates a waiting report. @param metresNorth of `place` */
-async function createReport(title: string, words: string, metresNorth: number): Promise<number> {
-  const form = await surveyId('Polling station');
-  const { results: fields } = await requestJson<{ results: { key: string; label: string }[] }>(
-    'GET',
-    `/forms/${form}/attributes`,
-  );
-  const key = (label: string) => fields.find((it) => it.label === label)?.key ?? '';
-  const values = {
-    [key('Number of the station')]: ['12-345'],
-    [key('Did it open?')]: ['Late'],
-    [key('Where is it?')]: [{ lat: place.lat + metresNorth / 111_195, lon: place.lon }],
-  };
-  const report = { title, content: words, form, values, status: 'draft' };
-  return (await requestJson<{ id: number }>('POST', '/posts', report)).id;
-}
+const createReport = (title: string, content: string, metresNorth: number): Promise<number> =>
+  createWaitingReport(title, {
+    content,
+    place: { lat: place.lat + metresNorth / 111_195, lon: place.lon },
+  });
 
 test('a reviewer sees possible duplicates with reasons, nearby reports on a map, and earlier decisions', {
   tag: ['@full', '@map'],

@@ -3,24 +3,7 @@ import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { setUpDemo, verifierLogin } from '../support/demo-posts.ts';
 
-const { open: openScreen, requestJson, surveyId } = setUpDemo();
-
-/** Creates a waiting report to the demo's survey that requires a task before publishing. */
-async function createReport(title: string): Promise<number> {
-  const form = await surveyId('Polling station');
-  const { results: fields } = await requestJson<{ results: { key: string; label: string }[] }>(
-    'GET',
-    `/forms/${form}/attributes`,
-  );
-  const key = (label: string) => fields.find((it) => it.label === label)?.key ?? '';
-  const values = {
-    [key('Number of the station')]: ['12-345'],
-    [key('Did it open?')]: ['Late'],
-    [key('Where is it?')]: [{ lat: -1.29, lon: 36.82 }],
-  };
-  const report = { title, content: 'The queue reaches the road.', form, values, status: 'draft' };
-  return (await requestJson<{ id: number }>('POST', '/posts', report)).id;
-}
+const { open: openScreen, requestJson, createWaitingReport } = setUpDemo();
 
 test('reports are archived, skipped and brought back without a pointer, and published once their tasks are complete', {
   tag: '@full',
@@ -29,7 +12,7 @@ test('reports are archived, skipped and brought back without a pointer, and publ
   for (const { id } of waiting.results) await requestJson('PUT', `/posts/${id}`, { status: 'archived' });
   const ids: number[] = [];
   for (const title of ['First bridge', 'Second bridge', 'Third bridge', 'Fourth bridge'])
-    ids.push(await createReport(title));
+    ids.push(await createWaitingReport(title));
   const page = await openScreen(verifierLogin, open, '/review');
   const report = (title: string) => page.getByRole('heading', { level: 2, name: title });
   await expect(report('First bridge')).toBeVisible();

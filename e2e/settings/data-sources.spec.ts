@@ -1,9 +1,9 @@
 /** Reports by SMS: a gateway is configured, a message arrives over HTTP, and its report is in the list. */
-import { createHmac } from 'node:crypto';
 import { expect } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
 import { testLimit } from '../support/timing.ts';
+import { sendTwilioMessage } from '../support/twilio.ts';
 import {
   admin,
   callApi,
@@ -25,19 +25,8 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => endWaypost(waypost));
 
-const sendSms = (body: string, sid: string) => {
-  const fields = { AccountSid: 'AC123', Body: body, From: '+254700123456', MessageSid: sid };
-  const url = `${waypost.baseUrl}/sms/twilio`;
-  // Twilio's signature: the URL, then the fields by name.
-  const signature = createHmac('sha1', 'a secret')
-    .update(url + Object.entries(fields).flat().join(''))
-    .digest('base64');
-  return fetch(url, {
-    method: 'POST',
-    headers: { 'x-twilio-signature': signature },
-    body: new URLSearchParams(fields),
-  });
-};
+const sendSms = (body: string, sid: string) =>
+  sendTwilioMessage(waypost, { body, from: '+254700123456', sid });
 
 test('Twilio is configured, a text message arrives, and its report is in the list', { tag: '@core' }, async ({
   open,

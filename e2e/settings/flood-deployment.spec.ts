@@ -2,7 +2,6 @@
  * A whole deployment for a flood, from an empty data directory: area, template, team, mail, text messages, street map, and a visitor's
  * report on the map, with the time and the number of actions.
  */
-import { createHmac } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -11,10 +10,11 @@ import { localhostTls } from '../../apps/server/src/testing/servers/localhost-tl
 import { type SmtpServer, startSmtpServer } from '../../apps/server/src/testing/servers/smtp-server.ts';
 import { test } from '../support/browser.ts';
 import { createActionCounter } from '../support/count-actions.ts';
-import { dialogField, pressInDialog } from '../support/log-in.ts';
+import { logInFirst } from '../support/log-in.ts';
 import { generatePhoto } from '../support/photo.ts';
 import { scaled, testLimit } from '../support/timing.ts';
-import { admin, endWaypost, startEmptyWaypost, type Waypost } from '../support/waypost.ts';
+import { sendTwilioMessage } from '../support/twilio.ts';
+import { endWaypost, startEmptyWaypost, type Waypost } from '../support/waypost.ts';
 
 let waypost: Waypost;
 let smtp: SmtpServer;
@@ -51,21 +51,6 @@ const stubStreets = (page: Page) =>
     route.fulfill({ contentType: 'image/png', body: generatePhoto() }),
   );
 
-/** A text message as Twilio delivers it. */
-function sendSms(body: string, sid: string) {
-  const fields = { AccountSid: 'AC123', Body: body, From: '+27820000001', MessageSid: sid };
-  const url = `${waypost.baseUrl}/sms/twilio`;
-  // Twilio's signature: the URL, then the fields by name.
-  const signature = createHmac('sha1', 'a secret')
-    .update(url + Object.entries(fields).flat().join(''))
-    .digest('base64');
-  return fetch(url, {
-    method: 'POST',
-    headers: { 'x-twilio-signature': signature },
-    body: new URLSearchParams(fields),
-  });
-}
-
 test('a whole flood deployment is set up within fifteen minutes', { tag: ['@full', '@map'] }, async ({
   open,
 }) => {
@@ -78,12 +63,7 @@ test('a whole flood deployment is set up within fifteen minutes', { tag: ['@full
   });
   const page = await open(`${waypost.baseUrl}/login`);
   await stubStreets(page);
-  await count.do(dialogField(page, 'Email').fill('admin@waypost.local'));
-  await count.do(dialogField(page, 'Password').fill(admin.password));
-  await count.do(pressInDialog(page, 'Log in'));
-  await count.do(dialogField(page, 'Your email').fill('ines@example.org'));
-  await count.do(dialogField(page, 'New password').fill('another secret'));
-  await count.do(pressInDialog(page, 'Save'));
+  await logInFirst(page, count);
 
   await expect(page.getByText('0 of 9 steps done')).toBeVisible();
   await count.do(field(page, 'Site name').fill('Flood Watch'));
@@ -152,7 +132,10 @@ test('a whole flood deployment is set up within fifteen minutes', { tag: ['@full
   await expect(step(page, 'Privacy')).toContainText('Done');
   const link = await field(card(page, 'Share'), 'Link').inputValue();
 
-  expect((await sendSms('Water in the clinic', 'SM1')).status).toBe(200);
+  expect(
+    (await sendTwilioMessage(waypost, { body: 'Water in the clinic', from: '+27820000001', sid: 'SM1' }))
+      .status,
+  ).toBe(200);
   const visitor = await open(link, { ...phone, permissions: ['geolocation'], geolocation: capeTown });
   await stubStreets(visitor);
   await count.do(field(visitor, 'Title').fill('Bridge under water'));

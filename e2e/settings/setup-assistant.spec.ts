@@ -2,7 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { createActionCounter } from '../support/count-actions.ts';
-import { dialogField, logIn, openAs, pressInDialog } from '../support/log-in.ts';
+import { dialogField, logIn, logInFirst, openAs, pressInDialog } from '../support/log-in.ts';
 import { scaled, testLimit } from '../support/timing.ts';
 import {
   admin,
@@ -35,12 +35,7 @@ test('from the first login to a visitor’s report on the map takes at most 20 a
   test.setTimeout(testLimit(240_000));
   const page = await open(`${waypost.baseUrl}/login`);
   const count = createActionCounter();
-  await count.do(dialogField(page, 'Email').fill('admin@waypost.local'));
-  await count.do(dialogField(page, 'Password').fill(admin.password));
-  await count.do(pressInDialog(page, 'Log in'));
-  await count.do(dialogField(page, 'Your email').fill('ines@example.org'));
-  await count.do(dialogField(page, 'New password').fill('another secret'));
-  await count.do(pressInDialog(page, 'Save'));
+  await logInFirst(page, count);
 
   await expect(page).toHaveURL(/\/settings\/setup$/);
   await expect(page.getByText('0 of 9 steps done')).toBeVisible();

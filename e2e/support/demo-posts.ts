@@ -44,5 +44,32 @@ export function setUpDemo() {
       (it) => it.name === name,
     )?.id ?? 0;
 
-  return { requestJson, countPosts, open, surveyId, getAdminToken: () => tokenFor(waypost, adminLogin) };
+  /** Creates a waiting report to the demo's survey that requires a task before publishing. */
+  const createWaitingReport = async (
+    title: string,
+    { content = 'The queue reaches the road.', place = { lat: -1.29, lon: 36.82 } } = {},
+  ): Promise<number> => {
+    const form = await surveyId('Polling station');
+    const { results: fields } = await requestJson<{ results: { key: string; label: string }[] }>(
+      'GET',
+      `/forms/${form}/attributes`,
+    );
+    const key = (label: string) => fields.find((it) => it.label === label)?.key ?? '';
+    const values = {
+      [key('Number of the station')]: ['12-345'],
+      [key('Did it open?')]: ['Late'],
+      [key('Where is it?')]: [place],
+    };
+    const report = { title, content, form, values, status: 'draft' };
+    return (await requestJson<{ id: number }>('POST', '/posts', report)).id;
+  };
+
+  return {
+    requestJson,
+    countPosts,
+    open,
+    surveyId,
+    createWaitingReport,
+    getAdminToken: () => tokenFor(waypost, adminLogin),
+  };
 }

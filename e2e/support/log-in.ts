@@ -1,7 +1,8 @@
 /** Logging in: through the login dialog, or with a stored token. */
 import { type BrowserContextOptions, expect, type Page } from '@playwright/test';
 import type { BrowserFixtures } from './browser.ts';
-import { callApi, tokenFor, type Waypost } from './waypost.ts';
+import type { createActionCounter } from './count-actions.ts';
+import { admin, callApi, tokenFor, type Waypost } from './waypost.ts';
 
 /** A text field of the open dialog. */
 export const dialogField = (page: Page, name: string) =>
@@ -69,4 +70,14 @@ export async function openAs(
 ): Promise<Page> {
   const session = login ? await loggedInContext({ baseUrl }, login) : {};
   return open(baseUrl + path, { ...options, ...session }, { allowClientErrors: true, allowConnectionErrors });
+}
+
+/** Logs in to a new deployment, and replaces the email and password that it began with. Counts each action. */
+export async function logInFirst(page: Page, count: ReturnType<typeof createActionCounter>): Promise<void> {
+  await count.do(dialogField(page, 'Email').fill('admin@waypost.local'));
+  await count.do(dialogField(page, 'Password').fill(admin.password));
+  await count.do(pressInDialog(page, 'Log in'));
+  await count.do(dialogField(page, 'Your email').fill('ines@example.org'));
+  await count.do(dialogField(page, 'New password').fill('another secret'));
+  await count.do(pressInDialog(page, 'Save'));
 }

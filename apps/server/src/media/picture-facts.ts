@@ -52,7 +52,7 @@ function readPlace({ GPSInfo: gps }: Exif): PictureFacts['photoPlace'] {
 
 /** The camera's time with its offset from UTC. Without the offset it could be wrong by half a day, and is left out. */
 function readCameraTime({ Photo: photo }: Exif): number {
-  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)/.exec(String(photo?.OffsetTimeOriginal ?? '')) ?? [];
+  const [, sign, hours, minutes] = /^([+-])(\d\d):(\d\d)/.exec(photo?.OffsetTimeOriginal ?? '') ?? [];
   if (sign === undefined || !(photo?.DateTimeOriginal instanceof Date)) return Number.NaN;
   const offsetMs = (Number(hours) * 60 + Number(minutes)) * 60_000 * (sign === '-' ? -1 : 1);
   return photo.DateTimeOriginal.getTime() - offsetMs;
@@ -60,7 +60,7 @@ function readCameraTime({ Photo: photo }: Exif): number {
 
 /** The time of the position, which is UTC. */
 function readGpsTime({ GPSInfo: gps }: Exif): number {
-  const date = /^(\d{4}):(\d\d):(\d\d)/.exec(String(gps?.GPSDateStamp ?? ''));
+  const date = /^(\d{4}):(\d\d):(\d\d)/.exec(gps?.GPSDateStamp ?? '');
   const [hours, minutes, seconds] = (gps?.GPSTimeStamp ?? []).map(Number);
   if (!date || hours === undefined || minutes === undefined || seconds === undefined) return Number.NaN;
   return Date.UTC(Number(date[1]), Number(date[2]) - 1, Number(date[3]), hours, minutes, seconds);

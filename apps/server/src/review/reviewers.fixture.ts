@@ -62,3 +62,9 @@ export async function startAppWithReviewers() {
     publishedId: post.id,
   };
 }
+
+/** Starts the same with two reviewers, Amina and Boris. */
+export async function startAppWithTwoReviewers() {
+  const app = await startAppWithReviewers();
+  return { app, amina: await app.createReviewer('amina'), boris: await app.createReviewer('boris') };
+}

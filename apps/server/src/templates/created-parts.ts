@@ -69,11 +69,11 @@ function describePart(setUp: SetUp, part: FoundPart): unknown {
       return exportTask({ ...part.task, attributes: [] }, keys);
     case 'attribute':
       return exportAttribute(part.row, keys);
-    case 'savedsearch': {
-      const { name, description, view, role, featured, filter } = part.row;
-      return { name, description, view, role, featured, filter };
-    }
+    case 'savedsearch':
+      break;
   }
+  const { name, description, view, role, featured, filter } = part.row;
+  return { name, description, view, role, featured, filter };
 }
 
 /** A hash of an entity as it is now. */

@@ -179,8 +179,9 @@ function nameOf(part: Exclude<FoundPart, { kind: 'task' | 'attribute' }>): [Temp
     case 'survey':
       return ['forms', part.survey.row.name];
     case 'savedsearch':
-      return ['savedsearches', part.row.name];
+      break;
   }
+  return ['savedsearches', part.row.name];
 }
 
 const isAddition = (part: FoundPart): part is Found<'task'> | Found<'attribute'> =>

@@ -5,17 +5,15 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { inTransaction } from '../../kernel/db/database.ts';
 import { type Actor, errorCodes, errorPointers } from '../../testing/app/test-app.ts';
-import { startAppWithReviewers, type TestReviewer } from '../reviewers.fixture.ts';
+import { startAppWithTwoReviewers, type TestReviewer } from '../reviewers.fixture.ts';
 import { deleteOldNotes } from './notes.sql.ts';
 
-let app: Awaited<ReturnType<typeof startAppWithReviewers>>;
+let app: Awaited<ReturnType<typeof startAppWithTwoReviewers>>['app'];
 let amina: TestReviewer;
 let boris: TestReviewer;
 let postId = 0;
 beforeAll(async () => {
-  app = await startAppWithReviewers();
-  amina = await app.createReviewer('amina');
-  boris = await app.createReviewer('boris');
+  ({ app, amina, boris } = await startAppWithTwoReviewers());
 });
 afterAll(() => app.close());
 beforeEach(async () => {

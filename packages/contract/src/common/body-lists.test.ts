@@ -22,7 +22,9 @@ interface JsonSchema {
 const queryObjects = new Set(['exportPostsByBody values']);
 /** Objects of which only `{}` is without members: another value that chose everything could be an error of the client. */
 const strictObjects = new Set(['createBulkChange filters']);
-const queryLists = new Set(['claimPosts form', 'claimPosts source']);
+const queryLists = new Set(
+  ['form', 'source', 'assignee', 'verification'].map((name) => `claimPosts ${name}`),
+);
 
 const alternatives = (schema: JsonSchema): JsonSchema[] => schema.anyOf?.flatMap(alternatives) ?? [schema];
 

@@ -35,7 +35,7 @@ const exceptions: readonly (readonly [RegExp, string])[] = [
   [/^(?:create|update)Role\.permissions$/, 'duplicates are removed'],
   [/^(?:create|update)Export\.include_personal$/, 'duplicates are removed'],
   [/^exportPostsByBody\./, 'filters of one response, which are not stored'],
-  [/^claimPosts\.(?:form|source)\b/, 'filters of one response, which are not stored'],
+  [/^claimPosts\.(?:form|source|assignee|verification)\b/, 'filters of one response, which are not stored'],
   [/^(?:update|preview)Import\.maps_to$/, 'keys are numbers of columns with up to four digits'],
   [
     /^updateMessage\.message$/,

@@ -31,7 +31,12 @@ export const currentColumn = (table: string, column: string): string =>
   renamedColumns[currentTable(table)]?.[column] ?? column;
 
 /** Columns that later migrations add; they are empty in rows that existed before. */
-export const addedColumns: ReadonlySet<string> = new Set(['subject_name', 'received_key', 'is_claim']);
+export const addedColumns: ReadonlySet<string> = new Set([
+  'subject_name',
+  'received_key',
+  'is_claim',
+  'trusted',
+]);
 
 /** Makes a database with the migrations up to 0076, and a row in each table that the next one renames. */
 export async function createDatabase0076(db: Db): Promise<void> {

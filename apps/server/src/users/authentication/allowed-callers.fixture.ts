@@ -92,6 +92,7 @@ export const allowedKinds: Record<string, readonly CallerKind[]> = {
   readPostContext: onlyKinds('Manage Posts'),
   listClaims: onlyKinds('Manage Posts'),
   claimPosts: onlyKinds('Manage Posts'),
+  readShift: onlyKinds('Manage Posts'),
   renewClaims: onlyKinds('Manage Posts'),
   releaseClaims: onlyKinds('Manage Posts'),
   listReviewers: onlyKinds('Manage Posts'),

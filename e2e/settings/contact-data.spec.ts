@@ -23,7 +23,7 @@ test('the data stored about a number are downloaded, then erased', { tag: '@core
   await field.fill('254 711 000 111');
   await look.click();
   await expect(page.getByText('Messages: 1')).toBeVisible();
-  await expect(page.getByText('Posts: 1')).toBeVisible();
+  await expect(page.getByText('Reports: 1')).toBeVisible();
   await expectAccessible(page, 'the data of a contact');
 
   const [file] = await Promise.all([

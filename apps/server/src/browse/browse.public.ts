@@ -2,6 +2,7 @@
 
 export { startCountMaintenance } from './counts/maintain-counts.ts';
 export { isPersonalFilter, refersToSets } from './filters/filter-key.rules.ts';
+export { kilometresBetween, kmPerDegree } from './filters/location.sql.ts';
 export {
   type FilterQuestion,
   matchPostsToFilters,

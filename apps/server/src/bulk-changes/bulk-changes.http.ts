@@ -50,7 +50,7 @@ export function mountBulkChanges(mount: MountContext, store: FileStore): void {
     const isUndo = row.state === 'undoing' || row.state === 'undone';
     const failures = await searchFailedPosts(tx, viewer, row.id, isUndo ? 'kept' : 'failed', query);
     const accountIds = failures.results.flatMap(({ faults }) => accountsOfFaults(faults ?? []));
-    const names = await findUserNames(tx, [...new Set(accountIds)]);
+    const names = await findUserNames(tx, accountIds);
     const results = failures.results.map((failure) => viewFailure(failure, names));
     return listEnvelope(urls, `/bulk-changes/${row.id}/failures`, query, { results, total: failures.total });
   });

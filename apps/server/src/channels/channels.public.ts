@@ -9,3 +9,4 @@ export {
 } from './channels.sql.ts';
 export { viewChannelStatus } from './channels.view.ts';
 export { type ChannelErrorOptions, describeChannelError } from './describe-channel-error.ts';
+export { requireChannelTest } from './limit-channel-tests.ts';

@@ -1,13 +1,12 @@
 /** HTTP endpoints of data sources. */
 
-import { limits } from '@waypost/contract/common/limits';
 import { describeProvider, isProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
 import * as contract from '@waypost/contract/data-sources/data-sources';
+import { requireChannelTest } from '../channels/channels.public.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import { notFound } from '../kernel/http/problem.ts';
 import { DeferredResponse } from '../kernel/http/responses.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
-import { requireAttempt, type Throttle } from '../kernel/limits/throttle.ts';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import type { PictureDependencies } from '../media/media.public.ts';
@@ -33,13 +32,6 @@ import {
 } from './outgoing/send-messages.ts';
 import { loadProviderFacts } from './provider-states.ts';
 import { prepareTest } from './test-source.ts';
-
-/** For each account. Only permitted tests count. */
-const testThrottle: Throttle = {
-  name: 'channel test',
-  maxAttempts: limits.channelTestsPerTenMinutes,
-  windowSeconds: 600,
-};
 
 /** Providers that only send are no sources: they are listed only with `all` (API v3 §2.14). */
 const listedProviderIds = providerIds.filter((id) => describeProvider(id).services.length > 0);
@@ -101,7 +93,7 @@ export function mountDataSources(mount: MountContext, dependencies: DataSourceDe
     });
     // The other side may be slow: it is asked after the transaction.
     return new DeferredResponse(async () => {
-      await requireAttempt(db, testThrottle, `account ${viewer.id}`);
+      await requireChannelTest(db, viewer);
       return runTest();
     });
   });

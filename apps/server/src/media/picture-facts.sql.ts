@@ -13,6 +13,9 @@ export interface PictureFacts {
   photoPlace: { lat: number; lon: number } | null;
 }
 
+/** The facts of a picture that cannot be read. */
+export const noPictureFacts: PictureFacts = { perceptualHash: null, photoTime: null, photoPlace: null };
+
 /** Stores the facts of a picture, unless they are stored or the picture is gone. */
 export async function insertPictureFacts(
   tx: Tx,

@@ -10,7 +10,7 @@ import workerpool, { type Pool } from 'workerpool';
 import { Problem } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Picture, PictureFault } from './make-picture.ts';
-import type { PictureFacts } from './picture-facts.sql.ts';
+import { noPictureFacts, type PictureFacts } from './picture-facts.sql.ts';
 
 /** Limits of the queue; each has a default. */
 export interface PictureQueueOptions {
@@ -126,8 +126,7 @@ export class PictureQueue {
    * @throws Problem 503 while too many pictures wait
    */
   readFacts(bytes: Uint8Array): Promise<PictureFacts> {
-    const noFacts = { perceptualHash: null, photoTime: null, photoPlace: null };
-    return this.#run<PictureFacts>('readPictureFacts', [bytes], 'facts', noFacts);
+    return this.#run('readPictureFacts', [bytes], 'facts', noPictureFacts);
   }
 
   /** Runs a function of the worker. @param ifBroken the result for a picture that takes too long or crashes the decoder */

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { type Db, inTransaction } from '../kernel/db/database.ts';
 import { defineJob, EmptyPayload, type JobHandler } from '../kernel/jobs/job.ts';
 import type { PictureDependencies } from './create-media.ts';
-import { findMediaWithoutFacts, insertPictureFacts, type PictureFacts } from './picture-facts.sql.ts';
+import { findMediaWithoutFacts, insertPictureFacts, noPictureFacts } from './picture-facts.sql.ts';
 
 /** Job that reads the facts of all pictures without them. */
 export const readPictureFactsJob = defineJob({
@@ -18,7 +18,6 @@ export const deletePhotoDataJob = defineJob({ name: 'delete-photo-data', payload
 
 /** Rows read per query. */
 const batchSize = 100;
-const noFacts: PictureFacts = { perceptualHash: null, photoTime: null, photoPlace: null };
 
 /** Handler of `readPictureFactsJob`. */
 export const createFactsReader =
@@ -31,7 +30,7 @@ export const createFactsReader =
       if (rows.length === 0) return;
       for (const { id, file } of rows) {
         const isStored = (await store.size(file)) !== undefined;
-        const facts = isStored ? await pictures.readFacts(await buffer(store.read(file))) : noFacts;
+        const facts = isStored ? await pictures.readFacts(await buffer(store.read(file))) : noPictureFacts;
         await inTransaction(db, 'writes', (tx) => insertPictureFacts(tx, id, facts));
         lastId = id;
         count += 1;

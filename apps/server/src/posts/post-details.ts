@@ -86,11 +86,13 @@ async function readRelatedRows(tx: Tx, viewer: Viewer, ids: readonly number[]) {
 /** Rows that posts refer to: surveys with their fields, names of authors. */
 async function readReferencedRows(tx: Tx, rows: readonly PostRow[]) {
   const surveyIds = [...new Set(rows.flatMap((row) => row.survey_id ?? []))];
-  const authorIds = [...new Set(rows.flatMap((row) => row.user_id ?? []))];
   const [surveys, fields, names] = await Promise.all([
     readSurveys(tx, surveyIds),
     readFieldsOfSurveys(tx, surveyIds),
-    findUserNames(tx, authorIds),
+    findUserNames(
+      tx,
+      rows.map((row) => row.user_id),
+    ),
   ]);
   return { posts: new Map(rows.map((row) => [row.id, row])), surveys, fields, names };
 }

@@ -9,7 +9,7 @@ import { isVisibleTo } from '../posts/posts.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { findUserNames } from '../users/users.public.ts';
 import { countHeldPosts, readWaitingGroups } from './review-summary.sql.ts';
-import { viewReviewSummary } from './review-summary.view.ts';
+import { viewWaitingGroups } from './review-summary.view.ts';
 import { countByLocale, countDecisions, readMedianMinutes } from './shift.sql.ts';
 import { viewMember } from './team-member.view.ts';
 
@@ -36,11 +36,11 @@ export async function readShift(
   ]);
   const names = await findUserNames(
     tx,
-    decisions.flatMap((it) => it.user_id ?? []),
+    decisions.map(({ user_id }) => user_id),
   );
-  const { assigned: _assigned, ...summary } = viewReviewSummary(urls, groups, { held, assigned: 0 }, now);
   return {
-    ...summary,
+    ...viewWaitingGroups(urls, groups, now),
+    held,
     counted: toApiDate(now),
     median_minutes,
     by_locale,

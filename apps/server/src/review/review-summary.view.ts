@@ -23,18 +23,15 @@ const toLimit = (now: Date, hours: number | null | undefined) =>
  * Numbers by survey, source and age.
  * @param now the instant that the groups were counted at
  */
-export function viewReviewSummary(
+export function viewWaitingGroups(
   urls: UrlBuilder,
   groups: readonly WaitingGroup[],
-  { held, assigned }: Pick<ReviewSummary, 'held' | 'assigned'>,
   now: Date,
-): ReviewSummary {
+): Omit<ReviewSummary, 'held' | 'assigned'> {
   const oldest = groups.map((group) => group.oldest).sort((a, b) => a.getTime() - b.getTime())[0];
   const ages = [...reviewAgeHours, null];
   return {
     total: sum(groups),
-    held,
-    assigned,
     oldest: oldest ? toApiDate(oldest) : null,
     by_form: groupBy(groups, ({ survey_id }) => survey_id).map(([id, members]) => ({
       form: urls.relation('forms', id),

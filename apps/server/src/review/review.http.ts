@@ -15,7 +15,7 @@ import { readClaimedPosts } from './claims.sql.ts';
 import { readContext } from './context/read-post-context.ts';
 import { readShift } from './read-shift.ts';
 import { countHeldPosts, readWaitingGroups } from './review-summary.sql.ts';
-import { viewReviewSummary } from './review-summary.view.ts';
+import { viewWaitingGroups } from './review-summary.view.ts';
 
 /** Posts with their locks, in the order of `ids`. */
 async function viewClaimedPosts(tx: Tx, viewer: Viewer, urls: UrlBuilder, ids: readonly number[]) {
@@ -39,13 +39,13 @@ export function mountReview(mount: MountContext): void {
   route(mount, readReviewSummary, async ({ tx, viewer, urls, query }) => {
     const now = new Date();
     const condition = await buildWaitingCondition(tx, viewer, query);
-    if (!condition) return viewReviewSummary(urls, [], { held: 0, assigned: 0 }, now);
+    if (!condition) return { ...viewWaitingGroups(urls, [], now), held: 0, assigned: 0 };
     const [groups, held, assigned] = await Promise.all([
       readWaitingGroups(tx, condition, now),
       countHeldPosts(tx, condition),
       countAssignedPosts(tx, viewer.id, condition),
     ]);
-    return viewReviewSummary(urls, groups, { held, assigned }, now);
+    return { ...viewWaitingGroups(urls, groups, now), held, assigned };
   });
   route(mount, contract.readShift, async ({ tx, viewer, urls }) =>
     readShift(tx, viewer, urls, await viewAllClaims(tx, viewer, urls)),

@@ -1,15 +1,13 @@
 import type { ReviewShift } from '@waypost/contract/review/shift';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startAppWithReviewers, type TestReviewer } from './reviewers.fixture.ts';
+import { startAppWithTwoReviewers, type TestReviewer } from './reviewers.fixture.ts';
 
-let app: Awaited<ReturnType<typeof startAppWithReviewers>>;
+let app: Awaited<ReturnType<typeof startAppWithTwoReviewers>>['app'];
 let amina: TestReviewer;
 let boris: TestReviewer;
 beforeAll(async () => {
-  app = await startAppWithReviewers();
-  amina = await app.createReviewer('amina');
-  boris = await app.createReviewer('boris');
+  ({ app, amina, boris } = await startAppWithTwoReviewers());
 });
 afterAll(() => app.close());
 

@@ -54,8 +54,7 @@ export function findPart(setUp: SetUp, { kind, id }: Omit<CreatedPart, 'hash'>):
 }
 
 /** What of an entity counts as changed: not its order, and not its key, which depends on the names of others. */
-function describePart(setUp: SetUp, part: FoundPart): unknown {
-  const keys = listKeys(setUp);
+function describePart(setUp: SetUp, keys: ReturnType<typeof listKeys>, part: FoundPart): unknown {
   switch (part.kind) {
     case 'role':
       return exportRole(part.row);
@@ -76,8 +75,11 @@ function describePart(setUp: SetUp, part: FoundPart): unknown {
   return { name, description, view, role, featured, filter };
 }
 
-/** A hash of an entity as it is now. */
-export const hashPart = (setUp: SetUp, part: FoundPart): string =>
-  createHash('sha256')
-    .update(JSON.stringify(describePart(setUp, part)))
-    .digest('base64url');
+/** Creates a function that hashes an entity as it is in the set-up. */
+export function createPartHasher(setUp: SetUp): (part: FoundPart) => string {
+  const keys = listKeys(setUp);
+  return (part) =>
+    createHash('sha256')
+      .update(JSON.stringify(describePart(setUp, keys, part)))
+      .digest('base64url');
+}

@@ -18,7 +18,7 @@ import {
   deleteTask,
 } from '../surveys/surveys.public.ts';
 import { deleteRole, findUsedRoleNames } from '../users/users.public.ts';
-import { type FoundPart, findPart, hashPart } from './created-parts.ts';
+import { createPartHasher, type FoundPart, findPart } from './created-parts.ts';
 import { readSetUp, type SetUp, type StoredSurvey } from './read-set-up.ts';
 import {
   findApplication,
@@ -47,9 +47,10 @@ export async function recordApplication(
   );
   if (created.length === 0 || !isReversible) return null;
   const setUp = await readSetUp(tx, viewer);
+  const hashPart = createPartHasher(setUp);
   const parts = created.flatMap(({ kind, id }) => {
     const part = findPart(setUp, { kind, id });
-    return part ? [{ kind, id, hash: hashPart(setUp, part) }] : [];
+    return part ? [{ kind, id, hash: hashPart(part) }] : [];
   });
   return insertApplication(tx, { title: template.title, parts });
 }
@@ -190,9 +191,10 @@ const isAddition = (part: FoundPart): part is Found<'task'> | Found<'attribute'>
 /** Plans the undo: everything in the order in which it can be deleted. */
 async function planUndo(context: UndoContext, application: TemplateApplicationRow): Promise<Step[]> {
   const { setUp } = context;
+  const hashPart = createPartHasher(setUp);
   const found = application.parts.flatMap((stored) => {
     const part = findPart(setUp, stored);
-    return part ? [{ part, isChanged: hashPart(setUp, part) !== stored.hash }] : [];
+    return part ? [{ part, isChanged: hashPart(part) !== stored.hash }] : [];
   });
   const changed = new Set(found.flatMap(({ part, isChanged }) => (isChanged ? [part] : [])));
   const parts = found.map(({ part }) => part);

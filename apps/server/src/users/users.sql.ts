@@ -39,10 +39,14 @@ export const findAdministrators = (tx: Tx): Promise<Pick<UserRow, 'email' | 'lan
     .orderBy('id')
     .execute();
 
-/** Names of users by id. */
-export async function findUserNames(tx: Tx, ids: readonly number[]): Promise<Map<number, string | null>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx.selectFrom('users').select(['id', 'realname']).where('id', 'in', ids).execute();
+/** Names of users by id. @param ids null is nobody; each may occur several times */
+export async function findUserNames(
+  tx: Tx,
+  ids: readonly (number | null)[],
+): Promise<Map<number, string | null>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null))];
+  if (wanted.length === 0) return new Map();
+  const rows = await tx.selectFrom('users').select(['id', 'realname']).where('id', 'in', wanted).execute();
   return new Map(rows.map((row) => [row.id, row.realname]));
 }
 

@@ -1,12 +1,11 @@
 /** HTTP endpoints of webhooks. */
 import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/webhooks/webhooks';
-import { readChannelHealth } from '../channels/channels.public.ts';
+import { readChannelHealth, requireChannelTest } from '../channels/channels.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { listEnvelope, UrlBuilder } from '../kernel/http/api-format.ts';
 import { DeferredResponse } from '../kernel/http/responses.ts';
 import { type MountContext, route } from '../kernel/http/route.ts';
-import { requireAttempt, type Throttle } from '../kernel/limits/throttle.ts';
 import type { GuardedFetch } from '../kernel/security/guarded-fetch.ts';
 import { requirePrivilege } from '../kernel/security/require-privilege.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
@@ -43,13 +42,6 @@ function mountJobs(
   jobs.schedule(pruneDeliveries, '41 3 * * *');
 }
 
-/** For each account. Only permitted tests count. */
-const testThrottle: Throttle = {
-  name: 'channel test',
-  maxAttempts: limits.channelTestsPerTenMinutes,
-  windowSeconds: 600,
-};
-
 /** Mounts endpoints and jobs. @param fetcher refuses URLs in private networks @param secretBox encrypts the signing secrets */
 export function mountWebhooks(mount: MountContext, fetcher: GuardedFetch, secretBox: SecretBox): void {
   mountJobs(mount, fetcher, secretBox);
@@ -84,7 +76,7 @@ export function mountWebhooks(mount: MountContext, fetcher: GuardedFetch, secret
     const runTest = await prepareWebhookTest(tx, viewer, params.id, { db: mount.db, fetcher, secretBox });
     // The receiver may be slow: it is called after the transaction.
     return new DeferredResponse(async () => {
-      await requireAttempt(mount.db, testThrottle, `account ${viewer.id}`);
+      await requireChannelTest(mount.db, viewer);
       return runTest();
     });
   });

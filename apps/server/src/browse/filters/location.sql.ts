@@ -13,7 +13,20 @@ export interface BoundingBox {
 }
 
 const earthRadiusKm = 6371;
-const kmPerDegree = (Math.PI * earthRadiusKm) / 180;
+/** Kilometres from one parallel to the next. */
+export const kmPerDegree = (Math.PI * earthRadiusKm) / 180;
+
+/** Great-circle distance between a column of points and a point, in kilometres. */
+export function kilometresBetween(
+  { lat, lon }: Record<'lat' | 'lon', RawBuilder<unknown>>,
+  point: { lat: number; lon: number },
+): RawBuilder<number> {
+  // Haversine: the square of half the chord length. Rounding may make it greater than 1.
+  const chord = sql`(
+    sin(radians(${lat} - ${point.lat}) / 2) ^ 2
+    + cos(radians(${point.lat})) * cos(radians(${lat})) * sin(radians(${lon} - ${point.lon}) / 2) ^ 2)`;
+  return sql<number>`2 * ${earthRadiusKm}::float8 * asin(least(1, sqrt(${chord})))`;
+}
 
 /** Normalises to -180…180. 180 itself, the eastern edge of the map, is kept. */
 const wrapLongitude = (lon: number) =>
@@ -38,15 +51,11 @@ export function isInsideBox(columns: LocationColumns, box: BoundingBox): RawBuil
 
 /** Whether any place of a post is within `km` kilometres (great-circle distance). */
 export function isInsideCircle(
-  { lat, lon }: LocationColumns,
+  columns: LocationColumns,
   circle: { lat: number; lon: number; km: number },
 ): RawBuilder<boolean> {
   const degrees = circle.km / kmPerDegree;
-  // Haversine: the square of half the chord length. Rounding may make it greater than 1.
-  const chord = sql`(
-    sin(radians(${lat} - ${circle.lat}) / 2) ^ 2
-    + cos(radians(${circle.lat})) * cos(radians(${lat})) * sin(radians(${lon} - ${circle.lon}) / 2) ^ 2)`;
   return hasPlaceWhere(sql`
-    ${lat} between ${circle.lat - degrees} and ${circle.lat + degrees}
-    and 2 * ${earthRadiusKm}::float8 * asin(least(1, sqrt(${chord}))) <= ${circle.km}`);
+    ${columns.lat} between ${circle.lat - degrees} and ${circle.lat + degrees}
+    and ${kilometresBetween(columns, circle)} <= ${circle.km}`);
 }

@@ -71,7 +71,7 @@ export async function restoreRevision(tx: Tx, viewer: Viewer, postId: number, nu
   const { details, after } = await readRevision(tx, viewer, postId, number);
   const { tasks, attributes } = details.fields;
   const roles = await findExistingRoleNames(tx, after.published_to);
-  const names = await findUserNames(tx, after.user === null ? [] : [after.user]);
+  const names = await findUserNames(tx, [after.user]);
   const authorExists = after.user === null || names.has(after.user);
   const author = authorExists
     ? { user: after.user, author_realname: after.author_realname, author_email: after.author_email }

@@ -28,10 +28,10 @@ export async function readRevisionNames(
   people: readonly (number | null)[],
   surveys: readonly (number | null)[] = [],
 ): Promise<RevisionNames> {
-  const uniqueIds = (ids: readonly (number | null)[]) => [...new Set(ids.filter((id) => id !== null))];
-  const rows = await readSurveys(tx, uniqueIds(surveys));
+  const surveyIds = [...new Set(surveys.filter((id) => id !== null))];
+  const rows = await readSurveys(tx, surveyIds);
   return {
-    people: await findUserNames(tx, uniqueIds(people)),
+    people: await findUserNames(tx, people),
     surveys: new Map([...rows].map(([id, survey]) => [id, survey.name])),
   };
 }

@@ -2,6 +2,7 @@
 import type { senderKinds } from '@waypost/contract/posts/senders';
 import type { RawBuilder } from 'kysely';
 import { recordChange } from '../../audit/audit.public.ts';
+import { findTrustedContacts } from '../../contacts/contacts.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import { notFound } from '../../kernel/http/problem.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
@@ -9,7 +10,6 @@ import { readAuthorizedPost } from '../read-authorized-post.ts';
 import {
   archivePosts,
   findSenderHash,
-  isContactTrusted,
   isFromAccount,
   isFromContact,
   isFromVisitor,
@@ -42,7 +42,7 @@ export async function findSenderOfPost(tx: Tx, viewer: Viewer, id: number): Prom
     return {
       kind: 'contact',
       name: await readSenderName(tx, 'contact', contact_id),
-      trusted: await isContactTrusted(tx, contact_id),
+      trusted: (await findTrustedContacts(tx, [contact_id])).has(contact_id),
       isFromSender: isFromContact(contact_id),
     };
   const senderHash = await findSenderHash(tx, id);

@@ -182,12 +182,7 @@ export async function restoreArchivedPosts(
   return changes.length;
 }
 
-/** Whether messages of the contact are published at once. */
-export const isContactTrusted = async (tx: Tx, id: number): Promise<boolean> =>
-  (await tx.selectFrom('contacts').select('trusted').where('id', '=', id).executeTakeFirst())?.trusted ??
-  false;
-
-/** Changes that. @returns whether it was different before */
+/** Changes whether messages of the contact are published at once. @returns whether it was different before */
 export async function setContactTrusted(tx: Tx, id: number, trusted: boolean): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('contacts')

@@ -92,7 +92,10 @@ export async function viewTranslations(
   details: PostDetails,
   rows: readonly TranslationRow[],
 ): Promise<Translation[]> {
-  const names = await findUserNames(tx, [...new Set(rows.flatMap((row) => row.user_id ?? []))]);
+  const names = await findUserNames(
+    tx,
+    rows.map((row) => row.user_id),
+  );
   return rows.map((row) =>
     viewTranslation(
       viewer,

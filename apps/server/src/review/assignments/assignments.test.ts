@@ -4,15 +4,13 @@ import type { ReviewSummary } from '@waypost/contract/review/review-summary';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type Actor, errorCodes, errorPointers } from '../../testing/app/test-app.ts';
-import { type ClaimedPosts, startAppWithReviewers, type TestReviewer } from '../reviewers.fixture.ts';
+import { type ClaimedPosts, startAppWithTwoReviewers, type TestReviewer } from '../reviewers.fixture.ts';
 
-let app: Awaited<ReturnType<typeof startAppWithReviewers>>;
+let app: Awaited<ReturnType<typeof startAppWithTwoReviewers>>['app'];
 let amina: TestReviewer;
 let boris: TestReviewer;
 beforeAll(async () => {
-  app = await startAppWithReviewers();
-  amina = await app.createReviewer('amina');
-  boris = await app.createReviewer('boris');
+  ({ app, amina, boris } = await startAppWithTwoReviewers());
 });
 afterAll(() => app.close());
 beforeEach(async () => {

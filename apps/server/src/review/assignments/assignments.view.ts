@@ -9,8 +9,10 @@ import { readAssignments } from './assignments.sql.ts';
 /** The assignment of a post, and its history. */
 export async function viewAssignment(tx: Tx, urls: UrlBuilder, postId: number): Promise<PostAssignment> {
   const rows = await readAssignments(tx, postId);
-  const ids = rows.flatMap((row) => [row.user_id ?? [], row.assigned_by ?? []].flat());
-  const names = await findUserNames(tx, [...new Set(ids)]);
+  const names = await findUserNames(
+    tx,
+    rows.flatMap((row) => [row.user_id, row.assigned_by]),
+  );
   const current = rows.find((row) => row.is_current);
   return {
     post_id: postId,

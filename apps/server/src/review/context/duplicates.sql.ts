@@ -3,6 +3,7 @@
  * there are. They are compared by unmasked columns: only Manage Posts may ask.
  */
 import { type RawBuilder, sql } from 'kysely';
+import { kmPerDegree } from '../../browse/browse.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 
 /** A location. */
@@ -37,18 +38,6 @@ const maxWordsOfCopy = 6;
 /** Posts with a rare word in common that are compared word by word. */
 const maxCompared = 400;
 const minSharedWords = 2;
-
-const kmPerDegree = 111.195;
-
-/** Metres between a place and columns with a latitude and longitude (great circle; rounding may make the chord longer than 1). */
-export const metresBetween = (
-  a: RawBuilder<unknown>,
-  b: RawBuilder<unknown>,
-  at: Place,
-): RawBuilder<number> =>
-  sql<number>`(2 * 6371000 * asin(least(1, sqrt(
-    sin(radians(${a} - ${at.lat}::float8) / 2) ^ 2
-    + cos(radians(${at.lat}::float8)) * cos(radians(${a})) * sin(radians(${b} - ${at.lon}::float8) / 2) ^ 2))))`;
 
 /** Condition on `post_places`: in the box around a circle. It may cross the antimeridian. */
 export function isInBoxAround({ lat, lon }: Place, metres: number): RawBuilder<boolean> {

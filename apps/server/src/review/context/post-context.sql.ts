@@ -1,8 +1,9 @@
 /** Queries about the surroundings of a post: others nearby, its sender's numbers, decisions, photographs. */
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { type RawBuilder, sql } from 'kysely';
+import { kilometresBetween } from '../../browse/browse.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
-import { isInBoxAround, isOther, metresBetween, type Place, type Target } from './duplicates.sql.ts';
+import { isInBoxAround, isOther, type Place, type Target } from './duplicates.sql.ts';
 
 /** A post with its place that is the nearest to the target. */
 export interface ComparedRow {
@@ -23,7 +24,8 @@ function metresToNearest(
   places: readonly Place[],
 ): RawBuilder<number | null> {
   if (places.length === 0) return sql`null::float8`;
-  return sql`least(${sql.join(places.map((place) => metresBetween(lat, lon, place)))})`;
+  const distances = places.map((place) => kilometresBetween({ lat, lon }, place));
+  return sql`1000 * least(${sql.join(distances)})`;
 }
 const distanceOfPlace = ({ places }: Target) =>
   metresToNearest(sql`post_places.lat`, sql`post_places.lon`, places);

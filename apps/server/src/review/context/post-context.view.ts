@@ -1,6 +1,7 @@
 /** The context of a post in the format of the API. */
 import type { ComparedPost, PhotoFacts, PostDecision } from '@waypost/contract/review/post-context';
 import { toApiDate, toApiDateOrNull, type UrlBuilder } from '../../kernel/http/api-format.ts';
+import { viewMember } from '../team-member.view.ts';
 import type { Target } from './duplicates.sql.ts';
 import type { ComparedRow, DecisionRow, PhotoRow } from './post-context.sql.ts';
 
@@ -29,13 +30,7 @@ export function viewDecision(
   names: ReadonlyMap<number, string | null>,
   { created, before, after, user_id }: DecisionRow,
 ): PostDecision {
-  const user = urls.relation('users', user_id);
-  return {
-    created: toApiDate(created),
-    before,
-    after,
-    user: user && { ...user, realname: names.get(user.id) ?? null },
-  };
+  return { created: toApiDate(created), before, after, user: viewMember(urls, user_id, names) };
 }
 
 /** Time and place of a photograph, compared with its post. */

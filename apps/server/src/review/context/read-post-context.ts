@@ -75,7 +75,10 @@ export async function readContext(
   const duplicateIds = duplicates.map(({ row }) => row.id);
   const [nearby, names] = await Promise.all([
     findNearbyPosts(tx, target, limits.postContext.nearbyMetres, duplicateIds, limits.postContext.nearby),
-    findUserNames(tx, [...new Set(decisions.flatMap(({ user_id }) => user_id ?? []))]),
+    findUserNames(
+      tx,
+      decisions.map(({ user_id }) => user_id),
+    ),
   ]);
   const [place] = target.places;
   return {

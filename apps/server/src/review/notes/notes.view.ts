@@ -29,8 +29,10 @@ export async function viewNotes(
     tx,
     notes.map(({ id }) => id),
   );
-  const ids = [...notes.flatMap((note) => note.user_id ?? []), ...mentions.map((it) => it.user_id)];
-  const names = await findUserNames(tx, [...new Set(ids)]);
+  const names = await findUserNames(
+    tx,
+    [...notes, ...mentions].map(({ user_id }) => user_id),
+  );
   return notes.map((note) => ({
     id: note.id,
     url: urls.entity(`posts/${note.post_id}/notes`, note.id),

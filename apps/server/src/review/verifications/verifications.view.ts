@@ -13,8 +13,10 @@ export async function viewVerifications(
   postId: number,
 ): Promise<VerificationRecord> {
   const rows = await readVerificationRows(tx, postId);
-  const ids = rows.flatMap((row) => [row.user_id ?? [], row.withdrawn_by ?? []].flat());
-  const names = await findUserNames(tx, [...new Set(ids)]);
+  const names = await findUserNames(
+    tx,
+    rows.flatMap((row) => [row.user_id, row.withdrawn_by]),
+  );
   const current = rows.find((row) => row.is_current);
   return {
     post_id: postId,

@@ -32,7 +32,10 @@ export async function viewInvitations(
   urls: UrlBuilder,
   rows: readonly InvitationRow[],
 ): Promise<Invitation[]> {
-  const names = await findUserNames(tx, [...new Set(rows.map((row) => row.user_id))]);
+  const names = await findUserNames(
+    tx,
+    rows.map((row) => row.user_id),
+  );
   const exceedingRoles = await findExceedingRoles(
     tx,
     viewer,

@@ -1,4 +1,5 @@
 /** Which categories the selector shows. Pure. */
+import { foldText } from '../../ui/i18n/fold-text.ts';
 import type { CategoryBranch } from './category-tree.ts';
 
 /** Number of branches before "show all" (spec 3 §9). */
@@ -19,18 +20,16 @@ export const listInitialBranches = (
       [category, ...children].some(({ id }) => selectedIds.includes(String(id))),
   );
 
-const normaliseForSearch = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
-
 /** Branches whose name contains the text. A branch found by the names of its children shows only those children. */
 export function filterBranches(
   tree: readonly CategoryBranch[],
   searchText: string,
 ): readonly CategoryBranch[] {
-  const query = normaliseForSearch(searchText.trim());
+  const query = foldText(searchText.trim());
   if (query === '') return tree;
   return tree.flatMap((branch) => {
-    if (normaliseForSearch(branch.category.tag).includes(query)) return [branch];
-    const children = branch.children.filter(({ tag }) => normaliseForSearch(tag).includes(query));
+    if (foldText(branch.category.tag).includes(query)) return [branch];
+    const children = branch.children.filter(({ tag }) => foldText(tag).includes(query));
     return children.length > 0 ? [{ ...branch, children }] : [];
   });
 }

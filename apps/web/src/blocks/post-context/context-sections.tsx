@@ -3,13 +3,14 @@ import { Button } from '@mantine/core';
 import { IconMap2 } from '@tabler/icons-react';
 import { limits } from '@waypost/contract/common/limits';
 import type { PhotoFacts, PostContext } from '@waypost/contract/review/post-context';
-import { lazy, type ReactNode, Suspense, useId } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createDeviceStore, useDeviceStore } from '../../api/device-store.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import { ComparedPosts } from './compared-posts.tsx';
 import { formatDistance, formatDuration } from './format-comparison.ts';
 import classes from './post-context.module.css';
@@ -19,30 +20,17 @@ const NearbyMap = lazy(() => import('./nearby-map.tsx'));
 /** Whether this device shows the map of nearby reports. */
 const mapIsShown = createDeviceStore('waypost.context-map', (stored) => stored === true);
 
-/** A part with its heading. */
-export function ContextSection({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId();
-  return (
-    <section className={classes['section']} aria-labelledby={id}>
-      <h2 id={id} className={classes['heading']}>
-        {title}
-      </h2>
-      {children}
-    </section>
-  );
-}
-
 /** Reports that may be about the same event. */
 export function DuplicatesSection({ duplicates }: Pick<PostContext, 'duplicates'>) {
   const { t } = useTranslation();
   return (
-    <ContextSection title={t('context.duplicates')}>
+    <TitledSection title={t('context.duplicates')}>
       {duplicates.length === 0 ? (
         <p className={classes['note']}>{t('context.noDuplicates')}</p>
       ) : (
         <ComparedPosts posts={duplicates} />
       )}
-    </ContextSection>
+    </TitledSection>
   );
 }
 
@@ -52,7 +40,7 @@ export function NearbySection({ nearby, location }: Pick<PostContext, 'nearby' |
   const isShown = useDeviceStore(mapIsShown);
   const distance = formatDistance(limits.postContext.nearbyMetres, i18n.language);
   return (
-    <ContextSection title={t('context.nearby')}>
+    <TitledSection title={t('context.nearby')}>
       {!location && <p className={classes['note']}>{t('context.noPlace')}</p>}
       {location && nearby.length === 0 && (
         <p className={classes['note']}>{t('context.noNearby', { distance })}</p>
@@ -77,7 +65,7 @@ export function NearbySection({ nearby, location }: Pick<PostContext, 'nearby' |
           <ComparedPosts posts={nearby} isNumbered />
         </>
       )}
-    </ContextSection>
+    </TitledSection>
   );
 }
 
@@ -112,13 +100,13 @@ export function PhotosSection({ photos }: Pick<PostContext, 'photos'>) {
   const { t } = useTranslation();
   if (photos.length === 0) return null;
   return (
-    <ContextSection title={t('context.photos')}>
+    <TitledSection title={t('context.photos')}>
       <ul className={classes['list']}>
         {photos.map((photo) => (
           <PhotoItem key={photo.media.id} photo={photo} />
         ))}
       </ul>
-    </ContextSection>
+    </TitledSection>
   );
 }
 
@@ -128,11 +116,11 @@ export function SenderSection({ sender: { kind, ...counts } }: Pick<PostContext,
   const total = counts.published + counts.draft + counts.archived;
   if (kind === 'unknown' || total === 0) return null;
   return (
-    <ContextSection title={t('context.history')}>
+    <TitledSection title={t('context.history')}>
       <p className={classes['note']} data-figures>
         {t('context.counts', counts)}
       </p>
-    </ContextSection>
+    </TitledSection>
   );
 }
 
@@ -141,7 +129,7 @@ export function DecisionsSection({ decisions }: Pick<PostContext, 'decisions'>) 
   const { t } = useTranslation();
   if (decisions.length === 0) return null;
   return (
-    <ContextSection title={t('context.decisions')}>
+    <TitledSection title={t('context.decisions')}>
       <ol className={classes['list']}>
         {decisions.map(({ created, after, user }) => (
           <li key={created + after}>
@@ -152,6 +140,6 @@ export function DecisionsSection({ decisions }: Pick<PostContext, 'decisions'>) 
           </li>
         ))}
       </ol>
-    </ContextSection>
+    </TitledSection>
   );
 }

@@ -10,6 +10,7 @@ import { useScreenOwner } from '../../api/session.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import classes from './post-record.module.css';
 import { useAssign } from './use-assign.ts';
 import { useMemberName } from './use-member-name.ts';
@@ -32,8 +33,7 @@ export function AssignmentSection({ postId, onAssigned }: Props) {
     buildEndpointQuery(readPostAssignment, { params: { id: postId } }, { ignoresRefusal: true }),
   );
   return (
-    <section className={classes['section']} aria-label={t('record.assignment.title')}>
-      <h2 className={classes['heading']}>{t('record.assignment.title')}</h2>
+    <TitledSection title={t('record.assignment.title')}>
       {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={1} height={40} />}
       {data && (
@@ -60,7 +60,7 @@ export function AssignmentSection({ postId, onAssigned }: Props) {
         </>
       )}
       {dialog.dialog}
-    </section>
+    </TitledSection>
   );
 }
 

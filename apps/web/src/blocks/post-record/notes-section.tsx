@@ -7,6 +7,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildCallKey } from '../../api/query-keys.ts';
 import { useCall } from '../../api/use-call.ts';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import { keepNoteDraft, readNoteDraft } from './note-drafts.ts';
 import { noteFieldId } from './note-field-id.ts';
 import { NoteForm } from './note-form.tsx';
@@ -25,8 +26,7 @@ export function NotesSection({ postId }: { postId: number }) {
     onSuccess: () => keepNoteDraft(postId, ''),
   });
   return (
-    <section className={classes['section']} aria-label={t('record.notes.title')}>
-      <h2 className={classes['heading']}>{t('record.notes.title')}</h2>
+    <TitledSection title={t('record.notes.title')}>
       {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={1} height={40} />}
       {data?.results.length === 0 && <p className={classes['note']}>{t('record.notes.empty')}</p>}
@@ -45,6 +45,6 @@ export function NotesSection({ postId }: { postId: number }) {
         onType={(text) => keepNoteDraft(postId, text)}
         onSave={(body) => create.mutateAsync({ params, body })}
       />
-    </section>
+    </TitledSection>
   );
 }

@@ -2,14 +2,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { listReviewers, type TeamMember } from '@waypost/contract/review/reviewers';
 import { buildEndpointQuery } from '../../api/query-client.ts';
+import { foldText } from '../../ui/i18n/fold-text.ts';
 import { useMemberName } from './use-member-name.ts';
-
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** Whether any word of the name begins with the text, without regard to case and accents. */
 export const matchesName = (name: string, text: string): boolean => {
-  const folded = fold(name);
-  const searched = fold(text.trim());
+  const folded = foldText(name);
+  const searched = foldText(text.trim());
   return folded.startsWith(searched) || folded.split(/[\s'’-]+/).some((word) => word.startsWith(searched));
 };
 

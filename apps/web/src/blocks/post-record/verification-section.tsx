@@ -9,6 +9,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import { useVerificationText, VerificationBadge } from '../verification-badge/verification-badge.tsx';
 import classes from './post-record.module.css';
 import { useMemberName } from './use-member-name.ts';
@@ -24,8 +25,7 @@ export function VerificationSection({ postId }: { postId: number }) {
     buildEndpointQuery(readVerifications, { params: { id: postId } }, { ignoresRefusal: true }),
   );
   return (
-    <section className={classes['section']} aria-label={t('record.verification.title')}>
-      <h2 className={classes['heading']}>{t('record.verification.title')}</h2>
+    <TitledSection title={t('record.verification.title')}>
       {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={1} height={40} />}
       {data && (
@@ -55,7 +55,7 @@ export function VerificationSection({ postId }: { postId: number }) {
         </>
       )}
       {dialog.dialog}
-    </section>
+    </TitledSection>
   );
 }
 

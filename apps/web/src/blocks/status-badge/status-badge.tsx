@@ -2,7 +2,7 @@
 import { IconArchive, IconCheck, IconHourglassEmpty, type TablerIcon } from '@tabler/icons-react';
 import type { PostStatus } from '@waypost/contract/browse/post-filters';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/display/icon.tsx';
+import { IconBadge } from '../../ui/display/icon-badge.tsx';
 import classes from './status-badge.module.css';
 
 const statusIcons: Record<PostStatus, TablerIcon> = {
@@ -15,9 +15,8 @@ const statusIcons: Record<PostStatus, TablerIcon> = {
 export function StatusBadge({ status }: { status: PostStatus }) {
   const { t } = useTranslation();
   return (
-    <span className={classes['badge']} data-status={status}>
-      <Icon icon={statusIcons[status]} size={14} />
+    <IconBadge icon={statusIcons[status]} className={classes['status']} data-status={status}>
       {t(`post.status.${status}`)}
-    </span>
+    </IconBadge>
   );
 }

@@ -8,7 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { PostVerification, VerificationStatus } from '@waypost/contract/posts/post-verification';
 import { useTranslation } from 'react-i18next';
-import { Icon } from '../../ui/display/icon.tsx';
+import { IconBadge } from '../../ui/display/icon-badge.tsx';
 import classes from './verification-badge.module.css';
 
 const icons: Record<VerificationStatus, TablerIcon> = {
@@ -32,9 +32,12 @@ export function VerificationBadge({ verification }: { verification: PostVerifica
   const getText = useVerificationText();
   if (!verification || verification.status === 'unverified') return null;
   return (
-    <span className={classes['badge']} data-verification={verification.status}>
-      <Icon icon={icons[verification.status]} size={14} />
+    <IconBadge
+      icon={icons[verification.status]}
+      className={classes['verification']}
+      data-verification={verification.status}
+    >
       {getText(verification)}
-    </span>
+    </IconBadge>
   );
 }

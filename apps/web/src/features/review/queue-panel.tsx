@@ -8,6 +8,7 @@ import { useScreenOwner } from '../../api/session.ts';
 import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import classes from './review-page.module.css';
 import type { ReviewSearch } from './review-search.ts';
 import type { ReviewState } from './review-types.ts';
@@ -38,8 +39,7 @@ export function QueuePanel({ state, search, onSearch }: Props) {
 function NextReports({ next }: Pick<ReviewState, 'next'>) {
   const { t } = useTranslation();
   return (
-    <section className={classes['section']} aria-label={t('review.next')}>
-      <h2 className={classes['heading']}>{t('review.next')}</h2>
+    <TitledSection title={t('review.next')}>
       {next.length === 0 && <p className={classes['note']}>{t('review.nothingNext')}</p>}
       <ol className={classes['list']}>
         {next.map(({ post, reasons }) => (
@@ -53,7 +53,7 @@ function NextReports({ next }: Pick<ReviewState, 'next'>) {
           </li>
         ))}
       </ol>
-    </section>
+    </TitledSection>
   );
 }
 
@@ -68,8 +68,7 @@ function OtherClaims() {
   const others = data?.results.filter(({ user }) => user.id !== owner?.id) ?? [];
   if (others.length === 0) return null;
   return (
-    <section className={classes['section']} aria-label={t('review.others')}>
-      <h2 className={classes['heading']}>{t('review.others')}</h2>
+    <TitledSection title={t('review.others')}>
       <ul className={classes['list']}>
         {others.map(({ id, title, user }) => (
           <li key={id}>
@@ -82,6 +81,6 @@ function OtherClaims() {
           </li>
         ))}
       </ul>
-    </section>
+    </TitledSection>
   );
 }

@@ -25,6 +25,7 @@ import { TaskTabs } from '../../blocks/survey-form/task-tabs.tsx';
 import { useSurveyForm } from '../../blocks/survey-form/use-survey-form.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import classes from './review-page.module.css';
 import type { Decision, Draft } from './review-types.ts';
 import { type ReviewSurvey, useReviewSurvey } from './use-review-survey.ts';
@@ -143,8 +144,7 @@ function TasksForm({ post, draft, survey, handle }: Props & { survey: ReviewSurv
   const missing = tasks.filter((task) => task.required && !form.answers.completed.includes(task.id));
   const open = tasks.find(({ id }) => id === openTask) ?? tasks[0];
   return (
-    <section ref={section} className={classes['section']} aria-label={t('review.tasks')} data-escapable>
-      <h2 className={classes['heading']}>{t('review.tasks')}</h2>
+    <TitledSection ref={section} title={t('review.tasks')} data-escapable>
       {missing.length > 0 && (
         <p className={classes['note']}>
           {t('review.requiredTasks', {
@@ -193,6 +193,6 @@ function TasksForm({ post, draft, survey, handle }: Props & { survey: ReviewSurv
           </div>
         ))}
       </SurveyFormContext>
-    </section>
+    </TitledSection>
   );
 }

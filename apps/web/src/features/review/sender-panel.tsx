@@ -9,6 +9,7 @@ import { buildEndpointQuery } from '../../api/query-client.ts';
 import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 import classes from './review-page.module.css';
 
@@ -25,8 +26,7 @@ export function SenderPanel({ post }: { post: Post }) {
   );
   const others = data?.posts.filter(({ id }) => id !== post.id).slice(0, maxListed) ?? [];
   return (
-    <section className={classes['section']} aria-label={t('review.sender.title')}>
-      <h2 className={classes['heading']}>{t('review.sender.title')}</h2>
+    <TitledSection title={t('review.sender.title')}>
       {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={1} height={48} />}
       {data && (
@@ -60,6 +60,6 @@ export function SenderPanel({ post }: { post: Post }) {
           </ul>
         </>
       )}
-    </section>
+    </TitledSection>
   );
 }

@@ -34,19 +34,15 @@ export function ShiftFigures({ shift }: { shift: ReviewShift }) {
 
 /** The numbers by survey, source, age, language and person. */
 export function ShiftGroups({ shift }: { shift: ReviewShift }) {
-  const { t, i18n } = useTranslation();
+  const { i18n } = useTranslation();
   const groups = useShiftGroups()(shift);
   const format = new Intl.NumberFormat(resolveFormatLocale(i18n.language));
   return (
     <div className={classes['groups']}>
-      {groups.map(({ title, rows }) => (
+      {groups.map(({ title, rows, emptyText }) => (
         <section key={title} className={classes['group']} aria-label={title}>
           <h2>{title}</h2>
-          {rows.length === 0 && (
-            <p className={classes['note']}>
-              {t(title === t('shift.byPerson') ? 'shift.nobodyDecided' : 'shift.nothing')}
-            </p>
-          )}
+          {rows.length === 0 && <p className={classes['note']}>{emptyText}</p>}
           <dl>
             {rows.map(({ name, count }) => (
               <div key={name}>

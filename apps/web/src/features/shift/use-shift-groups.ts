@@ -8,6 +8,8 @@ import { formatDuration } from './format-duration.ts';
 export interface ShiftGroup {
   title: string;
   rows: readonly { name: string; count: number }[];
+  /** Shown in place of the rows when there are none. */
+  emptyText: string;
 }
 
 /** @returns a function that lists the groups */
@@ -23,6 +25,7 @@ export function useShiftGroups(): (shift: ReviewShift) => ShiftGroup[] {
   return ({ by_form, by_source, by_age, by_locale, decisions }) => [
     {
       title: t('shift.bySurvey'),
+      emptyText: t('shift.nothing'),
       rows: by_form.map(({ form, name, count }) => ({
         name: form ? (name ?? `#${form.id}`) : t('shift.noSurvey'),
         count,
@@ -30,20 +33,24 @@ export function useShiftGroups(): (shift: ReviewShift) => ShiftGroup[] {
     },
     {
       title: t('shift.bySource'),
+      emptyText: t('shift.nothing'),
       rows: by_source.map(({ source, count }) => ({ name: t(`post.filter.source.${source}`), count })),
     },
     {
       title: t('shift.byAge'),
+      emptyText: t('shift.nothing'),
       rows: by_age.map(({ min_hours, max_hours, count }) => ({ name: nameAge(min_hours, max_hours), count })),
     },
     {
       title: t('shift.byLanguage'),
+      emptyText: t('shift.nothing'),
       rows: by_locale.map(({ locale, count }) => ({ name: getLanguageName(toLanguageTag(locale)), count })),
     },
     ...(decisions
       ? [
           {
             title: t('shift.byPerson'),
+            emptyText: t('shift.nobodyDecided'),
             rows: decisions.map(({ user, count }) => ({ name: user.realname || `#${user.id}`, count })),
           },
         ]

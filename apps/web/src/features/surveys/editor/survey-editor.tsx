@@ -1,4 +1,4 @@
-import { Button, SegmentedControl, Skeleton, Textarea, TextInput } from '@mantine/core';
+import { Button, SegmentedControl, Textarea, TextInput } from '@mantine/core';
 import '@mantine/core/styles/FloatingIndicator.layer.css';
 import '@mantine/core/styles/SegmentedControl.layer.css';
 import { IconPlus } from '@tabler/icons-react';
@@ -168,7 +168,12 @@ function SurveyDetailsFields({ editor: { draft, set, leave, getError } }: { edit
           onChange={(event) => set('description', event.currentTarget.value)}
           onBlur={() => leave('description')}
         />
-        <Suspense fallback={<Skeleton height={42} />}>
+        <Suspense
+          // As high as the field that takes its place: otherwise everything below would move while somebody presses it.
+          fallback={
+            <TextInput size="md" label={t('field.color')} description={t('survey.colorHint')} disabled />
+          }
+        >
           <SurveyColorField
             value={draft.color}
             error={getError('color')}

@@ -236,7 +236,7 @@ test('a saved search keeps filters that have no field; several are found and del
 }, async ({ open }) => {
   const page = await openAsUser(memberLogin, open, '/views/data');
   const changed = filtersDiffer(page);
-  await createSavedSearch(page, 'bridge', 'About bridges');
+  await createSavedSearch(page, 'bridge', 'Found by bridge');
   const address = path(page).replace('/data', '');
   // A filter that another program set, without a field on the screen, is shown and kept.
   const token = await tokenFor(waypost, memberLogin);
@@ -257,16 +257,16 @@ test('a saved search keeps filters that have no field; several are found and del
   await callApi(waypost, token, 'PUT', address, { filter: { q: 'bridge' } });
   await page.goto(waypost.baseUrl + address);
 
-  await createSavedSearch(page, 'flood', 'About floods');
+  await createSavedSearch(page, 'flood', 'Found by flood');
   await page.getByRole('link', { name: 'Return to all posts' }).click();
   await page.getByRole('button', { name: 'Saved searches' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('link', { name: /^About/ })).toHaveCount(2);
+  await expect(dialog.getByRole('link', { name: /^Found by/ })).toHaveCount(2);
   await expectAccessible(page, 'the saved searches');
-  await dialog.getByRole('searchbox').fill('bridges');
-  await expect(dialog.getByRole('link', { name: /^About/ })).toHaveCount(1);
-  await dialog.getByRole('link', { name: /^About bridges/ }).click();
-  await expect(heading(page, 'About bridges')).toBeVisible();
+  await dialog.getByRole('searchbox').fill('by bridge');
+  await expect(dialog.getByRole('link', { name: /^Found by/ })).toHaveCount(1);
+  await dialog.getByRole('link', { name: /^Found by bridge/ }).click();
+  await expect(heading(page, 'Found by bridge')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await openMoreActions(page);
   await clickMenuItem(page, 'Edit saved search');
@@ -279,8 +279,8 @@ test('a saved search keeps filters that have no field; several are found and del
   await page.getByRole('button', { name: 'Delete several' }).click();
   await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toBeDisabled();
   await expectAccessible(page, 'deleting several saved searches');
-  await dialog.getByRole('checkbox', { name: /^About bridges/ }).check();
-  await dialog.getByRole('checkbox', { name: /^About floods/ }).check();
+  await dialog.getByRole('checkbox', { name: /^Found by bridge/ }).check();
+  await dialog.getByRole('checkbox', { name: /^Found by flood/ }).check();
   await pressInDialog(page, 'Delete 2');
   await expectNotice(page, '2 saved searches are deleted.');
   await page.goto(waypost.baseUrl + address);

@@ -76,7 +76,8 @@ test('fields are added and moved by keyboard alone, by pointer, and on a phone',
 
   // Fields are dragged by a handle; on a phone there are only buttons, since names need the space.
   const handle = page.getByRole('button', { name: /^Move Description: drag/ });
-  await handle.scrollIntoViewIfNeeded();
+  // At the lower edge it lies beneath the bar with the buttons.
+  await handle.evaluate((it) => it.scrollIntoView({ block: 'center' }));
   const from = await handle.boundingBox();
   const to = await rows(page, 'Post').nth(1).boundingBox();
   if (!from || !to) throw new Error('nothing to drag');

@@ -41,13 +41,13 @@ test('a simulated phone can be answered, and a list of all messages says nothing
 });
 
 test('a text can be answered while the gateway that it came from is switched on and can dial the number', async () => {
-  const known = await addContact('phone', '+254700000011', 'twilio');
+  const international = await addContact('phone', '+254700000011', 'twilio');
   const local = await addContact('phone', '0700000012', 'twilio');
-  expect(await readReply(known)).toBe('no-source');
+  expect(await readReply(international)).toBe('no-source');
   const providers = { twilio: true, smssync: false };
   const twilio = { from: '+15550000', account_sid: 'AC1', auth_token: 'token', sms_auto_response: 'Thanks' };
   expect((await app.send('admin', 'PUT', '/config/data-provider', { providers, twilio })).status).toBe(200);
-  expect([await readReply(known), await readReply(local)]).toEqual(['possible', 'no-source']);
+  expect([await readReply(international), await readReply(local)]).toEqual(['possible', 'no-source']);
 });
 
 test('nobody who opted out, whose sender is a name, or whose number is unconfirmed can be answered', async () => {

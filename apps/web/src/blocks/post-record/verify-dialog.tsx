@@ -69,22 +69,7 @@ export default function VerifyDialog({ postId, onClose }: Props) {
       <form noValidate onSubmit={submit}>
         <Stack gap="md">
           <ProblemList problems={problems} />
-          <Radio.Group
-            label={labels.status}
-            value={status}
-            onChange={(value) => setStatus(verificationStatuses.find((it) => it === value) ?? 'verified')}
-          >
-            <Stack gap="xs" mt="xs">
-              {verificationStatuses.map((value) => (
-                <Radio
-                  key={value}
-                  value={value}
-                  label={t(`verification.status.${value}`)}
-                  data-autofocus={value === status || undefined}
-                />
-              ))}
-            </Stack>
-          </Radio.Group>
+          <StatusChoice label={labels.status} status={status} onChange={setStatus} />
           {status === 'verified' && (
             <TextInput
               size="md"
@@ -130,5 +115,35 @@ export default function VerifyDialog({ postId, onClose }: Props) {
         </Stack>
       </form>
     </FormDialog>
+  );
+}
+
+function StatusChoice({
+  label,
+  status,
+  onChange,
+}: {
+  label: string;
+  status: VerificationStatus;
+  onChange: (status: VerificationStatus) => void;
+}) {
+  const { t } = useTranslation();
+  return (
+    <Radio.Group
+      label={label}
+      value={status}
+      onChange={(value) => onChange(verificationStatuses.find((it) => it === value) ?? 'verified')}
+    >
+      <Stack gap="xs" mt="xs">
+        {verificationStatuses.map((value) => (
+          <Radio
+            key={value}
+            value={value}
+            label={t(`verification.status.${value}`)}
+            data-autofocus={value === status || undefined}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
   );
 }

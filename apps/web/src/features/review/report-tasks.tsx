@@ -74,8 +74,43 @@ const applyDraft = (answers: Answers, draft: Draft | undefined): Answers => ({
 
 const hasNewPhotos = ({ values }: Answers) => Object.values(values).flat().some(isNewPhoto);
 
-function TasksForm({ post, draft, survey, handle }: Props & { survey: ReviewSurvey }) {
+/** Names the required tasks that are not complete. */
+function MissingTasks({ tasks }: { tasks: readonly { label: string }[] }) {
   const { t, i18n } = useTranslation();
+  if (tasks.length === 0) return null;
+  const list = new Intl.ListFormat(resolveFormatLocale(i18n.language));
+  return (
+    <p className={classes['note']}>
+      {t('review.requiredTasks', { tasks: list.format(tasks.map(({ label }) => label)) })}
+    </p>
+  );
+}
+
+/** What keeps the report from being decided: wrong answers, and what went wrong with pictures. */
+function TaskErrors({
+  errors,
+  problems,
+  onSelect,
+}: {
+  errors: readonly SurveyFieldError[];
+  problems: readonly string[];
+  onSelect: (error: SurveyFieldError) => void;
+}) {
+  if (errors.length + problems.length === 0) return null;
+  return (
+    <Alert color="red" variant="light" role="alert" p="xs" icon={<Icon icon={IconAlertTriangle} />}>
+      <ErrorSummary errors={errors} onSelect={onSelect} />
+      {problems.map((text) => (
+        <p key={text} className={classes['text']}>
+          {text}
+        </p>
+      ))}
+    </Alert>
+  );
+}
+
+function TasksForm({ post, draft, survey, handle }: Props & { survey: ReviewSurvey }) {
+  const { t } = useTranslation();
   const { map } = useConfig();
   const section = useRef<HTMLElement>(null);
   const initialAnswers = useMemo(() => createAnswersFromPost(post), [post]);
@@ -145,25 +180,8 @@ function TasksForm({ post, draft, survey, handle }: Props & { survey: ReviewSurv
   const open = tasks.find(({ id }) => id === openTask) ?? tasks[0];
   return (
     <TitledSection ref={section} title={t('review.tasks')} data-escapable>
-      {missing.length > 0 && (
-        <p className={classes['note']}>
-          {t('review.requiredTasks', {
-            tasks: new Intl.ListFormat(resolveFormatLocale(i18n.language)).format(
-              missing.map(({ label }) => label),
-            ),
-          })}
-        </p>
-      )}
-      {errors.length + problems.length > 0 && (
-        <Alert color="red" variant="light" role="alert" p="xs" icon={<Icon icon={IconAlertTriangle} />}>
-          <ErrorSummary errors={errors} onSelect={show} />
-          {problems.map((text) => (
-            <p key={text} className={classes['text']}>
-              {text}
-            </p>
-          ))}
-        </Alert>
-      )}
+      <MissingTasks tasks={missing} />
+      <TaskErrors errors={errors} problems={problems} onSelect={show} />
       <SurveyFormContext value={context}>
         {tasks.length > 1 && open && (
           <TaskTabs tasks={tasks} form={form} openTaskId={open.id} onOpen={setOpenTask} />

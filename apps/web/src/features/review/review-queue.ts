@@ -129,9 +129,9 @@ export class ReviewQueue {
   /** Puts a certain post in front, if nobody else holds it. */
   async take(post: Post): Promise<void> {
     const index = this.#items.findIndex((item) => item.post.id === post.id);
-    const [known] = index < 0 ? [] : this.#items.splice(index, 1);
-    if (known) {
-      this.#items.unshift(known);
+    const [fetched] = index < 0 ? [] : this.#items.splice(index, 1);
+    if (fetched) {
+      this.#items.unshift(fetched);
       this.#change();
       return;
     }
@@ -264,7 +264,7 @@ export class ReviewQueue {
       const generation = this.#generation;
       let posts: Post[];
       try {
-        posts = await this.#api.claim(missing, this.#knownIds());
+        posts = await this.#api.claim(missing, this.#fetchedIds());
       } catch (error) {
         this.#errors = this.#api.explain(error);
         this.#phase = this.#items.length > 0 ? 'ready' : 'failed';
@@ -276,16 +276,16 @@ export class ReviewQueue {
         continue;
       }
       this.#errors = [];
-      const known = new Set(this.#knownIds());
+      const fetchedIds = new Set(this.#fetchedIds());
       for (const post of posts)
-        if (!known.has(post.id)) this.#items.push({ post, reasons: [], ready: Promise.resolve(post) });
+        if (!fetchedIds.has(post.id)) this.#items.push({ post, reasons: [], ready: Promise.resolve(post) });
       this.#phase = this.#items.length > 0 ? 'ready' : 'waiting';
       this.#change();
       if (posts.length < missing) return;
     }
   }
 
-  #knownIds(): number[] {
+  #fetchedIds(): number[] {
     return [
       ...new Set([
         ...this.#passed.map(({ id }) => id),

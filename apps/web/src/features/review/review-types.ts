@@ -25,8 +25,8 @@ export type SaveResult =
 
 /** The requests of the queue. Each throws when the server could not be reached, or cannot do it now. */
 export interface ReviewApi {
-  /** @param known posts that are left out */
-  claim: (count: number, known: readonly number[]) => Promise<Post[]>;
+  /** @param skippedIds posts that are left out */
+  claim: (count: number, skippedIds: readonly number[]) => Promise<Post[]>;
   save: (post: Post, change: Decision | SurveyChoice) => Promise<SaveResult>;
   /** Claims a post that the reviewer has released or decided. @returns undefined if somebody else has it */
   claimAgain: (id: number) => Promise<Post | undefined>;

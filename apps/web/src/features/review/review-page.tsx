@@ -167,15 +167,15 @@ function WaitingNumbers({ search }: { search: ReviewSearch }) {
 
 /** The last decision, and what is still being saved. */
 function DecisionStatus({
-  state: { lastDecision, unsavedCount, decidedCount, errors },
+  state: { lastDecision, unsavedCount, decidedCount, saveErrors },
 }: {
   state: ReviewState;
 }) {
   const { t } = useTranslation();
-  if (unsavedCount > 0 && errors.length > 0)
+  if (unsavedCount > 0 && saveErrors.length > 0)
     return (
       <span className={classes['problem']}>
-        {t('review.unsaved', { count: unsavedCount })} {errors[0]}
+        {t('review.unsaved', { count: unsavedCount })} {saveErrors[0]}
       </span>
     );
   if (!lastDecision) return null;

@@ -44,6 +44,7 @@ export class ReviewQueue {
   /** Answers that were typed and not saved, by post. */
   readonly #drafts = new Map<number, Draft>();
   #phase: ReviewState['phase'] = 'loading';
+  /** Why the last claim failed. */
   #errors: readonly string[] = [];
   #notice: QueueNotice | undefined;
   #filling: Promise<void> | undefined;
@@ -57,10 +58,7 @@ export class ReviewQueue {
     this.#api = api;
     this.#saver = new PostSaver(api, {
       ...options,
-      onError: (error) => {
-        this.#errors = api.explain(error);
-        this.#change();
-      },
+      onError: () => this.#change(),
     });
     this.#state = this.#buildState();
   }
@@ -319,7 +317,6 @@ export class ReviewQueue {
 
   /** Does what a response asks for. @returns the saved post; null if the decision does not hold */
   #applyResult(item: Item, decision: Decision, result: SaveResult): Post | null {
-    this.#errors = [];
     const verdict = judgeResult(item.post, decision, result);
     if (verdict.kind === 'saved') {
       if (result.kind === 'saved') this.#drafts.delete(item.post.id);
@@ -381,6 +378,7 @@ export class ReviewQueue {
     return {
       phase: this.#phase,
       errors: this.#errors,
+      saveErrors: this.#saver.lastError === undefined ? [] : this.#api.explain(this.#saver.lastError),
       current,
       next,
       unsavedCount: this.#saver.listUnsaved().length,

@@ -59,7 +59,10 @@ export interface QueueNotice {
 export interface ReviewState {
   /** `waiting`: nothing is left for now. `paused`: the reviewer has released everything. */
   phase: 'loading' | 'ready' | 'waiting' | 'failed' | 'paused';
+  /** Why no posts could be claimed. */
   errors: readonly string[];
+  /** Why decisions are not saved yet. */
+  saveErrors: readonly string[];
   current: QueuedPost | undefined;
   /** The posts that are fetched ahead. */
   next: readonly QueuedPost[];

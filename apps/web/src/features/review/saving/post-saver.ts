@@ -11,7 +11,7 @@ const wait = (ms: number) => new Promise<void>((resolve) => void setTimeout(reso
 interface Options {
   retryDelayMs?: number;
   /** Called when a request failed and is tried again. */
-  onError: (error: unknown) => void;
+  onError: () => void;
 }
 
 /** Saves posts. */
@@ -20,10 +20,16 @@ export class PostSaver {
   readonly #options: Options;
   /** Number of unsaved changes by post. */
   readonly #unsaved = new Map<number, number>();
+  #lastError: unknown;
 
   constructor(api: Pick<ReviewApi, 'save'>, options: Options) {
     this.#api = api;
     this.#options = options;
+  }
+
+  /** Why changes are not saved yet: the error of the last request that failed; undefined once everything is saved. */
+  get lastError(): unknown {
+    return this.#lastError;
   }
 
   /** Whether changes of the post are not saved yet. */
@@ -48,6 +54,7 @@ export class PostSaver {
     const left = (this.#unsaved.get(id) ?? 1) - 1;
     if (left > 0) this.#unsaved.set(id, left);
     else this.#unsaved.delete(id);
+    if (this.#unsaved.size === 0) this.#lastError = undefined;
     return result;
   }
 
@@ -57,7 +64,8 @@ export class PostSaver {
       try {
         return await this.#api.save(post, change);
       } catch (error) {
-        onError(error);
+        this.#lastError = error;
+        onError();
         await wait(delayMs);
       }
     }

@@ -9,9 +9,9 @@ import {
   updateCategory,
 } from '../categories/categories.public.ts';
 import { exportCategory } from './export-template.ts';
+import { planChange, planCreation, planDeletion } from './part-steps.ts';
 import {
   at,
-  describeChange,
   isSame,
   parseAt,
   requireDistinct,
@@ -52,35 +52,35 @@ function describeStored(context: TemplateContext, row: CategoryRow) {
 }
 
 function planCategory(context: TemplateContext, entry: Entry): Step {
-  const { tx, viewer, mode, setUp, categoryIds, created } = context;
+  const { tx, viewer, mode, setUp, categoryIds } = context;
   const { path, category, parentSlug, priority } = entry;
   const stored = setUp.categories.find(({ slug }) => slug === category.slug);
   const role = entry.role && resolveRoleNames(context, entry.role);
   const input = parseAt(path, CategoryInput, { ...category, description: category.description ?? null });
   const parentId = () => (parentSlug === null ? null : (categoryIds.get(parentSlug) ?? null));
+  const part = { part: 'tags', name: category.tag, refusal: null } as const;
   if (!stored)
-    return {
-      change: describeChange('tags', category.tag, 'create'),
-      async run() {
+    return planCreation(context, {
+      ...part,
+      async create() {
         const roles = role ? { role: role.length > 0 ? role : null } : {};
         const body = { ...input, ...roles, priority, parent_id: parentId() };
-        const { id } = await at(path, () => createCategory(tx, viewer, body));
-        categoryIds.set(category.slug, id);
-        created.push({ kind: 'category', id });
+        const row = await at(path, () => createCategory(tx, viewer, body));
+        categoryIds.set(category.slug, row.id);
+        return row;
       },
-    };
-  const before = describeStored(context, stored);
+    });
   const after = { category, role, parentSlug };
-  if (mode === 'merge' || isSame(before, after))
-    return { change: describeChange('tags', stored.tag, 'same') };
-  return {
-    change: describeChange('tags', category.tag, 'update'),
-    async run() {
+  return planChange({
+    ...part,
+    storedName: stored.tag,
+    isUnchanged: mode === 'merge' || isSame(describeStored(context, stored), after),
+    update() {
       const { slug: _, priority: __, ...rest } = input;
       const body = { ...rest, ...(role ? { role } : {}), parent_id: parentId() };
-      await at(path, () => updateCategory(tx, viewer, stored.id, body));
+      return at(path, () => updateCategory(tx, viewer, stored.id, body));
     },
-  };
+  });
 }
 
 /** Mode `replace` takes over the order, in which categories are offered everywhere. */
@@ -119,16 +119,17 @@ export async function planCategoryDeletions(context: TemplateContext): Promise<S
   const kept = new Set(
     setUp.categories.flatMap(({ id, slug }) => (slugs.has(slug) || used.has(id) ? [id] : [])),
   );
-  const plan = (category: CategoryRow): Step => {
-    const { id, tag, children } = category;
-    if (used.has(id)) return { change: describeChange('tags', tag, 'keep', 'posts') };
-    if (children.some((child) => kept.has(child)))
-      return { change: describeChange('tags', tag, 'keep', 'children') };
-    return {
-      change: describeChange('tags', tag, 'delete'),
-      run: async () => void (await deleteCategory(tx, viewer, id)),
-    };
+  const findRefusal = ({ id, children }: CategoryRow) => {
+    if (used.has(id)) return 'posts';
+    return children.some((child) => kept.has(child)) ? 'children' : null;
   };
+  const plan = (category: CategoryRow): Step =>
+    planDeletion({
+      part: 'tags',
+      name: category.tag,
+      refusal: findRefusal(category),
+      remove: () => deleteCategory(tx, viewer, category.id),
+    });
   // Children first: deleting their parent would move them to the top level for a moment.
   return extra.toSorted((a, b) => Number(a.parent_id === null) - Number(b.parent_id === null)).map(plan);
 }

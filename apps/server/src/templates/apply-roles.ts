@@ -10,15 +10,8 @@ import {
   updateRole,
 } from '../users/users.public.ts';
 import { exportRole } from './export-template.ts';
-import {
-  at,
-  describeChange,
-  isSame,
-  parseAt,
-  requireDistinct,
-  type Step,
-  type TemplateContext,
-} from './template-context.ts';
+import { planChange, planCreation, planDeletion } from './part-steps.ts';
+import { at, isSame, parseAt, requireDistinct, type Step, type TemplateContext } from './template-context.ts';
 
 const normalize = (role: LocalRole): LocalRole => ({
   ...role,
@@ -27,8 +20,14 @@ const normalize = (role: LocalRole): LocalRole => ({
 
 const isFixed = ({ name }: { name: string }) => name === builtInRoles.admin || name === builtInRoles.member;
 
+/** Why the caller can neither create, change nor delete roles; null when they can. */
+function findRefusal({ viewer, canCreateRoles }: TemplateContext) {
+  if (canCreateRoles) return null;
+  return viewer.isAdmin ? 'feature' : 'rights';
+}
+
 function planRole(context: TemplateContext, role: LocalRole, path: string): Step {
-  const { tx, viewer, mode, setUp, canCreateRoles, roleNames, created } = context;
+  const { tx, viewer, mode, setUp, canCreateRoles, roleNames } = context;
   const { name, display_name, description, permissions } = normalize(role);
   const stored = setUp.roles.find((it) => it.name === name);
   const input = parseAt(path, RoleInput, {
@@ -37,25 +36,17 @@ function planRole(context: TemplateContext, role: LocalRole, path: string): Step
     description: description ?? null,
     permissions,
   });
-  const reason = viewer.isAdmin ? 'feature' : 'rights';
+  const part = { part: 'roles', name: display_name, refusal: findRefusal(context) } as const;
   if (!stored) {
-    if (!canCreateRoles) return { change: describeChange('roles', display_name, 'skip', reason) };
-    roleNames.add(name);
-    return {
-      change: describeChange('roles', display_name, 'create'),
-      async run() {
-        const { id } = await at(path, () => createRole(tx, viewer, input));
-        created.push({ kind: 'role', id });
-      },
-    };
+    if (canCreateRoles) roleNames.add(name);
+    return planCreation(context, { ...part, create: () => at(path, () => createRole(tx, viewer, input)) });
   }
-  if (mode === 'merge' || isFixed(stored) || isSame(exportRole(stored), normalize(role)))
-    return { change: describeChange('roles', stored.display_name ?? name, 'same') };
-  if (!canCreateRoles) return { change: describeChange('roles', display_name, 'keep', reason) };
-  return {
-    change: describeChange('roles', display_name, 'update'),
-    run: async () => void (await at(path, () => updateRole(tx, viewer, stored.id, input))),
-  };
+  return planChange({
+    ...part,
+    storedName: stored.display_name ?? name,
+    isUnchanged: mode === 'merge' || isFixed(stored) || isSame(exportRole(stored), normalize(role)),
+    update: () => at(path, () => updateRole(tx, viewer, stored.id, input)),
+  });
 }
 
 /** Creates and changes roles. */
@@ -67,19 +58,16 @@ export function planRoles(context: TemplateContext): Step[] {
 
 /** Deletes the roles that the template does not contain, but for built-in ones and those of accounts. */
 export async function planRoleDeletions(context: TemplateContext): Promise<Step[]> {
-  const { tx, viewer, template, setUp, canCreateRoles } = context;
+  const { tx, viewer, template, setUp } = context;
   const names = new Set(template.roles?.map(({ name }) => name));
   const extra = setUp.roles.filter((role) => !role.protected && !names.has(role.name));
   const used = await findUsedRoleNames(tx);
-  const plan = (role: RoleRow): Step => {
-    const name = role.display_name ?? role.name;
-    if (!canCreateRoles)
-      return { change: describeChange('roles', name, 'keep', viewer.isAdmin ? 'feature' : 'rights') };
-    if (used.has(role.name)) return { change: describeChange('roles', name, 'keep', 'people') };
-    return {
-      change: describeChange('roles', name, 'delete'),
-      run: async () => void (await deleteRole(tx, viewer, role.id)),
-    };
-  };
+  const plan = (role: RoleRow): Step =>
+    planDeletion({
+      part: 'roles',
+      name: role.display_name ?? role.name,
+      refusal: findRefusal(context) ?? (used.has(role.name) ? 'people' : null),
+      remove: () => deleteRole(tx, viewer, role.id),
+    });
   return extra.map(plan);
 }

@@ -11,10 +11,11 @@ import {
   setPrivileges,
   updateSet,
 } from '../collections/collections.public.ts';
+import type { Viewer } from '../kernel/security/viewer.ts';
 import { exportSavedSearch, listKeys } from './export-template.ts';
+import { planChange, planCreation, planDeletion } from './part-steps.ts';
 import {
   at,
-  describeChange,
   isSame,
   parseAt,
   resolveRoleNames,
@@ -70,8 +71,11 @@ function planFilter(filter: TemplateFilter, context: TemplateContext, path: stri
   return resolveFilter(filter, { ...context, categoryIds, surveyIds }, path);
 }
 
+const findRefusal = (viewer: Viewer, set: SetRow, privilege: 'update' | 'delete') =>
+  setPrivileges(viewer, set).includes(privilege) ? null : 'rights';
+
 function planSavedSearch(context: TemplateContext, search: LocalSavedSearch, index: number): Step {
-  const { tx, viewer, mode, setUp, source, created } = context;
+  const { tx, viewer, mode, setUp, source } = context;
   const path = `savedsearches/${index}`;
   const names = listTexts(source.savedsearches?.[index]?.name ?? search.name);
   const stored = setUp.savedSearches.find(({ name }) => names.includes(name));
@@ -81,26 +85,21 @@ function planSavedSearch(context: TemplateContext, search: LocalSavedSearch, ind
     parseAt(path, SavedSearchInput, { name, description, view, role, featured: true, filter });
   build(planFilter(search.filter, context, `${path}/filter`));
   const buildResolved = () => build(resolveFilter(search.filter, context, `${path}/filter`));
-  if (!stored) {
-    if (!canFeature(viewer)) return { change: describeChange('savedsearches', name, 'skip', 'rights') };
-    return {
-      change: describeChange('savedsearches', name, 'create'),
-      async run() {
-        const { id } = await at(path, () => createSet(tx, viewer, 'savedsearch', buildResolved()));
-        created.push({ kind: 'savedsearch', id });
-      },
-    };
-  }
+  const part = { part: 'savedsearches', name } as const;
+  if (!stored)
+    return planCreation(context, {
+      ...part,
+      refusal: canFeature(viewer) ? null : 'rights',
+      create: () => at(path, () => createSet(tx, viewer, 'savedsearch', buildResolved())),
+    });
   const before = exportSavedSearch(stored, listKeysForComparison(context));
-  if (mode === 'merge' || isSame(before, { ...search, role }))
-    return { change: describeChange('savedsearches', stored.name, 'same') };
-  if (!setPrivileges(viewer, stored).includes('update'))
-    return { change: describeChange('savedsearches', name, 'keep', 'rights') };
-  return {
-    change: describeChange('savedsearches', name, 'update'),
-    run: async () =>
-      void (await at(path, () => updateSet(tx, viewer, 'savedsearch', stored.id, buildResolved()))),
-  };
+  return planChange({
+    ...part,
+    refusal: findRefusal(viewer, stored, 'update'),
+    storedName: stored.name,
+    isUnchanged: mode === 'merge' || isSame(before, { ...search, role }),
+    update: () => at(path, () => updateSet(tx, viewer, 'savedsearch', stored.id, buildResolved())),
+  });
 }
 
 /** The keys of what is stored, with those that the file uses for the surveys that it recognized. */
@@ -119,11 +118,11 @@ export function planSavedSearchDeletions(context: TemplateContext): Step[] {
   const { tx, viewer, source, setUp } = context;
   const names = new Set((source.savedsearches ?? []).flatMap(({ name }) => listTexts(name)));
   const plan = (set: SetRow): Step =>
-    setPrivileges(viewer, set).includes('delete')
-      ? {
-          change: describeChange('savedsearches', set.name, 'delete'),
-          run: async () => void (await deleteSet(tx, viewer, 'savedsearch', set.id)),
-        }
-      : { change: describeChange('savedsearches', set.name, 'keep', 'rights') };
+    planDeletion({
+      part: 'savedsearches',
+      name: set.name,
+      refusal: findRefusal(viewer, set, 'delete'),
+      remove: () => deleteSet(tx, viewer, 'savedsearch', set.id),
+    });
   return setUp.savedSearches.filter(({ name }) => !names.has(name)).map(plan);
 }

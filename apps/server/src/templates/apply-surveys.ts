@@ -1,7 +1,6 @@
 /** Surveys of a template, with their tasks and attributes. */
 import { SurveyChange, SurveyInput } from '@waypost/contract/surveys/surveys';
 import type { LocalSurvey } from '@waypost/contract/templates/template-format';
-import type { TemplateChange } from '@waypost/contract/templates/templates';
 import {
   countPostsAnswering,
   createSurvey,
@@ -11,6 +10,7 @@ import {
 } from '../surveys/surveys.public.ts';
 import { AttributePlanner } from './apply-attributes.ts';
 import { exportSurveySettings, listKeys } from './export-template.ts';
+import { planChange, planCreation, planDeletion } from './part-steps.ts';
 import type { StoredSurvey } from './read-set-up.ts';
 import { type RecognizedSurveys, recognizeTasks } from './recognize-surveys.ts';
 import {
@@ -33,25 +33,34 @@ function pickSettings(survey: LocalSurvey): SettingsOfSurvey {
 
 const toInput = (settings: SettingsOfSurvey) => ({ ...settings, description: settings.description ?? null });
 
+/** Adds to a change how many attributes of the survey it is about. */
+const countAttributes = ({ change, ...step }: Step, { counts }: AttributePlanner): Step => ({
+  ...step,
+  change: { ...change, attributes: counts },
+});
+
 /** A survey that is created with everything in it. */
 function planNewSurvey(context: TemplateContext, survey: LocalSurvey, path: string): Step {
-  const { tx, viewer, surveyIds, created } = context;
+  const { tx, viewer, surveyIds } = context;
   const settings = parseAt(path, SurveyInput, toInput(pickSettings(survey)));
   const parts = new AttributePlanner(context, path);
   survey.stages.forEach((task, index) => parts.planTask(task, undefined, index));
-  return {
-    change: { ...describeChange('forms', survey.name, 'create'), attributes: parts.counts },
-    async run() {
-      const { id } = await at(path, () => createSurvey(tx, viewer, settings));
-      surveyIds.set(survey.key, id);
-      created.push({ kind: 'survey', id });
+  const step = planCreation(context, {
+    part: 'forms',
+    name: survey.name,
+    refusal: null,
+    async create() {
+      const row = await at(path, () => createSurvey(tx, viewer, settings));
+      surveyIds.set(survey.key, row.id);
       if (!survey.everyone_can_create)
         await at(path, () =>
-          saveSurveyRoles(tx, viewer, id, { roles: resolveRoleNames(context, survey.can_create) }),
+          saveSurveyRoles(tx, viewer, row.id, { roles: resolveRoleNames(context, survey.can_create) }),
         );
-      await parts.run(id);
+      await parts.run(row.id);
+      return row;
     },
-  };
+  });
+  return countAttributes(step, parts);
 }
 
 /** The settings of a stored survey, to compare: without what differs between deployments. */
@@ -79,19 +88,21 @@ async function planStoredSurvey(
   const parts = new AttributePlanner(context, path, stored);
   survey.stages.forEach((task, position) => parts.planTask(task, tasks.get(task), position));
   if (mode === 'replace') await parts.planDeletions(survey, new Set(tasks.values()));
-  const name = isChanged ? survey.name : stored.row.name;
-  if (!isChanged && !parts.hasChanges)
-    return { change: { ...describeChange('forms', name, 'same'), attributes: parts.counts } };
-  return {
-    change: { ...describeChange('forms', name, 'update'), attributes: parts.counts },
-    async run() {
+  const step = planChange({
+    part: 'forms',
+    name: isChanged ? survey.name : stored.row.name,
+    refusal: null,
+    storedName: stored.row.name,
+    isUnchanged: !isChanged && !parts.hasChanges,
+    async update() {
       if (isChanged) {
         await at(path, () => updateSurvey(tx, viewer, id, input));
         await at(path, () => saveSurveyRoles(tx, viewer, id, { roles }));
       }
       await parts.run(id);
     },
-  };
+  });
+  return countAttributes(step, parts);
 }
 
 /** Creates and changes surveys. */
@@ -130,15 +141,13 @@ export async function planSurveyDeletions(context: TemplateContext): Promise<Ste
   const steps: Step[] = [];
   for (const { row } of setUp.surveys.filter((it) => !keptIds.has(it.row.id))) {
     const posts = await countPostsAnswering(tx, row.id);
-    const change: TemplateChange =
-      posts > 0
-        ? describeChange('forms', row.name, 'keep', 'posts')
-        : describeChange('forms', row.name, 'delete');
-    steps.push(
-      posts > 0
-        ? { change }
-        : { change, run: async () => void (await deleteSurvey(tx, viewer, row.id, discardPictures)) },
-    );
+    const step = planDeletion({
+      part: 'forms',
+      name: row.name,
+      refusal: posts > 0 ? 'posts' : null,
+      remove: () => deleteSurvey(tx, viewer, row.id, discardPictures),
+    });
+    steps.push(step);
   }
   return steps;
 }

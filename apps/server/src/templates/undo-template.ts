@@ -5,7 +5,7 @@
 import type { TemplateUndo } from '@waypost/contract/templates/template-applications';
 import type { TemplateChange } from '@waypost/contract/templates/templates';
 import { recordChange } from '../audit/audit.public.ts';
-import { deleteCategory, lockCategories } from '../categories/categories.public.ts';
+import { type CategoryRow, deleteCategory, lockCategories } from '../categories/categories.public.ts';
 import { deleteSet, setPrivileges } from '../collections/collections.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import { notFound, Problem } from '../kernel/http/problem.ts';
@@ -17,8 +17,9 @@ import {
   deleteSurvey,
   deleteTask,
 } from '../surveys/surveys.public.ts';
-import { deleteRole, findUsedRoleNames } from '../users/users.public.ts';
+import { deleteRole, findUsedRoleNames, type RoleRow } from '../users/users.public.ts';
 import { createPartHasher, type FoundPart, findPart } from './created-parts.ts';
+import { planDeletion } from './part-steps.ts';
 import { readSetUp, type SetUp, type StoredSurvey } from './read-set-up.ts';
 import {
   findApplication,
@@ -67,27 +68,21 @@ interface UndoContext {
 
 type Found<K extends FoundPart['kind']> = Extract<FoundPart, { kind: K }>;
 
-const keep = (part: TemplateChange['part'], name: string, reason: Reason): Step => ({
-  change: describeChange(part, name, 'keep', reason),
-});
-
-function planSearch({ tx, viewer }: UndoContext, { row }: Found<'savedsearch'>): Step {
-  if (!setPrivileges(viewer, row).includes('delete')) return keep('savedsearches', row.name, 'rights');
-  return {
-    change: describeChange('savedsearches', row.name, 'delete'),
-    run: async () => void (await deleteSet(tx, viewer, 'savedsearch', row.id)),
-  };
-}
+const planSearch = ({ tx, viewer }: UndoContext, { row }: Found<'savedsearch'>): Step =>
+  planDeletion({
+    part: 'savedsearches',
+    name: row.name,
+    refusal: setPrivileges(viewer, row).includes('delete') ? null : 'rights',
+    remove: () => deleteSet(tx, viewer, 'savedsearch', row.id),
+  });
 
 async function planSurvey(context: UndoContext, { survey }: Found<'survey'>): Promise<Step> {
   const { tx, viewer, discardPictures, deletedIds } = context;
   const { id, name } = survey.row;
-  if ((await countPostsAnswering(tx, id)) > 0) return keep('forms', name, 'posts');
-  deletedIds.surveys.add(id);
-  return {
-    change: describeChange('forms', name, 'delete'),
-    run: async () => void (await deleteSurvey(tx, viewer, id, discardPictures)),
-  };
+  const refusal = (await countPostsAnswering(tx, id)) > 0 ? 'posts' : null;
+  if (!refusal) deletedIds.surveys.add(id);
+  const remove = () => deleteSurvey(tx, viewer, id, discardPictures);
+  return planDeletion({ part: 'forms', name, refusal, remove });
 }
 
 /** The tasks and attributes that were added to one survey. @param changed those that are not as they were */
@@ -139,15 +134,16 @@ async function planCategories(context: UndoContext, parts: readonly Found<'categ
   const offered = new Set(
     setUp.surveys.flatMap(({ row }) => (deletedIds.surveys.has(row.id) ? [] : row.tags)),
   );
-  return parts.map(({ row: { id, tag, children } }) => {
-    if (used.has(id)) return keep('tags', tag, 'posts');
-    if (offered.has(id)) return keep('tags', tag, 'inUse');
-    if (children.some((child) => !deletedIds.categories.has(child))) return keep('tags', tag, 'children');
-    deletedIds.categories.add(id);
-    return {
-      change: describeChange('tags', tag, 'delete'),
-      run: async () => void (await deleteCategory(tx, viewer, id)),
-    };
+  const findRefusal = ({ id, children }: CategoryRow): Reason => {
+    if (used.has(id)) return 'posts';
+    if (offered.has(id)) return 'inUse';
+    return children.some((child) => !deletedIds.categories.has(child)) ? 'children' : null;
+  };
+  return parts.map(({ row }) => {
+    const refusal = findRefusal(row);
+    if (!refusal) deletedIds.categories.add(row.id);
+    const remove = () => deleteCategory(tx, viewer, row.id);
+    return planDeletion({ part: 'tags', name: row.tag, refusal, remove });
   });
 }
 
@@ -158,16 +154,19 @@ async function planRoles(context: UndoContext, parts: readonly Found<'role'>[]):
     ...setUp.surveys.flatMap(({ row }) => (deletedIds.surveys.has(row.id) ? [] : row.can_create)),
     ...setUp.categories.flatMap(({ id, role }) => (deletedIds.categories.has(id) ? [] : (role ?? []))),
   ]);
-  return parts.map(({ row }) => {
-    const name = row.display_name ?? row.name;
-    if (!viewer.isAdmin) return keep('roles', name, 'rights');
-    if (usedByPeople.has(row.name)) return keep('roles', name, 'people');
-    if (named.has(row.name)) return keep('roles', name, 'inUse');
-    return {
-      change: describeChange('roles', name, 'delete'),
-      run: async () => void (await deleteRole(tx, viewer, row.id)),
-    };
-  });
+  const findRefusal = ({ name }: RoleRow): Reason => {
+    if (!viewer.isAdmin) return 'rights';
+    if (usedByPeople.has(name)) return 'people';
+    return named.has(name) ? 'inUse' : null;
+  };
+  return parts.map(({ row }) =>
+    planDeletion({
+      part: 'roles',
+      name: row.display_name ?? row.name,
+      refusal: findRefusal(row),
+      remove: () => deleteRole(tx, viewer, row.id),
+    }),
+  );
 }
 
 /** The part and the name of an entity in the list of changes. */
@@ -200,7 +199,9 @@ async function planUndo(context: UndoContext, application: TemplateApplicationRo
   const parts = found.map(({ part }) => part);
   const select = <K extends FoundPart['kind']>(kind: K) =>
     parts.filter((part): part is Found<K> => part.kind === kind && !changed.has(part));
-  const kept = [...changed].flatMap((part) => (isAddition(part) ? [] : [keep(...nameOf(part), 'changed')]));
+  const kept = [...changed].flatMap((part) =>
+    isAddition(part) ? [] : [{ change: describeChange(...nameOf(part), 'keep', 'changed') }],
+  );
   const steps = select('savedsearch').map((part) => planSearch(context, part));
   const additions = parts.filter(isAddition);
   for (const survey of new Set(additions.map((part) => part.survey)))

@@ -5,7 +5,7 @@
  */
 import { parseTemplate } from '@waypost/contract/templates/parse-template';
 import { Template } from '@waypost/contract/templates/template-format';
-import { TemplateApplication, type TemplateOutcome } from '@waypost/contract/templates/templates';
+import { TemplateApplication, type TemplateResult } from '@waypost/contract/templates/templates';
 import type { z } from 'zod';
 import { recordChange } from '../audit/audit.public.ts';
 import { lockCategories } from '../categories/categories.public.ts';
@@ -99,7 +99,7 @@ async function makePlan(
   return { context, steps: [...created, ...(await planDeletions(context))] };
 }
 
-const describePlan = ({ context, steps }: Plan, language: string): TemplateOutcome => ({
+const describePlan = ({ context, steps }: Plan, language: string): TemplateResult => ({
   mode: context.mode,
   language,
   changes: steps.map(({ change }) => change),
@@ -114,7 +114,7 @@ export async function previewTemplate(
   viewer: Viewer,
   application: Application,
   discardPictures: DiscardPicturesInRequest,
-): Promise<TemplateOutcome> {
+): Promise<TemplateResult> {
   const language = await readLanguage(tx, application);
   return describePlan(await makePlan(tx, viewer, application, language, discardPictures), language);
 }
@@ -127,7 +127,7 @@ export async function applyTemplate(
   viewer: Viewer,
   application: Application,
   discardPictures: DiscardPicturesInRequest,
-): Promise<TemplateOutcome> {
+): Promise<TemplateResult> {
   // Two at once would both create what is missing.
   await lockCategories(tx);
   const language = await readLanguage(tx, application);
@@ -148,6 +148,6 @@ export async function applyTemplate(
         deleted: count('delete'),
       },
     });
-  const outcome = describePlan(plan, language);
-  return { ...outcome, application_id: await recordApplication(plan.context, outcome.changes) };
+  const result = describePlan(plan, language);
+  return { ...result, application_id: await recordApplication(plan.context, result.changes) };
 }

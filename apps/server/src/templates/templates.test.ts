@@ -1,6 +1,6 @@
 import type { Category } from '@waypost/contract/categories/categories';
 import { type TemplateInput, templateLanguages } from '@waypost/contract/templates/template-format';
-import type { TemplateChange, TemplateOutcome, TemplateSummary } from '@waypost/contract/templates/templates';
+import type { TemplateChange, TemplateResult, TemplateSummary } from '@waypost/contract/templates/templates';
 import type { Role } from '@waypost/contract/users/roles';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiReply, startTestApp, type TestApp } from '../testing/app/test-app.ts';
@@ -15,14 +15,14 @@ afterAll(() => Promise.all([app.close(), other.close()]));
 
 type Body = { template?: unknown; name?: string; mode?: 'merge' | 'replace'; language?: string };
 const apply = (it: TestApp, body: Body, actor: 'admin' | 'settings manager' = 'admin') =>
-  it.send<TemplateOutcome>(actor, 'POST', '/templates/apply', body);
+  it.send<TemplateResult>(actor, 'POST', '/templates/apply', body);
 const preview = (it: TestApp, body: Body, actor: 'admin' | 'settings manager' = 'admin') =>
-  it.send<TemplateOutcome>(actor, 'POST', '/templates/preview', body);
+  it.send<TemplateResult>(actor, 'POST', '/templates/preview', body);
 const exportAll = async (it: TestApp) =>
   (await it.send<TemplateInput>('admin', 'GET', '/templates/export')).body;
-const changed = ({ body }: ApiReply<TemplateOutcome>) =>
+const changed = ({ body }: ApiReply<TemplateResult>) =>
   body.changes.filter(({ action }) => action !== 'same');
-const find = ({ body }: ApiReply<TemplateOutcome>, name: string): TemplateChange | undefined =>
+const find = ({ body }: ApiReply<TemplateResult>, name: string): TemplateChange | undefined =>
   body.changes.find((change) => change.name === name);
 const pointers = (reply: ApiReply<unknown>) =>
   (reply.body as { errors: { source?: { pointer: string } }[] }).errors.flatMap(
@@ -117,8 +117,8 @@ describe('applying', () => {
       ],
       savedsearches: [{ name: 'Guarded', role: ['guard'], filter: { tags: ['guarded'] } }],
     });
-    const outcome = await apply(app, { template }, 'settings manager');
-    expect(outcome.body.changes.map(({ part, action, reason }) => [part, action, reason])).toEqual([
+    const result = await apply(app, { template }, 'settings manager');
+    expect(result.body.changes.map(({ part, action, reason }) => [part, action, reason])).toEqual([
       ['roles', 'skip', 'rights'],
       ['tags', 'create', null],
       ['forms', 'create', null],
@@ -264,16 +264,16 @@ describe('moving a set-up to another deployment', () => {
       roles: [],
       forms: [{ ...survey, name: 'Renamed', hide_author: true }],
     };
-    const outcome = await apply(other, { template, mode: 'replace' });
-    expect(outcome.status).toBe(200);
-    expect(find(outcome, 'Renamed')).toMatchObject({ part: 'forms', action: 'update' });
-    expect(outcome.body.changes).toContainEqual({
+    const result = await apply(other, { template, mode: 'replace' });
+    expect(result.status).toBe(200);
+    expect(find(result, 'Renamed')).toMatchObject({ part: 'forms', action: 'update' });
+    expect(result.body.changes).toContainEqual({
       part: 'forms',
       name: 'Guarded',
       action: 'keep',
       reason: 'posts',
     });
-    expect(outcome.body.changes).toContainEqual(
+    expect(result.body.changes).toContainEqual(
       expect.objectContaining({ part: 'roles', action: 'keep', reason: 'people' }),
     );
     const surveys = await other.send<{ results: { name: string }[] }>('admin', 'GET', '/forms');

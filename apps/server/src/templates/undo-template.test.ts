@@ -4,7 +4,7 @@ import type {
   TemplateApplicationEntry,
   TemplateUndo,
 } from '@waypost/contract/templates/template-applications';
-import type { TemplateOutcome } from '@waypost/contract/templates/templates';
+import type { TemplateResult } from '@waypost/contract/templates/templates';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../testing/app/test-app.ts';
 
@@ -16,7 +16,7 @@ afterAll(() => app.close());
 
 const exportAll = async () => (await app.send('admin', 'GET', '/templates/export')).body;
 const apply = async (body: object) =>
-  (await app.send<TemplateOutcome>('admin', 'POST', '/templates/apply', body)).body;
+  (await app.send<TemplateResult>('admin', 'POST', '/templates/apply', body)).body;
 const undo = (id: number | null, method: 'GET' | 'DELETE' = 'DELETE') =>
   app.send<TemplateUndo>('admin', method, `/templates/applications/${id}`);
 const minimal = (parts: object) => ({
@@ -28,7 +28,7 @@ const survey = (key: string, name: string, ...attributes: object[]) => ({
   name,
   stages: [{ label: 'Post', type: 'post', attributes }],
 });
-const summarize = (changes: TemplateOutcome['changes']) =>
+const summarize = (changes: TemplateResult['changes']) =>
   changes.map(({ part, name, action, reason }) => [part, name, action, reason]);
 
 test.each(['flood', 'election', 'human-rights'])(

@@ -66,14 +66,14 @@ export const TemplateChange = z.object({
 export type TemplateChange = z.infer<typeof TemplateChange>;
 
 /** What applying a template does, or did. */
-export const TemplateOutcome = z.object({
+export const TemplateResult = z.object({
   mode: TemplateMode,
   language: z.string(),
   changes: z.array(TemplateChange),
   /** By which it can be undone; null for a preview, and where nothing was created or something was changed or deleted. */
   application_id: IdOut.nullable(),
 });
-export type TemplateOutcome = z.infer<typeof TemplateOutcome>;
+export type TemplateResult = z.infer<typeof TemplateResult>;
 
 const language = z.string().min(2).max(limits.locale);
 
@@ -138,7 +138,7 @@ export const previewTemplate = defineEndpoint({
   scope: 'config',
   needs: ['Manage Settings'],
   body: TemplateApplication,
-  response: TemplateOutcome,
+  response: TemplateResult,
 });
 
 export const applyTemplate = defineEndpoint({
@@ -149,5 +149,5 @@ export const applyTemplate = defineEndpoint({
   scope: 'config',
   needs: ['Manage Settings'],
   body: TemplateApplication,
-  response: TemplateOutcome,
+  response: TemplateResult,
 });

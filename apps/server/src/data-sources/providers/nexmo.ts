@@ -50,7 +50,7 @@ function parseTimestamp(stamp: string | undefined): Date | undefined {
   return Number.isNaN(date.getTime()) || date.getTime() > Date.now() + 86_400_000 ? undefined : date;
 }
 
-const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
+const statusByGatewayStatus: Readonly<Record<string, 'sent' | 'failed'>> = {
   delivered: 'sent',
   accepted: 'sent',
   expired: 'failed',
@@ -102,7 +102,7 @@ export const nexmo: Provider<'nexmo'> = {
         if (!isAuthentic(request, signature_secret))
           return errorResponse(403, 'Incorrect or missing signature');
         const { messageId: externalId = '', status: gatewayStatus = '' } = request.fields;
-        const status = statusByOutcome[gatewayStatus];
+        const status = statusByGatewayStatus[gatewayStatus];
         if (externalId !== '' && status) await context.recordReceipts([{ externalId, status }]);
         return jsonResponse(200, { success: true });
       },

@@ -64,7 +64,7 @@ const toTwimlResponse = (text: string): CallbackResponse =>
         body: `<?xml version="1.0" encoding="UTF-8"?><Response><Message>${escapeXml(text)}</Message></Response>`,
       };
 
-const statusByOutcome: Readonly<Record<string, 'sent' | 'failed'>> = {
+const statusByGatewayStatus: Readonly<Record<string, 'sent' | 'failed'>> = {
   sent: 'sent',
   delivered: 'sent',
   undelivered: 'failed',
@@ -104,7 +104,7 @@ export const twilio: Provider<'twilio'> = {
         if (!isAuthentic(request, settings))
           return errorResponse(403, 'Incorrect or missing AccountSid or signature');
         const { MessageSid: externalId = '', MessageStatus: gatewayStatus = '' } = request.fields;
-        const status = statusByOutcome[gatewayStatus];
+        const status = statusByGatewayStatus[gatewayStatus];
         if (externalId !== '' && status) await context.recordReceipts([{ externalId, status }]);
         return { status: 200 };
       },

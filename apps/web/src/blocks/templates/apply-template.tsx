@@ -7,15 +7,15 @@ import { templateLanguages } from '@waypost/contract/templates/template-format';
 import {
   applyTemplate,
   previewTemplate,
+  type TemplateChange,
   type TemplateMode,
-  type TemplateOutcome,
+  type TemplateResult,
   templateModes,
 } from '@waypost/contract/templates/templates';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../api/call.ts';
 import { useConfig } from '../../api/config.ts';
-import { formatErrorMessages } from '../../api/error-text.ts';
 import { useCall } from '../../api/use-call.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
@@ -33,7 +33,7 @@ interface Props {
   name?: string;
   /** How it is applied unless another way is chosen. */
   defaultMode?: TemplateMode;
-  onApplied: (outcome: TemplateOutcome, title: string) => void;
+  onApplied: (result: TemplateResult, title: string) => void;
 }
 
 /** Shows a template and applies it. The file must be valid JSON; its faults are listed with their places. */
@@ -100,7 +100,7 @@ export function ApplyTemplate({ file, name, defaultMode = 'merge', onApplied }: 
           </Stack>
         </Radio.Group>
       </FormSection>
-      <Outcome
+      <PlannedChanges
         body={{ ...(name === undefined ? { template: file } : { name }), mode, language }}
         title={template.title}
         onApplied={onApplied}
@@ -109,17 +109,17 @@ export function ApplyTemplate({ file, name, defaultMode = 'merge', onApplied }: 
   );
 }
 
-interface OutcomeProps {
+interface PlannedChangesProps {
   body: { template?: unknown; name?: string; mode: TemplateMode; language: string };
   title: string;
   onApplied: Props['onApplied'];
 }
 
 /** What would change, and the button that changes it. */
-function Outcome({ body, title, onApplied }: OutcomeProps) {
+function PlannedChanges({ body, title, onApplied }: PlannedChangesProps) {
   const { t } = useTranslation();
   const cache = useQueryClient();
-  const [isAsking, setAsking] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { data, error, refetch, isPlaceholderData } = useQuery({
     queryKey: ['template-preview', body],
     queryFn: ({ signal }) => call(previewTemplate, { body }, { signal }),
@@ -129,50 +129,50 @@ function Outcome({ body, title, onApplied }: OutcomeProps) {
     retry: false,
   });
   const apply = useCall(applyTemplate, {
-    async onSuccess(outcome) {
-      onApplied(outcome, title);
+    async onSuccess(result) {
+      onApplied(result, title);
       await cache.invalidateQueries();
     },
     invalidates: [],
   });
   const submit = () => apply.mutateAsync({ body });
+  /** What is deleted of a change: the part, or questions of a survey. */
+  const nameDeletion = ({ action, name, attributes }: TemplateChange): string[] => {
+    if (action === 'delete') return [name];
+    const number = attributes?.deleted ?? 0;
+    return number > 0 ? [`${name} (${t('template.questions.deleted', { number })})`] : [];
+  };
   const isChanging = data?.changes.some(
     ({ action }) => action !== 'same' && action !== 'keep' && action !== 'skip',
   );
-  const isDeleting = data?.changes.some(
-    ({ action, attributes }) => action === 'delete' || (attributes?.deleted ?? 0) > 0,
-  );
+  const deletions = (data?.changes ?? []).flatMap(nameDeletion);
+  const isDeleting = deletions.length > 0;
   return (
     <FormSection title={t('template.changes.title')}>
       {error && <ErrorState messages={formatTemplateErrors(error)} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={3} height={32} />}
       {data && !error && <TemplateChanges changes={data.changes} />}
-      {apply.error && !isAsking && <ErrorState messages={formatTemplateErrors(apply.error)} />}
+      {apply.error && !isConfirming && <ErrorState messages={formatTemplateErrors(apply.error)} />}
       <div className={classes['buttons']}>
         <Button
           size="md"
           {...(isDeleting ? { color: 'red' } : {})}
           loading={apply.isPending}
           disabled={!isChanging || isPlaceholderData || error !== null}
-          onClick={() => (isDeleting ? setAsking(true) : void submit().catch(() => undefined))}
+          onClick={() => (isDeleting ? setConfirming(true) : void submit().catch(() => undefined))}
         >
           {t('template.apply')}
         </Button>
       </div>
-      {isAsking && (
+      {isConfirming && (
         <ConfirmDialog
           title={t('template.confirm.title')}
           confirmLabel={t('template.apply')}
           onConfirm={submit}
-          formatErrors={formatErrorMessages}
-          onClose={() => setAsking(false)}
+          formatErrors={formatTemplateErrors}
+          onClose={() => setConfirming(false)}
         >
-          {t('template.confirm.text', {
-            names: (data?.changes ?? [])
-              .filter(({ action }) => action === 'delete')
-              .map((change) => change.name)
-              .join(', '),
-          })}
+          {t('template.confirm.text', { names: deletions.join(', ') })}
         </ConfirmDialog>
       )}
     </FormSection>

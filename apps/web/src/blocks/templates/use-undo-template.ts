@@ -1,7 +1,7 @@
 /** Undoing an applied template, and the notice that offers it. */
 import { useQueryClient } from '@tanstack/react-query';
 import { undoTemplateApplication } from '@waypost/contract/templates/template-applications';
-import type { TemplateOutcome } from '@waypost/contract/templates/templates';
+import type { TemplateResult } from '@waypost/contract/templates/templates';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessage } from '../../api/error-text.ts';
 import { useCall } from '../../api/use-call.ts';
@@ -24,7 +24,7 @@ export function useUndoTemplate() {
 }
 
 /** @returns a function that says that a template was applied, and offers to undo it */
-export function useAppliedNotice(): (outcome: TemplateOutcome, title: string) => void {
+export function useAppliedNotice(): (result: TemplateResult, title: string) => void {
   const { t } = useTranslation();
   const undo = useUndoTemplate();
   return ({ application_id: id }, title) =>

@@ -136,8 +136,8 @@ function ImportSection() {
         <ApplyTemplate
           key={file.name}
           file={file.content}
-          onApplied={(outcome, title) => {
-            showApplied(outcome, title);
+          onApplied={(result, title) => {
+            showApplied(result, title);
             void navigate({ to: '/settings/surveys' });
           }}
         />

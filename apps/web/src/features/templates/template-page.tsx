@@ -39,8 +39,8 @@ export function TemplatePage({ name, isFromSetup }: Props) {
             file={file}
             name={name}
             defaultMode={name === blankTemplate ? 'replace' : 'merge'}
-            onApplied={(outcome, title) => {
-              showApplied(outcome, title);
+            onApplied={(result, title) => {
+              showApplied(result, title);
               void (isFromSetup
                 ? navigate({ to: '/settings/setup', search: { after: 'survey' } })
                 : navigate({ to: '/settings/surveys' }));

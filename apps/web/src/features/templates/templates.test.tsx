@@ -153,6 +153,19 @@ test('where something is deleted, a dialog names it first', async () => {
   expect(apiServer.requests(applyTemplate)[0]?.body).toMatchObject({ mode: 'replace' });
 });
 
+test('where only questions are deleted, the dialog names their survey', async () => {
+  const attributes = { created: 0, updated: 0, deleted: 2, kept: 0 };
+  answerWith([change({ action: 'update', attributes })]);
+  const person = await renderScreen('/settings/templates/flood', { account: adminAccount });
+  await person.press('radio', 'Replace what is here');
+  await screen.findByText('Questions deleted: 2');
+  await person.press('button', 'Apply template');
+  const dialog = await findDialog('Replace what is here?');
+  expect(
+    dialog.getByText('Deleted: Flood report (Questions deleted: 2). This cannot be undone.'),
+  ).toBeVisible();
+});
+
 test('where nothing changes, nothing can be applied', async () => {
   answerWith([
     change({ action: 'same' }),

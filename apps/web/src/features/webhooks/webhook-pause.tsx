@@ -15,7 +15,7 @@ export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChang
   const { paused } = webhook;
   const update = useCall(updateWebhook, {
     onSuccess() {
-      notify('success', t(paused ? 'webhook.paused.goneOn' : 'webhook.paused.done', { name: webhook.name }));
+      notify('success', t(paused ? 'webhook.paused.resumed' : 'webhook.paused.done', { name: webhook.name }));
       onChanged();
     },
     onError: notifyError,
@@ -48,7 +48,7 @@ export function WebhookPause({ webhook, onChanged }: { webhook: Webhook; onChang
       </p>
       {canToggle && (
         <Button size="md" variant="default" loading={update.isPending} onClick={toggle}>
-          {t(paused ? 'webhook.paused.goOn' : 'webhook.paused.pause')}
+          {t(paused ? 'webhook.paused.resume' : 'webhook.paused.pause')}
         </Button>
       )}
     </section>

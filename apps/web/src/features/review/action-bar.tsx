@@ -17,9 +17,10 @@ import {
   IconWorldCheck,
   type TablerIcon,
 } from '@tabler/icons-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Icon } from '../../ui/display/icon.tsx';
+import { usePageBarHeight } from '../../ui/layout/use-page-bar-height.ts';
 import classes from './action-bar.module.css';
 import type { ReviewAction, ReviewKeys } from './review-keys.ts';
 import type { ReviewHandlers } from './use-review-keys.ts';
@@ -46,27 +47,10 @@ const secondaryActions: readonly [ReviewAction, TablerIcon][] = [
   ['help', IconKeyboard],
 ];
 
-/** Writes the height of the bar into the CSS variable `--wp-page-bar`: notices stand above it (ui/feedback). */
-function useBarHeight() {
-  const bar = useRef<HTMLElement>(null);
-  useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() =>
-      style.setProperty('--wp-page-bar', `${Math.ceil(bar.current?.offsetHeight ?? 0)}px`),
-    );
-    if (bar.current) observer.observe(bar.current);
-    return () => {
-      observer.disconnect();
-      style.removeProperty('--wp-page-bar');
-    };
-  }, []);
-  return bar;
-}
-
 /** Renders the buttons. keys: review.action.* */
 export function ActionBar({ handlers, keys, needsSurvey, status }: Props) {
   const { t } = useTranslation();
-  const bar = useBarHeight();
+  const bar = usePageBarHeight<HTMLElement>();
   const shortcut = (action: ReviewAction) => keys[action]?.toUpperCase();
   const mainButton = (action: ReviewAction, icon: TablerIcon, variant: 'default' | 'filled') => (
     <Button

@@ -2,6 +2,7 @@
 import { Button } from '@mantine/core';
 import { useTranslation } from 'react-i18next';
 import { ProblemList } from '../feedback/problem-list.tsx';
+import { usePageBarHeight } from '../layout/use-page-bar-height.ts';
 import classes from './save-bar.module.css';
 
 interface Props {
@@ -20,8 +21,9 @@ interface Props {
 /** Errors, status, and the buttons Cancel and Save. */
 export function SaveBar({ saveLabel, canSave, isBusy, statusText, problems, onCancel }: Props) {
   const { t } = useTranslation();
+  const bar = usePageBarHeight<HTMLDivElement>();
   return (
-    <div className={classes['bar']}>
+    <div ref={bar} className={classes['bar']}>
       <ProblemList problems={problems ?? []} />
       <div className={classes['row']}>
         <output className={classes['state']}>{statusText}</output>

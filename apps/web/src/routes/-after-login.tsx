@@ -6,6 +6,7 @@ import { useNavigate, useRouterState } from '@tanstack/react-router';
 import { readConfig } from '@waypost/contract/settings/settings';
 import { listAgreements } from '@waypost/contract/tos/tos';
 import { lazy, Suspense, useEffect } from 'react';
+import { call } from '../api/call.ts';
 import { useConfig } from '../api/config.ts';
 import { buildEndpointQuery } from '../api/query-client.ts';
 import { type Account, useAccount } from '../api/session.ts';
@@ -41,7 +42,9 @@ function useFirstSetup(isFree: boolean): void {
   });
   const isPossible = site.first_login && isFree && isFirstPage;
   const { data } = useQuery({
-    ...buildEndpointQuery(readConfig, { params: { group: 'site' } }),
+    // Not the query of the settings pages: they must not find what was stored before the set-up.
+    queryKey: ['first-setup'],
+    queryFn: ({ signal }) => call(readConfig, { params: { group: 'site' } }, { signal }),
     enabled: isPossible,
   });
   const isDue = isPossible && (data?.allowed_privileges.includes('update') ?? false);

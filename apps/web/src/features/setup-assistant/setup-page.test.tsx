@@ -1,4 +1,5 @@
 import { screen, waitFor } from '@testing-library/dom';
+import { listPosts } from '@waypost/contract/posts/posts';
 import { listCountryCodes } from '@waypost/contract/settings/country-codes';
 import { readConfig, saveConfig } from '@waypost/contract/settings/settings';
 import {
@@ -17,6 +18,7 @@ import { createProblemResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import {
   adminAccount,
+  createTestAccount,
   createTestConfig,
   createTestPage,
   createTestSurvey,
@@ -35,6 +37,9 @@ const createSetup = (change: Partial<Record<SetupStep['id'], Partial<SetupStep>>
   dismissed: false,
   allowed_privileges: ['read', 'update'],
 });
+
+const managerAccount = createTestAccount({ role: 'settings', permissions: ['Manage Settings'] });
+const retention = { id: 'retention', url: '', allowed_privileges: ['read' as const, 'update' as const] };
 
 let setup: Setup;
 beforeEach(() => {
@@ -73,6 +78,36 @@ test('after saving, the next open step opens, comes into sight and has the focus
   expect(next).toHaveFocus();
   expect(scroll.mock.contexts.at(-1)).toBe(next);
   scroll.mockRestore();
+});
+
+test('whoever comes back finds the next step in sight, with the focus', async () => {
+  const scroll = vi.spyOn(Element.prototype, 'scrollIntoView');
+  setup = createSetup({ name: { state: 'done' }, area: { state: 'done' }, survey: { state: 'skipped' } });
+  await open();
+  const next = await step(/^Who helps\?/);
+  await waitFor(() => expect(next).toHaveFocus());
+  expect(scroll.mock.contexts.at(-1)).toBe(next);
+  scroll.mockRestore();
+});
+
+test('the general settings show what was saved in the set-up of the first login, and the choice of the map', async () => {
+  let site = { ...createTestConfig()[0]!, first_login: true };
+  apiServer.on(readConfig, ({ params }) =>
+    params.group === 'site' ? site : (createTestConfig().find(({ id }) => id === params.group) ?? retention),
+  );
+  apiServer.on(saveConfig, ({ body }) => (site = { ...site, ...body }));
+  apiServer.on(listPosts, () => createTestPage([]));
+  const person = await renderScreen('/views/map', {
+    account: managerAccount,
+    config: { site: { first_login: true } },
+  });
+  await person.fill('Site name', 'Flood Watch');
+  await person.press('button', 'Save');
+  await screen.findByText('Saved.');
+  await person.click(await step(/^Street map/));
+  await person.press('link', 'Choose a map');
+  expect(await screen.findByRole('textbox', { name: 'Site name' })).toHaveValue('Flood Watch');
+  expect(screen.getByRole('combobox', { name: 'Base map' })).toHaveFocus();
 });
 
 test('back from a template, the step after the surveys is open', async () => {

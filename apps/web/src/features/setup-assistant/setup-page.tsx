@@ -113,8 +113,8 @@ function SetupSteps({ setup, after }: StepsProps) {
   const { change, dismiss, isPending } = useSetupChange();
   // An open step stays open when it is done meanwhile: what it shows may be needed still.
   const [opened, setOpened] = useState(() => findNextStep(steps, after));
-  // The page begins with its top in sight, unless somebody comes back to its list.
-  const [isMoved, setMoved] = useState(after !== undefined);
+  // The page begins with its top in sight, unless somebody comes back to it: their next step may be below the fold.
+  const [isMoved, setMoved] = useState(after !== undefined || (opened !== null && opened !== steps[0]?.id));
   const open = (id: SetupStepName | null) => {
     setOpened(id);
     setMoved(true);

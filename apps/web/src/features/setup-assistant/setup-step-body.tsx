@@ -31,7 +31,7 @@ export function SetupStepBody({ step, onDone, onReopen, onConfirm }: Props): Rea
   const { t } = useTranslation();
   const cache = useQueryClient();
   const refresh = () => cache.invalidateQueries({ queryKey: buildEndpointKey(readSetup) });
-  const goOn = async () => {
+  const openNext = async () => {
     await refresh();
     onDone();
   };
@@ -39,7 +39,7 @@ export function SetupStepBody({ step, onDone, onReopen, onConfirm }: Props): Rea
     await refresh();
     onReopen();
   };
-  const saving = { onSaved: goOn, onUndone: returnHere };
+  const saving = { onSaved: openNext, onUndone: returnHere };
   switch (step.id) {
     case 'name':
       return <NameStep {...saving} />;
@@ -60,7 +60,7 @@ export function SetupStepBody({ step, onDone, onReopen, onConfirm }: Props): Rea
     case 'map':
       return (
         <div className={classes['actions']}>
-          <ButtonLink to="/settings/general" size="md">
+          <ButtonLink to="/settings/general" search={{ open: 'basemap' }} size="md">
             {t('setup.step.map.open')}
           </ButtonLink>
         </div>

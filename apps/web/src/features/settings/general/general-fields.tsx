@@ -216,6 +216,7 @@ function BasemapField({ form, label }: FieldProps) {
   const { basemap } = form.values;
   return (
     <NativeSelect
+      data-path="basemap"
       size="md"
       label={label}
       description={findExternalLayer(basemap) ? t('general.basemapOutside') : t('general.basemapHint')}

@@ -1,6 +1,7 @@
 /** The general settings, in sections. */
 import { useNavigate } from '@tanstack/react-router';
 import { changeLanguage } from 'i18next';
+import { useEffect, useEffectEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../api/session.ts';
 import { notify } from '../../../ui/feedback/toast.tsx';
@@ -12,10 +13,16 @@ import { preferredLanguage } from '../../../ui/i18n/i18n.ts';
 import { setAppName } from '../../../ui/layout/screen-title.tsx';
 import { DefaultViewFields } from './default-view-fields.tsx';
 import { GeneralFields } from './general-fields.tsx';
-import { type StoredSettings, useGeneralForm } from './use-general-form.ts';
+import { type GeneralField, type StoredSettings, useGeneralForm } from './use-general-form.ts';
+
+interface Props {
+  stored: StoredSettings;
+  /** The field that is in sight and has the focus at first. */
+  focusedField: GeneralField | undefined;
+}
 
 /** Edits the groups `site` and `map`. */
-export function GeneralForm({ stored }: { stored: StoredSettings }) {
+export function GeneralForm({ stored, focusedField }: Props) {
   const { t } = useTranslation();
   const navigate = useNavigate();
   const account = useAccount();
@@ -24,6 +31,12 @@ export function GeneralForm({ stored }: { stored: StoredSettings }) {
     void changeLanguage(preferredLanguage(account?.language ?? saved.language));
     notify('success', t('general.done'));
   });
+  const focusField = useEffectEvent(() => {
+    const input = focusedField && form.getInputNode(focusedField);
+    input?.focus({ preventScroll: true });
+    input?.scrollIntoView({ block: 'center' });
+  });
+  useEffect(() => focusField(), []);
   const fields = { form, labels, stored };
   return (
     <form noValidate className={classes['form']} onSubmit={onSubmit}>

@@ -20,8 +20,13 @@ function useGroup(group: 'site' | 'map') {
   });
 }
 
+interface Props {
+  /** The field that is in sight and has the focus at first. */
+  focusedField?: 'basemap' | undefined;
+}
+
 /** Name, logo, language, access, map and API keys (spec 3 §2, "General settings"). */
-export function GeneralPage() {
+export function GeneralPage({ focusedField }: Props) {
   const { t } = useTranslation();
   const account = useAccount();
   const [site, map] = [useGroup('site'), useGroup('map')];
@@ -36,7 +41,7 @@ export function GeneralPage() {
       <QueryBoundary query={query} notFound={missing}>
         {(stored) => (
           <>
-            <GeneralForm stored={stored} />
+            <GeneralForm stored={stored} focusedField={focusedField} />
             <RetentionSection />
             {account?.role === 'admin' && (
               <>

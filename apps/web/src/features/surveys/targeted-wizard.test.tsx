@@ -52,8 +52,8 @@ async function writeNumbers(person: Awaited<ReturnType<typeof openAudience>>, te
   await person.press('button', 'Continue');
 }
 
-async function openQuestions() {
-  apiServer.on(checkPhoneNumbers, () => checked());
+async function openQuestions(check: Partial<PhoneNumberCheck> = {}) {
+  apiServer.on(checkPhoneNumbers, () => checked(check));
   const person = await openAudience();
   await writeNumbers(person, '0712 345 678');
   await screen.findByRole('button', { name: 'Add a question' });
@@ -123,4 +123,39 @@ test('shows an error for a duplicate or too long question in its dialog', async 
   expect(
     await secondDialog.findByText('Your question is too long, you can use maximum 160 characters.'),
   ).toBeVisible();
+});
+
+async function openPublish(check: Partial<PhoneNumberCheck>) {
+  const person = await openQuestions(check);
+  const dialog = await addQuestion(person, 'How many are you?');
+  await person.click(dialog.getByRole('button', { name: 'Save question' }));
+  await person.press('button', 'Continue');
+  await screen.findByRole('heading', { name: 'Publish' });
+  return person;
+}
+
+test('with two gateways the first one sends unless another is chosen, and the choice stays', async () => {
+  const person = await openPublish({ data_source: 'smssync', data_sources: ['smssync', 'twilio'] });
+  expect(screen.getByRole('combobox', { name: 'Gateway that sends the messages' })).toHaveValue('smssync');
+  await person.choose('Gateway that sends the messages', 'Twilio');
+  await person.press('button', 'Back');
+  await screen.findByRole('button', { name: 'Add a question' });
+  await person.press('button', 'Continue');
+  expect(await screen.findByRole('combobox', { name: 'Gateway that sends the messages' })).toHaveValue(
+    'twilio',
+  );
+});
+
+test('with one gateway it is named, without a choice', async () => {
+  await openPublish({ data_source: 'twilio', data_sources: ['twilio'] });
+  expect(screen.getByText('Sent by Twilio')).toBeVisible();
+  expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+test('without a gateway the survey cannot be sent', async () => {
+  await openPublish({ data_source: null, data_sources: [] });
+  expect(
+    screen.getByText(/cannot be sent because no data source for text messages is turned on/),
+  ).toBeVisible();
+  expect(screen.getByRole('button', { name: 'Publish and send' })).toBeDisabled();
 });

@@ -2,7 +2,8 @@
 import { expect, type Page } from '@playwright/test';
 import { expectAccessible, test } from '../support/browser.ts';
 import { openAs } from '../support/log-in.ts';
-import { testLimit } from '../support/timing.ts';
+import { scaled, testLimit } from '../support/timing.ts';
+import { sendTwilioMessage } from '../support/twilio.ts';
 import { admin, callApi, endWaypost, startWaypost, tokenFor, type Waypost } from '../support/waypost.ts';
 
 let waypost: Waypost;
@@ -199,4 +200,45 @@ test('a number that sends STOP is excluded from further surveys', { tag: '@full'
   const body = { contacts: '+254733222333', country_code: 'KE' };
   const checked = await callApi(waypost, token, 'POST', '/forms/numbers', body);
   expect(await checked.json()).toMatchObject({ stopped: ['+254733222333'] });
+});
+
+test('one of two gateways is chosen to send a survey, and STOP is no response', { tag: '@full' }, async ({
+  open,
+}) => {
+  test.setTimeout(testLimit(180_000));
+  const gateways = await startWaypost();
+  const token = await tokenFor(gateways, 'admin');
+  const sources = {
+    providers: { twilio: true, smssync: true },
+    twilio: { from: '+15550000', account_sid: 'AC123', auth_token: 'a secret', sms_auto_response: '' },
+    smssync: { secret: 'phone secret' },
+  };
+  expect((await callApi(gateways, token, 'PUT', '/config/data-provider', sources)).status).toBe(200);
+  const page = await openAs(admin, open, gateways.baseUrl, '/settings/surveys/targeted/create');
+  await field(page, 'Name').fill('After the flood');
+  await field(page, 'Description').fill('Who needs what');
+  await clickButton(page, 'Continue');
+  await page.getByLabel('Country').selectOption('KE');
+  await field(page, 'Phone numbers').fill('0712 345 678, 0733 222 333');
+  await clickButton(page, 'Continue');
+  await addQuestion(page, 'What do you need?');
+  await clickButton(page, 'Continue');
+  const gateway = page.getByRole('combobox', { name: 'Gateway that sends the messages' });
+  await expect(gateway).toHaveValue('smssync');
+  await gateway.selectOption('Twilio');
+  await expectAccessible(page, 'the choice of a gateway');
+  await clickButton(page, 'Publish and send');
+  await page.getByRole('dialog').getByRole('button', { name: 'Send survey' }).click();
+  await expect(page.getByText('Waiting for an answer', { exact: true })).toHaveCount(2);
+  const id = /published\/(\d+)$/.exec(new URL(page.url()).pathname)?.[1] ?? '';
+  const contacts = (await (await callApi(gateways, token, 'GET', `/forms/${id}/contacts`)).json()) as {
+    data_source: string;
+  }[];
+  expect(contacts.map((contact) => contact.data_source)).toEqual(['twilio', 'twilio']);
+  await sendTwilioMessage(gateways, { body: 'STOP', from: '+254712345678', sid: 'S1' });
+  await expect(page.getByText('Unsubscribed', { exact: true })).toBeVisible({ timeout: scaled(20_000) });
+  const stats = (await (await callApi(gateways, token, 'GET', `/forms/${id}/stats`)).json()) as object;
+  expect(stats).toMatchObject({ total_responses: 0, total_response_recipients: 0 });
+  await page.close();
+  await endWaypost(gateways);
 });

@@ -15,6 +15,7 @@ export const DOMAINS = [
   'contacts',
   'users',
   'api-keys',
+  'emergency',
   'tos',
   'user-settings',
   'places',

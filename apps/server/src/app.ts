@@ -27,6 +27,7 @@ import {
   handleSourceChange,
   readSourceChannels,
 } from './data-sources/data-sources.public.ts';
+import { mountEmergency } from './emergency/emergency.http.ts';
 import { mountExports } from './exports/exports.http.ts';
 import { downloadName, setExchangeMetadata } from './exports/exports.public.ts';
 import { serveHelp } from './help/help.http.ts';
@@ -39,7 +40,6 @@ import { defaultLoadSettings, type LoadSettings } from './kernel/config/load-set
 import { type Db, inTransaction, type Tx } from './kernel/db/database.ts';
 import { withDeferredRemoval } from './kernel/files/deferred-removal.ts';
 import { DirectoryFileStore, unfinishedDirectoryOf } from './kernel/files/directory-file-store.ts';
-import { FileUrlSigner } from './kernel/files/file-url-signer.ts';
 import { serveFiles } from './kernel/files/serve-files.ts';
 import { serveApiDocs } from './kernel/http/api-docs.ts';
 import { toApiDate } from './kernel/http/api-format.ts';
@@ -94,7 +94,7 @@ import { mountReview } from './review/review.http.ts';
 import { mountSavedSearches } from './saved-searches/saved-searches.http.ts';
 import { mountCountries } from './settings/countries.http.ts';
 import { mountSettings } from './settings/settings.http.ts';
-import { readSigningKey, replaceLogoPath } from './settings/settings.public.ts';
+import { replaceLogoPath } from './settings/settings.public.ts';
 import { mountSetupAssistant } from './setup-assistant/setup-assistant.http.ts';
 import { mountStatus } from './status/status.http.ts';
 import { describeFile, loadDeploymentState, takeLogo } from './stored-files.ts';
@@ -275,6 +275,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   mountAudit(mount);
   mountApiKeys(mount);
+  mountEmergency(mount);
   mountOutbox(mount, outbox);
   mountJobs(mount);
   mountCountries(mount);
@@ -294,13 +295,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountSurveys(mount, { countPosts: countVisiblePostsOfSurvey, discardPictures });
   mountSurveyFields(mount, discardPictures);
   mountCategories(mount);
-  const urlSigner = new FileUrlSigner(await inTransaction(options.db, 'reads', readSigningKey));
   const describe = (file: string) => describeFile(options.db, file);
-  await serveFiles(app, files, { urlSigner, describe, renamedFile: findNewName, downloadName });
+  await serveFiles(app, files, { describe, renamedFile: findNewName, downloadName });
   mountMedia(mount, {
     store,
     pictures,
-    urlSigner,
     findVisibleMedia: findVisiblePictures,
     removeFromAnswers: removePictureFromAnswers,
     moveLogo: replaceLogoPath,
@@ -344,7 +343,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountHxl(mount, { exchange, keys }, async (tx, jobs, viewer, exportId, metadataId) => {
     await setExchangeMetadata(tx, jobs, viewer, exportId, metadataId, 'private');
   });
-  mountExports(mount, { store, urlSigner, exchange, keys });
+  mountExports(mount, { store, exchange, keys });
   mountStatus(mount, {
     metrics,
     version: options.version ?? '0',

@@ -1,13 +1,14 @@
 /** Access to stored files, which depends on posts and on the settings of the site. */
 import { limits } from '@waypost/contract/common/limits';
 import { type Db, inTransaction, type Tx } from './kernel/db/database.ts';
+import type { FileDescription } from './kernel/files/serve-files.ts';
 import { storedFileOf } from './kernel/http/api-format.ts';
 import type { DeploymentState } from './kernel/security/deployment-state.ts';
 import { anonymousViewer } from './kernel/security/viewer.ts';
 import { claimUpload, findMediaByFile, releaseMedia } from './media/media.public.ts';
 import { findLastPostIdOfTrial, findVisibleMediaIds } from './posts/posts.public.ts';
 import type { SettingsDependencies } from './settings/save-settings.ts';
-import { readDeploymentState, readSite } from './settings/settings.public.ts';
+import { readDeploymentState, readFileUrlSigner, readSite } from './settings/settings.public.ts';
 
 /** Reads the state of the deployment, with the newest visible post of a trial. */
 export async function loadDeploymentState(tx: Tx): Promise<DeploymentState> {
@@ -15,23 +16,28 @@ export async function loadDeploymentState(tx: Tx): Promise<DeploymentState> {
   return { ...state, lastVisiblePostId: isTrial ? await findLastPostIdOfTrial(tx, limits.trialPosts) : null };
 }
 
-/** Whether a file is public, and its hash. The logo is, since the login shows it; pictures are when a public post has them. */
-export const describeFile = (db: Db, file: string): Promise<{ isPublic: boolean; hash: string | null }> =>
+/**
+ * Whether a file is public, its hash, and the signer of its URLs. The logo is public, since the login shows it; pictures are when a
+ * public post has them.
+ */
+export const describeFile = (db: Db, file: string): Promise<FileDescription> =>
   inTransaction(db, 'reads', async (tx) => {
-    const [{ image_header: logo }, media, { isClosed, lastVisiblePostId }] = await Promise.all([
+    const [{ image_header: logo }, media, { isClosed, lastVisiblePostId }, urlSigner] = await Promise.all([
       readSite(tx),
       findMediaByFile(tx, file),
       loadDeploymentState(tx),
+      readFileUrlSigner(tx),
     ]);
     const hash = (media?.file === file ? media.file_hash : media?.thumbnail_hash) ?? null;
     if (file !== '' && typeof logo === 'string' && storedFileOf(logo) === file)
-      return { isPublic: true, hash };
-    if (isClosed || !media) return { isPublic: false, hash };
+      return { isPublic: true, hash, urlSigner };
+    if (isClosed || !media) return { isPublic: false, hash, urlSigner };
     return {
       isPublic: (await findVisibleMediaIds(tx, anonymousViewer.limitedTo(lastVisiblePostId), [media.id])).has(
         media.id,
       ),
       hash,
+      urlSigner,
     };
   });
 

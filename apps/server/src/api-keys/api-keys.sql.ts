@@ -43,6 +43,12 @@ export const deleteApiKeyRow = async (tx: Tx, id: number): Promise<void> => {
   await tx.deleteFrom('api_keys').where('id', '=', id).execute();
 };
 
+/** Deletes all API keys. @returns how many there were */
+export async function deleteAllApiKeys(tx: Tx): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('api_keys').executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
 /** Records the use of a key. @returns false when the key does not exist */
 export async function markApiKeyUsed(tx: Tx, hash: Buffer): Promise<boolean> {
   const row = await tx

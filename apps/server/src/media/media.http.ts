@@ -4,7 +4,6 @@ import type { Endpoint } from '@waypost/contract/common/endpoint';
 import { limits } from '@waypost/contract/common/limits';
 import * as contract from '@waypost/contract/media/media';
 import { inTransaction, type Tx } from '../kernel/db/database.ts';
-import type { FileUrlSigner } from '../kernel/files/file-url-signer.ts';
 import { listEnvelope } from '../kernel/http/api-format.ts';
 import {
   type MountContext,
@@ -14,6 +13,7 @@ import {
   visitorThrottle,
 } from '../kernel/http/route.ts';
 import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
+import { readFileUrlSigner } from '../settings/settings.public.ts';
 import {
   deleteMedia,
   type FindVisibleMedia,
@@ -54,7 +54,6 @@ type ViewOptions = Parameters<typeof viewMedia>[3];
 interface MediaDependencies extends PictureDependencies {
   /** Updates the logo in the settings if it is the file `from`. */
   moveLogo: (tx: Tx, from: string, to: string) => Promise<void>;
-  urlSigner: FileUrlSigner;
   findVisibleMedia: FindVisibleMedia;
   removeFromAnswers: RemoveFromAnswers;
 }
@@ -62,7 +61,7 @@ interface MediaDependencies extends PictureDependencies {
 /** Mounts the routes of media, their sweep and the job that renames files. */
 export function mountMedia(
   mount: MountContext,
-  { store, pictures, urlSigner: seal, findVisibleMedia, removeFromAnswers, moveLogo }: MediaDependencies,
+  { store, pictures, findVisibleMedia, removeFromAnswers, moveLogo }: MediaDependencies,
 ): void {
   const { app, db } = mount;
   const sweep = () =>
@@ -96,8 +95,9 @@ export function mountMedia(
     const publicMediaIds = deploymentState.isClosed
       ? new Set<number>()
       : await findVisibleMedia(tx, anonymous, ids);
+    const urlSigner = await readFileUrlSigner(tx);
     return (row: MediaRow, options?: ViewOptions) =>
-      viewMedia(viewer, { addresses: urls, urlSigner: seal, publicMediaIds }, row, options);
+      viewMedia(viewer, { addresses: urls, urlSigner, publicMediaIds }, row, options);
   };
   const viewOne = async (
     context: Parameters<typeof createMediaView>[0],

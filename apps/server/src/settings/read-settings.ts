@@ -1,4 +1,5 @@
 /** Effective configuration: the defaults, overridden by stored values and by the operator's settings. */
+import { randomBytes } from 'node:crypto';
 import { type ProviderId, providerIds } from '@waypost/contract/data-sources/data-providers';
 import { type defaultFeatures, endpointFeatures } from '@waypost/contract/settings/features';
 import {
@@ -8,11 +9,12 @@ import {
   trialTiers,
 } from '@waypost/contract/settings/settings';
 import type { Tx } from '../kernel/db/database.ts';
+import { FileUrlSigner } from '../kernel/files/file-url-signer.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import type { SecretBox } from '../kernel/security/secret-box.ts';
 import { operatorRowName, type StoredOperatorSettings } from './operator-settings.ts';
 import { decryptOptions, findInvalidOptions } from './provider-secrets.ts';
-import { readStoredGroup, readStoredGroups, type StoredSettings } from './settings.sql.ts';
+import { mergeStoredGroup, readStoredGroup, readStoredGroups, type StoredSettings } from './settings.sql.ts';
 import { groupRules } from './settings-groups.ts';
 import { isObject } from './stored-values.ts';
 
@@ -134,8 +136,21 @@ export async function readDeploymentState(
   };
 }
 
-/** The key that signs file URLs and unsubscribe links. A migration creates it; it is not a settings group of the API. */
+/** Keys of signatures. A migration creates the first; the row is not a settings group of the API. */
+const signingKeysRow = 'file-seal';
+
+/** The key that signs unsubscribe links, and from which the keys of devices are derived. It never changes. */
 export async function readSigningKey(tx: Tx): Promise<Buffer> {
-  const { key } = await readStoredGroup(tx, 'file-seal');
+  const { key } = await readStoredGroup(tx, signingKeysRow);
   return Buffer.from(String(key), 'base64url');
 }
+
+/** The signer of file URLs. Its key is that of `readSigningKey` until it is replaced. */
+export async function readFileUrlSigner(tx: Tx): Promise<FileUrlSigner> {
+  const { key, file_key: replacedKey } = await readStoredGroup(tx, signingKeysRow);
+  return new FileUrlSigner(Buffer.from(String(replacedKey ?? key), 'base64url'));
+}
+
+/** Makes all signed file URLs invalid. */
+export const replaceFileUrlKey = (tx: Tx): Promise<void> =>
+  mergeStoredGroup(tx, signingKeysRow, { file_key: randomBytes(32).toString('base64url') });

@@ -21,6 +21,7 @@ import {
 } from './account-mail-protection.ts';
 import { announceGatewayChange, requireCanChangeGateways } from './gateway-protection.ts';
 import { type AddressCheck, findPrivateServers } from './private-servers.ts';
+import { replaceHiddenState } from './hidden-state.ts';
 import {
   encryptSecrets,
   findInvalidUrlSecrets,
@@ -190,6 +191,8 @@ export async function saveSettingsGroup(
   if (written.length > 0) await mergeStoredGroup(tx, group, Object.fromEntries(written));
   const [groupAfter, mapAfter] = [await readSettingsGroup(tx, group), await readMap(tx)];
   if (mapBefore.location_precision !== mapAfter.location_precision) await remaskAllPosts(tx);
+  // Whoever sets it deliberately decides what is public; ending the emergency must not change that.
+  if (written.some(([key]) => group === 'site' && key === 'private')) await replaceHiddenState(tx, null);
   const changed = Object.keys(change).filter((key) => !isDeepStrictEqual(groupBefore[key], groupAfter[key]));
   // The audit log gets names only: values may be addresses or secrets.
   if (changed.length > 0)

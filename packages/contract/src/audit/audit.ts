@@ -26,6 +26,7 @@ export const auditSubjects = [
   'tags',
   'bulk-changes',
   'posts',
+  'emergency',
 ] as const;
 
 /** One entry of the audit log. */

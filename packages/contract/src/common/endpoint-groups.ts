@@ -10,6 +10,7 @@ import * as categories from '../categories/categories.ts';
 import * as collections from '../collections/collections.ts';
 import * as contacts from '../contacts/contacts.ts';
 import * as dataSources from '../data-sources/data-sources.ts';
+import * as emergency from '../emergency/emergency.ts';
 import * as exports from '../exports/exports.ts';
 import * as hxl from '../hxl/hxl.ts';
 import * as imports from '../imports/imports.ts';
@@ -107,6 +108,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Registration: endpointsIn(registration),
   Roles: endpointsIn(roles),
   Settings: [...endpointsIn(settings), ...endpointsIn(retention)],
+  Emergency: endpointsIn(emergency),
   'Data sources': endpointsIn(dataSources),
   Templates: [...endpointsIn(templates), ...endpointsIn(templateApplications)],
   Webhooks: endpointsIn(webhooks),

@@ -21,11 +21,19 @@ const fileHeaders = {
  */
 const publicCacheControl = 'public, max-age=86400, s-maxage=3600';
 
+/** What the rest of the server knows about a file. */
+export interface FileDescription {
+  /** Whether everybody may see it. */
+  isPublic: boolean;
+  /** The hash of its content; null for files other than pictures. */
+  hash: string | null;
+  /** Verifies the signature of its URL. */
+  urlSigner: FileUrlSigner;
+}
+
 /** What the rest of the server knows about files, by their names in the store. */
 interface ServeFilesOptions {
-  urlSigner: FileUrlSigner;
-  /** Whether everybody may see a file, and the hash of its content; the hash is null for files other than pictures. */
-  describe: (file: string) => Promise<{ isPublic: boolean; hash: string | null }>;
+  describe: (file: string) => Promise<FileDescription>;
   /** The current name of a picture that was renamed; undefined for all others. */
   renamedFile: (file: string) => string | undefined;
   /** File name for a download; undefined for a file that a browser displays. */
@@ -87,15 +95,15 @@ async function serveDirectory(
 export async function serveFiles(
   app: FastifyInstance,
   store: FileStore,
-  { urlSigner, describe, renamedFile, downloadName }: ServeFilesOptions,
+  { describe, renamedFile, downloadName }: ServeFilesOptions,
 ): Promise<void> {
   /** ETags of requested pictures. */
   const etagByRequest = new WeakMap<FastifyRequest, string | null>();
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {
       const file = fileNameIn(request);
+      const { isPublic, hash, urlSigner } = await describe(file);
       const secondsLeft = urlSigner.secondsUntilExpiry(file, request.query as Record<string, unknown>);
-      const { isPublic, hash } = await describe(file);
       if (secondsLeft === 0 && !isPublic) {
         const currentName = renamedFile(file);
         return currentName !== undefined && (await describe(currentName)).isPublic

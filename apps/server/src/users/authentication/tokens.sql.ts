@@ -97,6 +97,18 @@ export async function deleteSessions(
   await sessions.execute();
 }
 
+/**
+ * Deletes all sessions, tokens (visitors' too), links that reset a password, and known devices of all users.
+ * @returns the number of sessions
+ */
+export async function deleteAllSessions(tx: Tx): Promise<number> {
+  const { numDeletedRows } = await tx.deleteFrom('sessions').executeTakeFirst();
+  await tx.deleteFrom('tokens').execute();
+  await tx.deleteFrom('password_resets').execute();
+  await tx.deleteFrom('login_devices').execute();
+  return Number(numDeletedRows);
+}
+
 /** Deletes one session of a user. Sessions of other users are not deleted, whatever id is passed. */
 export const deleteSession = async (tx: Tx, userId: number, id: number): Promise<void> => {
   await tx.deleteFrom('sessions').where('user_id', '=', userId).where('id', '=', id).execute();

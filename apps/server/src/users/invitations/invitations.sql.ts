@@ -51,6 +51,18 @@ export const markInvitationRevoked = (tx: Tx, id: number): Promise<InvitationRow
     .returningAll()
     .executeTakeFirstOrThrow();
 
+/** Revokes all invitations that can be accepted. @returns how many */
+export async function revokeOpenInvitations(tx: Tx): Promise<number> {
+  const { numUpdatedRows } = await tx
+    .updateTable('invitations')
+    .set({ revoked: sql<Date>`now()` })
+    .where('revoked', 'is', null)
+    .where('expires', '>', sql<Date>`now()`)
+    .where('uses', '<', sql<number>`max_uses`)
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
+}
+
 /** Number of invitations of an account that can be accepted. */
 export async function countOpenInvitations(tx: Tx, userId?: number): Promise<number> {
   let open = tx

@@ -1,0 +1,165 @@
+/** Measures for an emergency: hiding everything public, and ending all access. */
+import type { Emergency, EndedAccess } from '@waypost/contract/emergency/emergency';
+import type { Media } from '@waypost/contract/media/media';
+import type { Post } from '@waypost/contract/posts/posts';
+import { type Token, webClient } from '@waypost/contract/users/oauth';
+import sharp from 'sharp';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createTestSurvey } from '../testing/app/create-test-survey.ts';
+import { buildMultipart } from '../testing/app/multipart.ts';
+import { type Actor, startTestApp, type TestApp } from '../testing/app/test-app.ts';
+
+let app: TestApp;
+beforeEach(async () => {
+  app = await startTestApp();
+});
+afterEach(() => app.close());
+
+const setHidden = (hidden: unknown, actor: Actor = 'admin') =>
+  app.send<Emergency>(actor, 'PUT', '/emergency', { hidden });
+const readState = async () => (await app.send<Emergency>('admin', 'GET', '/emergency')).body;
+const statusOf = async (actor: Actor, path: string) => (await app.send(actor, 'GET', path)).status;
+const isPrivate = async () =>
+  (await app.send<{ private: boolean }>('passer-by', 'GET', '/config/site')).body.private;
+const fetchFile = async (url: string) =>
+  (await app.fastify.inject({ url: url.replace(/^https:\/\/[^/]+/, '') })).statusCode;
+
+/** A public post with a picture. */
+async function createPublicPost(): Promise<{ id: number; mediaId: number }> {
+  const survey = await createTestSurvey(app.db, { photo: { type: 'media', input: 'upload' } });
+  const bytes = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#2a7' } })
+    .jpeg()
+    .toBuffer();
+  const { payload, headers } = buildMultipart({}, { name: 'bridge.jpg', bytes });
+  const authorization = `Bearer ${await app.tokenOf('reviewer')}`;
+  const upload = await app.fastify.inject({
+    method: 'POST',
+    url: '/api/v3/media',
+    payload,
+    headers: { ...headers, authorization },
+  });
+  const mediaId = upload.json<Media>().id;
+  const input = {
+    form: survey.id,
+    title: 'Bridge',
+    status: 'published',
+    values: { [survey.keyOf('photo')]: [mediaId] },
+  };
+  return { id: (await app.send<Post>('reviewer', 'POST', '/posts', input)).body.id, mediaId };
+}
+
+describe('hiding everything public', () => {
+  test('shuts out visitors and accounts without permissions, from posts, files, feeds and forms, until it ends', async () => {
+    const { id, mediaId } = await createPublicPost();
+    const picture = (await app.send<Media>('visitor', 'GET', `/media/${mediaId}`)).body;
+    const paths = [`/posts/${id}`, '/posts', '/posts/geojson', '/posts/stats', '/forms', `/media/${mediaId}`];
+    for (const path of paths) expect([path, await statusOf('visitor', path)]).toEqual([path, 200]);
+    expect(await fetchFile(picture.original_file_url ?? '')).toBe(200);
+
+    const hidden = await setHidden(true);
+    expect(hidden.status).toBe(200);
+    expect(hidden.body).toMatchObject({
+      hidden: true,
+      was_private: false,
+      user: { id: await app.idOf('admin') },
+    });
+    expect(Date.parse(hidden.body.since ?? '')).toBeGreaterThan(Date.now() - 3_600_000);
+    for (const path of paths) {
+      for (const actor of ['visitor', 'member'] as const)
+        expect([path, actor, await statusOf(actor, path)]).toEqual([path, actor, 403]);
+      expect([path, await statusOf('reviewer', path)]).toEqual([path, 200]);
+    }
+    expect(await fetchFile(picture.original_file_url ?? '')).toBe(404);
+    const preview = await app.fastify.inject({ url: `/posts/${id}` });
+    expect(preview.body).not.toContain('Bridge');
+
+    expect((await setHidden(false)).body).toMatchObject({ hidden: false, since: null, user: null });
+    for (const path of paths) expect([path, await statusOf('visitor', path)]).toEqual([path, 200]);
+    expect(await fetchFile(picture.original_file_url ?? '')).toBe(200);
+  });
+
+  test('a deployment that was private stays private afterwards', async () => {
+    await app.send('admin', 'PUT', '/config/site', { private: true });
+    expect((await setHidden(true)).body.was_private).toBe(true);
+    await setHidden(false);
+    expect(await isPrivate()).toBe(true);
+  });
+
+  test('a repeated request changes nothing, and concurrent ones agree', async () => {
+    await Promise.all([setHidden(true), setHidden(true), setHidden(true)]);
+    const { since } = await readState();
+    expect((await setHidden(true)).body).toMatchObject({ hidden: true, since, was_private: false });
+    await Promise.all([setHidden(false), setHidden(false)]);
+    expect([await isPrivate(), (await readState()).hidden]).toEqual([false, false]);
+  });
+
+  test('a deliberate change of the setting ends it, and its end changes nothing afterwards', async () => {
+    await setHidden(true);
+    await app.send('admin', 'PUT', '/config/site', { private: false });
+    expect(await readState()).toMatchObject({ hidden: false, since: null });
+    await app.send('admin', 'PUT', '/config/site', { private: true });
+    await setHidden(false);
+    expect(await isPrivate()).toBe(true);
+    // Clients send the whole group back.
+    await app.send('admin', 'PUT', '/config/site', { private: false });
+    await setHidden(true);
+    const { body } = await app.send('admin', 'GET', '/config/site');
+    await app.send('admin', 'PUT', '/config/site', { ...body, name: 'Flood Watch' });
+    expect((await readState()).hidden).toBe(true);
+  });
+});
+
+describe('ending all access', () => {
+  const endAccess = (actor: Actor = 'admin') => app.send<EndedAccess>(actor, 'POST', '/emergency/end-access');
+
+  test('logs everybody out, deletes keys, invitations and reset links, and makes signed file URLs invalid', async () => {
+    const { mediaId } = await createPublicPost();
+    await app.send('admin', 'PUT', '/config/site', { private: true });
+    const signed =
+      (await app.send<Media>('reviewer', 'GET', `/media/${mediaId}`)).body.original_file_url ?? '';
+    expect(signed).toContain('seal=');
+    expect(await fetchFile(signed)).toBe(200);
+    await app.send('admin', 'POST', '/apikeys', {});
+    const invited = await app.send('admin', 'POST', '/invitations', { role: 'user', max_uses: 5 });
+    expect(invited.status, JSON.stringify(invited.body)).toBe(200);
+    const client = { client_id: webClient.id, client_secret: webClient.secret, scope: '*' };
+    const login = { grant_type: 'password', username: 'member@example.org', password: 'correct horse' };
+    const token = (await app.send<Token>('passer-by', 'POST', '//oauth/token', { ...client, ...login })).body;
+
+    const actors = ['admin', 'reviewer', 'member'] as const;
+    for (const actor of actors) expect([actor, await statusOf(actor, '/users/me')]).toEqual([actor, 200]);
+
+    const ended = await endAccess();
+    expect(ended.status).toBe(200);
+    expect(ended.body.sessions).toBeGreaterThanOrEqual(1);
+    expect(ended.body).toMatchObject({ api_keys: 1, invitations: 1 });
+    for (const actor of actors) expect([actor, await statusOf(actor, '/users/me')]).toEqual([actor, 401]);
+    const refresh = { grant_type: 'refresh_token', refresh_token: token.refresh_token };
+    expect((await app.send('passer-by', 'POST', '//oauth/token', { ...client, ...refresh })).status).toBe(
+      401,
+    );
+    expect(await fetchFile(signed)).toBe(404);
+    // Passwords stay.
+    const again = await app.send('passer-by', 'POST', '//oauth/token', { ...client, ...login });
+    expect(again.status).toBe(200);
+  });
+
+  test('both are for administrators only, and are audited', async () => {
+    for (const actor of ['passer-by', 'visitor', 'member', 'reviewer', 'settings manager'] as const)
+      for (const reply of [
+        await app.send(actor, 'GET', '/emergency'),
+        await setHidden(true, actor),
+        await endAccess(actor),
+      ])
+        expect([401, 403]).toContain(reply.status);
+    expect((await setHidden('perhaps')).status).toBe(422);
+    await setHidden(true);
+    await setHidden(false);
+    const audit = await app.send<{ results: { action: string; subject: string }[] }>(
+      'admin',
+      'GET',
+      '/audit?subject=emergency',
+    );
+    expect(audit.body.results.map(({ action }) => action)).toEqual(['delete', 'create']);
+  });
+});

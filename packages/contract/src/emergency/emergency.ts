@@ -59,5 +59,7 @@ export const endAllAccess = defineEndpoint({
   summary:
     'Log everybody out, delete API keys and open invitations, and make signed addresses of files invalid',
   ...forAdministrators,
+  /** What is ended cannot be restored, so the request says that it is meant. */
+  body: z.object({ confirmed: z.literal(true) }),
   response: EndedAccess,
 });

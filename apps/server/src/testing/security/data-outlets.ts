@@ -293,6 +293,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   listOutbox: noUrls,
   listJobs: () => ['/jobs'],
   readStatus: () => ['/status'],
+  readEmergency: () => ['/emergency'],
   readSetup: () => ['/setup'],
   readAreaDefaults: noUrls,
   listInvitations: () => ['/invitations'],

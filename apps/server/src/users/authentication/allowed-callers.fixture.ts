@@ -267,6 +267,9 @@ export const allowedKinds: Record<string, readonly CallerKind[]> = {
   retryJob: onlyKinds(),
   deleteJob: onlyKinds(),
   readStatus: onlyKinds(),
+  readEmergency: onlyKinds(),
+  updateEmergency: onlyKinds(),
+  endAllAccess: onlyKinds(),
   verifyDatabase: allKinds,
   verifyEnvironment: allKinds,
 };

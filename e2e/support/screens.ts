@@ -77,6 +77,7 @@ export const screens: readonly Screen[] = [
     'the webhooks': '/settings/webhooks',
     'a new webhook': '/settings/webhooks/create',
     'the audit log': '/settings/audit',
+    'the emergency measures': '/settings/emergency',
     'the status': '/settings/status',
     'the jobs': '/settings/jobs',
     'the outbox': '/settings/outbox',

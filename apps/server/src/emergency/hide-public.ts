@@ -14,15 +14,18 @@ import {
   readSite,
   replaceHiddenState,
 } from '../settings/settings.public.ts';
+import { findUserNames } from '../users/users.public.ts';
 import { emergencyPrivileges } from './emergency.rules.ts';
 
 /** The state in the format of the API. */
 export async function viewEmergency(tx: Tx, viewer: Viewer, urls: UrlBuilder): Promise<Emergency> {
   const state = await readHiddenState(tx);
+  const names = await findUserNames(tx, [state?.userId ?? null]);
   return {
     hidden: state !== null,
     since: state && toApiDate(new Date(state.since)),
     user: state && urls.relation('users', state.userId),
+    user_name: (state && names.get(state.userId)) ?? null,
     was_private: state?.wasPrivate ?? (await readSite(tx)).private,
     allowed_privileges: emergencyPrivileges(viewer),
   };

@@ -13,6 +13,8 @@ export const Emergency = z.object({
   /** When and by whom; null while nothing is hidden by this switch. */
   since: ApiDate.nullable(),
   user: Relation.nullable(),
+  /** Their current name; null if they were deleted or have no name. */
+  user_name: z.string().nullable(),
   /** Whether the deployment was private before, and stays private when this ends. */
   was_private: z.boolean(),
   /** `update`: hide and show; `delete`: end all access. */

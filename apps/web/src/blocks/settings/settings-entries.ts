@@ -5,6 +5,7 @@
  */
 import {
   IconActivityHeartbeat,
+  IconAlertOctagon,
   IconApi,
   IconCategory,
   IconDatabaseImport,
@@ -151,6 +152,12 @@ export const settingsGroups = [
       { name: 'status', to: '/settings/status', requiredPermissions: adminRole, icon: IconActivityHeartbeat },
       { name: 'jobs', to: '/settings/jobs', requiredPermissions: adminRole, icon: IconHourglass },
       { name: 'audit', to: '/settings/audit', requiredPermissions: adminRole, icon: IconHistory },
+      {
+        name: 'emergency',
+        to: '/settings/emergency',
+        requiredPermissions: adminRole,
+        icon: IconAlertOctagon,
+      },
       {
         name: 'plan',
         to: '/settings/plan',

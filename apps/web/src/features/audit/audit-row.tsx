@@ -14,7 +14,7 @@ interface Props {
   onUserClick: (id: number) => void;
 }
 
-/** One entry: who changed what and when, with old and new values where they were recorded. keys: audit.action.* audit.changed.* audit.group.* */
+/** One entry: who changed what and when, with old and new values where they were recorded. keys: audit.action.* audit.changed.* audit.group.* audit.measure.* */
 export function AuditRow({ entry, onUserClick }: Props) {
   const { t, i18n } = useTranslation();
   const { user, user_name } = entry;
@@ -84,6 +84,7 @@ function AuditSubject({
   const { t } = useTranslation();
   if (subject_id === null || subject === 'retention' || subject === 'contacts') return null;
   if (subject === 'config') return translate('group', subject_id);
+  if (subject === 'emergency') return translate('measure', subject_id);
   if (subject === 'posts')
     return (
       <Link to="/posts/$postId" params={{ postId: subject_id }}>

@@ -12,6 +12,7 @@ import type activityLabels from '../../locales/activity/en.json';
 import type bulkLabels from '../../locales/bulk/en.json';
 import type contextLabels from '../../locales/context/en.json';
 import type deviceLabels from '../../locales/device/en.json';
+import type emergencyLabels from '../../locales/emergency/en.json';
 import en from '../../locales/en.json';
 import type exitLabels from '../../locales/exit/en.json';
 import type historyLabels from '../../locales/history/en.json';
@@ -44,6 +45,7 @@ declare module 'i18next' {
         typeof bulkLabels &
         typeof contextLabels &
         typeof deviceLabels &
+        typeof emergencyLabels &
         typeof exitLabels &
         typeof historyLabels &
         typeof iconsLabels &

@@ -1,12 +1,15 @@
+import { builtInRoles } from '@waypost/contract/common/permissions';
 import { trialTiers } from '@waypost/contract/settings/settings';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useConfig } from '../../../api/config.ts';
+import { useAccount } from '../../../api/session.ts';
 import { contentId, SkipLink } from '../../../ui/navigation/skip-link.tsx';
 import { NavigationBar } from '../navigation/navigation-bar.tsx';
 import { OfflineBar } from '../notices/offline-bar.tsx';
 import classes from './app-frame.module.css';
 
-// Lazy, since few deployments are trials.
+// Lazy, since few deployments are trials or hidden.
+const EmergencyBar = lazy(() => import('../notices/emergency-bar.tsx'));
 const TrialNotices = lazy(() => import('../notices/trial-notices.tsx'));
 
 interface Props {
@@ -22,6 +25,7 @@ interface Props {
  */
 export function AppFrame({ hasOwnMain, notices, children }: Props) {
   const { site } = useConfig();
+  const account = useAccount();
   return (
     <div className={classes['frame']}>
       <SkipLink />
@@ -29,6 +33,11 @@ export function AppFrame({ hasOwnMain, notices, children }: Props) {
       <div className={classes['stage']}>
         <OfflineBar />
         {notices}
+        {site.private && account?.role === builtInRoles.admin && (
+          <Suspense fallback={null}>
+            <EmergencyBar />
+          </Suspense>
+        )}
         {trialTiers.includes(site.tier) && (
           <Suspense fallback={null}>
             <TrialNotices />

@@ -74,6 +74,7 @@ import { mountNotifications } from './notifications/notifications.http.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountLocks } from './posts/locks/locks.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
+import { mountPublicViews } from './posts/public-view/public-view.http.ts';
 import {
   countVisiblePostsOfSurvey,
   findVisibleMediaIds,
@@ -306,6 +307,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   });
   mountLayers(mount);
   mountPosts(mount, store, addSavedSearches);
+  mountPublicViews(mount);
   mountLocks(mount);
   mountSenders(mount);
   mountRevisions(mount);

@@ -16,8 +16,11 @@ import { type ResolvedAnswers, resolveAnswers, type StoredAnswers } from './answ
 import { countPublishedPosts, findTakenSlugs } from './edit/write-posts.sql.ts';
 import { canManagePosts, checkStatusChange } from './posts.rules.ts';
 
-/** How a post arrives: sent by a person, set back by the undo of a change, as a row of a file, or as a text message. */
-export type PostOrigin = 'person' | 'undo' | 'import' | 'message';
+/**
+ * How a post arrives: sent by a person, set back by the undo of a change, as a row of a file, as a text message, or not yet
+ * (`posts/public-view`).
+ */
+export type PostOrigin = 'person' | 'undo' | 'import' | 'message' | 'preview';
 
 /** What does not apply to every post. */
 interface OriginRules {
@@ -58,6 +61,13 @@ export const originRules: Readonly<Record<PostOrigin, OriginRules>> = {
     checksPrivileges: false,
     ignoredRules: ['required', 'postAttributeRequired'],
     answersAllFields: true,
+    omitsInvalidAnswers: true,
+  },
+  // The form may be filled in to a half.
+  preview: {
+    checksPrivileges: true,
+    ignoredRules: ['required', 'postAttributeRequired', 'taskAttributeRequired', 'stageRequired'],
+    answersAllFields: false,
     omitsInvalidAnswers: true,
   },
 };

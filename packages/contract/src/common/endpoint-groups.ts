@@ -27,6 +27,7 @@ import * as postRevisions from '../posts/post-revisions.ts';
 import * as postTranslations from '../posts/post-translations.ts';
 import * as posts from '../posts/posts.ts';
 import * as challenge from '../posts/proof-of-work.ts';
+import * as publicView from '../posts/public-view.ts';
 import * as senders from '../posts/senders.ts';
 import * as contactData from '../privacy/contact-data.ts';
 import * as retention from '../privacy/retention.ts';
@@ -69,7 +70,12 @@ const endpointsIn = (module: object) => Object.values(module).filter(isEndpoint)
 /** Groups in the order of the OpenAPI document. */
 export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   Index: endpointsIn(apiIndex),
-  Posts: [...endpointsIn(posts), ...endpointsIn(senders), ...endpointsIn(challenge)],
+  Posts: [
+    ...endpointsIn(posts),
+    ...endpointsIn(publicView),
+    ...endpointsIn(senders),
+    ...endpointsIn(challenge),
+  ],
   Locks: endpointsIn(postLocks),
   Revisions: endpointsIn(postRevisions),
   Translations: endpointsIn(postTranslations),

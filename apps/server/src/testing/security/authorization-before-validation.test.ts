@@ -146,6 +146,7 @@ test(
 /** Every token may use these endpoints; the content decides whether they succeed. */
 const endpointsOpenToVisitors = new Set([
   'createPost',
+  'previewPost',
   'createMedia',
   'beginUpload',
   'register',

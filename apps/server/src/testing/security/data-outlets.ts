@@ -139,6 +139,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readPost: forEachPost((id) => `/posts/${id}`),
   readSender: forEachPost((id) => `/posts/${id}/sender`),
   readChallenge: noUrls,
+  readPublicView: forEachPost((id) => `/posts/${id}/public-view`),
   listRevisions: forEachPost((id) => `/posts/${id}/revisions`),
   readRevision: forEachPost((id) => `/posts/${id}/revisions/1`),
   readReviewSummary: () => ['/review/summary'],

@@ -28,6 +28,7 @@ const ownerAndAdmin: readonly Caller[] = ['owner', ...adminOnly];
 /** Who may access the entity. All others get 401, 403 or 404, without any of its content. */
 export const allowedCallers: Record<string, readonly Caller[]> = {
   readPost: ownerAndTeam,
+  readPublicView: ownerAndTeam,
   updatePost: ownerAndTeam,
   deletePost: ownerAndTeam,
   acquireLock: ownerAndTeam,

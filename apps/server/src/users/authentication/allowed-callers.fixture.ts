@@ -25,6 +25,8 @@ export const allowedKinds: Record<string, readonly CallerKind[]> = {
   readPostPrivileges: allKinds,
   readPost: allKinds,
   createPost: onlyKinds('Manage Posts'),
+  previewPost: onlyKinds('Manage Posts'),
+  readPublicView: kindsWithToken,
   updatePost: kindsWithToken,
   deletePost: kindsWithToken,
   acquireLock: kindsWithToken,

@@ -22,6 +22,7 @@ import type messagesLabels from '../../locales/messages/en.json';
 import type placesLabels from '../../locales/places/en.json';
 import type posterLabels from '../../locales/poster/en.json';
 import type profileLabels from '../../locales/profile/en.json';
+import type publicViewLabels from '../../locales/public-view/en.json';
 import type recordLabels from '../../locales/record/en.json';
 import type reviewLabels from '../../locales/review/en.json';
 import type senderLabels from '../../locales/sender/en.json';
@@ -52,6 +53,7 @@ declare module 'i18next' {
         typeof messagesLabels &
         typeof placesLabels &
         typeof profileLabels &
+        typeof publicViewLabels &
         typeof recordLabels &
         typeof reviewLabels &
         typeof senderLabels &

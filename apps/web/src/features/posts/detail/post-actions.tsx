@@ -22,6 +22,8 @@ const loadShareDialog = () => import('../../../blocks/share/share-dialog.tsx');
 
 const loadSenderDialog = () => import('./sender-dialog.tsx');
 
+const loadPublicViewDialog = () => import('../public-view/public-view-dialog.tsx');
+
 const loadPostMenu = () => import('./post-menu.tsx');
 
 /**
@@ -38,6 +40,7 @@ export function PostActions({ post }: { post: Post }) {
   const collect = useAddToCollectionDialog();
   const share = useLazyDialog(loadShareDialog);
   const sender = useLazyDialog(loadSenderDialog);
+  const publicView = useLazyDialog(loadPublicViewDialog);
   const isLocked = useOtherUserLock(post) !== null;
   if (isLocked) return null;
   const hasPrivilege = (privilege: Post['allowed_privileges'][number]) =>
@@ -90,6 +93,7 @@ export function PostActions({ post }: { post: Post }) {
             onStatusChange: (newStatus) => status.mutate(newStatus),
             onCollect: account ? () => collect.open({ post }) : undefined,
             onShowSender: () => sender.open({ post }),
+            onShowPublicView: () => publicView.open({ postId: post.id }),
             onDelete: () => setDeleting(true),
           }}
           target={
@@ -102,6 +106,7 @@ export function PostActions({ post }: { post: Post }) {
       {collect.dialog}
       {share.dialog}
       {sender.dialog}
+      {publicView.dialog}
       {isDeleting && <DeletePostDialog post={post} onClose={() => setDeleting(false)} />}
     </div>
   );

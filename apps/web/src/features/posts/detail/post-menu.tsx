@@ -2,6 +2,7 @@
 import { Menu } from '@mantine/core';
 import {
   IconArchive,
+  IconEye,
   IconFolderPlus,
   IconHistory,
   IconHourglassEmpty,
@@ -29,6 +30,7 @@ export interface PostMenuProps {
   /** Undefined for visitors, who have no collections. */
   onCollect: (() => void) | undefined;
   onShowSender: () => void;
+  onShowPublicView: () => void;
   onDelete: () => void;
 }
 
@@ -73,6 +75,11 @@ export default function PostMenu(props: PostMenuProps & { target: MenuButton }) 
         {onCollect && (
           <Menu.Item leftSection={<Icon icon={IconFolderPlus} size={18} />} onClick={onCollect}>
             {t('collection.collect.title')}
+          </Menu.Item>
+        )}
+        {(hasPrivilege('update') || hasPrivilege('change_status')) && (
+          <Menu.Item leftSection={<Icon icon={IconEye} size={18} />} onClick={props.onShowPublicView}>
+            {t('post.action.publicView')}
           </Menu.Item>
         )}
         {hasPrivilege('change_status') && (

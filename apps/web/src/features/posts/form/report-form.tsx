@@ -13,6 +13,7 @@ import { SurveyForm } from '../../../blocks/survey-form/survey-form.tsx';
 import { useSurveyForm } from '../../../blocks/survey-form/use-survey-form.ts';
 import { Icon } from '../../../ui/display/icon.tsx';
 import { Panel } from '../../../ui/layout/panel.tsx';
+import { PreviewButton } from '../public-view/preview-button.tsx';
 import type { FullSurvey } from '../use-full-survey.ts';
 import classes from './report-form.module.css';
 import { type PostPayload, useSubmitReport } from './use-submit-report.ts';
@@ -144,6 +145,7 @@ export function ReportForm(props: Props) {
           )}
           <SurveyForm form={form} context={formContext} openTask={openTask} onOpenTask={setOpenTask} />
           {afterFields}
+          {!post && <PreviewButton survey={fullSurvey} answers={form.answers} />}
         </div>
       </Panel>
     </form>

@@ -4,21 +4,5 @@
  * The spec's helper, 1000 divided by 10 to the power of the precision, has no unit and is no distance on the ground. People
  * rely on this, so the distance that is shown is the real one: a degree is 111 kilometres.
  */
-import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
-
 /** Metres between two rounded places from north to south; from west to east it is at most as much. */
 export const computePrecisionMetres = (precision: number): number => 111_320 / 10 ** precision;
-
-/** `1.1 km`, formatted for the language of the user. */
-export function formatLength(metres: number, language: string): string {
-  const [value, unit] =
-    metres >= 1000
-      ? [metres / 1000, 'kilometer']
-      : metres >= 1
-        ? [metres, 'meter']
-        : metres >= 0.01
-          ? [metres * 100, 'centimeter']
-          : [metres * 1000, 'millimeter'];
-  const format = { style: 'unit', unit, maximumSignificantDigits: 2 } as const;
-  return new Intl.NumberFormat(resolveFormatLocale(language), format).format(value);
-}

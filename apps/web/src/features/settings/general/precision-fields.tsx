@@ -1,7 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { GeneralForm } from '@waypost/contract/settings/settings';
 import { useTranslation } from 'react-i18next';
-import { computePrecisionMetres, formatLength } from './location-precision.ts';
+import { formatLength } from '../../../ui/i18n/format-length.ts';
+import { computePrecisionMetres } from './location-precision.ts';
 import classes from './precision-fields.module.css';
 import type { GeneralFormState } from './use-general-form.ts';
 

@@ -1,0 +1,122 @@
+/** A report as visitors see it, and beside it what only the team sees. keys: publicView.author publicView.contact publicView.time */
+import { Title } from '@mantine/core';
+import { IconLock } from '@tabler/icons-react';
+import type { PublicView as PublicViewData } from '@waypost/contract/posts/public-view';
+import { attributesOfTask, sortTasks } from '@waypost/survey-logic/survey-definition';
+import { lazy, Suspense, useCallback } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
+import { Icon } from '../../../ui/display/icon.tsx';
+import { ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import { DetailFacts } from '../detail/detail-facts.tsx';
+import { findPlaces } from '../detail/post-places.ts';
+import { type FullSurvey, useFullSurvey } from '../use-full-survey.ts';
+import { AnswersView } from '../values/answers-view.tsx';
+import classes from './public-view.module.css';
+
+/** Lazy: it loads the map. */
+const PublicPlace = lazy(() => import('./public-place.tsx'));
+
+interface Props {
+  view: PublicViewData;
+  /** Pictures that are not uploaded yet. */
+  photos?: readonly Blob[];
+}
+
+/** Renders the view. */
+export function PublicView({ view, photos = [] }: Props) {
+  const { t } = useTranslation();
+  const { post } = view;
+  const survey = useFullSurvey(post.form?.id ?? null);
+  return (
+    <div className={classes['view']}>
+      <p className={classes['lead']}>{t('publicView.lead')}</p>
+      <article className={classes['report']}>
+        <Title order={3} size="h4" dir="auto">
+          {formatPostTitle(post, t)}
+        </Title>
+        <DetailFacts post={post} survey={survey.data?.survey} />
+        {post.content && (
+          <p className={classes['text']} dir="auto">
+            {post.content}
+          </p>
+        )}
+        {survey.data && <PublicAnswers view={view} survey={survey.data} />}
+        {post.form && !survey.data && !survey.error && <ListSkeleton rows={2} height={48} />}
+        {photos.length > 0 && (
+          <div className={classes['photos']}>
+            {photos.map((photo, index) => (
+              // oxlint-disable-next-line react/no-array-index-key -- pictures have no id and are not reordered
+              <LocalPhoto key={index} photo={photo} number={index + 1} />
+            ))}
+          </div>
+        )}
+      </article>
+      <WithheldList view={view} />
+    </div>
+  );
+}
+
+/** The answers task by task, and the first place on a map. */
+function PublicAnswers({ view: { post, place_radius }, survey }: { view: PublicViewData; survey: FullSurvey }) {
+  const [place] = findPlaces(post, survey.attributes);
+  return (
+    <>
+      {sortTasks(survey.tasks).map((task) => (
+        <AnswersView
+          key={task.id}
+          post={post}
+          attributes={attributesOfTask(survey.attributes, task.id)}
+          categories={survey.categories}
+        />
+      ))}
+      {place && (
+        <Suspense fallback={<ListSkeleton rows={1} height={220} />}>
+          <PublicPlace at={place} radius={place_radius} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function LocalPhoto({ photo, number }: { photo: Blob; number: number }) {
+  const { t } = useTranslation();
+  const showPicture = useCallback(
+    (image: HTMLImageElement | null) => {
+      if (!image) return undefined;
+      const url = URL.createObjectURL(photo);
+      image.src = url;
+      return () => URL.revokeObjectURL(url);
+    },
+    [photo],
+  );
+  return <img ref={showPicture} alt={t('publicView.photo', { number })} />;
+}
+
+/** What stays with the team. */
+function WithheldList({ view: { withheld, withheld_answers, place_radius } }: { view: PublicViewData }) {
+  const { t } = useTranslation();
+  const isPlaceHidden = place_radius === null;
+  const facts = withheld.map((fact) =>
+    t(`publicView.${fact === 'place' && isPlaceHidden ? 'placeHidden' : fact}`),
+  );
+  return (
+    <section className={classes['team']} aria-label={t('publicView.team')}>
+      <h3>
+        <Icon icon={IconLock} size={18} />
+        {t('publicView.team')}
+      </h3>
+      {facts.length + withheld_answers.length === 0 && <p>{t('publicView.nothing')}</p>}
+      <ul>
+        {facts.map((fact) => (
+          <li key={fact}>{fact}</li>
+        ))}
+        {withheld_answers.map(({ key, label }) => (
+          <li key={key} dir="auto">
+            {label}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

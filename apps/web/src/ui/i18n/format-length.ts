@@ -1,0 +1,15 @@
+import { resolveFormatLocale } from './format-locale.ts';
+
+/** `1.1 km`, formatted for the language of the user. */
+export function formatLength(metres: number, language: string): string {
+  const [value, unit] =
+    metres >= 1000
+      ? [metres / 1000, 'kilometer']
+      : metres >= 1
+        ? [metres, 'meter']
+        : metres >= 0.01
+          ? [metres * 100, 'centimeter']
+          : [metres * 1000, 'millimeter'];
+  const format = { style: 'unit', unit, maximumSignificantDigits: 2 } as const;
+  return new Intl.NumberFormat(resolveFormatLocale(language), format).format(value);
+}

@@ -1,0 +1,42 @@
+/** What visitors will see of a post, before it is sent or published. Extensions of API v3. */
+import { z } from 'zod';
+import { defineEndpoint } from '../common/endpoint.ts';
+import { Id } from '../common/scalars.ts';
+import { Post, PostInput } from './posts.ts';
+
+/** Facts that the team sees and visitors do not. */
+export const withheldFacts = ['author', 'contact', 'time', 'place'] as const;
+
+/** A post as visitors will see it once it is published, and what stays with the team. */
+export const PublicView = z.object({
+  /** The post as it is shown to visitors, except that their access is not checked: it need not be published. */
+  post: Post,
+  /** `time`: only the day is shown. `place`: it is rounded, or not shown where the post has no masked place. */
+  withheld: z.array(z.enum(withheldFacts)),
+  /** Questions whose answers visitors do not see, as far as the caller may see them. */
+  withheld_answers: z.array(z.object({ key: z.string(), label: z.string() })),
+  /** Metres that a rounded place may be away from the real one; null where places are exact, or not shown. */
+  place_radius: z.number().nullable(),
+});
+export type PublicView = z.infer<typeof PublicView>;
+
+export const readPublicView = defineEndpoint({
+  name: 'readPublicView',
+  method: 'GET',
+  path: '/posts/{id}/public-view',
+  summary: 'A post as visitors will see it; for its author and the team',
+  scope: 'posts',
+  token: 'required',
+  params: z.object({ id: Id }),
+  response: PublicView,
+});
+
+export const previewPost = defineEndpoint({
+  name: 'previewPost',
+  method: 'POST',
+  path: '/posts/public-view',
+  summary: 'A post as visitors would see it if it was created; nothing is stored',
+  scope: 'posts',
+  body: PostInput,
+  response: PublicView,
+});

@@ -6,6 +6,7 @@ import type { Task } from '@waypost/contract/surveys/tasks';
 import { findDescriptionAttribute, getPostTextField } from '@waypost/survey-logic/survey-definition';
 import { memo, useCallback } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PersonalDataHint } from '../personal-data/personal-data-hint.tsx';
 import {
   findErrorText,
   type SurveyFieldError,
@@ -65,6 +66,9 @@ const PostText = memo(
           <TextInput {...props} />
         ) : (
           <Textarea {...props} autosize minRows={4} maxRows={16} />
+        )}
+        {!attribute?.response_private && (
+          <PersonalDataHint text={value} onChange={(text) => actions.setText(field, text)} />
         )}
       </div>
     );

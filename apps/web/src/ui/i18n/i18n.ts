@@ -19,6 +19,7 @@ import type historyLabels from '../../locales/history/en.json';
 import type iconsLabels from '../../locales/icons/en.json';
 import type joiningLabels from '../../locales/joining/en.json';
 import type messagesLabels from '../../locales/messages/en.json';
+import type personalDataLabels from '../../locales/personal-data/en.json';
 import type placesLabels from '../../locales/places/en.json';
 import type posterLabels from '../../locales/poster/en.json';
 import type profileLabels from '../../locales/profile/en.json';
@@ -51,6 +52,7 @@ declare module 'i18next' {
         typeof historyLabels &
         typeof iconsLabels &
         typeof messagesLabels &
+        typeof personalDataLabels &
         typeof placesLabels &
         typeof profileLabels &
         typeof publicViewLabels &

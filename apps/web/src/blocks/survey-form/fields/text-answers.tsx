@@ -2,34 +2,42 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { useState } from 'react';
+import { PersonalDataHint } from '../../personal-data/personal-data-hint.tsx';
 import { type AnswerProps, buildInputProps, toAnswerText } from './field-props.tsx';
 
 /** One line of text, or a link. */
 export function TextAnswer(props: AnswerProps) {
   const { attribute, answer, onAnswer } = props;
   return (
-    <TextInput
-      {...buildInputProps(props)}
-      dir="auto"
-      inputMode={fieldTypes[attribute.type].inputMode}
-      value={toAnswerText(answer)}
-      onChange={(event) => onAnswer(event.currentTarget.value)}
-    />
+    <div>
+      <TextInput
+        {...buildInputProps(props)}
+        dir="auto"
+        inputMode={fieldTypes[attribute.type].inputMode}
+        value={toAnswerText(answer)}
+        onChange={(event) => onAnswer(event.currentTarget.value)}
+      />
+      {!attribute.response_private && <PersonalDataHint text={toAnswerText(answer)} onChange={onAnswer} />}
+    </div>
   );
 }
 
 /** Several lines of text. */
 export function LongTextAnswer(props: AnswerProps) {
+  const { attribute, answer, onAnswer } = props;
   return (
-    <Textarea
-      {...buildInputProps(props)}
-      dir="auto"
-      autosize
-      minRows={4}
-      maxRows={16}
-      value={toAnswerText(props.answer)}
-      onChange={(event) => props.onAnswer(event.currentTarget.value)}
-    />
+    <div>
+      <Textarea
+        {...buildInputProps(props)}
+        dir="auto"
+        autosize
+        minRows={4}
+        maxRows={16}
+        value={toAnswerText(answer)}
+        onChange={(event) => onAnswer(event.currentTarget.value)}
+      />
+      {!attribute.response_private && <PersonalDataHint text={toAnswerText(answer)} onChange={onAnswer} />}
+    </div>
   );
 }
 

@@ -17,6 +17,7 @@ import classes from './post-detail.module.css';
 import { findPlaces } from './post-places.ts';
 
 /** Lazy: only the team sees them. */
+const PersonalDataNotice = lazy(() => import('./personal-data-notice.tsx'));
 const HeldReportNotice = lazy(() => import('./held-report-notice.tsx'));
 const SuggestedPlaces = lazy(() => import('../../../blocks/location-picker/suggested-places.tsx'));
 
@@ -48,6 +49,11 @@ export function PostContent({ post, hidesTasks = false }: { post: Post; hidesTas
       {managesPosts && post.status === 'draft' && !post.user && !post.contact && (
         <Suspense>
           <HeldReportNotice postId={post.id} />
+        </Suspense>
+      )}
+      {fullSurvey && post.status === 'draft' && post.allowed_privileges.includes('change_status') && (
+        <Suspense>
+          <PersonalDataNotice post={post} survey={fullSurvey} />
         </Suspense>
       )}
       {post.content && (

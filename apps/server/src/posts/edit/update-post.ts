@@ -35,6 +35,7 @@ import { buildPostState, diffStates, toPostState } from '../revisions/post-state
 import { insertRevision } from '../revisions/revisions.sql.ts';
 import { hasTranslation } from '../translations/translations.sql.ts';
 import { readStoredAnswers } from '../visibility/visible-answers.ts';
+import { recordPublishedPersonalData } from './record-published-personal-data.ts';
 import { replaceAnswers, translatePostConstraints } from './write-answers.ts';
 import { lockPostRow, maskPosts, type NewCategory, updatePostRow } from './write-posts.sql.ts';
 
@@ -252,4 +253,6 @@ export async function updatePost(
   await insertRevision(tx, id, { revision, user_id: viewer.id, replaced, restored });
   if (submitted.answers) await replaceAnswers(tx, id, answers);
   else await maskPosts(tx, [id]);
+  if (after.status === 'published' && before.status !== 'published')
+    await recordPublishedPersonalData(tx, viewer, { id, post: after, fields });
 }

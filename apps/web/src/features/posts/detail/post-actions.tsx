@@ -4,6 +4,7 @@ import { postStatuses } from '@waypost/contract/browse/post-filters';
 import type { Post } from '@waypost/contract/posts/posts';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../../api/config.ts';
 import { useAccount } from '../../../api/session.ts';
 import { formatPostTitle } from '../../../blocks/post-card/post-title.ts';
 import { useAddToCollectionDialog } from '../../../blocks/sets/add-to-collection-button.tsx';
@@ -13,6 +14,7 @@ import { Icon } from '../../../ui/display/icon.tsx';
 import { ButtonLink } from '../../../ui/navigation/button-link.tsx';
 import { DeletePostDialog } from '../delete-post-dialog.tsx';
 import { needsSurvey } from '../needs-survey.ts';
+import { usePublishQuestion } from '../personal-data/use-publish-question.tsx';
 import { useOtherUserLock } from '../use-other-user-lock.ts';
 import { usePostLinkState } from '../use-post-link-state.ts';
 import classes from './detail-header.module.css';
@@ -41,6 +43,8 @@ export function PostActions({ post }: { post: Post }) {
   const share = useLazyDialog(loadShareDialog);
   const sender = useLazyDialog(loadSenderDialog);
   const publicView = useLazyDialog(loadPublicViewDialog);
+  const { country } = useConfig().site;
+  const question = usePublishQuestion(post, country ?? undefined, () => status.mutate('published'));
   const isLocked = useOtherUserLock(post) !== null;
   if (isLocked) return null;
   const hasPrivilege = (privilege: Post['allowed_privileges'][number]) =>
@@ -60,7 +64,7 @@ export function PostActions({ post }: { post: Post }) {
   return (
     <div className={classes['actions']}>
       {isPublishMain && (
-        <Button size="sm" loading={status.isPending} onClick={() => status.mutate('published')}>
+        <Button size="sm" loading={status.isPending} onClick={question.publish}>
           {t('post.action.published')}
         </Button>
       )}
@@ -90,7 +94,8 @@ export function PostActions({ post }: { post: Post }) {
             post,
             hasEditItem: isPublishMain && hasPrivilege('update'),
             statuses: inMenu,
-            onStatusChange: (newStatus) => status.mutate(newStatus),
+            onStatusChange: (newStatus) =>
+              newStatus === 'published' ? question.publish() : status.mutate(newStatus),
             onCollect: account ? () => collect.open({ post }) : undefined,
             onShowSender: () => sender.open({ post }),
             onShowPublicView: () => publicView.open({ postId: post.id }),
@@ -107,6 +112,7 @@ export function PostActions({ post }: { post: Post }) {
       {share.dialog}
       {sender.dialog}
       {publicView.dialog}
+      {question.dialog}
       {isDeleting && <DeletePostDialog post={post} onClose={() => setDeleting(false)} />}
     </div>
   );

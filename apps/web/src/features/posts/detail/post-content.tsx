@@ -17,7 +17,7 @@ import classes from './post-detail.module.css';
 import { findPlaces } from './post-places.ts';
 
 /** Lazy: only the team sees them. */
-const PersonalDataNotice = lazy(() => import('./personal-data-notice.tsx'));
+const PersonalDataNotice = lazy(() => import('../personal-data/personal-data-notice.tsx'));
 const HeldReportNotice = lazy(() => import('./held-report-notice.tsx'));
 const SuggestedPlaces = lazy(() => import('../../../blocks/location-picker/suggested-places.tsx'));
 

@@ -1,0 +1,46 @@
+/** What may identify somebody in the public texts of a report, for the team before it publishes it. */
+import { type Post, updatePost } from '@waypost/contract/posts/posts';
+import { useMemo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { notifyError } from '../../../api/notify-error.ts';
+import { useCall } from '../../../api/use-call.ts';
+import FoundPersonalData from '../../../blocks/personal-data/found-personal-data.tsx';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import type { FullSurvey } from '../use-full-survey.ts';
+import { useUndoChange } from '../use-undo-change.ts';
+import { listPublicTexts } from './public-texts.ts';
+
+/** Saves a report with a part of its text removed; the message offers to undo it. */
+function useRedaction({ revision: previous }: Post) {
+  const { t } = useTranslation();
+  const { undoSave } = useUndoChange();
+  return useCall(updatePost, {
+    onSuccess(saved) {
+      if (!saved || previous === undefined || previous === null) return;
+      const undo = { label: t('post.bulk.undo'), onClick: () => void undoSave(previous, saved) };
+      notify('success', t('post.done.saved'), undo);
+    },
+    onError: notifyError,
+  });
+}
+
+/** Renders the findings; nothing if there are none. */
+export default function PersonalDataNotice({ post, survey }: { post: Post; survey: FullSurvey }) {
+  const { mutate } = useRedaction(post);
+  const mayEdit = post.allowed_privileges.includes('update');
+  const texts = useMemo(
+    () =>
+      listPublicTexts(post, survey).map(({ text, replaceWith }) => ({
+        text,
+        onChange: mayEdit
+          ? (shortened: string) =>
+              mutate({
+                params: { id: post.id },
+                body: { ...replaceWith(shortened), ...(post.revision ? { based_on: post.revision } : {}) },
+              })
+          : undefined,
+      })),
+    [post, survey, mayEdit, mutate],
+  );
+  return <FoundPersonalData texts={texts} isForTeam />;
+}

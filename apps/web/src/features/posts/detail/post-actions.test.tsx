@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/dom';
+import { screen, waitFor } from '@testing-library/dom';
 import { readPostStats } from '@waypost/contract/browse/stats';
 import { listCategories } from '@waypost/contract/categories/categories';
 import { acquireLock } from '@waypost/contract/posts/post-locks';
@@ -14,6 +14,7 @@ import { listTasks } from '@waypost/contract/surveys/tasks';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createProblemResponse } from '../../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../../testing/render-screen.tsx';
+import { findDialog } from '../../../testing/screen-user.ts';
 import {
   adminAccount,
   createTestPage,
@@ -104,4 +105,18 @@ test('the message about a published post offers to undo it', async () => {
   expect(post.status).toBe('draft');
   expect(await screen.findByText('Undone for 1 report.')).toBeVisible();
   expect(screen.queryByText(/is published/)).toBeNull();
+});
+
+test('publishing a phone number is asked about once', async () => {
+  const draft = { ...editable, status: 'draft' as const, content: 'Call +254 722 000111' };
+  apiServer.on(readPost, () => createTestPost(draft));
+  apiServer.on(listPosts, () => createTestPage([]));
+  apiServer.on(updatePost, () => createTestPost({ ...draft, status: 'published' }));
+  const person = await renderScreen('/posts/1', { account: adminAccount });
+  await person.press('button', 'Publish');
+  const dialog = await findDialog('Publish with personal data?');
+  expect(dialog.getByText('+254 722 000111')).toBeVisible();
+  expect(apiServer.requests(updatePost)).toEqual([]);
+  await person.press('button', 'Publish anyway');
+  await waitFor(() => expect(apiServer.requests(updatePost)).toHaveLength(1));
 });

@@ -37,6 +37,7 @@ import { Route as SettingsDataAfterImportRouteImport } from './routes/settings/d
 import { Route as SettingsDataExportRouteImport } from './routes/settings/data-export.tsx'
 import { Route as SettingsDataImportRouteImport } from './routes/settings/data-import.tsx'
 import { Route as SettingsDatasourcesRouteImport } from './routes/settings/datasources.tsx'
+import { Route as SettingsEmergencyRouteImport } from './routes/settings/emergency.tsx'
 import { Route as SettingsGeneralRouteImport } from './routes/settings/general.tsx'
 import { Route as SettingsHdxRouteImport } from './routes/settings/hdx.tsx'
 import { Route as SettingsHdxDetailsRouteImport } from './routes/settings/hdx-details.tsx'
@@ -231,6 +232,11 @@ const SettingsDataImportRoute = SettingsDataImportRouteImport.update({
 const SettingsDatasourcesRoute = SettingsDatasourcesRouteImport.update({
   id: '/datasources',
   path: '/datasources',
+  getParentRoute: () => SettingsRoute,
+} as any)
+const SettingsEmergencyRoute = SettingsEmergencyRouteImport.update({
+  id: '/emergency',
+  path: '/emergency',
   getParentRoute: () => SettingsRoute,
 } as any)
 const SettingsGeneralRoute = SettingsGeneralRouteImport.update({
@@ -563,6 +569,7 @@ export interface FileRoutesByFullPath {
   '/settings/data-export': typeof SettingsDataExportRoute
   '/settings/data-import': typeof SettingsDataImportRoute
   '/settings/datasources': typeof SettingsDatasourcesRoute
+  '/settings/emergency': typeof SettingsEmergencyRoute
   '/settings/general': typeof SettingsGeneralRoute
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
@@ -647,6 +654,7 @@ export interface FileRoutesByTo {
   '/settings/data-export': typeof SettingsDataExportRoute
   '/settings/data-import': typeof SettingsDataImportRoute
   '/settings/datasources': typeof SettingsDatasourcesRoute
+  '/settings/emergency': typeof SettingsEmergencyRoute
   '/settings/general': typeof SettingsGeneralRoute
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
@@ -735,6 +743,7 @@ export interface FileRoutesById {
   '/settings/data-export': typeof SettingsDataExportRoute
   '/settings/data-import': typeof SettingsDataImportRoute
   '/settings/datasources': typeof SettingsDatasourcesRoute
+  '/settings/emergency': typeof SettingsEmergencyRoute
   '/settings/general': typeof SettingsGeneralRoute
   '/settings/hdx': typeof SettingsHdxRoute
   '/settings/hdx-details': typeof SettingsHdxDetailsRoute
@@ -822,6 +831,7 @@ export interface FileRouteTypes {
     | '/settings/data-export'
     | '/settings/data-import'
     | '/settings/datasources'
+    | '/settings/emergency'
     | '/settings/general'
     | '/settings/hdx'
     | '/settings/hdx-details'
@@ -906,6 +916,7 @@ export interface FileRouteTypes {
     | '/settings/data-export'
     | '/settings/data-import'
     | '/settings/datasources'
+    | '/settings/emergency'
     | '/settings/general'
     | '/settings/hdx'
     | '/settings/hdx-details'
@@ -993,6 +1004,7 @@ export interface FileRouteTypes {
     | '/settings/data-export'
     | '/settings/data-import'
     | '/settings/datasources'
+    | '/settings/emergency'
     | '/settings/general'
     | '/settings/hdx'
     | '/settings/hdx-details'
@@ -1273,6 +1285,13 @@ declare module '@tanstack/react-router' {
       path: '/datasources'
       fullPath: '/settings/datasources'
       preLoaderRoute: typeof SettingsDatasourcesRouteImport
+      parentRoute: typeof SettingsRoute
+    }
+    '/settings/emergency': {
+      id: '/settings/emergency'
+      path: '/emergency'
+      fullPath: '/settings/emergency'
+      preLoaderRoute: typeof SettingsEmergencyRouteImport
       parentRoute: typeof SettingsRoute
     }
     '/settings/general': {
@@ -1751,6 +1770,7 @@ interface SettingsRouteChildren {
   SettingsDataExportRoute: typeof SettingsDataExportRoute
   SettingsDataImportRoute: typeof SettingsDataImportRoute
   SettingsDatasourcesRoute: typeof SettingsDatasourcesRoute
+  SettingsEmergencyRoute: typeof SettingsEmergencyRoute
   SettingsGeneralRoute: typeof SettingsGeneralRoute
   SettingsHdxRoute: typeof SettingsHdxRoute
   SettingsHdxDetailsRoute: typeof SettingsHdxDetailsRoute
@@ -1794,6 +1814,7 @@ const SettingsRouteChildren: SettingsRouteChildren = {
   SettingsDataExportRoute: SettingsDataExportRoute,
   SettingsDataImportRoute: SettingsDataImportRoute,
   SettingsDatasourcesRoute: SettingsDatasourcesRoute,
+  SettingsEmergencyRoute: SettingsEmergencyRoute,
   SettingsGeneralRoute: SettingsGeneralRoute,
   SettingsHdxRoute: SettingsHdxRoute,
   SettingsHdxDetailsRoute: SettingsHdxDetailsRoute,

@@ -20,8 +20,8 @@ import {
   requireCanChangeAccountMail,
 } from './account-mail-protection.ts';
 import { announceGatewayChange, requireCanChangeGateways } from './gateway-protection.ts';
-import { type AddressCheck, findPrivateServers } from './private-servers.ts';
 import { replaceHiddenState } from './hidden-state.ts';
+import { type AddressCheck, findPrivateServers } from './private-servers.ts';
 import {
   encryptSecrets,
   findInvalidUrlSecrets,

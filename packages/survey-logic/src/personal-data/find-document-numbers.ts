@@ -9,25 +9,61 @@ const card = /(?<![\d.+-])\d(?:[ -]?\d){12,18}(?![\d.-]?\d)/g;
 
 /** Words for a document, in twelve languages, before a number that would say nothing without them. */
 const documentWords = [
-  'passport', 'ID(?: card| number| no\\.?)?', 'identity (?:card|number)', 'national ID', 'licen[cs]e (?:number|no\\.?)', 'social security',
-  'pasaporte', 'cédula', 'DNI', 'CURP', 'carn[eé]t?',
-  'passeport', 'carte d[’\']identité', 'CNI', 'CIN',
-  'passaporte', 'RG', 'CPF', 'identidade',
-  'паспорт\\p{L}*', 'ИНН', 'СНИЛС', 'ІПН', 'РНОКПП', 'посвідчення',
-  'جواز(?: سفر)?', 'رقم الهوية', 'الهوية', 'الرقم القومي', 'هوية',
-  'पासपोर्ट', 'आधार(?: नंबर| संख्या)?', 'पहचान पत्र',
-  'kitambulisho', 'pasipoti', 'NIDA',
-  'paspor', 'KTP', 'NIK', 'SIM',
-  'paspò', 'kat idantite', 'NIF',
-  '护照', '身份证',
+  'passport',
+  'ID(?: card| number| no\\.?)?',
+  'identity (?:card|number)',
+  'national ID',
+  'licen[cs]e (?:number|no\\.?)',
+  'social security',
+  'pasaporte',
+  'cédula',
+  'DNI',
+  'CURP',
+  'carn[eé]t?',
+  'passeport',
+  "carte d[’']identité",
+  'CNI',
+  'CIN',
+  'passaporte',
+  'RG',
+  'CPF',
+  'identidade',
+  'паспорт\\p{L}*',
+  'ИНН',
+  'СНИЛС',
+  'ІПН',
+  'РНОКПП',
+  'посвідчення',
+  'جواز(?: سفر)?',
+  'رقم الهوية',
+  'الهوية',
+  'الرقم القومي',
+  'هوية',
+  'पासपोर्ट',
+  'आधार(?: नंबर| संख्या)?',
+  'पहचान पत्र',
+  'kitambulisho',
+  'pasipoti',
+  'NIDA',
+  'paspor',
+  'KTP',
+  'NIK',
+  'SIM',
+  'paspò',
+  'kat idantite',
+  'NIF',
+  '护照',
+  '身份证',
 ];
 const afterDocumentWord = new RegExp(
   `(?<![\\p{L}\\p{N}])(?:${documentWords.join('|')})(?![\\p{L}])[\\s:：#№.,-]{0,3}(?:(?:n[º°o]\\.?|no\\.?|number|numéro|número|nimewo|namba|nomor|номер|рядок|رقم|है|नंबर|संख्या|号码|号|is|es|est|é|ni|se|是|:)[\\s:：#.]{0,2}){0,2}(?<found>[A-ZА-Я]{0,3}[ -]?\\d[\\dA-Z -]{4,16}\\d[A-Z]?)(?![\\p{L}\\p{N}])`,
   'gdiu',
 );
 
-const isOwnOrAnywhere = (country: string | undefined, rule: { country: string; isDistinct: boolean }): boolean =>
-  rule.isDistinct || rule.country === country;
+const isOwnOrAnywhere = (
+  country: string | undefined,
+  rule: { country: string; isDistinct: boolean },
+): boolean => rule.isDistinct || rule.country === country;
 
 /**
  * Numbers of documents and plates.

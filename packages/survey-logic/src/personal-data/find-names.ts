@@ -4,33 +4,162 @@ import { findAll, type Span } from './spans.ts';
 /** Titles before names, in scripts with capital letters; a point may follow. */
 const titles = [
   // English
-  'Mr', 'Mrs', 'Ms', 'Miss', 'Dr', 'Prof', 'Professor', 'Sir', 'Madam', 'Pastor', 'Rev', 'Reverend', 'Fr', 'Father', 'Sister', 'Chief', 'Sheikh', 'Imam', 'Sgt', 'Sergeant', 'Capt', 'Captain', 'Constable', 'Officer', 'Inspector', 'Hon',
+  'Mr',
+  'Mrs',
+  'Ms',
+  'Miss',
+  'Dr',
+  'Prof',
+  'Professor',
+  'Sir',
+  'Madam',
+  'Pastor',
+  'Rev',
+  'Reverend',
+  'Fr',
+  'Father',
+  'Sister',
+  'Chief',
+  'Sheikh',
+  'Imam',
+  'Sgt',
+  'Sergeant',
+  'Capt',
+  'Captain',
+  'Constable',
+  'Officer',
+  'Inspector',
+  'Hon',
   // Spanish
-  'Sr', 'Sra', 'Srta', 'Señor', 'Señora', 'Señorita', 'Don', 'Doña', 'Dra', 'Doctor', 'Doctora', 'Lic', 'Ing', 'Padre', 'Profesor', 'Profesora',
+  'Sr',
+  'Sra',
+  'Srta',
+  'Señor',
+  'Señora',
+  'Señorita',
+  'Don',
+  'Doña',
+  'Dra',
+  'Doctor',
+  'Doctora',
+  'Lic',
+  'Ing',
+  'Padre',
+  'Profesor',
+  'Profesora',
   // French
-  'M', 'Mme', 'Mlle', 'Monsieur', 'Madame', 'Mademoiselle', 'Docteur', 'Maître', 'Me', 'Professeur',
+  'M',
+  'Mme',
+  'Mlle',
+  'Monsieur',
+  'Madame',
+  'Mademoiselle',
+  'Docteur',
+  'Maître',
+  'Me',
+  'Professeur',
   // Portuguese
-  'Senhor', 'Senhora', 'Dona', 'Seu', 'Doutor', 'Doutora', 'Professora',
+  'Senhor',
+  'Senhora',
+  'Dona',
+  'Seu',
+  'Doutor',
+  'Doutora',
+  'Professora',
   // Russian and Ukrainian
-  'господин', 'госпожа', 'г-н', 'г-жа', 'гражданин', 'гражданка', 'доктор', 'пан', 'пані', 'панові', 'громадянин', 'громадянка', 'лікар', 'товарищ', 'товариш',
+  'господин',
+  'госпожа',
+  'г-н',
+  'г-жа',
+  'гражданин',
+  'гражданка',
+  'доктор',
+  'пан',
+  'пані',
+  'панові',
+  'громадянин',
+  'громадянка',
+  'лікар',
+  'товарищ',
+  'товариш',
   // Swahili
-  'Bwana', 'Bw', 'Bi', 'Bibi', 'Mzee', 'Mheshimiwa', 'Mhe', 'Dkt', 'Daktari', 'Mwalimu', 'Mchungaji',
+  'Bwana',
+  'Bw',
+  'Bi',
+  'Bibi',
+  'Mzee',
+  'Mheshimiwa',
+  'Mhe',
+  'Dkt',
+  'Daktari',
+  'Mwalimu',
+  'Mchungaji',
   // Indonesian
-  'Bapak', 'Pak', 'Bpk', 'Ibu', 'Bu', 'Sdr', 'Sdri', 'Saudara', 'Haji', 'Hj', 'Ustaz', 'Ustad', 'Mas', 'Mbak',
+  'Bapak',
+  'Pak',
+  'Bpk',
+  'Ibu',
+  'Bu',
+  'Sdr',
+  'Sdri',
+  'Saudara',
+  'Haji',
+  'Hj',
+  'Ustaz',
+  'Ustad',
+  'Mas',
+  'Mbak',
   // Haitian Creole
-  'Mesye', 'Madanm', 'Madmwazèl', 'Misye', 'Doktè', 'Pastè', 'Msye', 'Mèt',
+  'Mesye',
+  'Madanm',
+  'Madmwazèl',
+  'Misye',
+  'Doktè',
+  'Pastè',
+  'Msye',
+  'Mèt',
 ];
 
 /** Phrases before one's own or somebody else's name, in scripts with capital letters. */
 const phrases = [
-  'my name is', 'his name is', 'her name is', 'named', 'called',
-  'me llamo', 'mi nombre es', 'se llama', 'su nombre es',
-  'je m[’\']appelle', 'mon nom est', 's[’\']appelle', 'nommée?',
-  'me chamo', 'meu nome é', 'chama-se', 'se chama', 'chamad[oa]',
-  'меня зовут', 'его зовут', 'её зовут', 'ее зовут', 'по имени', 'мене звати', 'його звати', 'її звати', 'на ім[’\']я',
-  'jina langu ni', 'naitwa', 'anaitwa', 'jina lake ni',
-  'nama saya', 'namanya', 'bernama',
-  'non mwen se', 'mwen rele', 'li rele', 'yo rele',
+  'my name is',
+  'his name is',
+  'her name is',
+  'named',
+  'called',
+  'me llamo',
+  'mi nombre es',
+  'se llama',
+  'su nombre es',
+  "je m[’']appelle",
+  'mon nom est',
+  "s[’']appelle",
+  'nommée?',
+  'me chamo',
+  'meu nome é',
+  'chama-se',
+  'se chama',
+  'chamad[oa]',
+  'меня зовут',
+  'его зовут',
+  'её зовут',
+  'ее зовут',
+  'по имени',
+  'мене звати',
+  'його звати',
+  'її звати',
+  "на ім[’']я",
+  'jina langu ni',
+  'naitwa',
+  'anaitwa',
+  'jina lake ni',
+  'nama saya',
+  'namanya',
+  'bernama',
+  'non mwen se',
+  'mwen rele',
+  'li rele',
+  'yo rele',
 ];
 
 const capitalized = String.raw`\p{Lu}[\p{L}’'-]+`;
@@ -38,23 +167,33 @@ const initial = String.raw`\p{Lu}\.`;
 /** One to four words, with initials and with particles between them. */
 const name = String.raw`(?:${capitalized}|${initial})(?:[ \t]+(?:(?:de|da|dos|do|del|la|van|von|bin|binti|al|el|ben)[ \t]+)?(?:${capitalized}|${initial})){0,3}`;
 
-const wordStart = String.raw`(?<![\p{L}\p{N}])`;
-const afterTitle = new RegExp(`${wordStart}(?:${titles.join('|')})(?:\\.[ \\t]*|[ \\t]+)(?<found>${name})`, 'gdu');
-const afterPhrase = new RegExp(`${wordStart}(?:${phrases.map(ignoreFirstCase).join('|')})[ \\t]+(?<found>${name})`, 'gdu');
+/** Short titles in lower case are other words in some language: `me`, `mas`, `don`. */
+const inLowerCaseToo = (title: string): string =>
+  title.length >= 5 || /\p{Script=Cyrillic}/u.test(title) ? ignoreFirstCase(title) : title;
 
 /** Phrases may begin a sentence, but the name needs its capital letters: the flag `i` cannot be used. */
 function ignoreFirstCase(phrase: string): string {
   const [first = ''] = phrase;
-  return `[${first}${first.toUpperCase()}]${phrase.slice(first.length)}`;
+  return `[${first.toLowerCase()}${first.toUpperCase()}]${phrase.slice(first.length)}`;
 }
+
+const wordStart = String.raw`(?<![\p{L}\p{N}])`;
+const afterTitle = new RegExp(
+  `${wordStart}(?:${titles.map(inLowerCaseToo).join('|')})(?:\\.[ \\t]*|[ \\t]+)(?<found>${name})`,
+  'gdu',
+);
+const afterPhrase = new RegExp(
+  `${wordStart}(?:${phrases.map(ignoreFirstCase).join('|')})[ \\t]+(?<found>${name})`,
+  'gdu',
+);
 
 /** Arabic: one to three words after a title or phrase. Titles have the article, as in an address or a mention. */
 const arabic =
-  /(?<![\p{L}])(?:(?:ال)?(?:سيد|سيدة|دكتور|دكتورة|أستاذ|أستاذة|شيخ|حاج|حاجة|مهندس|مهندسة)|د\.|أ\.|اسمي|اسمه|اسمها|يدعى|تدعى)\s+(?<found>\p{L}+(?:\s+(?:بن|بنت|أبو|أم|عبد|ال)?\s?\p{L}+)?)/gdu;
+  /(?<![\p{L}])(?:(?:ال)?(?:سيد|سيدة|دكتور|دكتورة|أستاذ|أستاذة|شيخ|حاج|حاجة|مهندس|مهندسة)|د\.|أ\.|اسمي|اسمه|اسمها|يدعى|تدعى)\s+(?<found>\p{L}+(?:\s+(?:بن|بنت|أبو|أم|عبد|ال)?\s?\p{L}+)?)/dgu;
 
 /** Hindi: one or two words after a title or phrase. */
 const hindi =
-  /(?<![\p{L}\p{M}])(?:श्री|श्रीमती|सुश्री|डॉ\.?|डॉक्टर|कुमारी|मेरा नाम|उसका नाम|उनका नाम|नाम है)\s+(?<found>[\p{Script=Devanagari}]{2,}(?:\s+(?!ने|को|का|की|के|है|से|में|पर|और|था|थी|हैं|जी)[\p{Script=Devanagari}]{2,})?)/gdu;
+  /(?<![\p{L}\p{M}])(?:श्री|श्रीमती|सुश्री|डॉ\.?|डॉक्टर|कुमारी|मेरा नाम|उसका नाम|उनका नाम|नाम है)\s+(?<found>[\p{Script=Devanagari}]{2,}(?:\s+(?!ने|को|का|की|के|है|से|में|पर|और|था|थी|हैं|जी)[\p{Script=Devanagari}]{2,})?)/dgu;
 
 /** Chinese: a family name and up to two characters before a title, or a name after a phrase. */
 const familyNames =

@@ -26,7 +26,8 @@ test('numbers with check digits count only if they fit', () => {
 });
 
 test('long texts take time in proportion to their length', () => {
-  const sentence = 'Call 0711 222 333 or write to a.b.c.d@e-f-g.h, Dr Jane Wanjiku, 12 Church Road, 1-2-3-4-5. ';
+  const sentence =
+    'Call 0711 222 333 or write to a.b.c.d@e-f-g.h, Dr Jane Wanjiku, 12 Church Road, 1-2-3-4-5. ';
   const measure = (count: number) => {
     const start = performance.now();
     findPersonalData(sentence.repeat(count), { country: 'KE' });

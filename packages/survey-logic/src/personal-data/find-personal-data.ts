@@ -34,10 +34,11 @@ const emailPattern = /[\p{L}\p{N}._%+-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)*\.\p
 const profilePattern =
   /(?:https?:\/\/)?(?:[a-z]{1,3}\.)?(?:facebook|fb|instagram|twitter|x|tiktok|linkedin|vk|ok|weibo|threads|snapchat)\.(?:com|ru|net)\/[^\s<>"')\]]{2,}|(?:https?:\/\/)?(?:t|wa)\.me\/[^\s<>"')\]]{2,}|(?<![\p{L}\p{N}._%+@/-])@[A-Za-z][A-Za-z0-9_.]{2,29}(?<!\.)/giu;
 
-const decimalPair = /(?<![\d.])-?\d{1,3}\.\d{3,}\s*[,;/ ]\s*-?\d{1,3}\.\d{3,}(?![\d.])/g;
+const decimalPair = /(?<![\d.])-?\d{1,3}\.\d{3,}\s*[,;/ ]\s*-?\d{1,3}\.\d{3,}(?!\.?\d)/g;
 const degreesPair =
   /\d{1,2}\s*°\s*(?:\d{1,2}(?:\.\d+)?\s*['′’]\s*)?(?:\d{1,2}(?:\.\d+)?\s*["″”]\s*)?[NS][\s,;]+\d{1,3}\s*°\s*(?:\d{1,2}(?:\.\d+)?\s*['′’]\s*)?(?:\d{1,2}(?:\.\d+)?\s*["″”]\s*)?[EWO]/gi;
-const plusCode = /(?<![A-Z0-9])(?:[23456789CFGHJMPQRVWX]{8}|[23456789CFGHJMPQRVWX]{4})\+[23456789CFGHJMPQRVWX]{2,3}(?![A-Z0-9])/g;
+const plusCode =
+  /(?<![A-Z0-9])(?:[23456789CFGHJMPQRVWX]{8}|[23456789CFGHJMPQRVWX]{4})\+[23456789CFGHJMPQRVWX]{2,3}(?![A-Z0-9])/g;
 
 function findCoordinates(text: string): Span[] {
   const pairs = findAll(text, decimalPair).filter(({ start, end }) => {
@@ -49,6 +50,9 @@ function findCoordinates(text: string): Span[] {
 
 /** Numbers without a country code, where the country is not known: a zero and groups of digits that are no date and no amount. */
 const nationalNumber = /(?<![\d.,:/-])\(?0\d{1,4}\)?(?:[ ./-]?\d{2,4}){2,4}(?![\d.,:/]?\d)/g;
+
+/** Dates have the form of short numbers. */
+const datePattern = /^(?:(?:19|20)\d\d[-./]\d{1,2}[-./]\d{1,2}|\d{1,2}[-./]\d{1,2}[-./](?:19|20)\d\d)/;
 
 const countDigits = (text: string): number => text.replace(/\D/g, '').length;
 
@@ -62,7 +66,7 @@ function findPhoneNumbers(text: string, country: string | undefined): Span[] {
     const digits = countDigits(text.slice(start, end));
     return digits >= 9 && digits <= 12;
   });
-  return [...found, ...national];
+  return [...found, ...national].filter(({ start, end }) => !datePattern.test(text.slice(start, end)));
 }
 
 /** Options of the search. */

@@ -13,6 +13,8 @@ export interface Span {
 export function findAll(text: string, pattern: RegExp): Span[] {
   return [...text.matchAll(pattern)].map((match) => {
     const group = match.indices?.groups?.['found'];
-    return group ? { start: group[0], end: group[1] } : { start: match.index, end: match.index + match[0].length };
+    return group
+      ? { start: group[0], end: group[1] }
+      : { start: match.index, end: match.index + match[0].length };
   });
 }

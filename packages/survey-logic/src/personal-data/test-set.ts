@@ -40,6 +40,14 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Ministry of Health says the clinic opens on Monday.',
       'Form 34A was not displayed at the door.',
       'Bus 105 does not run; take route 12 instead.',
+      'Ask Mrs ⟦name:Adhiambo⟧ for the key, she is at home all day.',
+      'Contact ⟦email:j.kamau+field@mail.example.org⟧ or the office.',
+      'The officer named ⟦name:Brian K. Mwangi⟧ hit two people.',
+      'Number ⟦phone:0733-456-789⟧ sent the threats.',
+      'Room 12, Kenyatta Hospital has no oxygen.',
+      'Polling station 015/2022 closed at 5 pm.',
+      'Doctors Without Borders treated 340 patients.',
+      'Meet at Uhuru Park, gate 3, at 14:00.',
     ],
   },
   es: {
@@ -58,6 +66,11 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'El pozo tiene 45 m de profundidad.',
       'El 25/11/2026 cerraron 12 colegios electorales.',
       'Cruz Roja reparte 200 mantas en la plaza.',
+      'La doctora ⟦name:Carmen Ruiz⟧ atiende en el centro.',
+      'Escríbeme al ⟦phone:+34 655 12 34 56⟧.',
+      'Se llama ⟦name:Miguel⟧ y busca a su hermana.',
+      'Avenida de América cortada en el km 12.',
+      'Mesa 045: 312 votos nulos.',
     ],
   },
   fr: {
@@ -75,6 +88,10 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Le pont fait 35 mètres et porte 10 tonnes.',
       'Réunion le 25/11/2026 à 18 h.',
       'Le ministère de la Santé envoie 3 équipes.',
+      'Le docteur ⟦name:Jean Morel⟧ est parti ce matin.',
+      'Voir ⟦profile:https://x.com/temoin_local⟧ pour les images.',
+      'Appartement 12 bis sans eau depuis lundi.',
+      'Le train de 14 h 35 est annulé.',
     ],
   },
   pt: {
@@ -91,6 +108,10 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Faltam 1.200 litros e 35 colchões.',
       'A seção 0123 abriu às 8h30.',
       'O nível do rio subiu 2,5 m em 3 horas.',
+      'Procure a professora ⟦name:Beatriz Lima⟧ na escola.',
+      'O telefone dela é ⟦phone:21 99876-5432⟧.',
+      'A escola municipal tem 300 alunos.',
+      'Zona 12, seção 345, urna com defeito.',
     ],
   },
   ru: {
@@ -108,6 +129,11 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'На участке 1234 выдали 567 бюллетеней.',
       'Вода поднялась на 2,5 метра за 3 часа.',
       'Министерство здравоохранения прислало 3 бригады.',
+      'Гражданин ⟦name:Сергей Попов⟧ задержан у входа.',
+      'Адрес: ⟦address:проспект Мира, дом 14⟧.',
+      'Тел. ⟦phone:8 (495) 123-45-67⟧.',
+      'В школе № 12 нет света.',
+      'Поезд 034 отменён до 15.12.2026.',
     ],
   },
   uk: {
@@ -122,6 +148,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Вулиця Франка затоплена з 6 ранку.',
       'Дільниця 320145 відкрилась о 8:00.',
       'Потрібно 500 літрів води і 20 ковдр.',
+      'Лікар ⟦name:Марія Бондар⟧ приймає в укритті.',
+      'Картка ⟦document:4111 1111 1111 1111⟧ для допомоги.',
+      'У школі № 5 немає світла.',
     ],
   },
   ar: {
@@ -137,6 +166,10 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'اللجنة رقم 34 فتحت متأخرة وصوّت 450 شخصًا.',
       'ارتفع الماء 2.5 متر خلال 3 ساعات.',
       'نحتاج إلى 500 لتر و20 خيمة.',
+      'الشيخ ⟦name:خالد⟧ يجمع الطعام للعائلات.',
+      'رقم هاتفها ⟦phone:+20 101 234 5678⟧.',
+      'مستشفى النصر يحتاج إلى الأكسجين.',
+      'المدرسة رقم 5 بلا ماء.',
     ],
   },
   hi: {
@@ -152,6 +185,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'पानी 2.5 मीटर तक चढ़ गया है।',
       'बूथ 123 पर 450 लोग कतार में थे।',
       'सड़क 25 नवंबर से बंद है।',
+      'श्रीमती ⟦name:मीना कुमारी⟧ के पास चाबी है।',
+      'फ़ोन: ⟦phone:+91 98123 45678⟧',
+      'स्कूल नंबर 5 में बिजली नहीं है।',
     ],
   },
   sw: {
@@ -166,6 +202,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Mtaa wa Uhuru umefurika tangu asubuhi.',
       'Kituo namba 34 kilifunguliwa saa 2:30.',
       'Tunahitaji lita 500 za maji na mahema 20.',
+      'Mwalimu ⟦name:Asha Mushi⟧ anajua njia.',
+      'Namba yake ni ⟦phone:+255 713 456 789⟧.',
+      'Shule namba 5 haina maji.',
     ],
   },
   id: {
@@ -181,6 +220,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Jalan Merdeka banjir sejak pukul 06.30.',
       'TPS 34 dibuka terlambat, 450 orang antre.',
       'Tinggi air 2,5 meter dan naik 10 cm per jam.',
+      'Ibu ⟦name:Dewi Lestari⟧ butuh obat.',
+      'Rumah di ⟦address:Jalan Sudirman No. 21⟧ roboh.',
+      'Sekolah Dasar 05 tidak punya air.',
     ],
   },
   ht: {
@@ -194,6 +236,9 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       'Ri Kapwa plen dlo depi maten.',
       'Biwo 34 la te louvri ta, 450 moun te nan liy.',
       'Nou bezwen 500 galon dlo ak 20 tant.',
+      'Doktè ⟦name:Jean Baptiste⟧ nan lopital la.',
+      'Telefòn li se ⟦phone:+509 3812 3456⟧.',
+      'Lekòl 12 la pa gen dlo.',
     ],
   },
   zh: {
@@ -210,6 +255,10 @@ const marked: Record<string, { country: string; sentences: string[] }> = {
       '34号投票站开放较晚，共450人排队。',
       '水位2.5米，每小时上涨10厘米。',
       '需要500升水和20顶帐篷。',
+      '请联系⟦name:张伟⟧先生取钥匙。',
+      '他的电话是⟦phone:+86 139 8765 4321⟧。',
+      '第12中学没有水。',
+      'G1234次列车停运。',
     ],
   },
 };
@@ -222,13 +271,18 @@ function parseSample(language: string, country: string, marks: string): Sample {
     const match = /^⟦(\w+):(.+)⟧$/.exec(part);
     const shown = match?.[2] ?? part;
     if (match)
-      expected.push({ kind: match[1] as PersonalDataKind, start: text.length, end: text.length + shown.length });
+      expected.push({
+        kind: match[1] as PersonalDataKind,
+        start: text.length,
+        end: text.length + shown.length,
+      });
     text += shown;
   }
   return { language, country, text, expected };
 }
 
 /** The sentences. */
-export const samples: readonly Sample[] = Object.entries(marked).flatMap(([language, { country, sentences }]) =>
-  sentences.map((sentence) => parseSample(language, country, sentence)),
+export const samples: readonly Sample[] = Object.entries(marked).flatMap(
+  ([language, { country, sentences }]) =>
+    sentences.map((sentence) => parseSample(language, country, sentence)),
 );

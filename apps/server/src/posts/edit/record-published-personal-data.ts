@@ -2,9 +2,9 @@
 import { fieldTypes } from '@waypost/contract/surveys/field-types';
 import { findPersonalData } from '@waypost/survey-logic/personal-data/find-personal-data';
 import { recordChange } from '../../audit/audit.public.ts';
+import { readPhoneCountry } from '../../contacts/contacts.public.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { readSite } from '../../settings/settings.public.ts';
 import { type SurveyFields, visibleFields } from '../../surveys/surveys.public.ts';
 import type { PostAfterSave } from '../check-posts.ts';
 
@@ -23,8 +23,10 @@ export async function recordPublishedPersonalData(
   viewer: Viewer,
   { id, post, fields }: { id: number; post: PostAfterSave; fields: SurveyFields },
 ): Promise<void> {
-  const country = (await readSite(tx)).country ?? undefined;
-  const isFound = [...listPublicTexts(post, fields)].some((text) => findPersonalData(text, { country }).length > 0);
+  const country = await readPhoneCountry(tx);
+  const isFound = [...listPublicTexts(post, fields)].some(
+    (text) => findPersonalData(text, { country }).length > 0,
+  );
   if (!isFound) return;
   const details = { published_personal_data: true };
   await recordChange(tx, viewer, { action: 'update', subject: 'posts', id, details });

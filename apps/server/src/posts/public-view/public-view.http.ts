@@ -1,6 +1,7 @@
 /** Routes that show what visitors will see of a post. */
-import * as contract from '@waypost/contract/posts/public-view';
+
 import { randomInt } from 'node:crypto';
+import * as contract from '@waypost/contract/posts/public-view';
 import { Problem } from '../../kernel/http/problem.ts';
 import { type MountContext, route, visitorThrottle } from '../../kernel/http/route.ts';
 import { accessDenied } from '../../kernel/security/require-privilege.ts';

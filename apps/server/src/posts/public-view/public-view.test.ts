@@ -11,12 +11,21 @@ let secretive: TestSurvey;
 const fields = {
   place: { type: 'point', input: 'location' },
   depth: { type: 'int', input: 'number' },
-  house: { type: 'varchar', input: 'text', response_private: true },
+  house: { type: 'varchar', private: true },
 } as const;
 beforeAll(async () => {
   app = await startTestApp();
-  survey = await createTestSurvey(app.db, fields, { hide_location: false, hide_author: false, hide_time: false });
-  secretive = await createTestSurvey(app.db, fields, { hide_location: true, hide_author: true, hide_time: true });
+  survey = await createTestSurvey(app.db, fields, {
+    hide_location: false,
+    hide_author: false,
+    hide_time: false,
+  });
+  secretive = await createTestSurvey(app.db, fields, {
+    hide_location: true,
+    hide_author: true,
+    hide_time: true,
+    require_approval: true,
+  });
 });
 afterAll(() => app.close());
 
@@ -97,7 +106,7 @@ describe('before a post is sent', () => {
 
   test('it follows the rights of sending', async () => {
     const closed = await createTestSurvey(app.db, {}, { everyone_can_create: false });
-    expect((await preview('visitor', { form: closed.id, title: 'No' })).status).toBe(401);
+    expect((await preview('passer-by', { form: closed.id, title: 'No' })).status).toBe(401);
     expect((await preview('member', { form: closed.id, title: 'No' })).status).toBe(403);
     expect((await preview('member', { form: 99_999, title: 'No' })).status).toBe(422);
     const foreign = { ...buildInput(survey, 'Not mine'), user_id: await app.idOf('reviewer') };
@@ -114,7 +123,7 @@ describe('a stored post', () => {
       expect(JSON.stringify(body.post)).not.toContain('The blue one');
     }
     expect((await readPublicView('settings manager', id)).status).toBe(404);
-    expect((await readPublicView('visitor', id)).status).toBe(401);
+    expect((await readPublicView('passer-by', id)).status).toBe(401);
     await app.send('reviewer', 'PUT', `/posts/${id}`, { status: 'published' });
     expect((await readPublicView('settings manager', id)).status).toBe(403);
   });

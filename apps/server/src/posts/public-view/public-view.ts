@@ -1,8 +1,8 @@
 /** A post as visitors will see it once it is published, by the code that shows posts to visitors. */
 import type { PublicView } from '@waypost/contract/posts/public-view';
+import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import type { UrlBuilder } from '../../kernel/http/api-format.ts';
 import { anonymousViewer, type Viewer } from '../../kernel/security/viewer.ts';
-import { isStoredInValues } from '@waypost/survey-logic/survey-definition';
 import { visibleFields } from '../../surveys/surveys.public.ts';
 import type { PostDetails } from '../post-details.ts';
 import { canManagePosts } from '../posts.rules.ts';
@@ -44,7 +44,8 @@ export function viewAsVisitor(viewer: Viewer, urls: UrlBuilder, details: PostDet
   const published = { ...details.post, status: 'published' as const };
   const post = viewPost(anonymousViewer, urls, { ...details, post: published, sets: [], lock: undefined });
   const withheld = findWithheldFacts(details, post);
-  const isRounded = withheld.includes('place') && details.places.some(({ masked_lat }) => masked_lat !== null);
+  const isRounded =
+    withheld.includes('place') && details.places.some(({ masked_lat }) => masked_lat !== null);
   return {
     post,
     withheld,

@@ -280,7 +280,6 @@ test(
 const buildRequestBodies = (): Record<string, object> => ({
   ...requestBodies,
   createPost: { form: resources.survey.id, title: 'Another bridge' },
-  previewPost: { form: resources.survey.id, title: 'Another bridge' },
   createMessage: { message: 'Hello', direction: 'outgoing', type: 'sms' },
   createLayer: { name: 'A layer', type: 'geojson', active: true, visible_by_default: false },
   createExport: { entity_type: 'post' },

@@ -1,5 +1,10 @@
 import { screen } from '@testing-library/dom';
-import { type Emergency, endAllAccess, readEmergency, updateEmergency } from '@waypost/contract/emergency/emergency';
+import {
+  type Emergency,
+  endAllAccess,
+  readEmergency,
+  updateEmergency,
+} from '@waypost/contract/emergency/emergency';
 import { expect, test } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';

@@ -58,7 +58,13 @@ export function PublicView({ view, photos = [] }: Props) {
 }
 
 /** The answers task by task, and the first place on a map. */
-function PublicAnswers({ view: { post, place_radius }, survey }: { view: PublicViewData; survey: FullSurvey }) {
+function PublicAnswers({
+  view: { post, place_radius },
+  survey,
+}: {
+  view: PublicViewData;
+  survey: FullSurvey;
+}) {
   const [place] = findPlaces(post, survey.attributes);
   return (
     <>

@@ -18,7 +18,7 @@ test('everything public is hidden at once, shown again, and all access ends', { 
   await expectAccessible(page, 'the emergency measures');
   await page.getByRole('button', { name: 'Hide everything now' }).click();
   await expect(page.getByText(/^Hidden now by /)).toBeVisible();
-  expect(await readPublicPosts()).toBe(403);
+  expect(await readPublicPosts()).toBe(401);
 
   await page.goto(`${waypost.baseUrl}/views/list`);
   await page.getByRole('link', { name: 'Emergency measures' }).click();

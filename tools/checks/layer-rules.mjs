@@ -89,7 +89,7 @@ export function forbiddenImportReason(from, to) {
 /** Libraries without dependencies that find phone numbers and check digits. */
 const personalDataLibraries = [
   'libphonenumber-js/min',
-  ...['isCreditCard', 'isIBAN', 'isIdentityCard', 'isTaxID'].map((name) => `validator/es/lib/${name}`),
+  ...['isCreditCard', 'isIBAN', 'isIdentityCard', 'isTaxID'].map((name) => `validator/lib/${name}.js`),
 ];
 
 function fromPackage(to, target, programs, packages) {

@@ -74,12 +74,12 @@ import { mountNotifications } from './notifications/notifications.http.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountLocks } from './posts/locks/locks.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
-import { mountPublicViews } from './posts/public-view/public-view.http.ts';
 import {
   countVisiblePostsOfSurvey,
   findVisibleMediaIds,
   removePictureFromAnswers,
 } from './posts/posts.public.ts';
+import { mountPublicViews } from './posts/public-view/public-view.http.ts';
 import { mountRevisions } from './posts/revisions/revisions.http.ts';
 import { mountSenders } from './posts/senders/senders.http.ts';
 import { mountTranslations } from './posts/translations/translations.http.ts';

@@ -1,6 +1,6 @@
 /** How numbers of documents and of vehicles look, by country. Pure data, with checks of their digits. */
-import isIdentityCard, { type IdentityCardLocale } from 'validator/es/lib/isIdentityCard';
-import isTaxID from 'validator/es/lib/isTaxID';
+import isIdentityCard, { type IdentityCardLocale } from 'validator/lib/isIdentityCard.js';
+import isTaxID from 'validator/lib/isTaxID.js';
 
 interface Rule {
   /** ISO 3166 code. */
@@ -31,10 +31,13 @@ const hasDate = (digits: string, monthAt: number, dayAt: number): boolean => {
 /** 13 digits from a date of birth, with a check digit by Luhn. */
 function isSouthAfricanId(text: string): boolean {
   if (!hasDate(text, 2, 4)) return false;
-  const sum = [...text].toReversed().reduce((total, digit, index) => {
-    const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
-    return total + (value > 9 ? value - 9 : value);
-  }, 0);
+  const sum = text
+    .split('')
+    .toReversed()
+    .reduce((total, digit, index) => {
+      const value = Number(digit) * (index % 2 === 0 ? 1 : 2);
+      return total + (value > 9 ? value - 9 : value);
+    }, 0);
   return sum % 10 === 0;
 }
 

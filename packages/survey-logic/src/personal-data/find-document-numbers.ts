@@ -1,6 +1,6 @@
 /** Finds numbers of documents, accounts and vehicles. Pure. */
-import isCreditCard from 'validator/es/lib/isCreditCard';
-import isIBAN from 'validator/es/lib/isIBAN';
+import isCreditCard from 'validator/lib/isCreditCard.js';
+import isIBAN from 'validator/lib/isIBAN.js';
 import { documentRules, plateRules } from './document-rules.ts';
 import { findAll, type Span } from './spans.ts';
 

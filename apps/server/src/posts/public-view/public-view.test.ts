@@ -50,7 +50,7 @@ const countPosts = async () => {
     .selectFrom('posts')
     .select((it) => it.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
-  return Number(total);
+  return total;
 };
 
 describe('before a post is sent', () => {

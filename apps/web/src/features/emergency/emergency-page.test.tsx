@@ -1,4 +1,5 @@
 import { screen } from '@testing-library/dom';
+import { listAudit } from '@waypost/contract/audit/audit';
 import {
   type Emergency,
   endAllAccess,
@@ -9,7 +10,7 @@ import { expect, test } from 'vitest';
 import { createProblemResponse } from '../../testing/fake-api-server.ts';
 import { apiServer, renderScreen } from '../../testing/render-screen.tsx';
 import { findDialog } from '../../testing/screen-user.ts';
-import { adminAccount } from '../../testing/test-entities.ts';
+import { adminAccount, createTestPage } from '../../testing/test-entities.ts';
 
 const createState = (overrides: Partial<Emergency> = {}): Emergency => ({
   hidden: false,
@@ -20,15 +21,22 @@ const createState = (overrides: Partial<Emergency> = {}): Emergency => ({
   allowed_privileges: ['read', 'update', 'delete'],
   ...overrides,
 });
-const hidden = createState({ hidden: true, since: new Date().toISOString(), user_name: 'Ada' });
+const hidden = createState({
+  hidden: true,
+  since: new Date().toISOString().replace(/\.\d+Z$/, '+00:00'),
+  user_name: 'Ada',
+});
 
 const open = (config = {}) => renderScreen('/settings/emergency', { account: adminAccount, config });
 
 test('one press hides everything public, and the page says who did', async () => {
-  apiServer.on(readEmergency, () => createState());
+  let state = createState();
+  apiServer.on(readEmergency, () => state);
+  apiServer.on(updateEmergency, () => {
+    state = hidden;
+    return state;
+  });
   const person = await open();
-  apiServer.on(updateEmergency, () => hidden);
-  apiServer.on(readEmergency, () => hidden);
   await person.press('button', 'Hide everything now');
   expect(await screen.findByText('Hidden now by Ada.')).toBeVisible();
   expect(screen.getByRole('button', { name: 'Show everything again' })).toBeVisible();
@@ -53,7 +61,8 @@ test('a private site has nothing to hide', async () => {
 
 test('a bar on other pages reminds administrators of the hidden site', async () => {
   apiServer.on(readEmergency, () => hidden);
-  await renderScreen('/settings', { account: adminAccount, config: { site: { private: true } } });
+  apiServer.on(listAudit, () => createTestPage([]));
+  await renderScreen('/settings/audit', { account: adminAccount, config: { site: { private: true } } });
   expect(await screen.findByRole('link', { name: 'Emergency measures' })).toBeVisible();
 });
 

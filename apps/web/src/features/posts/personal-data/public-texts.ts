@@ -17,12 +17,12 @@ const findPublicKeys = ({ attributes, tasks }: FullSurvey): string[] =>
     .filter((it) => tasks.some((task) => task.id === it.form_stage_id && !task.task_is_internal_only))
     .map((it) => it.key);
 
-/** Title, description and answers. */
-export function listPublicTexts(post: Post, survey: FullSurvey): PublicText[] {
+/** Title, description and answers. @param survey undefined while it is loading: then without answers */
+export function listPublicTexts(post: Post, survey: FullSurvey | undefined): PublicText[] {
   const values = Array.isArray(post.values) ? {} : post.values;
-  const answers = findPublicKeys(survey).flatMap((key) =>
+  const answers = (survey ? findPublicKeys(survey) : []).flatMap((key) =>
     (values[key] ?? []).map((answer, index) => ({
-      text: String(answer),
+      text: typeof answer === 'string' ? answer : '',
       replaceWith: (text: string) => ({
         values: { ...values, [key]: (values[key] ?? []).with(index, text) },
       }),

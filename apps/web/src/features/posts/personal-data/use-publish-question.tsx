@@ -15,7 +15,7 @@ export function usePublishQuestion(post: Post, country: string | undefined, publ
   const { data: survey } = useFullSurvey(post.form?.id ?? null, post.status);
   const question = useLazyDialog(loadPublishDialog);
   const ask = async () => {
-    const texts = survey ? listPublicTexts(post, survey).map(({ text }) => ({ text })) : [];
+    const texts = listPublicTexts(post, survey).map(({ text }) => ({ text }));
     // Without the rules, for example offline, the report can be published all the same.
     const search = await loadSearch().catch(() => null);
     const isFound = texts.some(({ text }) => search && search.findPersonalData(text, { country }).length > 0);

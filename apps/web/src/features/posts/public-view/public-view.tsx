@@ -23,8 +23,10 @@ interface Props {
   photos?: readonly Blob[];
 }
 
+const noPhotos: readonly Blob[] = [];
+
 /** Renders the view. */
-export function PublicView({ view, photos = [] }: Props) {
+export function PublicView({ view, photos = noPhotos }: Props) {
   const { t } = useTranslation();
   const { post } = view;
   const survey = useFullSurvey(post.form?.id ?? null);

@@ -26,7 +26,7 @@ const boundedSchemas = new Set<z.core.$ZodType>([
 /** Fields without a maximum: `endpoint.field`, and why. */
 const exceptions: readonly (readonly [RegExp, string])[] = [
   [
-    /^(?:createPost|updatePost|writeBackPost|createTranslation|updateTranslation)\.(?:content|values)\b/,
+    /^(?:createPost|previewPost|updatePost|writeBackPost|createTranslation|updateTranslation)\.(?:content|values)\b/,
     'a report is as long as a request (BODY_KB): what a reporter wrote is not refused',
   ],
   [/^\w+Post\.(?:tags|published_to|completed_stages)\b/, 'each must exist, and duplicates are removed'],

@@ -1,6 +1,6 @@
-/** A category's icon in its colour; a dot while the drawing is loading. Hidden from screen readers: the name stands beside it. */
+/** A category's icon in its color, light or dark enough to be seen; a dot while the drawing is loading. Hidden from screen readers: the name stands beside it. */
 import { markerColor } from '@waypost/survey-logic/post-display';
-import { lazy, Suspense } from 'react';
+import { type CSSProperties, lazy, Suspense } from 'react';
 import classes from './category-icon.module.css';
 
 const LazyCategoryIconDrawing = lazy(() => import('./category-icon-drawing.tsx'));
@@ -15,7 +15,12 @@ interface Props {
 /** Shows the icon of a category. */
 export function CategoryIcon({ icon, color, size = 18 }: Props) {
   return (
-    <span className={classes['icon']} style={color ? { color: markerColor(color) } : {}} aria-hidden="true">
+    <span
+      className={classes['icon']}
+      data-colored={color ? true : undefined}
+      style={color ? ({ '--category-color': markerColor(color) } as CSSProperties) : {}}
+      aria-hidden="true"
+    >
       <Suspense fallback={<span className={classes['dot']} />}>
         <LazyCategoryIconDrawing name={icon} size={size} />
       </Suspense>

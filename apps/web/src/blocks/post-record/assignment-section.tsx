@@ -8,6 +8,7 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useScreenOwner } from '../../api/session.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
+import list from '../../ui/display/divided-list.module.css';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { TitledSection } from '../../ui/layout/titled-section.tsx';
@@ -71,11 +72,11 @@ function AssignmentHistory({ history }: Pick<PostAssignment, 'history'>) {
   return (
     <details className={classes['history']}>
       <summary>{t('record.assignment.history')}</summary>
-      <ol className={classes['list']}>
+      <ol className={list['list']}>
         {history.map(({ id, user, assigned_by, created }) => (
           <li key={id}>
             <span dir="auto">{user ? nameOf(user) : t('record.assignment.nobody')}</span>
-            <span className={classes['meta']}>
+            <span className={list['meta']}>
               {t('record.assignment.by', { name: nameOf(assigned_by) })} · <RelativeTime date={created} />
             </span>
           </li>

@@ -13,6 +13,7 @@ import { useTranslation } from 'react-i18next';
 import { notifyError } from '../../api/notify-error.ts';
 import { buildCallKey } from '../../api/query-keys.ts';
 import { useCall } from '../../api/use-call.ts';
+import list from '../../ui/display/divided-list.module.css';
 import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
@@ -42,7 +43,7 @@ export function NoteRow({ note }: { note: PostNote }) {
   const may = (privilege: 'update' | 'delete') => note.allowed_privileges.includes(privilege);
   if (isEdited)
     return (
-      <li className={classes['noteRow']}>
+      <li>
         <NoteForm
           label={t('record.notes.edit')}
           initialText={note.content}
@@ -53,9 +54,9 @@ export function NoteRow({ note }: { note: PostNote }) {
       </li>
     );
   return (
-    <li className={classes['noteRow']}>
+    <li>
       <div className={classes['noteHead']}>
-        <span className={classes['meta']}>
+        <span className={list['meta']}>
           <bdi className={classes['author']}>{nameOf(note.user)}</bdi> · <RelativeTime date={note.created} />
           {note.updated && ` · ${t('record.notes.edited')}`}
         </span>

@@ -6,6 +6,7 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { buildCallKey } from '../../api/query-keys.ts';
 import { useCall } from '../../api/use-call.ts';
+import list from '../../ui/display/divided-list.module.css';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import { keepNoteDraft, readNoteDraft } from './note-drafts.ts';
@@ -31,7 +32,7 @@ export function NotesSection({ postId }: { postId: number }) {
       {!data && !error && <ListSkeleton rows={1} height={40} />}
       {data?.results.length === 0 && <p className={classes['note']}>{t('record.notes.empty')}</p>}
       {data && data.results.length > 0 && (
-        <ol className={classes['notes']}>
+        <ol className={`${list['list']} ${classes['notes']}`}>
           {data.results.map((note) => (
             <NoteRow key={note.id} note={note} />
           ))}

@@ -7,6 +7,7 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { useLazyDialog } from '../../ui/dialog/lazy-dialog.tsx';
+import list from '../../ui/display/divided-list.module.css';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { TitledSection } from '../../ui/layout/titled-section.tsx';
@@ -45,7 +46,7 @@ export function VerificationSection({ postId }: { postId: number }) {
           {data.history.length > 0 && (
             <details className={classes['history']} open={data.history.length === 1}>
               <summary>{t('record.verification.history')}</summary>
-              <ol className={classes['list']}>
+              <ol className={list['list']}>
                 {data.history.map((entry) => (
                   <VerificationEntry key={entry.id} postId={postId} entry={entry} />
                 ))}
@@ -86,7 +87,7 @@ function VerificationEntry({ postId, entry }: { postId: number; entry: Verificat
           {entry.note}
         </span>
       )}
-      <span className={classes['meta']}>
+      <span className={list['meta']}>
         <bdi>{nameOf(entry.user)}</bdi> · <RelativeTime date={entry.created} />
         {isWithdrawn && ` · ${t('record.verification.withdrawn', { name: nameOf(entry.withdrawn_by) })}`}
       </span>

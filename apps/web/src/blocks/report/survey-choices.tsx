@@ -4,9 +4,9 @@ import type { ReactElement, ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
+import { ColorDot } from '../color-dot/color-dot.tsx';
 import { stripMarkdown } from '../markdown/strip-markdown.ts';
 import classes from './survey-choices.module.css';
-import { SurveyDot } from './survey-dot.tsx';
 import { useOpenSurveys } from './use-open-surveys.ts';
 
 interface Props {
@@ -35,7 +35,7 @@ export function SurveyChoices({ renderChoice, renderNote }: Props) {
             survey,
             <>
               <span className={classes['name']}>
-                <SurveyDot color={survey.color} />
+                <ColorDot color={survey.color} />
                 <span dir="auto">{survey.name}</span>
               </span>
               {survey.description && (

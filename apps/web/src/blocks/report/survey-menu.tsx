@@ -4,8 +4,8 @@ import { formatErrorMessage } from '../../api/error-text.ts';
 import { useIsPhone } from '../../ui/browser/use-is-phone.ts';
 import { type MenuButton, useOpenOnMount } from '../../ui/dialog/lazy-menu.tsx';
 import { MenuLink } from '../../ui/navigation/menu-link.tsx';
+import { ColorDot } from '../color-dot/color-dot.tsx';
 import { UnsentDraftBadge } from '../survey-form/drafts/unsent-draft-badge.tsx';
-import { SurveyDot } from './survey-dot.tsx';
 import { useOpenSurveys } from './use-open-surveys.ts';
 
 /** The menu of open surveys; opens when it is mounted. */
@@ -34,7 +34,7 @@ export default function SurveyMenu({ target }: { target: MenuButton }) {
             key={survey.id}
             to="/posts/create/$surveyId"
             params={{ surveyId: String(survey.id) }}
-            leftSection={<SurveyDot color={survey.color} />}
+            leftSection={<ColorDot color={survey.color} />}
           >
             <span dir="auto">{survey.name}</span>
             <UnsentDraftBadge surveyId={survey.id} />

@@ -1,6 +1,7 @@
 /** Paginated lists of collections or saved searches. */
 
 import { useInfiniteQuery } from '@tanstack/react-query';
+import { findNextOffset } from '../../api/next-offset.ts';
 import type { SetKind } from '../post-search/post-mode.ts';
 import { listSets, resourceByKind, type SetListFilters } from './set-endpoints.ts';
 
@@ -10,10 +11,7 @@ export function useSets(kind: SetKind, search: SetListFilters) {
     queryKey: [resourceByKind[kind], 'pages', search],
     queryFn: ({ pageParam, signal }) => listSets(kind, search, pageParam, signal),
     initialPageParam: 0,
-    getNextPageParam: (last, all) => {
-      const loadedCount = all.reduce((sum, it) => sum + it.results.length, 0);
-      return last.results.length > 0 && loadedCount < last.total_count ? loadedCount : undefined;
-    },
+    getNextPageParam: findNextOffset,
     // Keep the previous results while a new search is loading.
     placeholderData: (previous) => previous,
   });

@@ -9,6 +9,7 @@ import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { Icon } from '../../ui/display/icon.tsx';
+import rows from '../../ui/display/row-list.module.css';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { Pagination } from '../../ui/navigation/pagination.tsx';
 import classes from './audit-page.module.css';
@@ -59,7 +60,7 @@ export function AuditPage() {
         )}
       </div>
       {data && data.results.length > 0 && (
-        <ol className={classes['entries']} aria-label={t('settings.entry.audit.title')}>
+        <ol className={rows['list']} aria-label={t('settings.entry.audit.title')}>
           {data.results.map((entry) => (
             <AuditRow key={entry.id} entry={entry} onUserClick={(id) => show({ by: id })} />
           ))}

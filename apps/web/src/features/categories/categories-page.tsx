@@ -20,7 +20,7 @@ export function CategoriesPage() {
   const { data, error, refetch } = useCategories();
   const [searchText, setSearchText] = useState('');
   const tree = useMemo(() => buildCategoryTree(data?.results ?? [], []), [data]);
-  const shown = useMemo(() => filterBranches(tree, searchText), [tree, searchText]);
+  const foundBranches = useMemo(() => filterBranches(tree, searchText), [tree, searchText]);
   const count = data?.results.length ?? 0;
   const paste = useLazyDialog(() => import('./paste-categories-dialog.tsx'));
   const add = (
@@ -43,11 +43,13 @@ export function CategoriesPage() {
       {count > searchThreshold && (
         <SearchField label={t('categories.search')} value={searchText} onSearch={setSearchText} />
       )}
-      {shown.length > 0 && <CategoryRows tree={shown} isFiltered={searchText.trim() !== ''} />}
+      {foundBranches.length > 0 && (
+        <CategoryRows tree={foundBranches} isFiltered={searchText.trim() !== ''} />
+      )}
       {data && count === 0 && (
         <EmptyState title={t('categories.none.title')}>{t('categories.none.text')}</EmptyState>
       )}
-      {count > 0 && shown.length === 0 && <EmptyState title={t('categories.noneFound')} />}
+      {count > 0 && foundBranches.length === 0 && <EmptyState title={t('categories.noneFound')} />}
       {error && !data && <ErrorState messages={formatErrorMessages(error)} onRetry={() => void refetch()} />}
       {!data && !error && <ListSkeleton rows={6} height={48} />}
       {paste.dialog}

@@ -54,7 +54,7 @@ export function CategoryForm({ category }: { category?: Category }) {
           {...form.getInputProps('description')}
           size="md"
           label={t('field.description')}
-          description={t('categories.descriptionHint', { most: limits.description })}
+          description={t('categories.descriptionHint', { max: limits.description })}
           maxLength={limits.description}
           autosize
           minRows={2}

@@ -1,12 +1,11 @@
 /** Dialog that adds a pasted list of categories in two levels. */
-import { Button, Group, Textarea } from '@mantine/core';
 import { createCategories } from '@waypost/contract/categories/categories';
 import { limits } from '@waypost/contract/common/limits';
-import { type FormEvent, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { useCall } from '../../api/use-call.ts';
-import { FormDialog } from '../../ui/dialog/form-dialog.tsx';
+import { PasteListDialog } from '../../ui/dialog/paste-list-dialog.tsx';
 import { ErrorState } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import classes from './category-rows.module.css';
@@ -33,47 +32,27 @@ export default function PasteCategoriesDialog({ onClose }: Props) {
   const hasInvalidName = names.some((name) => !isNameValid(name));
   const { min, max } = limits.categoryName;
   const error = isTooLong
-    ? t('categories.paste.tooMany', { most: limits.categoryList })
+    ? t('categories.paste.tooMany', { max: limits.categoryList })
     : hasInvalidName
       ? t('categories.paste.length', { min, max })
       : undefined;
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (list.length > 0 && !error) create.mutate({ body: { categories: list } });
-  };
   return (
-    <FormDialog title={t('categories.paste.title')} onClose={onClose} size="lg">
-      <form noValidate onSubmit={submit}>
-        <Textarea
-          size="md"
-          label={t('categories.paste.label')}
-          description={t('categories.paste.hint')}
-          data-autofocus
-          dir="auto"
-          autosize
-          minRows={5}
-          maxRows={12}
-          value={text}
-          error={error}
-          onChange={(event) => setText(event.currentTarget.value)}
-        />
-        {list.length > 0 && <ListedCategories list={list} />}
-        {create.error !== null && <ErrorState messages={formatErrorMessages(create.error)} />}
-        <Group justify="flex-end" mt="lg">
-          <Button variant="default" size="md" onClick={onClose}>
-            {t('action.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            size="md"
-            loading={create.isPending}
-            disabled={list.length === 0 || error !== undefined}
-          >
-            {t('categories.paste.add')}
-          </Button>
-        </Group>
-      </form>
-    </FormDialog>
+    <PasteListDialog
+      title={t('categories.paste.title')}
+      label={t('categories.paste.label')}
+      hint={t('categories.paste.hint')}
+      text={text}
+      onTextChange={setText}
+      error={error}
+      submitLabel={t('categories.paste.add')}
+      canSubmit={list.length > 0 && error === undefined}
+      isBusy={create.isPending}
+      onSubmit={() => create.mutate({ body: { categories: list } })}
+      onClose={onClose}
+    >
+      {list.length > 0 && <ListedCategories list={list} />}
+      {create.error !== null && <ErrorState messages={formatErrorMessages(create.error)} />}
+    </PasteListDialog>
   );
 }
 

@@ -65,16 +65,16 @@ export async function planBaseMapDownload(
   const source = new RecordingSource(signal);
   const archive = new PMTiles(source);
   const header = await archive.getHeader();
-  const wanted = new Map<number, number>();
+  const lengthByOffset = new Map<number, number>();
   for (const tile of tilesAtZoom(header.maxZoom)) {
     const place = await findTileRange(archive, header, tile);
-    if (place) wanted.set(place.offset, place.length);
+    if (place) lengthByOffset.set(place.offset, place.length);
   }
   return {
-    bytes: [...wanted.values()].reduce((sum, it) => sum + it, 0),
-    rangeCount: wanted.size,
+    bytes: [...lengthByOffset.values()].reduce((sum, it) => sum + it, 0),
+    rangeCount: lengthByOffset.size,
     fetch: async (onOne) => {
-      for (const [offset, length] of wanted) {
+      for (const [offset, length] of lengthByOffset) {
         await source.getBytes(offset, length);
         onOne();
       }

@@ -15,6 +15,7 @@ import { useCall } from '../../api/use-call.ts';
 import { formatBytes } from '../../blocks/survey-form/photos/format-bytes.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import rows from '../../ui/display/row-list.module.css';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { ButtonLink } from '../../ui/navigation/button-link.tsx';
@@ -43,7 +44,7 @@ export function ExportHistory() {
   if (data.results.length === 0)
     return <EmptyState title={t('export.none.title')}>{t('export.none.text')}</EmptyState>;
   return (
-    <ul className={classes['jobs']} aria-label={t('export.tab.history')}>
+    <ul className={rows['list']} aria-label={t('export.tab.history')}>
       {data.results.map((job) => (
         <ExportRow key={job.id} job={job} />
       ))}
@@ -62,8 +63,8 @@ function ExportRow({ job }: { job: ExportJob }) {
   const state = getExportState(job);
   const { done = 0, total = null } = job.progress ?? {};
   return (
-    <li className={classes['job']}>
-      <div className={classes['text']}>
+    <li className={rows['row']}>
+      <div className={rows['text']}>
         <strong>
           {t('export.number', { id: job.id, format: t(`export.format.${job.format ?? 'csv'}.short`) })}
         </strong>
@@ -80,7 +81,7 @@ function ExportRow({ job }: { job: ExportJob }) {
           )}
         </span>
         {job.status === 'FAILED' && (
-          <span className={classes['error']} dir="auto">
+          <span className={rows['error']} dir="auto">
             {formatExportError(job, t)}
           </span>
         )}

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
-import { markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
+import { ColorDot } from '../../blocks/color-dot/color-dot.tsx';
 import classes from './exports.module.css';
 import type { SurveyFields } from './use-survey-fields.ts';
 
@@ -25,7 +25,7 @@ export function FieldCheckboxes({ survey, fields, selectedKeys, onChange }: Prop
   return (
     <fieldset className={classes['survey']}>
       <legend className={classes['legend']}>
-        <span className={classes['dot']} style={{ background: markerColor(survey.color) }} />
+        <ColorDot color={survey.color} />
         <bdi>{survey.name}</bdi>
       </legend>
       <Checkbox

@@ -2,8 +2,8 @@ import '@mantine/core/styles/Checkbox.layer.css';
 import { Button, Checkbox, NativeSelect } from '@mantine/core';
 import { findHxlTags } from '@waypost/contract/hxl/hxl-vocabulary';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
-import { markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
+import { ColorDot } from '../../blocks/color-dot/color-dot.tsx';
 import classes from './hxl.module.css';
 import {
   buildHashtagPreview,
@@ -33,7 +33,7 @@ export function HxlSurvey({ survey, fields, taggings, onChange }: Props) {
   return (
     <section className={classes['survey']} aria-labelledby={`hxl-survey-${survey.id}`}>
       <h2 id={`hxl-survey-${survey.id}`} className={classes['title']}>
-        <span className={classes['dot']} style={{ background: markerColor(survey.color) }} />
+        <ColorDot color={survey.color} />
         <bdi>{survey.name}</bdi>
       </h2>
       {fields.length === 0 ? (

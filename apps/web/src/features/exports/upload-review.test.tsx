@@ -87,8 +87,8 @@ test('before unpublished reports go into a public dataset, their number and who 
   await person.press('radio', 'Public');
   await person.fill('Dataset title', 'Floods');
   await person.fill('Source', 'Relief');
-  await person.choose('Organisation', 'Relief');
-  await person.choose('Licence', 'CC BY');
+  await person.choose('Organization', 'Relief');
+  await person.choose('License', 'CC BY');
   await person.press('button', 'Review and upload');
   const choice = await screen.findByRole('checkbox', { name: 'Reports that are not public' });
   expect(choice).toHaveAccessibleDescription(warning);

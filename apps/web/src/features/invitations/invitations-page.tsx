@@ -13,6 +13,7 @@ import { getRoleDisplayName, useRoles } from '../../blocks/roles/use-roles.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import rows from '../../ui/display/row-list.module.css';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { FormSection } from '../../ui/form/form-section.tsx';
@@ -71,7 +72,7 @@ function InvitationList() {
     return <EmptyState title={t('invitation.list.none.title')}>{t('invitation.list.none.text')}</EmptyState>;
   return (
     <>
-      <ul className={classes['rows']} aria-label={t('invitation.list.title')}>
+      <ul className={rows['list']} aria-label={t('invitation.list.title')}>
         {data.results.map((invitation) => (
           <InvitationRow
             key={invitation.id}
@@ -102,10 +103,10 @@ function InvitationRow({ invitation, onRevoke }: { invitation: Invitation; onRev
   const role = useRoles().data?.results.find((it) => it.name === invitation.role);
   const { email, state, uses, max_uses: maxUses } = invitation;
   return (
-    <li className={classes['row']}>
-      <span className={classes['content']}>
+    <li className={rows['row']}>
+      <span className={rows['text']}>
         <strong>{email === null ? t('invitation.byLink') : <bdi>{email}</bdi>}</strong>
-        <span className={classes['detail']}>
+        <span className={rows['detail']}>
           <bdi>{role ? getRoleDisplayName(role) : invitation.role}</bdi>
           {email === null && ` · ${t('invitation.used', { uses, max: maxUses })}`}
           {' · '}

@@ -8,6 +8,7 @@ import { notifyError } from '../../api/notify-error.ts';
 import { useCall } from '../../api/use-call.ts';
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import rows from '../../ui/display/row-list.module.css';
 import { notify } from '../../ui/feedback/toast.tsx';
 import classes from './jobs-page.module.css';
 
@@ -17,13 +18,13 @@ export function JobRow({ job }: { job: Job }) {
   const key = `jobs.name.${job.name}`;
   const name = i18n.exists(key) ? t(key as never) : job.name;
   return (
-    <li className={classes['job']}>
-      <div className={classes['content']}>
+    <li className={rows['row']}>
+      <div className={rows['text']}>
         <strong>{name}</strong>
         <JobStatus job={job} />
         {job.progress && <JobProgress name={name} done={job.progress.done} total={job.progress.total} />}
         {job.fault && (
-          <span className={classes['fault']} dir="auto">
+          <span className={rows['error']} dir="auto">
             {job.fault.code && !job.fault.message.includes(job.fault.code) && `${job.fault.code}: `}
             {job.fault.message}
           </span>
@@ -40,9 +41,9 @@ export function JobRow({ job }: { job: Job }) {
 /** The number of attempts, the time of the last one, and that of the next one. */
 function JobStatus({ job }: { job: Job }) {
   const { t } = useTranslation();
-  const attempts = t('jobs.tries', { count: job.attempts, most: job.attempts_allowed });
+  const attempts = t('jobs.tries', { count: job.attempts, max: job.attempts_allowed });
   return (
-    <span className={classes['detail']}>
+    <span className={rows['detail']}>
       {attempts} · <RelativeTime date={job.ended ?? job.started ?? job.created} />
       {job.state === 'retrying' && (
         <>
@@ -59,7 +60,7 @@ function JobProgress({ name, done, total }: { name: string; done: number; total:
   return (
     <span className={classes['progress']}>
       {total !== null && <progress max={total} value={done} aria-label={t('jobs.progress', { name })} />}
-      <span className={classes['detail']}>
+      <span className={rows['detail']}>
         {total === null ? t('jobs.done', { count: done }) : t('bulk.progress', { at: done, count: total })}
       </span>
     </span>

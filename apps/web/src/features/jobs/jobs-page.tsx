@@ -6,6 +6,7 @@ import { useTranslation } from 'react-i18next';
 import { formatErrorMessages } from '../../api/error-text.ts';
 import { buildEndpointQuery } from '../../api/query-client.ts';
 import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
+import rows from '../../ui/display/row-list.module.css';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { Pagination } from '../../ui/navigation/pagination.tsx';
 import { JobRow } from './job-row.tsx';
@@ -78,4 +79,4 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-const List = ({ of }: { of: ReactNode }) => <ul className={classes['jobs']}>{of}</ul>;
+const List = ({ of }: { of: ReactNode }) => <ul className={rows['list']}>{of}</ul>;

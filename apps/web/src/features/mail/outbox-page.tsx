@@ -11,6 +11,7 @@ import { SettingsPage } from '../../blocks/settings/settings-page.tsx';
 import { copyToClipboard } from '../../ui/browser/copy-to-clipboard.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
+import rows from '../../ui/display/row-list.module.css';
 import { EmptyState, ErrorState, ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { Pagination } from '../../ui/navigation/pagination.tsx';
@@ -38,7 +39,7 @@ export function OutboxPage() {
     <SettingsPage isWide lead={t('outbox.lead')}>
       {data?.outgoing && data.outgoing !== 'ready' && <OutgoingProblem state={data.outgoing} />}
       {data && data.results.length > 0 && (
-        <ul className={classes['mails']} aria-label={t('settings.entry.outbox.title')}>
+        <ul className={rows['list']} aria-label={t('settings.entry.outbox.title')}>
           {data.results.map((mail) => (
             <MailRow key={mail.id} mail={mail} />
           ))}
@@ -90,7 +91,7 @@ function MailRow({ mail }: { mail: OutboxMail }) {
   const [isOpen, setOpen] = useState(false);
   const id = useId();
   return (
-    <li className={classes['mail']}>
+    <li>
       <button
         type="button"
         className={classes['head']}
@@ -101,7 +102,7 @@ function MailRow({ mail }: { mail: OutboxMail }) {
         <span className={classes['content']}>
           <strong>{mail.is_confirmation ? t('outbox.code.title') : <bdi>{mail.subject}</bdi>}</strong>
           {mail.to && (
-            <span className={classes['detail']}>
+            <span className={rows['detail']}>
               <bdi>{t('outbox.to', { address: mail.to })}</bdi>
             </span>
           )}
@@ -111,14 +112,14 @@ function MailRow({ mail }: { mail: OutboxMail }) {
           <span data-state={state} className={classes['state']}>
             {t(`outbox.state.${state}`)}
           </span>
-          <span className={classes['detail']}>
+          <span className={rows['detail']}>
             <RelativeTime date={mail.sent ?? mail.created} />
           </span>
         </span>
         <Icon icon={IconChevronDown} size={18} />
       </button>
       <div id={id} hidden={!isOpen} className={classes['body']}>
-        {held && !mail.is_confirmation && <p className={classes['detail']}>{t(`outbox.wayOut.${held}`)}</p>}
+        {held && !mail.is_confirmation && <p className={rows['detail']}>{t(`outbox.wayOut.${held}`)}</p>}
         {mail.fault && mail.fault !== 'unencrypted' && (
           <p className={classes['fault']}>{t('outbox.fault', { code: mail.fault, count: mail.attempts })}</p>
         )}

@@ -126,7 +126,7 @@ test('a report that somebody else has decided is not shown again', async () => {
   const person = await open();
   await findReport('Report 1');
   await person.keyboard('p');
-  expect(await screen.findByText(/Somebody else has already reviewed “Report 1”/)).toBeVisible();
+  expect(await screen.findByText(/Someone else has already reviewed “Report 1”/)).toBeVisible();
   expect(screen.queryByText('Published: Report 1')).toBeNull();
 });
 

@@ -108,7 +108,7 @@ function ImportSection() {
     if (!chosen) return;
     const texts = {
       notJson: t('move.import.notJson'),
-      tooLarge: t('move.import.tooLarge', { most: Math.floor(limits.template.bytes / 1000) }),
+      tooLarge: t('move.import.tooLarge', { max: Math.floor(limits.template.bytes / 1000) }),
     };
     void readFile(chosen, texts).then(setFile);
   };

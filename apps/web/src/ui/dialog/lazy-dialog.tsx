@@ -12,14 +12,14 @@ export function useLazyDialog<Props extends { onClose: () => void }>(
   load: () => Promise<{ default: ComponentType<Props> }>,
 ): { open: (props: Omit<Props, 'onClose'>) => void; dialog: ReactNode } {
   const { t } = useTranslation();
-  const [shown, setShown] = useState<ReactNode>(null);
+  const [dialog, setDialog] = useState<ReactNode>(null);
   const open = (props: Omit<Props, 'onClose'>) =>
     void load().then(
       async ({ default: Dialog }) => {
         await whenTranslationsLoaded();
-        setShown(<Dialog {...({ ...props, onClose: () => setShown(null) } as Props)} />);
+        setDialog(<Dialog {...({ ...props, onClose: () => setDialog(null) } as Props)} />);
       },
       () => notify('error', t('problem.network')),
     );
-  return { open, dialog: shown };
+  return { open, dialog };
 }

@@ -23,14 +23,14 @@ export default function AssignSurveyDialog({ onChoose, onClose }: Props) {
         <Text size="sm">{t('bulkChange.dialog.surveyText')}</Text>
         {error && <ErrorState messages={formatErrorMessages(error)} />}
         <SurveyChoices
-          renderChoice={(survey, shown, className) => (
+          renderChoice={(survey, content, className) => (
             <button
               type="button"
               className={className}
               disabled={isPending}
               onClick={() => choose(survey.id)}
             >
-              {shown}
+              {content}
             </button>
           )}
         />

@@ -1,5 +1,4 @@
 /** The posts that a bulk change, or its undo, could not change, with the reason of each. */
-import { Button, Group } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import {
@@ -9,11 +8,11 @@ import {
 } from '@waypost/contract/bulk-changes/bulk-changes';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { formatErrorEntry, formatErrorMessages } from '../../../api/error-text.ts';
+import { formatErrorEntry } from '../../../api/error-text.ts';
+import { findNextOffset } from '../../../api/next-offset.ts';
 import { buildEndpointKey } from '../../../api/query-keys.ts';
-import { ModalWindow } from '../../../ui/dialog/modal-window.tsx';
-import { EmptyState, ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
-import classes from './bulk.module.css';
+import { EmptyState } from '../../../ui/feedback/screen-states.tsx';
+import { PagedListDialog } from './paged-list-dialog.tsx';
 
 const pageSize = 50;
 
@@ -49,47 +48,22 @@ function FailedPost({ failure, onClose }: { failure: BulkFailure; onClose: () =>
 /** The list, loaded page by page. */
 export default function BulkFailuresDialog({ change: { id, state, finished }, onClose }: Props) {
   const { t } = useTranslation();
-  const pages = useInfiniteQuery({
+  const query = useInfiniteQuery({
     // An undo can be repeated, and ends in the same state.
     queryKey: [...buildEndpointKey(listBulkFailures), id, state, finished],
     queryFn: ({ pageParam, signal }) =>
       call(listBulkFailures, { params: { id }, query: { limit: pageSize, offset: pageParam } }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: (last, all) => {
-      const loadedCount = all.reduce((sum, page) => sum + page.results.length, 0);
-      return last.results.length > 0 && loadedCount < last.total_count ? loadedCount : undefined;
-    },
+    getNextPageParam: findNextOffset,
   });
-  const failures = pages.data?.pages.flatMap((page) => page.results);
   return (
-    <ModalWindow
+    <PagedListDialog
       title={state === 'undone' ? t('bulkChange.failures.undo') : t('bulkChange.failures.title')}
+      query={query}
+      entryHeight={48}
+      emptyState={<EmptyState title={t('bulkChange.failures.none')} />}
+      renderEntry={(failure) => <FailedPost key={failure.post_id} failure={failure} onClose={onClose} />}
       onClose={onClose}
-      size="md"
-    >
-      {pages.isPending && <ListSkeleton rows={4} height={48} />}
-      {pages.error && !failures && (
-        <ErrorState messages={formatErrorMessages(pages.error)} onRetry={() => void pages.refetch()} />
-      )}
-      {failures?.length === 0 && <EmptyState title={t('bulkChange.failures.none')} />}
-      {failures && failures.length > 0 && (
-        <ul className={classes['failures']}>
-          {failures.map((failure) => (
-            <FailedPost key={failure.post_id} failure={failure} onClose={onClose} />
-          ))}
-        </ul>
-      )}
-      {pages.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {t('set.more')}
-          </Button>
-        </Group>
-      )}
-    </ModalWindow>
+    />
   );
 }

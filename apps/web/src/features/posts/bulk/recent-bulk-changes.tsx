@@ -1,15 +1,15 @@
 /** The bulk changes of the last thirty days, to undo one later. */
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { type BulkChange, listBulkChanges } from '@waypost/contract/bulk-changes/bulk-changes';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
-import { formatErrorMessages } from '../../../api/error-text.ts';
+import { findNextOffset } from '../../../api/next-offset.ts';
 import { buildEndpointKey } from '../../../api/query-keys.ts';
-import { ModalWindow } from '../../../ui/dialog/modal-window.tsx';
 import { RelativeTime } from '../../../ui/display/relative-time.tsx';
-import { EmptyState, ErrorState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
+import { EmptyState } from '../../../ui/feedback/screen-states.tsx';
 import classes from './bulk.module.css';
+import { PagedListDialog } from './paged-list-dialog.tsx';
 import { useBulkChangeText } from './use-bulk-change-text.ts';
 import { useEndBulkChange } from './use-end-bulk-change.ts';
 
@@ -55,43 +55,24 @@ function BulkChangeRow({ change, onClose }: { change: BulkChange; onClose: () =>
 /** The list, the latest first; with Manage Posts also the changes of others. */
 export default function RecentBulkChanges({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation();
-  const pages = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: [...buildEndpointKey(listBulkChanges), 'pages'],
     queryFn: ({ pageParam, signal }) =>
       call(listBulkChanges, { query: { limit: pageSize, offset: pageParam } }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: (last, all) => {
-      const loadedCount = all.reduce((sum, page) => sum + page.results.length, 0);
-      return last.results.length > 0 && loadedCount < last.total_count ? loadedCount : undefined;
-    },
+    getNextPageParam: findNextOffset,
     staleTime: 0,
   });
-  const changes = pages.data?.pages.flatMap((page) => page.results);
   return (
-    <ModalWindow title={t('bulkChange.recent.title')} onClose={onClose} size="md">
-      {pages.isPending && <ListSkeleton rows={4} height={64} />}
-      {pages.error && !changes && (
-        <ErrorState messages={formatErrorMessages(pages.error)} onRetry={() => void pages.refetch()} />
-      )}
-      {changes?.length === 0 && (
+    <PagedListDialog
+      title={t('bulkChange.recent.title')}
+      query={query}
+      entryHeight={64}
+      emptyState={
         <EmptyState title={t('bulkChange.recent.none')}>{t('bulkChange.recent.noneText')}</EmptyState>
-      )}
-      <ul className={classes['failures']}>
-        {changes?.map((change) => (
-          <BulkChangeRow key={change.id} change={change} onClose={onClose} />
-        ))}
-      </ul>
-      {pages.hasNextPage && (
-        <Group justify="center">
-          <Button
-            variant="default"
-            loading={pages.isFetchingNextPage}
-            onClick={() => void pages.fetchNextPage()}
-          >
-            {t('set.more')}
-          </Button>
-        </Group>
-      )}
-    </ModalWindow>
+      }
+      renderEntry={(change) => <BulkChangeRow key={change.id} change={change} onClose={onClose} />}
+      onClose={onClose}
+    />
   );
 }

@@ -16,9 +16,9 @@ export function ChooseReport() {
   return (
     <Panel header={<ScreenTitle title={t('report.choose')} />}>
       <SurveyChoices
-        renderChoice={(survey, shown, className) => (
+        renderChoice={(survey, content, className) => (
           <Link to="/posts/create/$surveyId" params={{ surveyId: String(survey.id) }} className={className}>
-            {shown}
+            {content}
           </Link>
         )}
         renderNote={(survey) => <UnsentDraftBadge surveyId={survey.id} />}

@@ -9,9 +9,9 @@ export function ChooseSurvey({ onChoose }: { onChoose: (surveyId: number) => voi
   return (
     <Panel header={<ScreenTitle title={t('post.edit.chooseSurvey')} />}>
       <SurveyChoices
-        renderChoice={(survey, shown, className) => (
+        renderChoice={(survey, content, className) => (
           <button type="button" className={className} onClick={() => onChoose(survey.id)}>
-            {shown}
+            {content}
           </button>
         )}
       />

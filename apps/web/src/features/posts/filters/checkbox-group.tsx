@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Checkbox.layer.css';
 import { Checkbox } from '@mantine/core';
-import { markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
+import { ColorDot } from '../../../blocks/color-dot/color-dot.tsx';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
 import classes from './filters.module.css';
 
@@ -34,9 +34,7 @@ export function CheckboxGroup({ options, selectedValues, onChange }: Props) {
           classNames={{ body: classes['choice'] ?? '' }}
           label={
             <span className={classes['choiceLabel']}>
-              {color !== undefined && (
-                <span className={classes['dot']} style={{ background: markerColor(color) }} />
-              )}
+              {color !== undefined && <ColorDot color={color} />}
               <span dir="auto">{label}</span>
               {count !== undefined && (
                 <span className={classes['optionCount']} aria-hidden data-figures>

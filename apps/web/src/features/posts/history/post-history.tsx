@@ -5,6 +5,7 @@ import { readPost } from '@waypost/contract/posts/posts';
 import { useTranslation } from 'react-i18next';
 import { call } from '../../../api/call.ts';
 import { formatErrorMessages } from '../../../api/error-text.ts';
+import { findNextOffset } from '../../../api/next-offset.ts';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
 import { buildCallKey } from '../../../api/query-keys.ts';
 import { EmptyState, ListSkeleton } from '../../../ui/feedback/screen-states.tsx';
@@ -35,10 +36,7 @@ export function PostHistory({ postId }: { postId: number }) {
     queryFn: ({ pageParam, signal }) =>
       call(listRevisions, { params, query: { limit: pageSize, offset: pageParam } }, { signal }),
     initialPageParam: 0,
-    getNextPageParam: (last, allPages) => {
-      const loadedCount = allPages.reduce((sum, page) => sum + page.results.length, 0);
-      return last.results.length > 0 && loadedCount < last.total_count ? loadedCount : undefined;
-    },
+    getNextPageParam: findNextOffset,
   });
   const revisions = pages.data?.pages.flatMap((page) => page.results) ?? [];
   const latest = revisions[0]?.id;

@@ -4,6 +4,7 @@ import { listPosts, type Post } from '@waypost/contract/posts/posts';
 import { useMemo } from 'react';
 import { isApiError } from '../../../api/api-error.ts';
 import { call } from '../../../api/call.ts';
+import { findNextOffset } from '../../../api/next-offset.ts';
 import { buildEndpointKey } from '../../../api/query-keys.ts';
 import { buildPostQuery } from '../../../blocks/post-search/post-query.ts';
 import { defaultPageSize, type PostSearch } from '../../../blocks/post-search/post-search.ts';
@@ -45,11 +46,7 @@ export function usePosts(search: PostSearch) {
     queryKey: buildPostListKey(search),
     queryFn: ({ pageParam, signal }) => fetchPage({ ...query, limit, offset: pageParam }, signal),
     initialPageParam: 0,
-    getNextPageParam: (last, allPages) => {
-      const loadedCount = allPages.reduce((sum, page) => sum + page.results.length, 0);
-      // An empty page ends the list, even if the total promises more: it would be requested again and again.
-      return last.results.length > 0 && loadedCount < last.total_count ? loadedCount : undefined;
-    },
+    getNextPageParam: findNextOffset,
   });
   const posts = useMemo(() => {
     // A post that came in between moves the last post of a page to the next page, where it would appear twice.

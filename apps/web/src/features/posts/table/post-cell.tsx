@@ -5,11 +5,11 @@ import type { Post } from '@waypost/contract/posts/posts';
 import type { Attribute } from '@waypost/contract/surveys/attributes';
 import { type AnswerKind, fieldTypes } from '@waypost/contract/surveys/field-types';
 import { listSurveys } from '@waypost/contract/surveys/surveys';
-import { markerColor } from '@waypost/survey-logic/post-display';
 import { findAnswers } from '@waypost/survey-logic/validate-answers';
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import { buildEndpointQuery } from '../../../api/query-client.ts';
+import { ColorDot } from '../../../blocks/color-dot/color-dot.tsx';
 import { useAuthor } from '../../../blocks/post-card/use-author.ts';
 import { StatusBadge } from '../../../blocks/status-badge/status-badge.tsx';
 import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
@@ -34,8 +34,10 @@ function SurveyCell({ post }: { post: Post }) {
   if (post.form === null) return t('post.filter.noSurvey');
   return (
     <>
-      <span className={classes['dot']} style={{ background: markerColor(post.color) }} />
-      <span dir="auto">{data?.results.find((survey) => survey.id === post.form?.id)?.name}</span>
+      <ColorDot color={post.color} />
+      <span dir="auto" className={classes['surveyName']}>
+        {data?.results.find((survey) => survey.id === post.form?.id)?.name}
+      </span>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { Category } from '@waypost/contract/categories/categories';
-import { markerColor } from '@waypost/survey-logic/post-display';
+import { ColorDot } from '../../../blocks/color-dot/color-dot.tsx';
 import classes from './values.module.css';
 
 /** Categories by name, without those that the user may not see. */
@@ -15,7 +15,7 @@ export function CategoryChips({
     <ul className={classes['chips']}>
       {selectedCategories.map(({ id, tag, color }) => (
         <li key={id}>
-          {color && <span className={classes['dot']} style={{ background: markerColor(color) }} />}
+          {color && <ColorDot color={color} />}
           <span dir="auto">{tag}</span>
         </li>
       ))}

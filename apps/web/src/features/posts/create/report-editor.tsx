@@ -1,0 +1,170 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { idempotencyHeader } from '@waypost/contract/common/endpoint';
+import type { ValidationRule } from '@waypost/contract/common/problems';
+import { createPost, type Post } from '@waypost/contract/posts/posts';
+import { useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { isApiError } from '../../../api/api-error.ts';
+import { useConfig } from '../../../api/config.ts';
+import { buildResourceKey } from '../../../api/query-keys.ts';
+import { useAccount } from '../../../api/session.ts';
+import { useCall } from '../../../api/use-call.ts';
+import { Markdown } from '../../../blocks/markdown/markdown.tsx';
+import { withProofOfWork } from '../../../blocks/proof-of-work/with-proof-of-work.ts';
+import {
+  type Answers,
+  createAnswers,
+  isUnchanged,
+} from '../../../blocks/survey-form/answers/form-answers.ts';
+import type { Draft } from '../../../blocks/survey-form/drafts/draft-store.ts';
+import type { DraftHandle } from '../../../blocks/survey-form/drafts/use-draft.ts';
+import { PostVisibilityNote } from '../../../blocks/survey-form/post-visibility-note.tsx';
+import { createRandomId } from '../../../ui/browser/random-id.ts';
+import { notify } from '../../../ui/feedback/toast.tsx';
+import { UnsavedChangesGuard } from '../../../ui/form/unsaved-changes-guard.tsx';
+import { ScreenTitle } from '../../../ui/layout/screen-title.tsx';
+import classes from '../form/report-form.module.css';
+import { ReportForm } from '../form/report-form.tsx';
+import type { PostPayload } from '../form/use-submit-report.ts';
+import type { FullSurvey } from '../use-full-survey.ts';
+import { HoneypotField } from './honeypot-field.tsx';
+import { loadReportQueue, preloadOfflineSending } from './preload-sending.ts';
+import { QuickExitButton } from './quick-exit-button.tsx';
+import { ShareSurveyButton } from './share-survey-button.tsx';
+
+const keyReusedRule: ValidationRule = 'keyReused';
+
+/** Props of a new report. */
+export interface NewReportProps {
+  fullSurvey: FullSurvey;
+  isEmbedded: boolean;
+  onSent: (post: Post | null) => void;
+  /** Called with the id of the report that was queued for later. */
+  onQueued: (sendKey: string) => void;
+}
+
+/** Sends a new report. With its key, the server recognises a report that is sent again. */
+function useSendReport(surveyId: number, draft: DraftHandle, initialKey: string | undefined) {
+  const create = useCall(createPost, { invalidates: [] });
+  const [sendKey, setSendKey] = useState(() => initialKey ?? createRandomId());
+  const honeypot = useRef<HTMLInputElement>(null);
+  const send = async (post: PostPayload, answers: Answers) => {
+    // Stores the ids of uploaded photos first: if the page closes now, the next attempt sends the same body.
+    await draft.flush();
+    const website = honeypot.current?.value;
+    const body = { ...post, form: { id: surveyId }, ...(website ? { website } : {}) };
+    try {
+      return await withProofOfWork((proof) =>
+        create.mutateAsync({ body, headers: { [idempotencyHeader]: sendKey, ...proof } }),
+      );
+    } catch (error) {
+      // The report had already arrived and was changed since. The next attempt sends it as a new report, as the message says.
+      if (isApiError(error) && error.entries.some((entry) => entry.code === keyReusedRule)) {
+        const next = createRandomId();
+        setSendKey(next);
+        draft.save(answers, next);
+      }
+      throw error;
+    }
+  };
+  return { sendKey, send, honeypot };
+}
+
+interface ReportEditorProps extends NewReportProps {
+  draft: DraftHandle;
+  draftToContinue: Draft | null;
+}
+
+/** The form of a new report, stored on this device as a draft until it is sent. */
+export function ReportEditor({
+  fullSurvey,
+  isEmbedded,
+  onSent,
+  onQueued,
+  draft,
+  draftToContinue,
+}: ReportEditorProps) {
+  const { t } = useTranslation();
+  const navigate = useNavigate();
+  const cache = useQueryClient();
+  const { survey } = fullSurvey;
+  const account = useAccount();
+  const { site } = useConfig();
+  // The status the server chooses when none is sent (API v3 §2.1).
+  const isHeld = survey.require_approval || (!account && site.hold_visitors === 'always');
+  const [start] = useState(() => createAnswers(fullSurvey));
+  const { sendKey, send, honeypot } = useSendReport(survey.id, draft, draftToContinue?.sendKey);
+  /** Whether there are answers that are stored nowhere but on this page. */
+  const hasUnstoredAnswers = useRef(false);
+  const canLoseAnswers = () => hasUnstoredAnswers.current && draft.state === 'off';
+
+  const queueForLater = async (answers: Answers) => {
+    const reportQueue = await loadReportQueue().catch(() => null);
+    if (!reportQueue) return false;
+    const { tasks, attributes } = fullSurvey;
+    const isQueued = await reportQueue.queueReport(
+      { id: survey.id, name: survey.name, tasks, attributes },
+      answers,
+      sendKey,
+    );
+    if (!isQueued) return false;
+    hasUnstoredAnswers.current = false;
+    await draft.discard();
+    onQueued(sendKey);
+    return true;
+  };
+  const forgetDrafts = () => {
+    hasUnstoredAnswers.current = false;
+    return draft.discardAll();
+  };
+  const goToMap = () => void navigate({ to: '/views/map' });
+  const handleSent = async (post: Post | null) => {
+    hasUnstoredAnswers.current = false;
+    await draft.discard();
+    void cache.invalidateQueries({ queryKey: buildResourceKey('posts') });
+    if (isEmbedded || post?.status !== 'published') {
+      onSent(post);
+      return;
+    }
+    notify('success', t('post.done.saved'));
+    await navigate({ to: '/posts/$postId', params: { postId: String(post.id) } });
+  };
+  return (
+    <>
+      <ReportForm
+        fullSurvey={fullSurvey}
+        initialAnswers={draftToContinue?.answers ?? start}
+        status={isHeld ? 'draft' : 'published'}
+        submitLabel={t('post.create.send')}
+        header={
+          <div className={classes['head']}>
+            <ScreenTitle title={survey.name} />
+            <div className={classes['tools']}>
+              {!isEmbedded && <ShareSurveyButton survey={survey} />}
+              <QuickExitButton survey={survey} clear={forgetDrafts} />
+            </div>
+          </div>
+        }
+        afterFields={<PostVisibilityNote survey={{ ...survey, require_approval: isHeld }} />}
+        draft={draft.state}
+        onChange={(answers) => {
+          const isEmpty = isUnchanged(answers, start);
+          // A fast writer may finish before the idle preload has run.
+          if (!isEmpty && !hasUnstoredAnswers.current) void preloadOfflineSending().catch(() => undefined);
+          hasUnstoredAnswers.current = !isEmpty;
+          if (isEmpty) void draft.discard();
+          else draft.save(answers, sendKey);
+        }}
+        send={send}
+        onSent={handleSent}
+        queueForLater={queueForLater}
+        {...(isEmbedded ? {} : { onCancel: goToMap })}
+      >
+        {survey.description && <Markdown text={survey.description} />}
+        {!account && <HoneypotField ref={honeypot} />}
+      </ReportForm>
+      <UnsavedChangesGuard hasChanges={canLoseAnswers} />
+    </>
+  );
+}

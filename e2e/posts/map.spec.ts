@@ -125,7 +125,7 @@ test('a circle is drawn by pointer or moved by keys, filters map and list, and i
   await chooseMapTool(page, 'Draw a circle to filter');
   await expect(
     page.getByRole('button', {
-      name: /^Centre of the circle\. Use the arrow keys to move it, with Shift for small steps/,
+      name: /^Center of the circle\. Use the arrow keys to move it, with Shift for small steps/,
     }),
   ).toBeFocused();
   await expectAccessible(page, 'the circle that is drawn');
@@ -284,6 +284,28 @@ test('a pin is moved; the map shows the device’s location, fills the screen, a
   await page.getByRole('link', { name: 'Collections' }).click();
   await page.getByRole('link', { name: /^In Lagos/ }).click();
   await expect(page).toHaveURL(/\/collections\/\d+\/map\?.*at=6\.\d+(?:,|%2C)3\./);
+});
+
+test('reports of all continents are on the map that opens, at the width of a phone, a tablet and a laptop', {
+  tag: ['@full', '@map'],
+}, async ({ open }) => {
+  const ids = [
+    await createPost('Bridge in the west', { lat: 34.05, lon: -118.24 }),
+    await createPost('Road in the east', { lat: -33.87, lon: 151.21 }),
+  ];
+  const page = await open(`${waypost.baseUrl}/views/map`, { viewport: { width: 768, height: 1024 } });
+  for (const [width, height] of [
+    [768, 1024],
+    [820, 1180],
+    [1000, 800],
+    [390, 844],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.goto(`${waypost.baseUrl}/views/map`);
+    for (const name of ['Bridge in the west', 'Road in the east'])
+      await expect(pin(page, `Report: ${name}`), `${width} pixels: ${name}`).toBeInViewport(firstMapTimeout);
+  }
+  for (const id of ids) await requestJson('DELETE', `/posts/${id}`);
 });
 
 test('on a phone the collapsed sheet shows the active filters, and stays collapsed when one is removed', {

@@ -14,7 +14,7 @@ export type Bounds = readonly [west: number, south: number, east: number, north:
 /** Colour scheme of the map. */
 export type MapTheme = 'light' | 'dark';
 
-/** The visible part: centre, zoom (0 the world, 18 a building) and bounds. */
+/** The visible part: centre, zoom (0 the world in 512 pixels, 18 a building) and bounds. */
 export interface MapView {
   center: LatLon;
   zoom: number;

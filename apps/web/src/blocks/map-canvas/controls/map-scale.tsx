@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { resolveFormatLocale } from '../../../ui/i18n/format-locale.ts';
+import { formatUnit } from '../../../ui/i18n/format-unit.ts';
 import { useMap } from '../map-context.ts';
 import styles from './map-controls.module.css';
 import { computeMetersPerPixel, computeScaleBar } from './scale-bar.ts';
 
-const MAX_PIXELS = 130;
+const MAX_PIXELS = 100;
 
 /** A scale bar in the reader's digits and units. */
 export function MapScale({ language }: { language: string }) {
@@ -21,14 +21,9 @@ export function MapScale({ language }: { language: string }) {
   }, [map]);
   if (!bar) return null;
   const kilometers = bar.meters >= 1000;
-  const format = new Intl.NumberFormat(resolveFormatLocale(language), {
-    style: 'unit',
-    unit: kilometers ? 'kilometer' : 'meter',
-    unitDisplay: 'short',
-  });
   return (
     <div className={styles['bar']} style={{ inlineSize: bar.pixels }} aria-hidden>
-      {format.format(kilometers ? bar.meters / 1000 : bar.meters)}
+      {formatUnit(kilometers ? bar.meters / 1000 : bar.meters, kilometers ? 'kilometer' : 'meter', language)}
     </div>
   );
 }

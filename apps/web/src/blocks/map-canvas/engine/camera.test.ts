@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { computeFreePadding, computeSizePx, fitCamera, unwrapBounds, wrapBounds } from './camera.ts';
+import {
+  computeFreePadding,
+  computeSizePx,
+  constrainCamera,
+  fitCamera,
+  moveToNearestCopy,
+  unwrapBounds,
+  wrapBounds,
+} from './camera.ts';
 
 it('converts bounds over the antimeridian in both directions', () => {
   expect(unwrapBounds([170, -20, -170, -10])).toEqual([170, -20, 190, -10]);
@@ -54,8 +62,21 @@ describe('fitting a box', () => {
   it('shows reports of the whole world without Antarctica', () => {
     const world = [-100, -35, 127, 55] as const;
     expect(southEdge(fitCamera(world, desktop, {}, 'embedded'), desktop)).toBeGreaterThan(-60.01);
-    const onPhone = fitCamera(world, phone, { bottom: 124 }, 'embedded');
-    expect(southEdge(onPhone, phone, 124)).toBeGreaterThan(-60.01);
+  });
+
+  it.each([
+    ['a phone', phone, { bottom: 124 }],
+    ['a tablet of 768 pixels, beside the panel', { width: 356, height: 1024 }, {}],
+    ['a window of 1000 pixels, beside the panel', { width: 528, height: 800 }, {}],
+  ])('keeps reports of all continents in view on %s', (_, size, insets) => {
+    const [west, south, east, north] = [-104, -35, 153, 54];
+    const camera = fitCamera([west, south, east, north], size, insets, 'embedded');
+    const halfWidth = (size.width / 2 / (512 * 2 ** camera.zoom)) * 360;
+    expect(camera.center.lon - halfWidth).toBeLessThan(west);
+    expect(camera.center.lon + halfWidth).toBeGreaterThan(east);
+    const allowed = constrainCamera(camera, size, insets, 18);
+    expect(allowed.zoom).toBe(camera.zoom);
+    expect(allowed.center.lat).toBeCloseTo(camera.center.lat, 6);
   });
 
   it('keeps all reports in view rather than leaving out all of Antarctica', () => {
@@ -83,5 +104,36 @@ describe('fitting a box', () => {
     const { center, zoom } = fitCamera([170, -20, -170, -10], desktop, {}, 'embedded');
     expect(center.lon).toBe(180);
     expect(zoom).toBeGreaterThan(4);
+  });
+});
+
+it('finds the copy of a place that is in view', () => {
+  expect(moveToNearestCopy({ lat: 34, lon: -118 }, 125)).toEqual({ lat: 34, lon: 242 });
+  expect(moveToNearestCopy({ lat: 34, lon: -118 }, 0)).toEqual({ lat: 34, lon: -118 });
+  expect(moveToNearestCopy({ lat: -34, lon: 151 }, -179)).toEqual({ lat: -34, lon: -209 });
+});
+
+describe('the limits of the view', () => {
+  it('shows no more than the world from pole to pole', () => {
+    const wide = { width: 808, height: 800 };
+    const { center, zoom } = constrainCamera({ center: { lat: 60, lon: 500 }, zoom: -1 }, wide, {}, 18);
+    expect(512 * 2 ** zoom).toBeCloseTo(800, 6);
+    expect(center.lat).toBeCloseTo(0, 6);
+    expect(center.lon).toBe(500);
+    expect(constrainCamera({ center: { lat: 89, lon: 0 }, zoom: 20 }, wide, {}, 18)).toMatchObject({
+      zoom: 18,
+      center: { lat: expect.closeTo(85.05, 1) },
+    });
+  });
+
+  it('keeps the world inside a map that is higher', () => {
+    const narrow = { width: 356, height: 800 };
+    const { zoom } = constrainCamera({ center: { lat: 0, lon: 0 }, zoom: -2 }, narrow, {}, 18);
+    expect(512 * 2 ** zoom).toBeCloseTo(356, 6);
+  });
+
+  it('leaves a view inside the limits unchanged', () => {
+    const view = { center: { lat: -1.28, lon: 36.8 }, zoom: 12 };
+    expect(constrainCamera(view, { width: 800, height: 600 }, { bottom: 124 }, 18)).toEqual(view);
   });
 });

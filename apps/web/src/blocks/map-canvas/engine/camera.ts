@@ -1,6 +1,16 @@
 import type { BaseLayer } from '@waypost/contract/settings/map-keys';
 import type { Bounds, LatLon, MapInsets } from '../map-types.ts';
 
+interface Size {
+  width: number;
+  height: number;
+}
+
+interface Camera {
+  center: LatLon;
+  zoom: number;
+}
+
 /** Width and height in pixels of the world at zoom 0. */
 const WORLD_PIXELS = 512;
 /** Room around a fitted box for pins and for the buttons at the sides, in pixels. */
@@ -21,7 +31,7 @@ export function computeSizePx(zoom: number, bounds: Bounds): number {
  * @param covered pixels at the edges that something covers; the library adds them itself
  */
 export function computeFreePadding(
-  { width, height }: { width: number; height: number },
+  { width, height }: Size,
   covered: { top?: number; bottom?: number; left?: number; right?: number },
 ) {
   const freeWidth = width - (covered.left ?? 0) - (covered.right ?? 0);
@@ -47,43 +57,74 @@ const ANTARCTIC_LATITUDE = -60;
 const toWorldY = (latitude: number) => 0.5 - toMercatorY(latitude);
 const toLatitude = (worldY: number) => (Math.atan(Math.sinh(Math.PI * (1 - 2 * worldY))) * 180) / Math.PI;
 
+/** Zoom at which a fraction of the world is as long as a number of pixels. */
+const zoomToFit = (pixels: number, fraction: number) => Math.log2(pixels / (WORLD_PIXELS * fraction));
+
+/** Pixels of the part of the map that nothing covers. */
+const computeFreeSize = (size: Size, covered: ReturnType<typeof toPadding>): Size => ({
+  width: Math.max(1, size.width - covered.left - covered.right),
+  height: Math.max(1, size.height - covered.top - covered.bottom),
+});
+
+/** The lowest zoom: the world is as high as the free part, or as wide where that is narrower than high. */
+const computeMinZoom = ({ width, height }: Size) =>
+  Math.min(Math.max(0, zoomToFit(height, 1)), zoomToFit(width, 1));
+
+/** The nearest position of the centre at which the map shows nothing beyond the poles, or the whole world if that is lower. */
+const limitCenterY = (worldY: number, halfHeight: number) =>
+  Math.max(Math.min(halfHeight, 1 - halfHeight), Math.min(worldY, Math.max(halfHeight, 1 - halfHeight)));
+
+/**
+ * The nearest view in which the map shows no more than the world from pole to pole. In a narrow map the world may be lower than the
+ * map, so that reports of all continents fit: beside the panel on a tablet, and on a phone.
+ */
+export function constrainCamera(
+  { center, zoom }: Camera,
+  size: Size,
+  insets: MapInsets,
+  maxZoom: number,
+): Camera {
+  const free = computeFreeSize(size, toPadding(insets));
+  const allowedZoom = Math.min(maxZoom, Math.max(computeMinZoom(free), zoom));
+  const halfHeight = free.height / 2 / (WORLD_PIXELS * 2 ** allowedZoom);
+  const worldY = toWorldY(center.lat);
+  const allowedY = limitCenterY(worldY, halfHeight);
+  const lat = allowedY === worldY ? center.lat : toLatitude(allowedY);
+  return { center: { lat, lon: center.lon }, zoom: allowedZoom };
+}
+
 /**
  * The view that shows a whole box in the free part of the map. Antarctica stays outside, unless the box reaches it, as far as the
  * whole box remains in view: on a tall screen, that needs a higher zoom than the box does.
  * @param size of the map in pixels, with the parts that `insets` covers
  */
-export function fitCamera(
-  bounds: Bounds,
-  size: { width: number; height: number },
-  insets: MapInsets,
-  baseLayer: BaseLayer,
-): { center: LatLon; zoom: number } {
+export function fitCamera(bounds: Bounds, size: Size, insets: MapInsets, baseLayer: BaseLayer): Camera {
   const [west, south, east, north] = unwrapBounds(bounds);
   const covered = toPadding(insets);
   const padding = computeFreePadding(size, covered);
-  const width = Math.max(1, size.width - covered.left);
-  const height = Math.max(1, size.height - covered.top - covered.bottom);
+  const { width, height } = computeFreeSize(size, covered);
   const [top, bottom] = [toWorldY(north), toWorldY(south)];
-  const zoomToFit = (pixels: number, fraction: number) => Math.log2(pixels / (WORLD_PIXELS * fraction));
+  const widthFraction = (east - west) / 360;
   const fitZoom = Math.min(
     getMaxFitZoom(baseLayer),
-    zoomToFit(width - padding.left - padding.right, (east - west) / 360),
+    zoomToFit(width - padding.left - padding.right, widthFraction),
     zoomToFit(height - padding.top - padding.bottom, bottom - top),
   );
   const lowerEdge = south > ANTARCTIC_LATITUDE ? toWorldY(ANTARCTIC_LATITUDE) : 1;
-  const zoomWithoutAntarctica = zoomToFit(height, lowerEdge);
-  const zoomOfWholeBox = zoomToFit(Math.max(1, width - 2 * MIN_SIDE_PADDING), (east - west) / 360);
-  // The library shows no more than the world from pole to pole: on a narrow screen a wide box never fits.
-  const canShowWholeBox = zoomOfWholeBox >= zoomToFit(height, 1);
+  const zoomOfWholeBox = zoomToFit(Math.max(1, width - 2 * MIN_SIDE_PADDING), widthFraction);
   const zoom = Math.max(
-    0,
+    computeMinZoom({ width, height }),
     fitZoom,
-    canShowWholeBox ? Math.min(zoomWithoutAntarctica, zoomOfWholeBox) : zoomWithoutAntarctica,
+    Math.min(zoomToFit(height, lowerEdge), zoomOfWholeBox),
   );
   const worldPixels = WORLD_PIXELS * 2 ** zoom;
   const middle = (top + bottom) / 2 - (padding.top - padding.bottom) / 2 / worldPixels;
   const halfHeight = height / 2 / worldPixels;
-  const centerY = Math.max(halfHeight, Math.min(middle, lowerEdge - halfHeight));
+  // Where the map is higher than the world without Antarctica, that is centred.
+  const centerY =
+    halfHeight * 2 > lowerEdge
+      ? limitCenterY(lowerEdge / 2, halfHeight)
+      : Math.max(halfHeight, Math.min(middle, lowerEdge - halfHeight));
   const lon = (west + east) / 2;
   return { center: { lat: toLatitude(centerY), lon: lon > 180 ? lon - 360 : lon }, zoom };
 }
@@ -99,6 +140,12 @@ export function wrapBounds([west, south, east, north]: Bounds): Bounds {
   const wrap = (lon: number) => lon - 360 * Math.floor((lon + 180) / 360);
   return [wrap(west), south, wrap(east), north];
 }
+
+/** A place on the copy of the world that is closest to the centre of the view, beyond 180 degrees where the view crosses that line. */
+export const moveToNearestCopy = ({ lat, lon }: LatLon, centerLon: number): LatLon => ({
+  lat,
+  lon: lon + 360 * Math.round((centerLon - lon) / 360),
+});
 
 /** The insets as padding of the map library. */
 export function toPadding({ top = 0, bottom = 0, left = 0 }: MapInsets) {

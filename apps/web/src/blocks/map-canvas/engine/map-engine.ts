@@ -1,4 +1,4 @@
-import { addProtocol, Map as MapLibreMap, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
+import { addProtocol, LngLat, Map as MapLibreMap, setWorkerUrl, type VectorTileSource } from 'maplibre-gl';
 import { FetchSource, PMTiles, Protocol, type RangeResponse } from 'pmtiles';
 import 'maplibre-gl/dist/maplibre-gl.css';
 import './map-engine.css';
@@ -8,7 +8,7 @@ import { type PinEvents, PinInteraction } from '../pins/pin-interaction.ts';
 import { PinTiles } from '../pins/pin-tiles.ts';
 import { buildMapStyle, type MapAppearance } from '../style/map-style.ts';
 import { buildSelectionFilters, PIN_SOURCE, type PreparedPins, preparePins } from '../style/pin-layers.ts';
-import { fitCamera, toPadding, wrapBounds } from './camera.ts';
+import { constrainCamera, fitCamera, moveToNearestCopy, toPadding, wrapBounds } from './camera.ts';
 import { drawImagesOnDemand } from './map-images.ts';
 import { getArchiveUrl, takeArchiveHeader, workerUrl } from './map-preload.ts';
 
@@ -29,7 +29,8 @@ const pmtilesProtocol = new Protocol();
 pmtilesProtocol.add(new PMTiles(new PreloadedArchiveSource(getArchiveUrl())));
 addProtocol('pmtiles', pmtilesProtocol.tile);
 
-const MIN_ZOOM = 0;
+/** The lowest that the library takes; `constrainCamera` has the limit. */
+const MIN_ZOOM = -2;
 const MAX_ZOOM = 18;
 
 /** Events of the engine. */
@@ -93,9 +94,6 @@ export class MapEngine {
     this.#map = new MapLibreMap({
       container,
       style: buildMapStyle(this.#appearance),
-      ...('bounds' in initialView
-        ? fitCamera(initialView.bounds, getElementSize(container), insets, appearance.baseLayer)
-        : initialView),
       minZoom: MIN_ZOOM,
       maxZoom: MAX_ZOOM,
       maxPitch: 0,
@@ -116,6 +114,12 @@ export class MapEngine {
       },
     });
     this.#map.setPadding(toPadding(insets));
+    this.#map.setTransformConstrain((lngLat, zoom) => this.#constrain(lngLat, zoom));
+    this.#map.jumpTo(
+      'bounds' in initialView
+        ? fitCamera(initialView.bounds, getElementSize(container), insets, appearance.baseLayer)
+        : initialView,
+    );
     this.#map.keyboard.disableRotation();
     this.#map.touchZoomRotate.disableRotation();
     drawImagesOnDemand(this.#map);
@@ -201,7 +205,7 @@ export class MapEngine {
 
   /** Pixels from the upper left corner of the map. */
   project(at: LatLon): { x: number; y: number } {
-    return this.#map.project(at);
+    return this.#map.project(moveToNearestCopy(at, this.#map.getCenter().lng));
   }
 
   unproject({ x, y }: { x: number; y: number }): LatLon {
@@ -237,6 +241,14 @@ export class MapEngine {
     this.#interaction.destroy();
     this.#map.remove();
     this.#tiles?.destroy();
+  }
+
+  #constrain(lngLat: LngLat, zoom: number): { center: LngLat; zoom: number } {
+    const size = getElementSize(this.#map.getContainer());
+    if (size.width === 0 || size.height === 0) return { center: lngLat, zoom };
+    const view = { center: { lat: lngLat.lat, lon: lngLat.lng }, zoom };
+    const allowed = constrainCamera(view, size, this.#map.getPadding(), MAX_ZOOM);
+    return { center: new LngLat(allowed.center.lon, allowed.center.lat), zoom: allowed.zoom };
   }
 
   /** Unlike a new source, this keeps the old pins visible until the new ones are loaded. */

@@ -1,3 +1,4 @@
+import { Skeleton } from '@mantine/core';
 import {
   IconBrandX,
   IconDeviceMobileMessage,
@@ -10,9 +11,9 @@ import {
 } from '@tabler/icons-react';
 import type { Post } from '@waypost/contract/posts/posts';
 import type { Survey } from '@waypost/contract/surveys/surveys';
-import { markerColor } from '@waypost/survey-logic/post-display';
 import { useTranslation } from 'react-i18next';
 import { useAccount } from '../../../api/session.ts';
+import { ColorDot } from '../../../blocks/color-dot/color-dot.tsx';
 import { useAuthor } from '../../../blocks/post-card/use-author.ts';
 import { StatusBadge } from '../../../blocks/status-badge/status-badge.tsx';
 import { UserAvatar } from '../../../blocks/user/user-avatar.tsx';
@@ -47,8 +48,14 @@ function useVisibilityLabel({ status, published_to, user }: Post): [TablerIcon, 
   return [IconUsers, t('post.seenBy.roles', { roles })];
 }
 
+interface Props {
+  post: Post;
+  survey: Survey | undefined;
+  isSurveyLoading: boolean;
+}
+
 /** Facts about a post: survey, author, date, source and visibility. keys: post.source.* */
-export function DetailFacts({ post, survey }: { post: Post; survey: Survey | undefined }) {
+export function DetailFacts({ post, survey, isSurveyLoading }: Props) {
   const { t } = useTranslation();
   const author = useAuthor(post);
   const source = isKnownSource(post.source) ? post.source : 'web';
@@ -91,9 +98,10 @@ export function DetailFacts({ post, survey }: { post: Post; survey: Survey | und
           <Icon icon={visibilityIcon} size={16} />
           <span dir="auto">{visibilityLabel}</span>
         </span>
+        {isSurveyLoading && <Skeleton width={96} height={21} radius="sm" />}
         {survey && (
           <span className={classes['fact']}>
-            <span className={classes['dot']} style={{ background: markerColor(survey.color) }} />
+            <ColorDot color={survey.color} />
             <span dir="auto">{survey.name}</span>
           </span>
         )}

@@ -9,6 +9,7 @@ import { usePostLinkState } from '../use-post-link-state.ts';
 import classes from './detail-header.module.css';
 import { DetailLock } from './detail-lock.tsx';
 import { PostActions } from './post-actions.tsx';
+import { readPreviewTitle } from './preview-title.ts';
 
 /** A title that does not take the focus: beside the list it stays in the list, so that the arrow keys continue to work. */
 function UnfocusedTitle({ title }: { title: string }) {
@@ -20,11 +21,17 @@ function UnfocusedTitle({ title }: { title: string }) {
   );
 }
 
+interface Props {
+  postId: number;
+  /** Undefined while it is loading. */
+  post: Post | undefined;
+}
+
 /** Sticky header of a post: back link, title and actions. */
-export function DetailHeader({ post }: { post: Post | undefined }) {
+export function DetailHeader({ postId, post }: Props) {
   const { t } = useTranslation();
   const { withList } = usePostLinkState();
-  const title = post ? formatPostTitle(post, t) : t('post.detail.loading');
+  const title = post ? formatPostTitle(post, t) : (readPreviewTitle(postId) ?? t('post.detail.loading'));
   return (
     <header className={classes['head']}>
       <div className={classes['bar']}>

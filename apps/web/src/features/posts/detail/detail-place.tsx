@@ -7,20 +7,24 @@ import { Icon } from '../../../ui/display/icon.tsx';
 import { useLowerSheet } from '../../../ui/layout/sheet-control.ts';
 import classes from './post-detail.module.css';
 
-/** The place of a post in words; on a phone, with a button that uncovers the map. The map itself shows the pin. */
-export function DetailPlace({ at: { lat, lon } }: { at: Point }) {
+/**
+ * The place of a post in words; on a phone, with a button that uncovers the map. The map itself shows the pin.
+ * @param at undefined while it is loading
+ */
+export function DetailPlace({ at }: { at: Point | undefined }) {
   const { t } = useTranslation();
   const lowerSheet = useLowerSheet();
-  const place = usePlaceName(`${lat},${lon}`);
-  if (!place && !lowerSheet) return null;
+  const place = usePlaceName(at && `${at.lat},${at.lon}`);
   return (
     <div className={classes['place']}>
-      {place && (
-        <span className={classes['placeName']}>
-          <Icon icon={IconMapPin} size={18} />
-          <span dir="auto">{t('post.detail.near', { place })}</span>
-        </span>
-      )}
+      <span className={classes['placeName']}>
+        {place && (
+          <>
+            <Icon icon={IconMapPin} size={18} />
+            <span dir="auto">{t('post.detail.near', { place })}</span>
+          </>
+        )}
+      </span>
       {lowerSheet && (
         <Button size="sm" variant="default" onClick={lowerSheet}>
           {t('post.detail.showOnMap')}

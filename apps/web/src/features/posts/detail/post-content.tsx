@@ -14,7 +14,7 @@ import { DetailPlace } from './detail-place.tsx';
 import { DetailSocialPost } from './detail-social-post.tsx';
 import { DetailTasks } from './detail-tasks.tsx';
 import classes from './post-detail.module.css';
-import { findPlaces } from './post-places.ts';
+import { findPlaces, hasPlace } from './post-places.ts';
 
 /** Lazy: only the team sees them. */
 const PersonalDataNotice = lazy(() => import('../personal-data/personal-data-notice.tsx'));
@@ -29,6 +29,7 @@ export function PostContent({ post, hidesTasks = false }: { post: Post; hidesTas
   const { t } = useTranslation();
   const survey = useFullSurvey(post.form?.id ?? null, post.status);
   const fullSurvey = survey.data;
+  const isSurveyLoading = post.form !== null && !fullSurvey && !survey.error;
   const places = useMemo(
     () => (fullSurvey ? findPlaces(post, fullSurvey.attributes) : []),
     [post, fullSurvey],
@@ -44,8 +45,8 @@ export function PostContent({ post, hidesTasks = false }: { post: Post; hidesTas
     fullSurvey?.attributes.some((attribute) => fieldTypes[attribute.type].answerKind === 'category') ?? false;
   return (
     <>
-      <DetailFacts post={post} survey={fullSurvey?.survey} />
-      {places[0] && <DetailPlace at={places[0]} />}
+      <DetailFacts post={post} survey={fullSurvey?.survey} isSurveyLoading={isSurveyLoading} />
+      {(places[0] || (isSurveyLoading && hasPlace(post))) && <DetailPlace at={places[0]} />}
       {managesPosts && post.status === 'draft' && !post.user && !post.contact && (
         <Suspense>
           <HeldReportNotice postId={post.id} />
@@ -73,7 +74,7 @@ export function PostContent({ post, hidesTasks = false }: { post: Post; hidesTas
         </Suspense>
       )}
       {fullSurvey && <DetailTasks post={post} survey={fullSurvey} hidesTasks={hidesTasks} />}
-      {post.form && !fullSurvey && !survey.error && <ListSkeleton rows={3} height={48} />}
+      {isSurveyLoading && <ListSkeleton rows={3} height={48} />}
       {survey.error && <ErrorState messages={formatErrorMessages(survey.error)} onRetry={survey.retry} />}
       {!post.form && !needsSurvey(post) && <p className={classes['note']}>{t('post.detail.noSurvey')}</p>}
     </>

@@ -21,7 +21,7 @@ export function PostDetail({ postId }: { postId: number }) {
   const { data: post, error, refetch } = useQuery(buildEndpointQuery(readPost, { params: { id: postId } }));
   const managesPosts = useHasPermission('Manage Posts');
   return (
-    <Panel header={<DetailHeader post={post} />}>
+    <Panel header={<DetailHeader postId={postId} post={post} />}>
       {error && !post && <PostLoadError error={error} onRetry={() => void refetch()} />}
       {!post && !error && <ListSkeleton rows={4} height={72} />}
       {post && (

@@ -13,6 +13,10 @@ const isPoint = (value: unknown): value is Point =>
   typeof value.lat === 'number' &&
   typeof value.lon === 'number';
 
+/** Whether a post has places, which need its survey to be put in order. */
+export const hasPlace = ({ values }: Pick<Post, 'values'>): boolean =>
+  Object.values(values).some((answers) => Array.isArray(answers) && answers.some(isPoint));
+
 /** The places among the answers to a survey's location fields. */
 export function findPlaces({ values }: Pick<Post, 'values'>, attributes: readonly Attribute[]): Point[] {
   if (Array.isArray(values)) return [];

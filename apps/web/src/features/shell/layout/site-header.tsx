@@ -38,7 +38,9 @@ export function SiteHeader({ hasNote }: { hasNote: boolean }) {
         </TextLink>
       </div>
       {hasNote && !isMember && !isLoginRequired && !isDismissed && (
-        <Suspense fallback={null}>
+        <Suspense
+          fallback={<div className={classes['note']} data-short={site.description ? undefined : true} />}
+        >
           <FirstVisitNote onDismiss={dismiss} />
         </Suspense>
       )}

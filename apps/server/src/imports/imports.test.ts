@@ -152,7 +152,7 @@ describe('a preview', () => {
       delimiter: ';',
       decimal: ',',
       separator: '|',
-      date_order: 'dmy',
+      date_order: 'mdy',
       id_column: 0,
     });
     expect(previewed.date_is_ambiguous).toBe(true);
@@ -163,17 +163,17 @@ describe('a preview', () => {
       '-1.28',
       '36.82',
       '2',
-      '2024-04-03 00:00:00',
+      '2024-03-04 00:00:00',
       'Water · Cakes',
       null,
     ]);
     expect(previewed.rows[0]?.errors).toMatchObject([{ column: 'Kind', code: 'valueExists' }]);
     const turned = await preview(body.id, {
       fixed: importApp.fixed(),
-      options: { date_order: 'mdy', create_tags: true },
+      options: { date_order: 'dmy', create_tags: true },
     });
     expect(turned.body.rows[0]).toMatchObject({ errors: [] });
-    expect(turned.body.rows[0]?.read[6]).toBe('2024-03-04 00:00:00');
+    expect(turned.body.rows[0]?.read[6]).toBe('2024-04-03 00:00:00');
     expect(await importApp.readPosts()).toEqual([]);
   });
 

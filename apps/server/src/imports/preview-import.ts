@@ -12,6 +12,7 @@ import {
   guessMapping,
 } from '@waypost/survey-logic/csv/guess-mapping';
 import { trimCell } from '@waypost/survey-logic/csv/parse-row';
+import { resolveSiteDateOrder } from '@waypost/survey-logic/csv/site-date-order';
 import { findVisibleCategories, readVisibleCategoryNames } from '../categories/categories.public.ts';
 import type { Tx } from '../kernel/db/database.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
@@ -19,6 +20,7 @@ import { validationError } from '../kernel/http/problem.ts';
 import { omitUndefined } from '../kernel/omit-undefined.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import { checkDrafts } from '../posts/posts.public.ts';
+import { readSite } from '../settings/settings.public.ts';
 import type { AttributeRow } from '../surveys/surveys.public.ts';
 import { listNamedCategories } from './create-missing-categories.ts';
 import { type CsvRow, readHead } from './csv/read-rows.ts';
@@ -173,6 +175,7 @@ export async function previewImport(
     mapsTo: maps_to,
     attributes: importSurvey.attributes,
     categories,
+    usualDateOrder: resolveSiteDateOrder(await readSite(tx)),
   });
   const id_column = requestedMapping ? options.id_column : guessIdColumn(columns, cells, maps_to);
   const effectiveOptions: CsvOptions = {

@@ -16,7 +16,7 @@ const readRejected = async (id: number) =>
 
 test('a date in the other order of day and month is explained, and numbers of Excel are dates', async () => {
   const file =
-    'Title,Seen\nA one,31/12/2024\nB two,1/31/2025 5:30 PM\nC three,45688.729166667\nD four,never\n';
+    'Title,Seen\nA one,31/12/2024\nB two,1/31/2025 5:30 PM\nC three,45688.729166667\nD four,never\nE five,30/12/2024\n';
   const seen = importApp.survey.keyOf('Seen');
   const { body } = await importApp.upload(file);
   const preview = await importApp.request<ImportPreview>('POST', `/csv/${body.id}/preview`, {
@@ -28,6 +28,7 @@ test('a date in the other order of day and month is explained, and numbers of Ex
     ['1/31/2025 5:30 PM', '1/31/2025 5:30 PM'],
     ['45688.729166667', '2025-01-31 17:30:00'],
     ['never', 'never'],
+    ['30/12/2024', '2024-12-30'],
   ]);
   const done = await importApp.importFile(file, ['title', seen]);
   expect((await readRejected(done.id)).map(({ line, errors }) => [line, errors])).toMatchObject([

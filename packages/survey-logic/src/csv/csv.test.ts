@@ -5,6 +5,7 @@ import { columnLetters, hasDuplicateHeading, parseMapping } from './column-mappi
 import { guessCellFormat, guessIdColumn, guessMapping } from './guess-mapping.ts';
 import { guessDateOrder, parseCsvDate } from './parse-csv-date.ts';
 import { isSkippableRow, normaliseNumber, parseRow } from './parse-row.ts';
+import { resolveSiteDateOrder } from './site-date-order.ts';
 
 const createAttribute = (
   key: string,
@@ -84,11 +85,42 @@ describe('dates', () => {
   });
 
   test('guesses the order that all dates agree with', () => {
-    expect(guessDateOrder(['01/02/2024', '13/02/2024'])).toEqual({ order: 'dmy', isAmbiguous: false });
-    expect(guessDateOrder(['01/02/2024', '02/13/2024'])).toEqual({ order: 'mdy', isAmbiguous: false });
-    expect(guessDateOrder(['01/02/2024'])).toEqual({ order: 'dmy', isAmbiguous: true });
-    expect(guessDateOrder(['2024-02-01', '', '02/02/2024'])).toEqual({ order: 'dmy', isAmbiguous: false });
+    expect(guessDateOrder(['01/02/2024', '13/02/2024'], 'mdy')).toEqual({
+      order: 'dmy',
+      isAmbiguous: false,
+    });
+    expect(guessDateOrder(['01/02/2024', '02/13/2024'], 'dmy')).toEqual({
+      order: 'mdy',
+      isAmbiguous: false,
+    });
+    expect(guessDateOrder(['2024-02-01', '', '02/02/2024'], 'dmy')).toEqual({
+      order: 'dmy',
+      isAmbiguous: false,
+    });
   });
+
+  test('reads dates that fit both orders in the usual one', () => {
+    expect(guessDateOrder(['01/02/2024'], 'dmy')).toEqual({ order: 'dmy', isAmbiguous: true });
+    expect(guessDateOrder(['01/02/2024'], 'mdy')).toEqual({ order: 'mdy', isAmbiguous: true });
+    expect(guessDateOrder(['31/12/2024', '12/31/2024'], 'mdy')).toEqual({ order: 'mdy', isAmbiguous: false });
+  });
+
+  test.each([
+    ['n/j/Y', 'en-US', undefined, 'mdy'],
+    ['n/j/Y', 'en', 'KE', 'dmy'],
+    ['n/j/Y', 'en_US', 'US', 'mdy'],
+    ['n/j/Y', 'es', 'US', 'dmy'],
+    ['n/j/Y', 'fr', undefined, 'dmy'],
+    ['n/j/Y', 'zh', undefined, 'dmy'],
+    ['n/j/Y', 'not a language', '', 'dmy'],
+    ['j/n/Y', 'en-US', 'US', 'dmy'],
+    ['m/d/Y', 'fr', 'FR', 'mdy'],
+  ])(
+    'a site with the format %s in %s in the country %s writes %s',
+    (date_format, language, country, order) => {
+      expect(resolveSiteDateOrder({ date_format, language, country })).toBe(order);
+    },
+  );
 });
 
 test.each([
@@ -281,6 +313,7 @@ describe('guesses', () => {
       mapsTo: ['needs'],
       attributes,
       categories: [],
+      usualDateOrder: 'dmy' as const,
     };
     expect(guessCellFormat(sample).separator).toBe(separator);
     const exported = { ...sample, columns: ['Post ID', 'Post Status', 'Needs'] };
@@ -292,7 +325,8 @@ describe('guesses', () => {
       ['36,8', '13/02/2024', 'a|b'],
       ['1,5', '', 'c'],
     ];
-    const sample = { columns: [], rows, delimiter: ';', attributes, categories: [] };
+    const usualDateOrder = 'mdy' as const;
+    const sample = { columns: [], rows, delimiter: ';', attributes, categories: [], usualDateOrder };
     expect(guessCellFormat({ ...sample, mapsTo: [null, 'day', 'kinds'] })).toEqual({
       date_order: 'dmy',
       decimal: ',',

@@ -354,6 +354,8 @@ interface SampledFile {
   attributes: readonly SurveyAttribute[];
   /** Names of the categories that the importer may see. */
   categories: readonly string[];
+  /** Order of day and month where the dates of the file do not show it. */
+  usualDateOrder: CsvOptions['date_order'];
 }
 
 /** Guesses the format of cells, as far as the samples show it. */
@@ -364,6 +366,7 @@ export function guessCellFormat({
   mapsTo,
   attributes,
   categories,
+  usualDateOrder,
 }: SampledFile): Pick<CsvOptions, 'date_order' | 'decimal' | 'separator'> & { isAmbiguous: boolean } {
   const dates = mapsTo.flatMap((target, at) => {
     const isDate =
@@ -371,7 +374,7 @@ export function guessCellFormat({
       attributes.some((it) => it.key === target && fieldTypes[it.type].answerKind === 'time');
     return isDate ? cellsOfColumn(rows, at) : [];
   });
-  const { order, isAmbiguous } = guessDateOrder(dates);
+  const { order, isAmbiguous } = guessDateOrder(dates, usualDateOrder);
   return {
     date_order: order,
     decimal: guessDecimal(rows, delimiter),

@@ -166,9 +166,13 @@ export function parseCsvDate(text: string, order: DateOrder): Date | null {
 /**
  * Guesses the order of day and month that all dates agree with.
  * @param dates sampled dates; empty ones are ignored
+ * @param usualOrder applies where the dates do not show it
  * @returns `isAmbiguous` if both orders are valid and give different dates
  */
-export function guessDateOrder(dates: readonly string[]): { order: DateOrder; isAmbiguous: boolean } {
+export function guessDateOrder(
+  dates: readonly string[],
+  usualOrder: DateOrder,
+): { order: DateOrder; isAmbiguous: boolean } {
   const pairs = dates.flatMap((text) => {
     const match = numericDatePattern.exec(text.trim());
     return match ? [[Number(match[1]), Number(match[2])] as const] : [];
@@ -177,7 +181,7 @@ export function guessDateOrder(dates: readonly string[]): { order: DateOrder; is
     pairs.filter(([a, b]) => (order === 'dmy' ? b > 12 || a > 31 : a > 12 || b > 31)).length;
   const [dmy, mdy] = [misread('dmy'), misread('mdy')];
   return {
-    order: mdy < dmy ? 'mdy' : 'dmy',
-    isAmbiguous: dmy === mdy && pairs.some(([a, b]) => a !== b),
+    order: dmy === mdy ? usualOrder : mdy < dmy ? 'mdy' : 'dmy',
+    isAmbiguous: dmy === 0 && mdy === 0 && pairs.some(([a, b]) => a !== b),
   };
 }

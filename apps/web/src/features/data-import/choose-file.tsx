@@ -34,7 +34,7 @@ function useFileError(): (file: File | null) => string | null {
     if (file.size === 0) return t('fault.csvEmpty');
     const maxBytes = pageSettings.csvBytes;
     return file.size > maxBytes
-      ? t('dataImport.file.tooLarge', { most: Math.floor(maxBytes / megabyte) })
+      ? t('dataImport.file.tooLarge', { max: Math.floor(maxBytes / megabyte) })
       : null;
   };
 }
@@ -118,7 +118,7 @@ function FileField({ file, error: fileError, onChange }: FileFieldProps) {
       id={id}
       size="md"
       label={t('dataImport.file.label')}
-      description={t('dataImport.file.hint', { most: Math.floor(pageSettings.csvBytes / megabyte) })}
+      description={t('dataImport.file.hint', { max: Math.floor(pageSettings.csvBytes / megabyte) })}
       error={fileError}
       withAsterisk
     >

@@ -2,7 +2,9 @@
 import { NativeSelect } from '@mantine/core';
 import type { CsvOptions, ImportPreview } from '@waypost/contract/imports/imports';
 import { isDateSerial } from '@waypost/survey-logic/csv/parse-csv-date';
+import { resolveSiteDateOrder } from '@waypost/survey-logic/csv/site-date-order';
 import { useTranslation } from 'react-i18next';
+import { useConfig } from '../../api/config.ts';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import classes from './data-import.module.css';
 
@@ -41,6 +43,8 @@ interface Props {
 /** The field. */
 export function DateOrderField({ dateOrder, preview, onChange }: Props) {
   const { t, i18n } = useTranslation();
+  const { site } = useConfig();
+  const isUsualOrder = dateOrder === resolveSiteDateOrder(site);
   const example = findDateExample(preview);
   const serial = findDate(preview, isDateSerial);
   const otherOrder = findOtherOrder(preview);
@@ -48,6 +52,13 @@ export function DateOrderField({ dateOrder, preview, onChange }: Props) {
     dateStyle: 'long',
     timeZone: 'UTC',
   });
+  const notes = [
+    example && t('dataImport.reading.readAs', { cell: example.cell, date: day.format(example.read) }),
+    preview.date_is_ambiguous &&
+      t(isUsualOrder ? 'dataImport.reading.usualOrder' : 'dataImport.reading.ambiguous'),
+    serial && t('dataImport.reading.serial', { cell: serial.cell, date: day.format(serial.read) }),
+    otherOrder && t('dataImport.reading.otherOrder', { cell: otherOrder }),
+  ].filter(Boolean);
   return (
     <NativeSelect
       size="md"
@@ -62,20 +73,12 @@ export function DateOrderField({ dateOrder, preview, onChange }: Props) {
       ]}
       inputWrapperOrder={['label', 'input', 'description']}
       description={
-        (example || serial || otherOrder) && (
+        notes.length > 0 && (
           <span
             data-open={preview.date_is_ambiguous || otherOrder !== null || undefined}
             className={classes['dates']}
           >
-            {[
-              example &&
-                t('dataImport.reading.readAs', { cell: example.cell, date: day.format(example.read) }),
-              preview.date_is_ambiguous && t('dataImport.reading.ambiguous'),
-              serial && t('dataImport.reading.serial', { cell: serial.cell, date: day.format(serial.read) }),
-              otherOrder && t('dataImport.reading.otherOrder', { cell: otherOrder }),
-            ]
-              .filter(Boolean)
-              .join(' ')}
+            {notes.join(' ')}
           </span>
         )
       }

@@ -95,3 +95,24 @@ test('the import can be started when some rows are valid', async () => {
   expect(await openPreview([true, false])).toBeEnabled();
   expect(screen.getByText(/^1 of the first 2 rows would be rejected\./)).toBeVisible();
 });
+
+test('says that ambiguous dates are read as is usual for the site, until another order is chosen', async () => {
+  apiServer.on(previewImport, ({ body }) => ({
+    columns: [{ name: 'title', kind: 'date' as const }],
+    maps_to: ['title'],
+    options: { ...options, date_order: body.options?.date_order ?? 'mdy' },
+    date_is_ambiguous: true,
+    rows: [{ ...buildRow(1, false), cells: ['03/04/2026'], read: ['2026-03-04 00:00:00'] }],
+  }));
+  const person = await renderScreen('/settings/data-import?import=7&survey=1', {
+    account: adminAccount,
+    config: { site: { language: 'en-US' } },
+  });
+  const dates = await screen.findByRole('combobox', { name: 'Dates' });
+  expect(dates).toHaveValue('mdy');
+  expect(dates).toHaveAccessibleDescription(/is read as March 4, 2026.*the usual one for this site/);
+  await person.choose('Dates', 'Day first: 31/12/2025');
+  await expect
+    .poll(() => screen.queryByText(/The dates fit both formats\. Check which one is right/))
+    .not.toBeNull();
+});

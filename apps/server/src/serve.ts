@@ -1,5 +1,4 @@
 /** Starts a server from its settings: database, migrations, initial content, app, port. */
-import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { version } from '../package.json' with { type: 'json' };
@@ -9,6 +8,7 @@ import { encryptStoredSecrets } from './encrypt-stored-secrets.ts';
 import type { Config } from './kernel/config/config.ts';
 import { type Db, inTransaction, openDatabase } from './kernel/db/database.ts';
 import { migrate } from './kernel/db/migrate.ts';
+import { createDirectory } from './kernel/files/create-directory.ts';
 import { checkFileStore, openFileStore, storageDirectory } from './kernel/files/open-file-store.ts';
 import { JobQueue } from './kernel/jobs/job-queue.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './kernel/postgres/start-embedded.ts';
@@ -79,7 +79,7 @@ export async function serve(config: Config, hooks: ServeHooks = {}): Promise<Ser
   const print = hooks.print ?? printLines;
   const onAdminCreated = hooks.onAdminCreated ?? ((admin) => print(formatAdminCredentials(admin)));
   const storageDir = storageDirectory(config.dataDir);
-  await mkdir(storageDir, { recursive: true });
+  await createDirectory(storageDir);
   const cleanups: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const cleanup of cleanups.splice(0).reverse()) await cleanup();

@@ -4,12 +4,13 @@
  * runs.
  */
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { PassThrough, type Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { BackupEncryption } from '../kernel/config/backup-settings.ts';
+import { createDirectory } from '../kernel/files/create-directory.ts';
 import type { FileStore } from '../kernel/files/file-store.ts';
 import {
   type DatabaseDump,
@@ -142,7 +143,7 @@ export async function writeBackup(options: BackupOptions): Promise<BackupSummary
   const { file, signal, encryption } = options;
   const temporaryFile = `${file}.part`;
   const createdAt = new Date();
-  await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
+  await createDirectory(path.dirname(file), 0o700);
   try {
     const zip = new ZipFile();
     const output = zip.outputStream as Readable;

@@ -6,8 +6,9 @@
  * path, so that moving the data directory does not lose the database.
  */
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createDirectory } from '../files/create-directory.ts';
 import { type Account, canEnter, chooseAccount, readAccounts } from './accounts.ts';
 import { EmbeddedPostgresError, hasCode } from './errors.ts';
 
@@ -40,7 +41,7 @@ export async function resolveClusterLocation(
   options: ClusterLocationOptions = {},
 ): Promise<ClusterLocation> {
   const root = process.getuid?.() === 0;
-  await mkdir(dataDir, { recursive: true, mode: root ? 0o711 : 0o700 });
+  await createDirectory(dataDir, root ? 0o711 : 0o700);
   const real = await realpath(dataDir);
   const recordedHome = (await readFile(join(real, POINTER_FILE), 'utf8').catch(() => '')).trim();
   if (root) return resolveForRoot(real, recordedHome, options);
@@ -78,7 +79,7 @@ async function resolveForRoot(
   }
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   const home = join(options.sharedHome ?? '/var/lib/waypost', name);
-  await mkdir(home, { recursive: true, mode: 0o711 });
+  await createDirectory(home, 0o711);
   return buildClusterLocation(dataDir, await realpath(home), account, false);
 }
 

@@ -3,8 +3,9 @@
  * stored (AES-256-GCM), with a key that is not in the database. A copy of the database contains no plain passwords.
  */
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
-import { access, link, mkdir, open, readFile, rm, writeFile } from 'node:fs/promises';
+import { access, link, open, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { createDirectory } from '../files/create-directory.ts';
 
 const algorithm = 'aes-256-gcm';
 const prefix = 'sealed:1:';
@@ -101,7 +102,7 @@ async function createKeyFile(file: string): Promise<void> {
 export async function openSecretBox(dataDir: string, secretKey: string | undefined): Promise<SecretBox> {
   if (secretKey !== undefined) return new SecretBox(createHash('sha256').update(secretKey).digest());
   const file = secretKeyFile(dataDir);
-  await mkdir(dataDir, { recursive: true });
+  await createDirectory(dataDir);
   await createKeyFile(file);
   const key = Buffer.from((await readFile(file, 'utf8')).trim(), 'base64url');
   if (key.length !== 32)

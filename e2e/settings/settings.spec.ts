@@ -127,7 +127,7 @@ test('categories have a parent, roles and an order set by keyboard, and are dele
   await page.getByRole('radio', { name: 'Specific roles' }).check();
   await expect(add).toBeDisabled();
   await page.getByRole('checkbox', { name: 'Member' }).check();
-  await page.getByRole('textbox', { name: 'Colour' }).fill('#2274B4');
+  await page.getByRole('textbox', { name: 'Color' }).fill('#2274B4');
   // A click before the icons are loaded has no effect.
   await expect(() =>
     page.getByRole('radio', { name: 'Road', exact: true }).check({ force: true, timeout: scaled(2000) }),
@@ -251,6 +251,27 @@ test('an API key is created, used and revoked', { tag: '@full' }, async ({ open 
   await expectAccessible(page, 'how to use the API');
 });
 
+test('a settings page keeps its scroll position when it is loaded again, and a new page begins at its top', {
+  tag: '@full',
+}, async ({ open }) => {
+  const page = await openAs(admin, open, waypost.baseUrl, '/settings/general');
+  const content = page.getByRole('main');
+  const readTop = () => content.evaluate((element) => Math.round(element.scrollTop));
+  await expect(field(page, 'Site name')).toBeVisible();
+  await content.evaluate((element) => {
+    element.scrollTop = 700;
+  });
+  await expect.poll(readTop).toBe(700);
+  await page.reload();
+  await expect(field(page, 'Site name')).toBeAttached();
+  await expect.poll(readTop).toBe(700);
+  await settings(page).getByRole('link', { name: 'Users', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+  await expect.poll(readTop).toBe(0);
+  await page.goBack();
+  await expect.poll(readTop).toBe(700);
+});
+
 test('user settings are stored, and plans are shown', { tag: '@full' }, async ({ open }) => {
   test.setTimeout(testLimit(180_000));
   const page = await openAs(admin, open, waypost.baseUrl, '/settings/user-settings');
@@ -276,7 +297,7 @@ test('user settings are stored, and plans are shown', { tag: '@full' }, async ({
 
   await page.goto(`${waypost.baseUrl}/settings/plans`);
   await expect(page).toHaveURL(/\/settings\/plan$/);
-  await expect(page.getByText(/^This deployment is on an older plan/)).toBeVisible();
+  await expect(page.getByText(/^This site is on an older plan/)).toBeVisible();
   await expect(page.getByRole('tab')).toHaveCount(4);
   await page.getByRole('tab', { name: 'Basic' }).click();
   const signUp = new URL((await page.getByRole('link', { name: 'Sign up' }).getAttribute('href')) ?? '');

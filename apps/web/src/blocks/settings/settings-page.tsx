@@ -1,5 +1,5 @@
 /** The frame of a settings page: breadcrumbs, title, main action, one column. */
-import { useRouterState } from '@tanstack/react-router';
+import { useMatches } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { type Crumb, PageHeader } from '../../ui/layout/page-header.tsx';
@@ -19,7 +19,8 @@ interface Props {
 /** Renders header and content. */
 export function SettingsPage({ title, lead, actions, isWide = false, children }: Props) {
   const { t } = useTranslation();
-  const pathname = useRouterState({ select: ({ location }) => location.pathname });
+  // Of the page that is shown: while the next one is loading, the address is already the next one's.
+  const pathname = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? '' });
   const entry = findSettingsEntry(pathname);
   const isSubpage = entry !== undefined && pathname !== entry.to;
   const name = entry ? t(`settings.entry.${entry.name}.title`) : t('settings.title');

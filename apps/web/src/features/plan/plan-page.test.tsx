@@ -16,6 +16,6 @@ test('a new deployment shows what it contains: no plans for sale, no notice of a
 test('an operator who sells plans shows all plans, and the notice to deployments on an older one', async () => {
   const features = { views: { ...defaultFeatures.views, plan: true } };
   await renderScreen('/settings/plan', { account: admin, config: { features, site: { tier: 'surveyor' } } });
-  expect(await screen.findByText(/^This deployment is on an older plan/)).toBeVisible();
+  expect(await screen.findByText(/^This site is on an older plan/)).toBeVisible();
   expect(screen.getAllByRole('tab')).toHaveLength(4);
 });

@@ -1,6 +1,6 @@
 import '../../ui/i18n/settings-labels.ts';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useConfig } from '../../api/config.ts';
 import { useAccount } from '../../api/session.ts';
@@ -8,9 +8,12 @@ import { listVisibleSettings } from '../../blocks/settings/settings-entries.ts';
 import { Icon } from '../../ui/display/icon.tsx';
 import { useLoadedTranslations } from '../../ui/i18n/i18n.ts';
 import { contentId } from '../../ui/navigation/skip-link.tsx';
+import { useScrollRestoration } from '../../ui/navigation/use-scroll-restoration.ts';
 import classes from './settings-frame.module.css';
 
 const currentPageProps = { 'aria-current': 'page' } as const;
+
+const scrollAreaId = 'settings';
 
 /** Layout of the settings pages: with a side menu on wide screens; on phones the page alone, with a back link. */
 export function SettingsFrame({ children }: { children: ReactNode }) {
@@ -18,6 +21,8 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
   const { t } = useTranslation();
   const account = useAccount();
   const { features } = useConfig();
+  const content = useRef<HTMLElement>(null);
+  useScrollRestoration(content, scrollAreaId);
   return (
     <div className={classes['frame']}>
       <nav className={classes['side']} aria-label={t('settings.title')}>
@@ -45,7 +50,15 @@ export function SettingsFrame({ children }: { children: ReactNode }) {
           </section>
         ))}
       </nav>
-      <main id={contentId} tabIndex={-1} data-quiet-focus data-scrolls-to-top className={classes['content']}>
+      <main
+        ref={content}
+        id={contentId}
+        tabIndex={-1}
+        data-quiet-focus
+        data-scrolls-to-top
+        data-scroll-restoration-id={scrollAreaId}
+        className={classes['content']}
+      >
         {children}
       </main>
     </div>

@@ -1,10 +1,11 @@
 /** Lists of other reports, each with what it has in common with the current one. */
 import type { ComparedPost, DuplicateReason, PossibleDuplicate } from '@waypost/contract/review/post-context';
 import { useTranslation } from 'react-i18next';
+import list from '../../ui/display/divided-list.module.css';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
 import { formatPostTitle } from '../post-card/post-title.ts';
-import { formatDistance, formatDuration } from './format-comparison.ts';
+import { formatDistance, formatTimeDifference } from './format-comparison.ts';
 import classes from './post-context.module.css';
 
 /** Place and time are shown by a distance and a duration. */
@@ -15,7 +16,7 @@ function useComparisonText() {
   const { t, i18n } = useTranslation();
   return ({ distance, seconds_later, ...post }: ComparedPost | PossibleDuplicate): string => {
     const reasons = 'reasons' in post ? post.reasons.filter(isNamed) : [];
-    const duration = formatDuration(seconds_later, i18n.language);
+    const duration = formatTimeDifference(seconds_later, i18n.language);
     const parts = reasons.map((reason) => t(`context.${reason}`));
     if (distance !== null)
       parts.push(
@@ -39,14 +40,14 @@ export function ComparedPosts({ posts, isNumbered = false }: Props) {
   const { t } = useTranslation();
   const describe = useComparisonText();
   return (
-    <ol className={classes['list']} data-numbered={isNumbered || undefined}>
+    <ol className={`${list['list']} ${classes['posts']}`} data-numbered={isNumbered || undefined}>
       {posts.map((post) => (
         <li key={post.id}>
           <TextLink to="/posts/$postId" params={{ postId: String(post.id) }} target="_blank" dir="auto">
             {formatPostTitle(post, t)}
           </TextLink>
           <span className={classes['reasons']}>{describe(post)}</span>
-          <span className={classes['meta']}>
+          <span className={list['meta']}>
             {t(`post.status.${post.status}`)} · <RelativeTime date={post.post_date} />
           </span>
         </li>

@@ -6,13 +6,14 @@ import type { PhotoFacts, PostContext } from '@waypost/contract/review/post-cont
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { createDeviceStore, useDeviceStore } from '../../api/device-store.ts';
+import list from '../../ui/display/divided-list.module.css';
 import { Icon } from '../../ui/display/icon.tsx';
 import { RelativeTime } from '../../ui/display/relative-time.tsx';
 import { ListSkeleton } from '../../ui/feedback/screen-states.tsx';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
 import { TitledSection } from '../../ui/layout/titled-section.tsx';
 import { ComparedPosts } from './compared-posts.tsx';
-import { formatDistance, formatDuration } from './format-comparison.ts';
+import { formatDistance, formatTimeDifference } from './format-comparison.ts';
 import classes from './post-context.module.css';
 
 const NearbyMap = lazy(() => import('./nearby-map.tsx'));
@@ -73,7 +74,7 @@ export function NearbySection({ nearby, location }: Pick<PostContext, 'nearby' |
 function PhotoItem({ photo: { taken, seconds_later, distance } }: { photo: PhotoFacts }) {
   const { t, i18n } = useTranslation();
   const { language } = i18n;
-  const duration = seconds_later === null ? null : formatDuration(seconds_later, language);
+  const duration = seconds_later === null ? null : formatTimeDifference(seconds_later, language);
   const time =
     taken &&
     new Intl.DateTimeFormat(resolveFormatLocale(language), {
@@ -101,7 +102,7 @@ export function PhotosSection({ photos }: Pick<PostContext, 'photos'>) {
   if (photos.length === 0) return null;
   return (
     <TitledSection title={t('context.photos')}>
-      <ul className={classes['list']}>
+      <ul className={`${list['list']} ${classes['posts']}`}>
         {photos.map((photo) => (
           <PhotoItem key={photo.media.id} photo={photo} />
         ))}
@@ -130,11 +131,11 @@ export function DecisionsSection({ decisions }: Pick<PostContext, 'decisions'>) 
   if (decisions.length === 0) return null;
   return (
     <TitledSection title={t('context.decisions')}>
-      <ol className={classes['list']}>
+      <ol className={list['list']}>
         {decisions.map(({ created, after, user }) => (
           <li key={created + after}>
             <span>{t(`post.status.${after}`)}</span>
-            <span className={classes['meta']}>
+            <span className={list['meta']}>
               <bdi>{user?.realname || t('post.lock.somebody')}</bdi> · <RelativeTime date={created} />
             </span>
           </li>

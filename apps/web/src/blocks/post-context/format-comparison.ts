@@ -1,5 +1,5 @@
-/** Distances and durations in words. */
-import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
+/** Distances and differences of time in words. */
+import { formatUnit } from '../../ui/i18n/format-unit.ts';
 
 const minuteSeconds = 60;
 /** Units with their size and the duration below which they are used, in seconds. */
@@ -11,9 +11,6 @@ const durationSteps: readonly [unit: string, size: number, limit: number][] = [
   ['year', 31_556_952, Number.POSITIVE_INFINITY],
 ];
 
-const formatUnit = (value: number, unit: string, language: string, options: Intl.NumberFormatOptions) =>
-  new Intl.NumberFormat(resolveFormatLocale(language), { style: 'unit', unit, ...options }).format(value);
-
 /** `200 m`, or `1.5 km` from a kilometre. */
 export function formatDistance(metres: number, language: string): string {
   const isFar = metres >= 1000;
@@ -23,12 +20,12 @@ export function formatDistance(metres: number, language: string): string {
 }
 
 /** `10 minutes`, `3 hours`, `2 days`, and so on; null for less than a minute. */
-export function formatDuration(seconds: number, language: string): string | null {
-  const duration = Math.abs(seconds);
-  const step = durationSteps.find(([, , limit]) => duration < limit);
-  if (!step || duration < minuteSeconds) return null;
+export function formatTimeDifference(seconds: number, language: string): string | null {
+  const difference = Math.abs(seconds);
+  const step = durationSteps.find(([, , limit]) => difference < limit);
+  if (!step || difference < minuteSeconds) return null;
   const [unit, size] = step;
-  return formatUnit(Math.round(duration / size), unit, language, {
+  return formatUnit(Math.round(difference / size), unit, language, {
     unitDisplay: 'long',
     maximumFractionDigits: 0,
   });

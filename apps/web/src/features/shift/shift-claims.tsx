@@ -9,7 +9,7 @@ import { useCall } from '../../api/use-call.ts';
 import { formatPostTitle } from '../../blocks/post-card/post-title.ts';
 import { notify } from '../../ui/feedback/toast.tsx';
 import { TextLink } from '../../ui/navigation/text-link.tsx';
-import { formatDuration } from './format-duration.ts';
+import { formatWaitingTime } from './format-waiting-time.ts';
 import classes from './shift.module.css';
 
 /** Seconds after which a reviewer seems to have left. */
@@ -51,7 +51,7 @@ function ClaimRow({ claim }: { claim: ReviewShift['claims'][number] }) {
           <bdi>{user.realname || t('post.lock.somebody')}</bdi> ·{' '}
           <span className={classes['state']}>
             {isIdle
-              ? t('shift.idle', { time: formatDuration(Math.floor(idle_seconds / 60), i18n.language) })
+              ? t('shift.idle', { time: formatWaitingTime(Math.floor(idle_seconds / 60), i18n.language) })
               : t('shift.active')}
           </span>
         </span>

@@ -2,7 +2,7 @@
 import type { ReviewShift } from '@waypost/contract/review/shift';
 import { useTranslation } from 'react-i18next';
 import { resolveFormatLocale } from '../../ui/i18n/format-locale.ts';
-import { formatDuration } from './format-duration.ts';
+import { formatWaitingTime } from './format-waiting-time.ts';
 import classes from './shift.module.css';
 import { useShiftGroups } from './use-shift-groups.ts';
 
@@ -16,7 +16,7 @@ export function ShiftFigures({ shift }: { shift: ReviewShift }) {
     { label: t('shift.held'), text: format.format(held) },
     {
       label: t('shift.median'),
-      text: median_minutes === null ? '–' : formatDuration(median_minutes, i18n.language),
+      text: median_minutes === null ? '–' : formatWaitingTime(median_minutes, i18n.language),
     },
     { label: t('shift.decided'), text: format.format(decisions_total) },
   ];

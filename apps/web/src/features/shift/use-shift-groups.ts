@@ -1,8 +1,8 @@
 /** The groups of the shift view with their names on screen. keys: post.filter.source.* */
 import type { ReviewShift } from '@waypost/contract/review/shift';
 import { useTranslation } from 'react-i18next';
-import { getLanguageName, toLanguageTag } from '../../ui/i18n/i18n.ts';
-import { formatDuration } from './format-duration.ts';
+import { formatLanguageName, toLanguageTag } from '../../ui/i18n/i18n.ts';
+import { formatWaitingTime } from './format-waiting-time.ts';
 
 /** Numbers of waiting posts, or of decisions. */
 export interface ShiftGroup {
@@ -12,10 +12,20 @@ export interface ShiftGroup {
   emptyText: string;
 }
 
+/** Posts by language, the largest number first: `en` and `en_US` are the same language. */
+function countByLanguage(locales: ReviewShift['by_locale']): { language: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const { locale, count } of locales) {
+    const [language = locale] = toLanguageTag(locale).split('-');
+    counts.set(language, (counts.get(language) ?? 0) + count);
+  }
+  return [...counts].map(([language, count]) => ({ language, count })).toSorted((a, b) => b.count - a.count);
+}
+
 /** @returns a function that lists the groups */
 export function useShiftGroups(): (shift: ReviewShift) => ShiftGroup[] {
   const { t, i18n } = useTranslation();
-  const duration = (hours: number) => formatDuration(hours * 60, i18n.language);
+  const duration = (hours: number) => formatWaitingTime(hours * 60, i18n.language);
   const nameAge = (minHours: number, maxHours: number | null) => {
     if (maxHours === null) return t('shift.age.over', { time: duration(minHours) });
     return minHours === 0
@@ -44,7 +54,10 @@ export function useShiftGroups(): (shift: ReviewShift) => ShiftGroup[] {
     {
       title: t('shift.byLanguage'),
       emptyText: t('shift.nothing'),
-      rows: by_locale.map(({ locale, count }) => ({ name: getLanguageName(toLanguageTag(locale)), count })),
+      rows: countByLanguage(by_locale).map(({ language, count }) => ({
+        name: formatLanguageName(language, i18n.language),
+        count,
+      })),
     },
     ...(decisions
       ? [

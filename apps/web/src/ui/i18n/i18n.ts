@@ -115,16 +115,23 @@ export const getTextDirection = (tag: string): 'ltr' | 'rtl' =>
 const isolateBidi = (text: string): string =>
   getTextDirection(i18next.language) === 'rtl' && /[-+@a-z]/i.test(text) ? `\u2068${text}\u2069` : text;
 
-/** The name of a language in that language. */
-export function getLanguageName(tag: string): string {
-  if (tag === languageWithoutFormats) return 'Kreyòl ayisyen';
+/** The name of a language in the language of the screen. */
+export function formatLanguageName(tag: string, screenLanguage: string): string {
   try {
-    return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
+    const names = new Intl.DisplayNames([resolveFormatLocale(screenLanguage)], {
+      type: 'language',
+      languageDisplay: 'standard',
+    });
+    return names.of(tag) ?? tag;
   } catch {
     // Another server sent an invalid tag.
     return tag;
   }
 }
+
+/** The name of a language in that language. */
+export const getLanguageName = (tag: string): string =>
+  tag === languageWithoutFormats ? 'Kreyòl ayisyen' : formatLanguageName(tag, tag);
 
 const languageStorageKey = 'waypost.language';
 

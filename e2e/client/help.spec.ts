@@ -50,7 +50,7 @@ test('the guide opens from the menu and can be searched', { tag: '@core' }, asyn
   await next.focus();
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/\/help\/user\/(?!reporting)/);
-  await page.getByRole('link', { name: 'To the map' }).click();
+  await page.getByRole('link', { name: 'Open the map' }).click();
   await expect(page).toHaveURL(/\/views\/map/);
   await expect(page.getByRole('searchbox', { name: 'Search reports' })).toBeVisible();
 });

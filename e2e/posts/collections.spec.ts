@@ -282,7 +282,7 @@ test('a saved search keeps filters that have no field; several are found and del
   await dialog.getByRole('checkbox', { name: /^Found by bridge/ }).check();
   await dialog.getByRole('checkbox', { name: /^Found by flood/ }).check();
   await pressInDialog(page, 'Delete 2');
-  await expectNotice(page, '2 saved searches are deleted.');
+  await expectNotice(page, '2 saved searches deleted.');
   await page.goto(waypost.baseUrl + address);
   await expect(heading(page, 'Saved search not found')).toBeVisible();
 });

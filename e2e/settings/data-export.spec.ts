@@ -206,8 +206,8 @@ test('an upload to HDX shows its content first, and refuses personal columns in 
   await page.getByRole('radio', { name: 'Public' }).check();
   await page.getByLabel('Dataset title').fill('Wells of the valley');
   await page.getByLabel('Source').fill('People who live there');
-  await page.getByLabel('Organisation').selectOption('Red River Relief');
-  await page.getByLabel('Licence').selectOption({ index: 2 });
+  await page.getByLabel('Organization').selectOption('Red River Relief');
+  await page.getByLabel('License').selectOption({ index: 2 });
   await page.getByRole('button', { name: 'Review and upload' }).click();
 
   await expect(page.getByText('The dataset is public. Everyone can download it.')).toBeVisible();

@@ -44,7 +44,7 @@ function renderFrame(guide: Guide, { title, description, url, question = '', bod
 <input type="search" name="q" value="${escapeHtml(question)}" aria-label="Search the guide" placeholder="Search the guide" maxlength="200" autocomplete="off">
 <button type="submit">Search</button>
 </form>
-<p class="ways"><a class="jump" href="#contents">Contents</a> <a href="/">To the map</a></p>
+<p class="ways"><a class="jump" href="#contents">Contents</a> <a href="/">Open the map</a></p>
 </header>
 <div class="columns">
 <main id="content" tabindex="-1">
@@ -72,8 +72,8 @@ export function renderStartPage(guide: Guide): string {
   );
   return renderFrame(guide, {
     title: 'Waypost help',
-    description: 'How to report, check and map with Waypost, how to run it, and how programs use it.',
-    body: `<h1>Help</h1>\n<p class="lead">How Waypost works: for people who report and check, for those who run it, and for programs.</p>\n${parts.join('\n')}`,
+    description: 'How to report and review with Waypost, how to run it, and how to use its API.',
+    body: `<h1>Help</h1>\n<p class="lead">How to report and review with Waypost, how to run it, and how to use its API.</p>\n${parts.join('\n')}`,
   });
 }
 
@@ -111,14 +111,14 @@ const renderResult = ({ page, section, excerpt }: GuideSearchHit): string => {
 /** The page of search results. @param question the search terms as entered */
 export function renderResultsPage(guide: Guide, question: string, hits: readonly GuideSearchHit[]): string {
   const quotedQuestion = `“${escapeHtml(question)}”`;
-  const count = hits.length === 1 ? 'One section' : `${hits.length} sections`;
+  const count = hits.length === 1 ? '1 result' : `${hits.length} results`;
   const body =
     hits.length > 0
-      ? `<h1>${count} about ${quotedQuestion}</h1>\n<ol class="results">${hits.map(renderResult).join('\n')}</ol>`
-      : `<h1>Nothing about ${quotedQuestion}</h1>\n<p>Try other or fewer words, or look through the contents.</p>`;
+      ? `<h1>${count} for ${quotedQuestion}</h1>\n<ol class="results">${hits.map(renderResult).join('\n')}</ol>`
+      : `<h1>No results found for ${quotedQuestion}</h1>\n<p>Try other or fewer words, or look through the contents.</p>`;
   return renderFrame(guide, {
     title: `${question} – Waypost help`,
-    description: 'What the guide says about it.',
+    description: 'Search results in the guide.',
     question,
     body,
   });
@@ -127,7 +127,7 @@ export function renderResultsPage(guide: Guide, question: string, hits: readonly
 /** The page for unknown URLs. */
 export const renderNotFoundPage = (guide: Guide): string =>
   renderFrame(guide, {
-    title: 'No such page – Waypost help',
-    description: 'There is no such page.',
-    body: '<h1>There is no such page</h1>\n<p>It may have been renamed. Search for it, look through the contents, or <a href="/help">begin at the first page</a>.</p>',
+    title: 'Page not found – Waypost help',
+    description: 'This page was not found.',
+    body: '<h1>Page not found</h1>\n<p>It may have been renamed. Search for it, look through the contents, or <a href="/help">go to the start page of the help</a>.</p>',
   });

@@ -68,7 +68,7 @@ test('an unknown URL gets a 404 page with the contents', async () => {
   ]) {
     const page = await request(url);
     expect([url, page.statusCode]).toEqual([url, 404]);
-    expect(page.body).toContain('There is no such page');
+    expect(page.body).toContain('Page not found');
     expect(page.body).toContain('href="/help/user/reporting"');
   }
   expect((await request('/help/pictures/..%2Fcontents.json')).statusCode).toBe(404);
@@ -86,7 +86,7 @@ test('the search finds sections by words, other endings, prefixes and with typos
   // If not all terms are found, sections with some of them are returned.
   expect(await search('xyzzyplugh webhooks')).toContain('/help/api/webhooks');
   const nothing = await search('xyzzyplugh');
-  expect(nothing).toContain('Nothing about “xyzzyplugh”');
+  expect(nothing).toContain('No results found for “xyzzyplugh”');
   expect(nothing).not.toContain('<ol class="results">');
 });
 

@@ -30,6 +30,7 @@ export function PublicView({ view, photos = noPhotos }: Props) {
   const { t } = useTranslation();
   const { post } = view;
   const survey = useFullSurvey(post.form?.id ?? null);
+  const isSurveyLoading = post.form !== null && !survey.data && !survey.error;
   return (
     <div className={classes['view']}>
       <p className={classes['lead']}>{t('publicView.lead')}</p>
@@ -37,14 +38,14 @@ export function PublicView({ view, photos = noPhotos }: Props) {
         <Title order={3} size="h4" dir="auto">
           {formatPostTitle(post, t)}
         </Title>
-        <DetailFacts post={post} survey={survey.data?.survey} />
+        <DetailFacts post={post} survey={survey.data?.survey} isSurveyLoading={isSurveyLoading} />
         {post.content && (
           <p className={classes['text']} dir="auto">
             {post.content}
           </p>
         )}
         {survey.data && <PublicAnswers view={view} survey={survey.data} />}
-        {post.form && !survey.data && !survey.error && <ListSkeleton rows={2} height={48} />}
+        {isSurveyLoading && <ListSkeleton rows={2} height={48} />}
         {photos.length > 0 && (
           <div className={classes['photos']}>
             {photos.map((photo, index) => (

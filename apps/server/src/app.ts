@@ -73,6 +73,7 @@ import { schema } from './migrations/schema.ts';
 import { mountNotifications } from './notifications/notifications.http.ts';
 import { mountPlaces } from './places/places.http.ts';
 import { mountLocks } from './posts/locks/locks.http.ts';
+import { mountMergedPosts } from './posts/merge/merged-posts.http.ts';
 import { mountPosts } from './posts/posts.http.ts';
 import {
   countVisiblePostsOfSurvey,
@@ -311,6 +312,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   mountLocks(mount);
   mountSenders(mount);
   mountRevisions(mount);
+  mountMergedPosts(mount, addSavedSearches);
   mountTranslations(mount);
   mountBrowse(mount);
   const carriers = { outbox, gateways };

@@ -18,6 +18,7 @@ create extension pg_trgm;
 -- function is_opted_out(type text, contact text) returns boolean
 -- function location_precision() returns integer
 -- function map_cell(lon double precision, lat double precision) returns bigint
+-- function mask_merged_post() returns trigger
 -- function mask_places_and_times(ids bigint[]) returns void
 -- function mask_posts(ids bigint[]) returns void
 -- function move_contact_history(from_contact bigint, to_contact bigint) returns void
@@ -47,6 +48,7 @@ create extension pg_trgm;
 -- function update_message_from_outbox() returns trigger
 -- function update_post_media(ids bigint[]) returns void
 -- function update_search_index(ids bigint[]) returns void
+-- function update_status_of_merged_post() returns trigger
 
 create table api_keys (
   id bigint generated always as identity not null,
@@ -968,11 +970,15 @@ create table posts (
   data_source_message_id text,
   category_ids bigint[],
   masked_category_ids bigint[],
+  merged_into bigint,
+  status_before_merge text,
   constraint posts_pkey PRIMARY KEY (id),
   constraint posts_slug_unique UNIQUE (slug),
+  constraint posts_merged_check CHECK (merged_into IS NULL AND status_before_merge IS NULL OR merged_into <> id AND status = 'archived' AND (status_before_merge = ANY (ARRAY['published', 'draft', 'archived']))),
   constraint posts_source_check CHECK (source = ANY (ARRAY['sms', 'email', 'twitter'])),
   constraint posts_status_check CHECK (status = ANY (ARRAY['published', 'draft', 'archived'])),
   constraint posts_contact_id_fkey FOREIGN KEY (contact_id) REFERENCES contacts(id) ON DELETE SET NULL,
+  constraint posts_merged_into_fkey FOREIGN KEY (merged_into) REFERENCES posts(id) ON DELETE SET NULL,
   constraint posts_message_id_fkey FOREIGN KEY (message_id) REFERENCES messages(id) ON DELETE SET NULL,
   constraint posts_survey_id_fkey FOREIGN KEY (survey_id) REFERENCES surveys(id) ON DELETE CASCADE,
   constraint posts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL
@@ -982,6 +988,7 @@ CREATE INDEX posts_by_contact ON posts USING btree (contact_id) WHERE contact_id
 CREATE INDEX posts_by_created ON posts USING btree (created DESC, id DESC);
 CREATE INDEX posts_by_date ON posts USING btree (post_date DESC, id DESC);
 CREATE INDEX posts_by_message ON posts USING btree (message_id) WHERE message_id IS NOT NULL;
+CREATE INDEX posts_by_primary ON posts USING btree (merged_into, id) WHERE merged_into IS NOT NULL;
 CREATE INDEX posts_by_role ON posts USING gin (published_to) WHERE published_to <> '{}'::text[];
 CREATE INDEX posts_by_survey ON posts USING btree (survey_id, status);
 CREATE INDEX posts_cell ON posts USING btree (cell) INCLUDE (id, survey_id, status) WHERE cell IS NOT NULL;
@@ -990,6 +997,7 @@ CREATE INDEX posts_public_created ON posts USING btree (masked_created DESC, id 
 CREATE INDEX posts_public_date ON posts USING btree (masked_post_date DESC, id DESC) INCLUDE (survey_id) WHERE status = 'published' AND published_to = '{}'::text[];
 CREATE INDEX posts_unpublished ON posts USING btree (created DESC, id DESC) WHERE status <> 'published';
 CREATE INDEX posts_waiting ON posts USING btree (created, id) INCLUDE (survey_id, source) WHERE status = 'draft';
+CREATE TRIGGER mask_merged_post AFTER UPDATE OF merged_into ON posts FOR EACH ROW WHEN (old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION mask_merged_post();
 CREATE TRIGGER posts_record_changed AFTER UPDATE ON posts REFERENCING OLD TABLE AS before NEW TABLE AS after FOR EACH STATEMENT EXECUTE FUNCTION record_changed_posts();
 CREATE TRIGGER posts_record_created AFTER INSERT ON posts REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION record_created_posts();
 CREATE TRIGGER posts_webhook_created AFTER INSERT ON posts REFERENCING NEW TABLE AS touched FOR EACH STATEMENT EXECUTE FUNCTION record_webhook_events('create');
@@ -999,6 +1007,7 @@ CREATE TRIGGER record_count_changes_on_delete AFTER DELETE ON posts REFERENCING 
 CREATE TRIGGER record_count_changes_on_insert AFTER INSERT ON posts REFERENCING NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes_on_insert();
 CREATE TRIGGER record_count_changes_on_update AFTER UPDATE ON posts REFERENCING OLD TABLE AS old_posts NEW TABLE AS new_posts FOR EACH STATEMENT EXECUTE FUNCTION record_count_changes_on_update();
 CREATE TRIGGER record_data_change AFTER INSERT OR DELETE OR UPDATE ON posts FOR EACH STATEMENT EXECUTE FUNCTION record_data_change();
+CREATE TRIGGER update_status_of_merged_post BEFORE UPDATE OF merged_into ON posts FOR EACH ROW WHEN (old.merged_into IS DISTINCT FROM new.merged_into) EXECUTE FUNCTION update_status_of_merged_post();
 
 create table precomputed_searches (
   id bigint generated always as identity (start with 1099511627776) not null,

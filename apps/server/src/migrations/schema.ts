@@ -19,6 +19,7 @@ import * as receivedKeys from './0126-received-keys.ts';
 import * as reviewClaims from './0130-review-claims.ts';
 import * as templateApplications from './0135-template-applications.ts';
 import * as pictureFacts from './0140-picture-facts.ts';
+import * as mergedPosts from './0141-merged-posts.ts';
 import * as postNotes from './0150-post-notes.ts';
 import * as postVerifications from './0151-post-verifications.ts';
 import * as trustedContacts from './0152-trusted-contacts.ts';
@@ -45,6 +46,7 @@ export const schema: Schema = {
     reviewClaims,
     templateApplications,
     pictureFacts,
+    mergedPosts,
     postNotes,
     postVerifications,
     trustedContacts,

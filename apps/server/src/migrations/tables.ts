@@ -172,6 +172,8 @@ interface Posts {
   category_ids: number[] | null;
   masked_category_ids: number[] | null;
   revision: Generated<number>;
+  merged_into: number | null;
+  status_before_merge: 'published' | 'draft' | 'archived' | null;
   message_id: number | null;
   contact_id: number | null;
   data_source_message_id: string | null;

@@ -3,7 +3,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
 import type { Tables } from '../migrations/tables.ts';
-import { isSetVisibleTo, isVisibleTo } from '../posts/posts.public.ts';
+import { isListedFor, isSetVisibleTo } from '../posts/posts.public.ts';
 
 /** How often a user is notified. */
 export type Digest = Selectable<Tables['notifications']>['digest'];
@@ -209,7 +209,7 @@ export async function readMarkedDigests(
       join sets on sets.id = notifications.set_id
       join posts on posts.id = notification_deliveries.post_id
       where notification_deliveries.user_id = ${viewer.id} and delivered = now() and notifications.digest = ${digest}
-        and ${isSetVisibleTo(viewer)} and ${isVisibleTo(viewer)})
+        and ${isSetVisibleTo(viewer)} and ${isListedFor(viewer)})
     select notification_id, set_id, base_url, name, kind, count(*) as total,
       json_agg(json_build_object('id', id, 'title', title, 'content', content) order by at) filter (where at <= ${maxNamedPosts}) as posts
     from due group by notification_id, set_id, base_url, name, kind order by notification_id`.execute(tx);
@@ -225,10 +225,10 @@ export async function markDelivered(tx: Tx, viewer: Viewer, digest: Digest): Pro
     select id from notifications where user_id = ${viewer.id} and digest = ${digest})`;
   await sql`
     update notification_deliveries set delivered = now(), other_notification_ids = null from posts
-    where ${waiting} and posts.id = notification_deliveries.post_id and ${isVisibleTo(viewer)}`.execute(tx);
+    where ${waiting} and posts.id = notification_deliveries.post_id and ${isListedFor(viewer)}`.execute(tx);
   await sql`
     delete from notification_deliveries where ${waiting}
-      and not exists (select from posts where posts.id = notification_deliveries.post_id and ${isVisibleTo(viewer)})`.execute(
+      and not exists (select from posts where posts.id = notification_deliveries.post_id and ${isListedFor(viewer)})`.execute(
     tx,
   );
   // Pending posts of notifications that were deleted.

@@ -89,6 +89,8 @@ export interface PostAfterSave {
 export interface PostBeforeSave {
   content: string | null;
   status: PostStatus;
+  /** The post that this one is merged into. */
+  merged_into: number | null;
   published_to: readonly string[];
   values: RawValues;
 }
@@ -237,6 +239,8 @@ async function createStatusCheck(
   let published = maxPublished === true ? 0 : await countPublishedPosts(tx);
   return (check, isValid) => {
     const { viewer, origin, survey, before, after } = check;
+    if (before && before.merged_into !== null && before.status !== after.status)
+      return [{ field: 'status', rule: 'statusOfMergedPost' }];
     const rule = originRules[origin].checksPrivileges
       ? checkStatusChange(viewer, survey, before?.status, after.status)
       : undefined;

@@ -1,4 +1,5 @@
 /** Reads posts with everything that is needed to show them. The number of queries does not depend on the number of posts. */
+import type { PostMerging } from '@waypost/contract/posts/post-merging';
 import type { PostVerification } from '@waypost/contract/posts/post-verification';
 import type { Tx } from '../kernel/db/database.ts';
 import type { Viewer } from '../kernel/security/viewer.ts';
@@ -37,6 +38,8 @@ export interface PostDetails {
   lock: LockRow | undefined;
   /** How sure the team is; undefined unless requested and visible to the viewer, null for no verification. */
   verification?: PostVerification | null;
+  /** How the post is merged with others; undefined unless requested. */
+  merging?: PostMerging;
   /** Number of decimals that coordinates are rounded to for viewers who may not see them exactly. */
   precision: number;
 }

@@ -13,12 +13,12 @@ import { checkDrafts } from './create/create-posts.ts';
 import { submitPosts } from './create/submit-posts.ts';
 import { deletePost } from './edit/delete-post.ts';
 import { updatePost } from './edit/update-post.ts';
+import { addExtraFields } from './merge/add-extra-fields.ts';
+import { readPostOrPrimary } from './merge/read-post-or-primary.ts';
 import type { PostEnricher } from './post-details.ts';
 import { postPrivileges } from './posts.rules.ts';
 import { viewPost } from './posts.view.ts';
-import { readAuthorizedPost } from './read-authorized-post.ts';
 import { createVisitorGate, type SenderContext } from './senders/visitors.ts';
-import { addVerifications } from './verification/add-verifications.ts';
 import { viewWrittenPost } from './view-written-post.ts';
 
 /** A new post before a survey is chosen, as `GET /posts/privileges` judges it. */
@@ -31,15 +31,15 @@ const newPostAccess = (viewer: Viewer) => ({
 /** Mounts the routes that read, create, change and delete one post. */
 export function mountPosts(mount: MountContext, store: FileStore, enrich: PostEnricher): void {
   /** Adds the fields that the request names, too. */
-  const withExtras = (query: z.output<typeof ExtraFields>): PostEnricher =>
-    query.with?.includes('verification')
-      ? async (tx, viewer, posts) => addVerifications(tx, viewer, await enrich(tx, viewer, posts))
-      : enrich;
+  const withExtras =
+    (query: z.output<typeof ExtraFields>): PostEnricher =>
+    async (tx, viewer, posts) =>
+      addExtraFields(tx, viewer, await enrich(tx, viewer, posts), query);
   route(mount, contract.readPostPrivileges, async ({ viewer }) => ({
     allowed_privileges: postPrivileges(viewer, newPostAccess(viewer), undefined),
   }));
   route(mount, contract.readPost, async ({ tx, viewer, urls, params, query }) => {
-    const details = await readAuthorizedPost(tx, viewer, params.id, 'read', 'refused');
+    const details = await readPostOrPrimary(tx, viewer, params.id, 'refused');
     const [enriched = details] = await withExtras(query)(tx, viewer, [details]);
     return viewPost(viewer, urls, enriched);
   });

@@ -15,6 +15,8 @@ export { updatePost } from './edit/update-post.ts';
 export { lockPostRows, removePictureFromAnswers } from './edit/write-posts.sql.ts';
 export { isActiveLock, readLockedPostIds, readLocks } from './locks/locks.sql.ts';
 export { viewLock } from './locks/locks.view.ts';
+export { addExtraFields } from './merge/add-extra-fields.ts';
+export { readPostOrPrimary } from './merge/read-post-or-primary.ts';
 export {
   emptySurveyFields,
   type PostDetails,
@@ -26,6 +28,8 @@ export {
   countVisiblePostsOfSurvey,
   findLastPostIdOfTrial,
   findVisibleMediaIds,
+  isListedFor,
+  isNotMerged,
   isPublic,
   isSetVisibleTo,
   isVisibleBeyondPublic,
@@ -37,7 +41,7 @@ export { type IncludedAnswers, isIncluded, viewPost } from './posts.view.ts';
 export { readAuthorizedPost } from './read-authorized-post.ts';
 export { findSenderOfPost } from './senders/clean-up.ts';
 export { readTranslationPage } from './translations/translations.view.ts';
-export { addVerifications, showsVerification } from './verification/add-verifications.ts';
+export { showsVerification } from './verification/add-verifications.ts';
 export { hasVerifications } from './verification/verifications.sql.ts';
 export { viewWrittenPost } from './view-written-post.ts';
 export { type AnsweredPost, readVisibleAnswers } from './visibility/visible-answers.ts';

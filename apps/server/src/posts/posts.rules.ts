@@ -42,6 +42,11 @@ export const canSeeUnmasked = (viewer: Viewer, post: { user_id: number | null })
 const isBeyondTrial = (viewer: Viewer, { id }: PostAccess): boolean =>
   viewer.lastVisiblePostId !== null && id !== undefined && id > viewer.lastVisiblePostId;
 
+/** A merged post as it was before, and will be after splitting; other posts as they are. */
+export const withOwnStatus = <T extends { status: PostStatus; status_before_merge: PostStatus | null }>(
+  post: T,
+): T => ({ ...post, status: post.status_before_merge ?? post.status });
+
 /** Whether the viewer may read a post. The same decision as `isVisibleTo` in `posts.sql.ts`. */
 export function canReadPost(viewer: Viewer, post: PostAccess): boolean {
   if (isBeyondTrial(viewer, post)) return false;

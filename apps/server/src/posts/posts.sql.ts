@@ -36,6 +36,24 @@ export function isVisibleTo(viewer: Viewer): RawBuilder<boolean> {
     : sql`(${withinTrial} and ${isPublic})`;
 }
 
+/** Posts that stand for themselves. A post that is merged into another one is neither listed nor counted. */
+export const isNotMerged = sql<boolean>`(posts.merged_into is null)`;
+
+/** The posts that lists and counts show to the viewer, as a condition on `posts`. */
+export const isListedFor = (viewer: Viewer): RawBuilder<boolean> =>
+  sql`(${isNotMerged} and ${isVisibleTo(viewer)})`;
+
+/**
+ * Merged posts that the viewer could read before they were merged, and reads with the post that they are merged into, as a query of
+ * their ids. The same decision as `readMergedPosts`.
+ */
+const mergedPostsVisibleTo = (viewer: Viewer): RawBuilder<unknown> => sql`
+  select posts.id from (
+    select id, user_id, published_to, status_before_merge as status, merged_into from posts where merged_into is not null
+  ) as posts
+  where ${isVisibleTo(viewer)}
+    and posts.merged_into in (select posts.id from posts where ${isVisibleTo(viewer)})`;
+
 /** Id of the last post that a trial of `maxPosts` posts shows; null while there are no more posts than that. */
 export async function findLastPostIdOfTrial(tx: Tx, maxPosts: number): Promise<number | null> {
   const rows = await tx
@@ -51,7 +69,7 @@ export async function findLastPostIdOfTrial(tx: Tx, maxPosts: number): Promise<n
 /** Number of posts of a survey that the viewer may read. */
 export async function countVisiblePostsOfSurvey(tx: Tx, viewer: Viewer, surveyId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
-    select count(*) as count from posts where posts.survey_id = ${surveyId} and ${isVisibleTo(viewer)}`.execute(
+    select count(*) as count from posts where posts.survey_id = ${surveyId} and ${isListedFor(viewer)}`.execute(
     tx,
   );
   return rows[0]?.count ?? 0;
@@ -101,9 +119,8 @@ export async function findVisibleMediaIds(
   const unmasked = canManagePosts(viewer) ? sql`true` : sql`posts.user_id = ${viewer.id}`;
   const { rows } = await sql<{ id: number }>`
     select distinct media_id as id from post_media join posts on posts.id = post_media.post_id
-    where post_media.media_id = ${anyOfIds(ids)} and ${isVisibleTo(viewer)} and (post_media.shown or ${unmasked})`.execute(
-    tx,
-  );
+    where post_media.media_id = ${anyOfIds(ids)} and (post_media.shown or ${unmasked})
+      and (${isVisibleTo(viewer)} or posts.id in (${mergedPostsVisibleTo(viewer)}))`.execute(tx);
   return new Set(rows.map((row) => row.id));
 }
 

@@ -87,6 +87,7 @@ export function viewPost(
     sets: details.sets.map(String),
     lock: details.lock && allowed_privileges.includes('update') ? viewLock(viewer, urls, details.lock) : null,
     ...(details.verification === undefined ? {} : { verification: details.verification }),
+    ...(details.merging === undefined ? {} : { merging: details.merging }),
     source: post.source,
     contact: urls.relation('contact', sender.contact_id),
     data_source_message_id: showsSource ? post.data_source_message_id : null,

@@ -21,6 +21,17 @@ export async function readAuthorizedPost(
   ifUnreadable: 'missing' | 'refused' = 'missing',
 ): Promise<PostDetails> {
   const [details] = await readPostDetails(tx, viewer, [id]);
+  return authorizePost(viewer, id, details, privilege, ifUnreadable);
+}
+
+/** The same for a post that has been read already; undefined if there is none. */
+export function authorizePost(
+  viewer: Viewer,
+  id: number,
+  details: PostDetails | undefined,
+  privilege: 'read' | 'read_full' | 'update' | 'delete',
+  ifUnreadable: 'missing' | 'refused',
+): PostDetails {
   if (!details) throw notFound('posts', id);
   if (ifUnreadable === 'missing' && !canReadPost(viewer, details.post)) throw notFound('posts', id);
   requirePrivilege(viewer, postPrivileges(viewer, details.post, details.survey), privilege, 'posts', id);

@@ -15,7 +15,7 @@ import type { PagePreview } from '../kernel/http/web-client.ts';
 import type { DeploymentState } from '../kernel/security/deployment-state.ts';
 import { anonymousViewer, type Viewer } from '../kernel/security/viewer.ts';
 import { findMedia } from '../media/media.public.ts';
-import { readAuthorizedPost, readVisibleAnswers } from '../posts/posts.public.ts';
+import { readPostOrPrimary, readVisibleAnswers } from '../posts/posts.public.ts';
 import { readSite } from '../settings/settings.public.ts';
 import { canSubmitTo, readSurveys } from '../surveys/surveys.public.ts';
 import { readMapSelection } from './map-picture.ts';
@@ -52,8 +52,8 @@ async function findPhotoUrl(
 }
 
 async function postPreview(tx: Tx, anonymous: Viewer, id: number, site: PagePreview): Promise<PagePreview> {
-  const details = await readAuthorizedPost(tx, anonymous, id, 'read');
-  const photo = await findPhotoUrl(tx, id, readVisibleAnswers(anonymous, details));
+  const details = await readPostOrPrimary(tx, anonymous, id);
+  const photo = await findPhotoUrl(tx, details.post.id, readVisibleAnswers(anonymous, details));
   return {
     ...site,
     title: details.post.title || site.title,

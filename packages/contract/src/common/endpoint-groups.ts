@@ -22,6 +22,7 @@ import * as uploads from '../media/uploads.ts';
 import * as messages from '../messages/messages.ts';
 import * as notifications from '../notifications/notifications.ts';
 import * as places from '../places/places.ts';
+import * as mergedPosts from '../posts/merged-posts.ts';
 import * as postLocks from '../posts/post-locks.ts';
 import * as postRevisions from '../posts/post-revisions.ts';
 import * as postTranslations from '../posts/post-translations.ts';
@@ -78,6 +79,7 @@ export const endpointGroups: Readonly<Record<string, readonly Endpoint[]>> = {
   ],
   Locks: endpointsIn(postLocks),
   Revisions: endpointsIn(postRevisions),
+  Merging: endpointsIn(mergedPosts),
   Translations: endpointsIn(postTranslations),
   Review: [
     ...endpointsIn(reviewSummary),

@@ -243,6 +243,8 @@ export const limits = {
   /** Entries of a verification record that are listed; sources that one entry counts. */
   listedVerifications: 50,
   verificationSources: 99,
+  /** Posts that are merged into one. */
+  mergedPosts: 100,
   /** Days that time and place of an uploaded photograph are kept for the team. */
   photoDataDays: 30,
   /** What the context of a post lists at most, and the radius in which others are nearby. */

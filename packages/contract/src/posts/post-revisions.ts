@@ -24,6 +24,8 @@ export const revisedFields = [
   'post_date',
   'locale',
   'slug',
+  'merged_into',
+  'merged_posts',
   'values',
 ] as const;
 export const RevisedField = z.enum(revisedFields);
@@ -39,6 +41,7 @@ export const RevisedValue = z.union([
   z.array(z.union([z.string(), z.number(), Point])),
   RevisionUser,
   RevisionSurvey,
+  z.number(),
 ]);
 export type RevisedValue = z.infer<typeof RevisedValue>;
 
@@ -85,6 +88,10 @@ export const PostSnapshot = z.object({
   post_date: ApiDate,
   locale: z.string(),
   slug: z.string().nullable(),
+  /** Id of the post that stands for this one. */
+  merged_into: IdOut.nullable(),
+  /** Ids of the posts that are merged into this one. */
+  merged_posts: z.array(z.number().int()),
   values: PostValues,
 });
 export type PostSnapshot = z.infer<typeof PostSnapshot>;

@@ -16,4 +16,4 @@ export const PostVerification = z.object({
 export type PostVerification = z.infer<typeof PostVerification>;
 
 /** Parameter for fields of posts that other servers and clients do not have. */
-export const ExtraFields = z.object({ with: queryList(z.enum(['verification'])).optional() });
+export const ExtraFields = z.object({ with: queryList(z.enum(['verification', 'merging'])).optional() });

@@ -21,6 +21,7 @@ import {
 } from '../common/scalars.ts';
 import { MediaClaim } from '../media/media.ts';
 import { PostLock } from './post-locks.ts';
+import { PostMerging } from './post-merging.ts';
 import { ExtraFields, PostVerification } from './post-verification.ts';
 
 /** A place in degrees. */
@@ -80,6 +81,8 @@ export const Post = z.object({
    * verified yet.
    */
   verification: PostVerification.nullable().optional(),
+  /** Extension, only with the parameter `with=merging`: how the post is merged with others. */
+  merging: PostMerging.optional(),
   source: z.string().nullable(),
   contact: Relation.nullable(),
   data_source_message_id: z.string().nullable(),

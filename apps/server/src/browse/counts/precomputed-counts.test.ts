@@ -92,7 +92,17 @@ const somePosts = (many: number) => sql`array(select id from posts order by rand
 /** Concurrent changes of posts. */
 const mutations: Mutation[] = [
   (tx) => addPosts(tx, 3),
-  (tx) => sql`update posts set status = ${random.pick(statuses)} where id = any(${somePosts(4)})`.execute(tx),
+  (tx) =>
+    sql`update posts set status = ${random.pick(statuses)} where id = any(${somePosts(4)}) and merged_into is null`.execute(
+      tx,
+    ),
+  (tx) =>
+    sql`update posts set merged_into = target.id, revision = posts.revision + 1
+      from (select id from posts order by random() limit 1) as target
+      where posts.id = any(${somePosts(3)}) and posts.id <> target.id and merged_into is null`.execute(tx),
+  (tx) =>
+    sql`update posts set merged_into = null, revision = revision + 1
+      where id = any(${somePosts(8)}) and merged_into is not null`.execute(tx),
   (tx) =>
     sql`update posts set published_to = ${random.chance(0.5) ? ['reviewer'] : []}::text[] where id = any(${somePosts(2)})`.execute(
       tx,

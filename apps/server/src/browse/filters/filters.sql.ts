@@ -7,7 +7,13 @@ import { listFieldTypes } from '@waypost/contract/surveys/field-types';
 import { type RawBuilder, sql } from 'kysely';
 import { toLikePattern } from '../../kernel/db/paging.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { canManagePosts, columnsVisibleTo, isSetVisibleTo, isVisibleTo } from '../../posts/posts.public.ts';
+import {
+  canManagePosts,
+  columnsVisibleTo,
+  isNotMerged,
+  isSetVisibleTo,
+  isVisibleTo,
+} from '../../posts/posts.public.ts';
 import { matchesText } from '../search/search-text.sql.ts';
 import type { FilterName, PostSelection } from './filter-key.rules.ts';
 import { isInsideBox, isInsideCircle } from './location.sql.ts';
@@ -187,7 +193,7 @@ export function resolveStatuses(requested: StatusFilter, defaults: StatusFilter)
 }
 
 /**
- * Conditions on the status of posts; empty where any status matches.
+ * Conditions on the status of posts. Posts that are merged into another one match none, since that one stands for them.
  * @param defaults used where no status is requested; absent: any
  * @param table the table whose `status` is compared
  */
@@ -197,7 +203,9 @@ export function statusConditions(
   table: 'posts' | 'post_search_index' = 'posts',
 ): Condition[] {
   const statuses = resolveStatuses(requested, defaults);
-  return statuses ? [sql`${sql.table(table)}.status = any(${statuses}::text[])`] : [];
+  // Merged posts are archived, and not in the search index.
+  const merged = table === 'posts' && (statuses?.includes('archived') ?? true) ? [isNotMerged] : [];
+  return statuses ? [sql`${sql.table(table)}.status = any(${statuses}::text[])`, ...merged] : merged;
 }
 
 /** Statuses where the request names none. */

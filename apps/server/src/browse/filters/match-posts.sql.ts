@@ -7,7 +7,7 @@ import { parseSavedFilter } from '@waypost/contract/saved-searches/saved-searche
 import { type RawBuilder, sql } from 'kysely';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { isVisibleTo } from '../../posts/posts.public.ts';
+import { isListedFor, isVisibleTo } from '../../posts/posts.public.ts';
 import { readCandidateFacts, readRequiredWords } from './candidate-facts.sql.ts';
 import {
   allOf,
@@ -74,7 +74,7 @@ async function buildCondition(
   tx: Tx,
   { question: { viewer, searchId }, filters }: ParsedQuestion,
 ): Promise<RawBuilder<boolean>> {
-  if (filters === null) return isVisibleTo(viewer);
+  if (filters === null) return isListedFor(viewer);
   const enclosing = searchId === undefined ? [] : [searchId];
   const resolved = await resolveFilters(tx, viewer, filters, enclosing, 'named-posts');
   return allOf([

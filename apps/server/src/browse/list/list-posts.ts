@@ -6,7 +6,7 @@ import { readThroughCache } from '../../kernel/cache/versioned-cache.ts';
 import type { Tx } from '../../kernel/db/database.ts';
 import { listEnvelope, type UrlBuilder } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { addVerifications, type PostDetails, readPostDetails, viewPost } from '../../posts/posts.public.ts';
+import { addExtraFields, type PostDetails, readPostDetails, viewPost } from '../../posts/posts.public.ts';
 import { readDataVersion } from '../counts/precomputed-counts.sql.ts';
 import { filterCacheKey, type PostSelection } from '../filters/filter-key.rules.ts';
 import { countMatchingPosts } from '../filters/matching-posts.sql.ts';
@@ -61,9 +61,7 @@ export async function readPostPage(tx: Tx, viewer: Viewer, urls: UrlBuilder, pat
     readSavedSearches(tx, viewer),
   ]);
   const withSearches = await addSavedSearches(tx, viewer, results, searches);
-  const withExtras = query.with?.includes('verification')
-    ? await addVerifications(tx, viewer, withSearches)
-    : withSearches;
+  const withExtras = await addExtraFields(tx, viewer, withSearches, query);
   const posts = withExtras.map((details) => viewPost(viewer, urls, details, query));
   return listEnvelope(urls, path, query, { results: posts, total }, defaultOrder);
 }

@@ -16,11 +16,11 @@ select posts.id, posts.survey_id, posts.user_id, posts.status, posts.title, post
     where post_media.post_id = posts.id) as files, null as verification
   from (select *
     from posts
-    where true /* planned anew */) as posts
+    where ((posts.merged_into is null)) /* planned anew */) as posts
   order by posts.id;
 
 select survey_id, count(*) as count
   from (select *
     from posts
-    where true /* planned anew */) as posts
+    where ((posts.merged_into is null)) /* planned anew */) as posts
   group by survey_id;

@@ -77,7 +77,7 @@ select *
 select id
   from ((select posts.id, "posts"."post_date" as key
       from posts
-      where true /* planned anew */
+      where ((posts.merged_into is null)) /* planned anew */
       and true
       and true
       order by "posts"."post_date" desc , posts.id desc

@@ -81,6 +81,8 @@ function buildCommonColumns(at: Date, now: Date, random: Random) {
     masked_cell: null,
     category_ids: null,
     masked_category_ids: null,
+    merged_into: null,
+    status_before_merge: null,
   };
 }
 

@@ -1,4 +1,4 @@
--- Counts of posts by cell and by day (docs/decisions/0008). Triggers record changes in post_count_changes, and
+-- Counts of posts by cell and by day (docs/decisions/0008), without those that are merged into another one. Triggers record changes in post_count_changes, and
 -- apply_post_count_changes() adds them to post_counts_by_cell and post_counts_by_day. The views add both, so that
 -- numbers are exact at any time and writers do not wait for each other.
 
@@ -50,7 +50,7 @@ begin
   union all
   select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date), 1,
     category_ids
-  from new_posts;
+  from new_posts where merged_into is null;
   return null;
 end
 $$;
@@ -66,7 +66,7 @@ begin
   union all
   select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date), -1,
     category_ids
-  from old_posts;
+  from old_posts where merged_into is null;
   return null;
 end
 $$;
@@ -86,7 +86,7 @@ begin
     union all
     select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date), delta,
       category_ids
-    from versions
+    from versions where merged_into is null
   )
   select visibility_class, id, survey_id, source, cell, created, post_date, sum(delta), category_ids
   from counted group by 1, 2, 3, 4, 5, 6, 7, 9 having sum(delta) <> 0;
@@ -155,7 +155,7 @@ begin
     union all
     select status, id, coalesce(survey_id, 0), coalesce(source, 'web'), cell, epoch_day(created), epoch_day(post_date),
       coalesce(category_ids, '{}')
-    from public.posts;
+    from public.posts where merged_into is null;
   -- Many posts have the same combination of categories.
   create temporary table counted_dimensions on commit drop as
     select category_ids, dimension from (select distinct category_ids from counted_posts) as combinations

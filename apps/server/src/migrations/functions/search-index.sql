@@ -56,8 +56,11 @@ begin
 end
 $$;
 
--- Called by mask_posts().
+-- Called by mask_posts(). Posts that are merged into another one have no row.
 create function update_search_index(ids bigint[]) returns void language sql as $$
+  delete from post_search_index using posts merged
+  where post_search_index.post_id = any(ids) and merged.id = post_search_index.post_id and merged.merged_into is not null;
+
   insert into post_search_index (post_id, status, is_public, public_tsv, full_tsv,
     survey_id, post_date, masked_post_date, cell, masked_cell)
   select p.id, p.status, p.status = 'published' and p.published_to = '{}',
@@ -79,7 +82,7 @@ create function update_search_index(ids bigint[]) returns void language sql as $
       where task.survey_id = p.survey_id and attribute.type in ('varchar', 'text', 'markdown')
     ) as each_answer
   ) as answers on true
-  where p.id = any(ids)
+  where p.id = any(ids) and p.merged_into is null
   on conflict (post_id) do update set status = excluded.status, is_public = excluded.is_public,
     public_tsv = excluded.public_tsv, full_tsv = excluded.full_tsv, survey_id = excluded.survey_id,
     post_date = excluded.post_date, masked_post_date = excluded.masked_post_date,

@@ -110,7 +110,7 @@ function buildCheck(
       values: {},
       tagsKey: undefined,
     },
-    before: { content, status, published_to, values: {} },
+    before: { content, status, merged_into: post.merged_into, published_to, values: {} },
     newSlug: undefined,
     submitted: { title: false, content: false, answers: false, tasks: false },
     claimant: buildClaimant(viewer, { postId: post.id }),

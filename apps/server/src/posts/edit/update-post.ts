@@ -193,6 +193,7 @@ export async function updatePost(
   const before = {
     content: post.content,
     status: post.status,
+    merged_into: post.merged_into,
     published_to: post.published_to,
     values: answersByKey(details, fields.attributes),
   };
@@ -238,8 +239,16 @@ export async function updatePost(
     throw validationError('posts', 'locale', 'taken');
   const stateBefore = toPostState(details);
   const stateAfter = submitted.answers
-    ? buildPostState(row, answers.values, answers.categories, fields.attributes)
-    : { ...buildPostState(row, {}, [], []), values: stateBefore.values };
+    ? buildPostState(
+        { ...row, merged_into: post.merged_into },
+        answers.values,
+        answers.categories,
+        fields.attributes,
+      )
+    : {
+        ...buildPostState({ ...row, merged_into: post.merged_into }, {}, [], []),
+        values: stateBefore.values,
+      };
   const replaced = diffStates(stateBefore, stateAfter);
   if (!replaced) return;
   const revision = post.revision + 1;

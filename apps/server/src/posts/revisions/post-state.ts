@@ -22,6 +22,7 @@ type StateRow = Pick<
   | 'post_date'
   | 'locale'
   | 'slug'
+  | 'merged_into'
 >;
 
 /**
@@ -60,6 +61,8 @@ export function buildPostState(
     post_date: row.post_date.toISOString(),
     locale: row.locale,
     slug: row.slug,
+    merged_into: row.merged_into,
+    merged_posts: [],
     values: { ...values, ...Object.fromEntries(categoryAnswers) },
   };
 }

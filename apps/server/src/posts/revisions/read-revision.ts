@@ -2,6 +2,7 @@
 import type { Tx } from '../../kernel/db/database.ts';
 import { notFound } from '../../kernel/http/problem.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
+import { readMergedPostIds } from '../merge/merges.sql.ts';
 import type { PostDetails } from '../post-details.ts';
 import { readAuthorizedPost } from '../read-authorized-post.ts';
 import { revertState, toPostState } from './post-state.ts';
@@ -33,8 +34,9 @@ export async function readRevision(
   // This revision and all later ones, which have to be reverted.
   const rows = await readRevisions(tx, postId, number, details.post.revision);
   const row = rows.find((it) => it.revision === number);
+  const current: PostState = { ...toPostState(details), merged_posts: await readMergedPostIds(tx, postId) };
   const after = rows
     .filter((it) => it.revision > number)
-    .reduce((state, it) => revertState(state, it.replaced), toPostState(details));
+    .reduce((state, it) => revertState(state, it.replaced), current);
   return { details, row, number, before: row && revertState(after, row.replaced), after };
 }

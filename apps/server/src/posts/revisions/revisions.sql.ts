@@ -18,6 +18,9 @@ export interface PostState {
   post_date: string;
   locale: string;
   slug: string | null;
+  merged_into: number | null;
+  /** Ids of the posts that are merged into this one. */
+  merged_posts: readonly number[];
   /** All answers by attribute key, including categories. */
   values: Readonly<Record<string, readonly Answer[]>>;
 }

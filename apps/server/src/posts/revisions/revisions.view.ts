@@ -51,6 +51,7 @@ const viewState = (urls: UrlBuilder, names: RevisionNames, state: PostState): Po
       : { ...urls.relation('forms', state.form), name: names.surveys.get(state.form) ?? null },
   user: state.user === null ? null : viewPerson(urls, names, state.user),
   post_date: toApiDate(new Date(state.post_date)),
+  merged_posts: [...state.merged_posts],
   values: Object.fromEntries(Object.entries(state.values).map(([key, answers]) => [key, [...answers]])),
 });
 

@@ -123,12 +123,21 @@ async function changeStatuses(
   );
 }
 
-/** Archives the posts of a sender. @returns id of the clean-up and number of archived posts */
+/**
+ * Archives the posts of a sender. Those that are merged into others are split first: they shall not be shown with them.
+ * @returns id of the clean-up and number of archived posts
+ */
 export async function archivePosts(
   tx: Tx,
   userId: number | null,
   isFromSender: RawBuilder<boolean>,
 ): Promise<{ id: number; count: number }> {
+  await tx
+    .updateTable('posts')
+    .set({ merged_into: null })
+    .where(isFromSender)
+    .where('merged_into', 'is not', null)
+    .execute();
   const archived = await tx
     .selectFrom('posts')
     .select(['id', 'status'])
@@ -174,6 +183,7 @@ export async function restoreArchivedPosts(
     .select(['posts.id', 'cleanup_posts.status as before'])
     .where('cleanup_id', '=', cleanupId)
     .where('posts.status', '=', 'archived')
+    .where('posts.merged_into', 'is', null)
     .orderBy('posts.id')
     .forUpdate('posts')
     .execute();

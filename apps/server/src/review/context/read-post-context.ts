@@ -4,7 +4,7 @@ import type { PostContext } from '@waypost/contract/review/post-context';
 import type { Tx } from '../../kernel/db/database.ts';
 import type { UrlBuilder } from '../../kernel/http/api-format.ts';
 import type { Viewer } from '../../kernel/security/viewer.ts';
-import { findSenderOfPost, isVisibleTo, readAuthorizedPost } from '../../posts/posts.public.ts';
+import { findSenderOfPost, isListedFor, readAuthorizedPost } from '../../posts/posts.public.ts';
 import { findUserNames } from '../../users/users.public.ts';
 import {
   findPostsAround,
@@ -64,7 +64,7 @@ export async function readContext(
     postDate: post.post_date,
     places: places.slice(0, maxPlaces),
     isFromSender,
-    isVisible: isVisibleTo(viewer),
+    isVisible: isListedFor(viewer),
   };
   const [duplicates, sender, decisions, photos] = await Promise.all([
     findDuplicates(tx, target),

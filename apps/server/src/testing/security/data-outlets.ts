@@ -81,7 +81,7 @@ export const filterValues: Record<keyof PostFilters, (scene: Scene) => readonly 
 };
 
 const findPostIds = (ids: Scene['ids']) =>
-  ['hidden', 'loose', 'open', 'unpublished', 'extraDraft'].map((name) => ids[name] ?? 0);
+  ['hidden', 'loose', 'open', 'merged', 'unpublished', 'extraDraft'].map((name) => ids[name] ?? 0);
 const factPlaces = () => [facts.place, otherFacts.place];
 
 const orderQueries = postSortFields.flatMap((column) =>
@@ -147,6 +147,7 @@ export const readUrls: Readonly<Record<string, BuildUrls>> = {
   readShift: () => ['/review/shift'],
   listReviewers: () => ['/review/reviewers'],
   listPostNotes: forEachPost((id) => `/posts/${id}/notes`),
+  listMergedPosts: forEachPost((id) => `/posts/${id}/merged`),
   readVerifications: forEachPost((id) => `/posts/${id}/verifications`),
   readPostAssignment: forEachPost((id) => `/posts/${id}/assignment`),
   readPostContext: forEachPost((id) => `/posts/${id}/context`),

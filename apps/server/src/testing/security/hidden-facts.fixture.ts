@@ -284,6 +284,14 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
       [openSurvey.keyOf('when')]: [`${reportDay} 08:00:00`],
     },
   });
+  // Is shown with the open report, where its facts stay hidden.
+  const merged = await report(author.token, survey, {
+    status: 'published',
+    post_date,
+    title: 'The same as the open report',
+    content: 'Seen from the other side',
+    values: answers(survey, {}),
+  });
   const values = {
     ...answers(survey, { [survey.keyOf('photo')]: [unseen] }),
     [survey.keyOf('words')]: [sceneFacts.unpublishedTitle],
@@ -326,9 +334,10 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
     data_source_message_id: sceneFacts.messageId,
   });
   await sql`update posts set source = 'sms', contact_id = ${contact_id}, message_id = ${message},
-    data_source_message_id = ${sceneFacts.messageId} where id in (${hidden}, ${loose}, ${unpublished})`.execute(
+    data_source_message_id = ${sceneFacts.messageId} where id in (${hidden}, ${loose}, ${merged}, ${unpublished})`.execute(
     app.db,
   );
+  await send(`/posts/${open}/merged`, { post_ids: [merged] });
   await sql`update post_translations set user_id = ${author.id} where id = ${translation}`.execute(app.db);
   await setTimes(app, sceneFacts.time, { post: open, picture: shown });
   await sql`select mask_posts(array(select id from posts))`.execute(app.db);
@@ -344,6 +353,7 @@ export async function startScene(sceneFacts: Facts, webDist?: string): Promise<S
       hidden,
       loose,
       open,
+      merged,
       unpublished,
       extraDraft: extraDraftId,
       photo,

@@ -1,0 +1,57 @@
+/** Adds the fields to posts that only requests with the parameter `with` get. */
+import type { ExtraFields } from '@waypost/contract/posts/post-verification';
+import { sql } from 'kysely';
+import type { z } from 'zod';
+import type { Tx } from '../../kernel/db/database.ts';
+import type { Viewer } from '../../kernel/security/viewer.ts';
+import type { PostDetails } from '../post-details.ts';
+import { isVisibleTo } from '../posts.sql.ts';
+import { addVerifications } from '../verification/add-verifications.ts';
+import { countMergedPosts } from './merges.sql.ts';
+
+/** Those of the posts that the viewer may read. */
+async function findReadablePosts(tx: Tx, viewer: Viewer, ids: readonly number[]): Promise<Set<number>> {
+  if (ids.length === 0) return new Set();
+  const { rows } = await sql<{ id: number }>`
+    select posts.id from posts where posts.id = any(${ids}::bigint[]) and ${isVisibleTo(viewer)}`.execute(tx);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Adds how posts are merged with others. A post that the viewer may not read is not named. */
+export async function addMerging(
+  tx: Tx,
+  viewer: Viewer,
+  posts: readonly PostDetails[],
+): Promise<PostDetails[]> {
+  if (posts.length === 0) return [];
+  const [counts, readable] = await Promise.all([
+    countMergedPosts(
+      tx,
+      posts.map(({ post }) => post.id),
+    ),
+    findReadablePosts(
+      tx,
+      viewer,
+      posts.flatMap(({ post }) => post.merged_into ?? []),
+    ),
+  ]);
+  return posts.map((details) => {
+    const { id, merged_into } = details.post;
+    const isShown = merged_into !== null && readable.has(merged_into);
+    return {
+      ...details,
+      merging: { merged_into: isShown ? merged_into : null, merged_count: counts.get(id) ?? 0 },
+    };
+  });
+}
+
+/** Adds the fields that the request names. */
+export async function addExtraFields(
+  tx: Tx,
+  viewer: Viewer,
+  posts: readonly PostDetails[],
+  { with: names = [] }: z.output<typeof ExtraFields>,
+): Promise<PostDetails[]> {
+  const withMerging = names.includes('merging') ? await addMerging(tx, viewer, posts) : [...posts];
+  return names.includes('verification') ? addVerifications(tx, viewer, withMerging) : withMerging;
+}
